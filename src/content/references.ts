@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { findIcon, knownIcons } from './icons.ts'
+import { nearest } from './nearest.ts'
+
+/** A value that names a picture or an icon, and where it stands. */
+export type Reference = {
+  kind: 'picture' | 'icon'
+  path: (string | number)[]
+  name: string
+}
+
+export type BrokenReference = Reference & { allowed: string; suggestion?: string }
+
+const KINDS: Record<string, Reference['kind']> = {
+  image: 'picture',
+  imgSrc: 'picture',
+  icon: 'icon',
+}
+
+/** All pictures and icons named anywhere in the content, whether or not the rest of it is valid. */
+export function findReferences(content: unknown, path: Reference['path'] = []): Reference[] {
+  if (typeof content !== 'object' || content === null) return []
+  const entries: [string | number, unknown][] = Array.isArray(content)
+    ? [...content.entries()]
+    : Object.entries(content)
+  return entries.flatMap(([key, value]) => {
+    const kind = KINDS[key]
+    return kind && typeof value === 'string'
+      ? [{ kind, path: [...path, key], name: value }]
+      : findReferences(value, [...path, key])
+  })
+}
+
+export function findBrokenReferences(content: unknown, directory: string): BrokenReference[] {
+  return findReferences(content).flatMap((reference) =>
+    reference.kind === 'icon' ? checkIcon(reference) : checkPicture(reference, directory),
+  )
+}
+
+/** Compares with the folder's listing, because some disks ignore letter case and web servers do not. */
+function checkPicture(reference: Reference, directory: string): BrokenReference[] {
+  if (!reference.name.startsWith('images/')) return []
+  const file = join(directory, reference.name)
+  const siblings = existsSync(dirname(file)) ? readdirSync(dirname(file)) : []
+  if (siblings.includes(basename(file))) return []
+  const near = nearest(basename(file), siblings)
+  return [
+    {
+      ...reference,
+      allowed: 'the name of a file that exists, letter case included',
+      ...(near && { suggestion: join(dirname(reference.name), near) }),
+    },
+  ]
+}
+
+function checkIcon(reference: Reference): BrokenReference[] {
+  if (findIcon(reference.name)) return []
+  const near = nearest(reference.name, knownIcons())
+  return [
+    {
+      ...reference,
+      allowed: 'the name of an icon on lucide.dev or simpleicons.org',
+      ...(near && { suggestion: near }),
+    },
+  ]
+}
