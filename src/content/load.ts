@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+} from 'yaml'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
 import { describeAllowed, describeFound, type Problem } from './problem.ts'

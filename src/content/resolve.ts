@@ -54,7 +54,5 @@ function withName(value: unknown, name: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{name}', name)
   if (Array.isArray(value)) return value.map((item) => withName(item, name))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withName(item, name)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withName(item, name)]))
 }

@@ -1,30 +1,8 @@
 import { z } from 'zod'
+import { heading, icon, line, menu, paragraph, picture, webAddress } from './fields.ts'
+import { words } from './words.ts'
 
 // Every field carries one sentence: it is the help text of the editor, of a fault and of the docs.
-
-const LONGEST_LINE = 200
-const LONGEST_PARAGRAPH = 1200
-
-const line = (help: string) =>
-  z.string().trim().min(1).max(LONGEST_LINE).describe(help)
-const paragraph = (help: string) =>
-  z.string().trim().min(1).max(LONGEST_PARAGRAPH).describe(help)
-const webAddress = (help: string) =>
-  z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).describe(help)
-const picture = (help: string) =>
-  z
-    .string()
-    .regex(/^(https?:\/\/|\/placeholder\/|images\/)\S+$/, {
-      error: 'a file such as images/work.png, an https:// address or /placeholder/640x400.svg?text=...',
-    })
-    .describe(help)
-const icon = (help: string) =>
-  z
-    .string()
-    .regex(/^[a-z0-9-]+$/, { error: 'the name of an icon, such as globe' })
-    .describe(help)
-const menu = line('The word of this section in the menu.')
-const heading = line('The heading above the section.')
 
 const site = z
   .strictObject({
@@ -188,47 +166,6 @@ const contact = z
       .describe('The subjects a visitor can choose from.'),
   })
   .describe('How a visitor reaches you.')
-
-const word = (help: string, standard: string) => line(help).default(standard)
-
-const words = z
-  .strictObject({
-    skip: word('The link that jumps over the header.', 'Skip to content'),
-    navigation: word('The name of the menu.', 'Sections'),
-    openMenu: word('The button that opens the menu on small screens.', 'Menu'),
-    top: word('The button that scrolls to the top.', 'Back to top'),
-    down: word('The arrow below the first screen.', 'Go to {section}'),
-    home: word('The brand link.', '{brand}, to the top'),
-    newTab: word('Said after a link that opens in a new tab.', 'opens in a new tab'),
-    theme: word('The theme button before scripts have come.', 'Switch theme'),
-    light: word('The theme button while the page is dark.', 'Switch to light theme'),
-    dark: word('The theme button while the page is light.', 'Switch to dark theme'),
-    pause: word('The button that stops the typewriter.', 'Pause the typed line'),
-    play: word('The button that starts the typewriter.', 'Type the line again'),
-    carousel: word('The kind of the project gallery, for screen readers.', 'carousel'),
-    slide: word('The kind of one project, for screen readers.', 'project'),
-    previous: word('The button to the previous project.', 'Previous project'),
-    next: word('The button to the next project.', 'Next project'),
-    one: word('Which project is in view.', '{first} of {count}'),
-    several: word('Which projects are in view.', '{first}–{last} of {count}'),
-    present: word('The end of a period that goes on.', 'present'),
-    errorTitle: word(
-      'The heading when the page breaks.',
-      'Unexpected Application Error!',
-    ),
-    errorText: word(
-      'What to do when the page breaks.',
-      'Something on this page broke. It is not your fault; reloading usually helps.',
-    ),
-    reload: word('The button that reloads a broken page.', 'Reload the page'),
-    missingTitle: word('The heading of an unknown address.', 'There is no such page'),
-    missingText: word(
-      'What to do at an unknown address.',
-      'The address may be misspelt, or the page has moved. Everything is on the front page.',
-    ),
-    missingLink: word('The link from an unknown address.', 'Go to the front page'),
-  })
-  .describe("The page's own few words; each may be changed or translated.")
 
 export const portfolioSchema = z
   .strictObject({

@@ -1,0 +1,82 @@
+/** Pictures for projects that have none yet, drawn from their size and text. */
+
+export type Placeholder = { width: number; height: number; text: string }
+
+const ADDRESS = /^\/placeholder\/(\d{1,4})x(\d{1,4})\.svg$/
+const LARGEST_SIDE = 4000
+const LONGEST_TEXT = 60
+
+/** Reads an address such as /placeholder/640x400.svg?text=Harbour+Bookings. */
+export function readPlaceholder(address: string): Placeholder | undefined {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  const [, width, height] = ADDRESS.exec(pathname) ?? []
+  const size = { width: Number(width), height: Number(height) }
+  const isDrawable = [size.width, size.height].every((side) => side > 0 && side <= LARGEST_SIDE)
+  if (!isDrawable) return undefined
+  const text = searchParams.get('text')?.slice(0, LONGEST_TEXT).trim()
+  return { ...size, text: text || `${size.width} × ${size.height}` }
+}
+
+/** The name under which the same picture lies in a static copy of the site. */
+export function placeholderFile({ width, height, text }: Placeholder): string {
+  const slug = text
+    .normalize('NFD')
+    .replace(/[^\w]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+  return `/placeholder/${width}x${height}-${slug}.svg`
+}
+
+/** A wireframe of a page whose proportions come from the text, so that no two look alike. */
+export function drawPlaceholder({ width, height, text }: Placeholder): string {
+  const unit = Math.min(width, height) / 20
+  const lines = drawLines(text, width, height, unit)
+  const size = Math.min(unit * 1.5, (width - 4 * unit) / (text.length * 0.55))
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="100%" height="100%" fill="#dbe3df"/>`,
+    `<g fill="#b4c2bc">${lines}</g>`,
+    `<text x="${round(2 * unit)}" y="${round(height - 2 * unit)}" fill="#2c3d36" font-family="Instrument Sans, Arial, Helvetica, sans-serif" font-weight="600" font-size="${round(size)}">${escapeText(text)}</text>`,
+    `</svg>`,
+  ].join('')
+}
+
+function drawLines(text: string, width: number, height: number, unit: number): string {
+  const random = seededBy(text)
+  const inner = width - 4 * unit
+  const split = 0.3 + random() * 0.4
+  const bottom = height - 6 * unit
+  const bar = (x: number, y: number, w: number, h: number) =>
+    `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"/>`
+  const left = [...range(2 * unit, bottom, 2 * unit)].map((y) =>
+    bar(2 * unit, y + 2.5 * unit, inner * split * (0.45 + 0.5 * random()), unit * 0.6),
+  )
+  const right = bar(
+    2 * unit + inner * split + unit,
+    4.5 * unit,
+    inner * (1 - split) - unit,
+    bottom - 3.5 * unit,
+  )
+  return bar(2 * unit, 2 * unit, inner, unit * 0.15) + left.join('') + right
+}
+
+function* range(from: number, to: number, step: number) {
+  for (let at = from; at < to - step; at += step) yield at
+}
+
+/** The same text always gives the same numbers (a linear congruential generator). */
+function seededBy(text: string): () => number {
+  let state = [...text].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 233280
+  return () => {
+    state = (state * 9301 + 49297) % 233280
+    return state / 233280
+  }
+}
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Rolldown } from 'vite'
+import { makeResumePdf } from '../artifacts/resume-pdf.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { bundle, ROOT } from './bundle.ts'
+import type { PageContent } from './content-plugin.ts'
+import { fingerprint, writeFingerprint } from './fingerprint.ts'
+import { makeFonts } from './fonts.ts'
+import { headerWidth } from './header-width.ts'
+import { renderPages } from './pages.ts'
+import { placePictures, type SiteFile } from './pictures.ts'
+
+const COMPRESSED = /\.(html|js|css|svg|json|txt|xml)$/
+
+export type BuildOptions = {
+  portfolio: Portfolio
+  /** The folder of the content file, whose pictures and theme belong to it. */
+  content: string
+  /** Where the site goes; replaced whole once the new one is complete. */
+  out: string
+  report: (step: string) => void
+}
+
+/** Makes the whole site as plain files. */
+export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<void> {
+  const made = fingerprint(content)
+  const placed = placePictures(portfolio, content)
+  const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
+
+  report('fonts')
+  const fonts = await makeFonts(JSON.stringify(portfolio))
+  report('page')
+  const client = await buildClient(page, content)
+  const html = await renderPages({ page, fonts, client, content })
+  const files = [...placed.files, ...fonts.files, ...client.files, ...html]
+  if (portfolio.resume) {
+    report('resume')
+    files.push({ path: `/${portfolio.resume.file}`, body: await makeResumePdf(portfolio) })
+  }
+  report('files')
+  replaceFolder(out, files, made)
+}
+
+export type Client = { entry: string; css: string; files: SiteFile[] }
+
+async function buildClient(page: PageContent, content: string): Promise<Client> {
+  const { output } = await bundle(page, content, {
+    write: false,
+    rolldownOptions: {
+      input: { client: join(ROOT, 'src/page/client.tsx') },
+      // The inline script imports the client by its address.
+      preserveEntrySignatures: 'exports-only',
+    },
+  })
+  const entry = output.find((part) => part.type === 'chunk' && part.isEntry)
+  if (!entry) throw new Error('The bundler made no client script.')
+  const css = output.filter(({ fileName }) => fileName.endsWith('.css')).map(bodyOf)
+  const files = output
+    .filter(({ fileName }) => !fileName.endsWith('.css'))
+    .map((part) => ({ path: `/${part.fileName}`, body: bodyOf(part) }))
+  return { entry: `/${entry.fileName}`, css: css.join(''), files }
+}
+
+function bodyOf(part: Rolldown.OutputChunk | Rolldown.OutputAsset): string {
+  return part.type === 'chunk' ? part.code : part.source.toString()
+}
+
+/** Writes the new site beside the old one and then changes places, so no visitor sees half of it. */
+function replaceFolder(out: string, files: SiteFile[], made: string) {
+  const fresh = `${out}.new`
+  const old = `${out}.old`
+  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
+  for (const { path, body } of files) {
+    const file = join(fresh, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, body)
+    if (COMPRESSED.test(path)) writeCompressed(file, Buffer.from(body))
+  }
+  writeFingerprint(fresh, made)
+  try {
+    renameSync(out, old)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  renameSync(fresh, out)
+  rmSync(old, { recursive: true, force: true })
+}
+
+function writeCompressed(file: string, body: Buffer) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${file}.br`, brotliCompressSync(body, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type InlineConfig } from 'vite'
+import { contentPlugin, type PageContent } from './content-plugin.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+// The oldest browsers with light-dark(), popover and inert: spring 2024.
+const BROWSERS = ['chrome125', 'firefox126', 'safari17.5']
+
+/** What the build and the development server have in common. */
+export function pageConfig(read: () => PageContent, content: string): InlineConfig {
+  return {
+    root: ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    clearScreen: false,
+    appType: 'custom',
+    resolve: { alias: { '../../../content/theme.css': join(content, 'theme.css') } },
+    plugins: [contentPlugin(read), react()],
+  }
+}
+
+/** One run of the bundler over the page. */
+export async function bundle(page: PageContent, content: string, options: InlineConfig['build']) {
+  const result = await build({
+    ...pageConfig(() => page, content),
+    mode: 'production',
+    build: { target: BROWSERS, modulePreload: false, ...options },
+  })
+  if (Array.isArray(result) || !('output' in result)) {
+    throw new Error('The bundler was expected to give one output.')
+  }
+  return result
+}

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite'
+import type { Portfolio } from '../content/schema.ts'
+
+const MODULE = 'virtual:portfolio'
+const RESOLVED = `\0${MODULE}`
+const LABELS_FIT = '(--labels-fit)'
+
+export type PageContent = {
+  portfolio: Portfolio
+  /** The narrowest window, in rem, that holds the menu's words in one line. */
+  headerWidth: number
+}
+
+/** Hands the content to the page: as a module, and as the width at which its menu unfolds. */
+export function contentPlugin(read: () => PageContent): Plugin {
+  return {
+    name: 'portfolio-content',
+    enforce: 'pre',
+    resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
+    load: (id) =>
+      id === RESOLVED ? `export default ${JSON.stringify(read().portfolio)}` : undefined,
+    transform: (code, id) =>
+      id.includes('.css') && code.includes(LABELS_FIT)
+        ? code.replaceAll(LABELS_FIT, `(width >= ${read().headerWidth}em)`)
+        : undefined,
+  }
+}
+
+export const contentModuleId = RESOLVED

@@ -1,0 +1,149 @@
+import { extname, join } from 'node:path'
+import { type Connect, createServer, type HotPayload, type Plugin, type ViteDevServer } from 'vite'
+import { makeResumePdf } from '../artifacts/resume-pdf.ts'
+import { loadPortfolio } from '../content/load.ts'
+import { formatProblems } from '../content/problem.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { pageConfig, ROOT } from './bundle.ts'
+import { contentModuleId, type PageContent } from './content-plugin.ts'
+import { renderDocument } from './document.ts'
+import { type Fonts, makeFonts } from './fonts.ts'
+import { headerWidth } from './header-width.ts'
+import { type PageServer, pageIcons } from './pages.ts'
+import { placePictures, type SiteFile } from './pictures.ts'
+
+const SERVER_ENTRY = '/src/page/server.tsx'
+const CLIENT_ENTRY = '/src/page/client.tsx'
+const SPECIMEN_ENTRY = '/src/page/specimen-client.tsx'
+
+const TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.pdf': 'application/pdf',
+}
+
+/** What the content is at the moment: the last good one, and what is wrong with the newest. */
+type Current = {
+  page: PageContent
+  fonts: Fonts
+  files: Map<string, SiteFile['body']>
+  problems: string | undefined
+}
+
+export type DevOptions = { portfolio: Portfolio; content: string; host: string; port: number }
+
+/** A server that shows every change of code and content at once, and every fault on the page. */
+export async function createDevServer(options: DevOptions): Promise<ViteDevServer> {
+  const { content, host, port } = options
+  const current = await readCurrent(options.portfolio, content)
+  const config = pageConfig(() => current.page, content)
+  const server = await createServer({
+    ...config,
+    server: { host, port, strictPort: true },
+    plugins: [...(config.plugins ?? []), devPages(current, content)],
+  })
+  return server.listen()
+}
+
+async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
+  const placed = placePictures(portfolio, content)
+  const fonts = await makeFonts(JSON.stringify(portfolio))
+  const files = new Map([...placed.files, ...fonts.files].map(({ path, body }) => [path, body]))
+  if (portfolio.resume) files.set(`/${portfolio.resume.file}`, await makeResumePdf(portfolio))
+  const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
+  return { page, fonts, files, problems: undefined }
+}
+
+function devPages(current: Current, content: string): Plugin {
+  return {
+    name: 'portfolio-dev-pages',
+    configureServer(server) {
+      server.watcher.add(content)
+      server.watcher.on('change', (file) => {
+        if (file.startsWith(content) && !file.endsWith('.css')) reload(server, current, content)
+      })
+      server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
+      server.middlewares.use((request, response, next) => {
+        const path = decodeURI(request.url ?? '/').split('?')[0] ?? '/'
+        const body = current.files.get(path)
+        if (!body) return next()
+        response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
+        response.end(body)
+      })
+      return () => server.middlewares.use(pageMiddleware(server, current))
+    },
+  }
+}
+
+async function reload(server: ViteDevServer, current: Current, content: string) {
+  const loaded = loadPortfolio(content)
+  if (!loaded.ok) {
+    current.problems = formatProblems(loaded.problems)
+    return showFault(server, current.problems)
+  }
+  Object.assign(current, await readCurrent(loaded.portfolio, content))
+  for (const { moduleGraph } of Object.values(server.environments)) {
+    const module = moduleGraph.getModuleById(contentModuleId)
+    if (module) moduleGraph.invalidateModule(module)
+  }
+  server.hot.send({ type: 'full-reload' })
+}
+
+/** Tells a fault where the owner looks: in the terminal and over the page. */
+function showFault(server: ViteDevServer, message: string) {
+  server.config.logger.error(message)
+  const payload: HotPayload = { type: 'error', err: { message, stack: '' } }
+  server.hot.send(payload)
+}
+
+function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHandleFunction {
+  return async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0]
+    try {
+      const html = await renderDevPage(server, current, path ?? '/')
+      response.statusCode = path === '/' || path === '/specimen' ? 200 : 404
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(html)
+    } catch (error) {
+      if (error instanceof Error) server.ssrFixStacktrace(error)
+      response.statusCode = 500
+      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      response.end(error instanceof Error ? error.stack : String(error))
+    }
+    if (current.problems) showFault(server, current.problems)
+  }
+}
+
+async function renderDevPage(server: ViteDevServer, current: Current, path: string) {
+  const { portfolio } = current.page
+  const isSpecimen = path === '/specimen'
+  const isPage = path === '/'
+  const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
+  // An empty body for the specimen: it only ever lives in the browser.
+  const body = isSpecimen ? '' : isPage ? page.renderPage() : page.renderMissing()
+  const html = renderDocument({
+    portfolio,
+    title: isPage ? portfolio.site.title : portfolio.words.missingTitle,
+    isHidden: !isPage,
+    preload: [],
+    head: `<style>${current.fonts.css}</style>${styleLinks(server)}`,
+    body,
+    icons: pageIcons(portfolio),
+    ...(isPage && { client: CLIENT_ENTRY }),
+    ...(isSpecimen && { client: SPECIMEN_ENTRY }),
+  })
+  return server.transformIndexHtml(path, html)
+}
+
+/** Links to the styles of the rendered page; its scripts bring the same a moment later. */
+function styleLinks(server: ViteDevServer): string {
+  const styles = ['/content/theme.css', '/src/page/styles/tokens.css', '/src/page/styles/base.css']
+  const graph = server.environments.ssr.moduleGraph
+  const modules = [...graph.idToModuleMap.values()]
+    .map(({ file }) => file)
+    .filter((file) => file?.endsWith('.module.css'))
+    .map((file) => `/${file?.slice(join(ROOT, '/').length)}`)
+  return [...styles, ...modules]
+    .map((href) => `<link rel="stylesheet" data-dev href="${href}?direct">`)
+    .join('')
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { minifySync, transformSync } from 'rolldown/utils'
+import { findIcon } from '../content/icons.ts'
+import type { Portfolio } from '../content/schema.ts'
+
+const BOOT = new URL('../page/boot.ts', import.meta.url)
+
+export type DocumentParts = {
+  portfolio: Portfolio
+  title: string
+  /** Search engines are to leave the page out. */
+  isHidden?: boolean
+  /** Addresses of fonts to fetch before the CSS asks for them. */
+  preload: string[]
+  /** Styles and links, already markup. */
+  head: string
+  body: string
+  icons: Iterable<string>
+  /** The address of the script that takes the page over; without it the page stays as it is. */
+  client?: string
+}
+
+/** One whole HTML document around a rendered page. */
+export function renderDocument(parts: DocumentParts): string {
+  const { portfolio, title, isHidden, preload, head, body, icons, client } = parts
+  const { language, description, url } = portfolio.site
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${isHidden ? '<meta name="robots" content="noindex">' : `<meta name="description" content="${escapeHtml(description)}">`}
+${url && !isHidden ? `<link rel="canonical" href="${escapeHtml(url)}">` : ''}
+<meta name="theme-color" content="#f8fbf9" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0f1412" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="${escapeHtml(portfolio.brand.image)}">
+${preload.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('\n')}
+${head}
+<script${client ? ` data-client="${client}"` : ''}>${bootScript()}</script>
+</head>
+<body>
+<div id="root">${body}</div>
+${sprite(icons)}
+</body>
+</html>
+`.replace(/^\n/gm, '')
+}
+
+/** The hash that a content security policy needs to let the inline script run. */
+export function bootHash(): string {
+  return `sha256-${createHash('sha256').update(bootScript()).digest('base64')}`
+}
+
+let boot: string | undefined
+
+function bootScript(): string {
+  boot ??= compileBoot()
+  return boot
+}
+
+/** Wrapped in a function, so that its names stay its own. */
+function compileBoot(): string {
+  const { code } = transformSync('boot.ts', readFileSync(BOOT, 'utf8'))
+  const script = code.replace('export {};', '')
+  return minifySync('boot.js', `(()=>{${script}})()`).code.trim()
+}
+
+/** Each icon once, however often the page shows it. */
+function sprite(icons: Iterable<string>): string {
+  const symbols = [...new Set(icons)].map((name) => {
+    const body = findIcon(name)
+    if (!body) throw new Error(`There is no icon "${name}" in the icon packs.`)
+    return `<symbol id="icon-${name}" viewBox="0 0 24 24">${body.replaceAll('stroke-width="2"', 'stroke-width="1.75"')}</symbol>`
+  })
+  return `<svg width="0" height="0" hidden>${symbols.join('')}</svg>`
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findReferences } from '../content/references.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { ENGINE_ICONS } from '../page/parts/engine-icons.ts'
+import type { Client } from './build.ts'
+import { bundle, ROOT } from './bundle.ts'
+import type { PageContent } from './content-plugin.ts'
+import { renderDocument } from './document.ts'
+import type { Fonts } from './fonts.ts'
+import type { SiteFile } from './pictures.ts'
+
+const ENTRY = join(ROOT, 'src/page/server.tsx')
+
+/** What src/page/server.tsx gives; node code does not see the page's own types. */
+export type PageServer = { renderPage: () => string; renderMissing: () => string }
+
+type PageParts = { page: PageContent; fonts: Fonts; client: Client; content: string }
+
+/** Renders the pages with the very code that the browser runs. */
+export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.page-'))
+  try {
+    await bundle(parts.page, parts.content, {
+      outDir: folder,
+      ssr: ENTRY,
+      rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
+    })
+    const server: PageServer = await import(pathToFileURL(join(folder, 'server.mjs')).href)
+    return composePages(server, parts)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function composePages(server: PageServer, { page, fonts, client }: PageParts): SiteFile[] {
+  const { portfolio } = page
+  const shared = {
+    portfolio,
+    preload: fonts.files.map(({ path }) => path),
+    head: `<style>${fonts.css}${client.css}</style>`,
+  }
+  const index = renderDocument({
+    ...shared,
+    title: portfolio.site.title,
+    body: server.renderPage(),
+    icons: pageIcons(portfolio),
+    client: client.entry,
+  })
+  const missing = renderDocument({
+    ...shared,
+    title: portfolio.words.missingTitle,
+    isHidden: true,
+    body: server.renderMissing(),
+    icons: [],
+  })
+  return [
+    { path: '/index.html', body: index },
+    { path: '/404.html', body: missing },
+  ]
+}
+
+/** Every icon that any state of the page may show. */
+export function pageIcons(portfolio: Portfolio): string[] {
+  const named = findReferences(portfolio).filter(({ kind }) => kind === 'icon')
+  return [...ENGINE_ICONS, ...named.map(({ name }) => name)]
+}

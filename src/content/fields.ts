@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const LONGEST_LINE = 200
+const LONGEST_PARAGRAPH = 1200
+
+export const line = (help: string) => z.string().trim().min(1).max(LONGEST_LINE).describe(help)
+export const paragraph = (help: string) =>
+  z.string().trim().min(1).max(LONGEST_PARAGRAPH).describe(help)
+export const webAddress = (help: string) =>
+  z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).describe(help)
+export const picture = (help: string) =>
+  z
+    .string()
+    .regex(/^(https?:\/\/|\/placeholder\/|images\/)\S+$/, {
+      error:
+        'a file such as images/work.png, an https:// address or /placeholder/640x400.svg?text=...',
+    })
+    .describe(help)
+export const icon = (help: string) =>
+  z
+    .string()
+    .regex(/^[a-z0-9-]+$/, { error: 'the name of an icon, such as globe' })
+    .describe(help)
+export const menu = line('The word of this section in the menu.')
+export const heading = line('The heading above the section.')

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { Portfolio } from '../content/schema.ts'
+import { Notice } from './Notice.tsx'
+import { ButtonLink } from './parts/ButtonLink.tsx'
+import { Carousel } from './parts/Carousel.tsx'
+import { IconButton } from './parts/IconButton.tsx'
+import { Profiles } from './parts/Profiles.tsx'
+import { SkillBar } from './parts/SkillBar.tsx'
+import { ThemeToggle } from './parts/ThemeToggle.tsx'
+import { Typewriter } from './parts/Typewriter.tsx'
+import styles from './Specimen.module.css'
+
+const LEVELS = [0, 50, 100]
+const COUNTS = [1, 3, 4]
+
+/** Each part in each state, to be looked at while working on it. */
+export function Specimen({ portfolio }: SpecimenProps) {
+  const { words, person, hero } = portfolio
+  return (
+    <main className={styles.specimen}>
+      <Sample name="ThemeToggle">
+        <ThemeToggle label={words.theme} toLight={words.light} toDark={words.dark} />
+      </Sample>
+      <Sample name="ButtonLink, solid and plain">
+        <ButtonLink href="#solid">{hero.button}</ButtonLink>
+        <ButtonLink href="#plain" look="plain">
+          {hero.button}
+        </ButtonLink>
+      </Sample>
+      <Sample name="IconButton, on and off">
+        <IconButton icon="arrow-right" label={words.next} />
+        <IconButton icon="arrow-right" label={words.next} disabled />
+      </Sample>
+      <Sample name="Profiles">
+        <Profiles profiles={person.profiles} newTab={words.newTab} />
+      </Sample>
+      <Sample name="Typewriter">
+        <Typewriter phrases={hero.phrases} pauseLabel={words.pause} playLabel={words.play} />
+      </Sample>
+      <Sample name="SkillBar">
+        {LEVELS.map((level) => (
+          <SkillBar key={level} name="HTML" level={level} meaning="In words" color="#c2452d" />
+        ))}
+      </Sample>
+      {COUNTS.map((count) => (
+        <Sample key={count} name={`Carousel of ${count}`}>
+          <Carousel
+            label={`Projects, ${count}`}
+            kind={words.carousel}
+            slideKind={words.slide}
+            words={words}
+            slides={Array.from({ length: count }, (_, place) => ({
+              key: String(place),
+              label: `Project ${place + 1}`,
+              content: <p className={styles.slide}>{place + 1}</p>,
+            }))}
+          />
+        </Sample>
+      ))}
+      <Sample name="Notice">
+        <Notice title={words.errorTitle} text={words.errorText} href="" link={words.reload} />
+      </Sample>
+    </main>
+  )
+}
+
+function Sample({ name, children }: SampleProps) {
+  return (
+    <section className={styles.sample} aria-label={name}>
+      <h2 className={styles.name}>{name}</h2>
+      <div className={styles.matter}>{children}</div>
+    </section>
+  )
+}
+
+type SampleProps = { name: string; children: ReactNode }
+
+export type SpecimenProps = { portfolio: Portfolio }

@@ -1,0 +1,81 @@
+import { type RefObject, useRef, useState } from 'react'
+import { clampIndex, SLIDES_NARROW, SLIDES_WIDE } from './carousel.ts'
+import { NARROW, REDUCED_MOTION, useMedia } from './media.ts'
+
+/** How long the row must be still before it counts as settled; Safari lacks `scrollend`. */
+const SETTLE_MS = 100
+
+export type CarouselState = {
+  row: RefObject<HTMLDivElement | null>
+  /** The first slide in view. */
+  index: number
+  /** How many slides are in view; undefined while the server renders, which cannot know it. */
+  shown: number | undefined
+  /** Whether the visitor has moved the gallery. */
+  isMoved: boolean
+  moveTo: (index: number) => void
+  settle: () => void
+}
+
+/**
+ * The index leads when a button moves the row, and follows when the visitor scrolls it. When the
+ * window is turned, the browser itself snaps the row to the slide that was in view.
+ */
+export function useCarousel(count: number): CarouselState {
+  const row = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isNarrow = useMedia(NARROW)
+  const shown = isNarrow === undefined ? undefined : isNarrow ? SLIDES_NARROW : SLIDES_WIDE
+  const [wanted, setWanted] = useState(0)
+  const [isMoved, setIsMoved] = useState(false)
+  const index = clampIndex(wanted, count, shown ?? SLIDES_WIDE)
+
+  const moveTo = (to: number) => {
+    const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
+    setWanted(target)
+    setIsMoved(true)
+    keepFocusInView(row.current, target, shown ?? SLIDES_WIDE)
+    scrollToSlide(row.current, target)
+  }
+  const settle = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const settled = slideInView(row.current)
+      if (settled !== index) {
+        setWanted(settled)
+        setIsMoved(true)
+      }
+    }, SETTLE_MS)
+  }
+  return { row, index, shown, isMoved, moveTo, settle }
+}
+
+function scrollToSlide(row: HTMLElement | null, index: number) {
+  const first = row?.children[0]
+  const slide = row?.children[index]
+  if (!(first instanceof HTMLElement && slide instanceof HTMLElement)) return
+  const isStill = matchMedia(REDUCED_MOTION).matches
+  row?.scrollTo({
+    left: slide.offsetLeft - first.offsetLeft,
+    behavior: isStill ? 'instant' : 'smooth',
+  })
+}
+
+function slideInView(row: HTMLElement | null): number {
+  const [first, second] = row?.children ?? []
+  if (!(row && first instanceof HTMLElement && second instanceof HTMLElement)) return 0
+  return Math.round(Math.abs(row.scrollLeft) / (second.offsetLeft - first.offsetLeft))
+}
+
+/** The slide that leaves hands the focus to the same link in the nearest slide that stays. */
+function keepFocusInView(row: HTMLElement | null, index: number, shown: number) {
+  const slides = [...(row?.children ?? [])]
+  const place = slides.findIndex((slide) => slide.contains(document.activeElement))
+  if (place < 0) return
+  const nearest = Math.max(index, Math.min(place, index + shown - 1))
+  if (nearest === place) return
+  const links = (slide: Element | undefined) => [...(slide?.querySelectorAll('a') ?? [])]
+  const position = links(slides[place]).findIndex((link) => link === document.activeElement)
+  slides[nearest]?.removeAttribute('inert')
+  links(slides[nearest])[position]?.focus({ preventScroll: true })
+}

@@ -1,0 +1,18 @@
+declare module 'virtual:portfolio' {
+  import type { Portfolio } from '../content/schema.ts'
+
+  const portfolio: Portfolio
+  export default portfolio
+}
+
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}
+
+declare module '*.css' {}
+
+/** The part of the bundler's development interface that the page uses. */
+interface ImportMeta {
+  readonly hot?: { send: (event: string, data: unknown) => void }
+}

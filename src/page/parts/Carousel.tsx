@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { isInView, lastIndex } from '../behaviour/carousel.ts'
+import { useCarousel } from '../behaviour/use-carousel.ts'
+import styles from './Carousel.module.css'
+import { IconButton } from './IconButton.tsx'
+
+/**
+ * A row that scrolls by itself (swipe, wheel, no scripts at all); the buttons and the arrow keys
+ * move it by one. Slides out of view cannot be reached with the Tab key.
+ */
+export function Carousel({ label, kind, slideKind, words, slides }: CarouselProps) {
+  const count = slides.length
+  const { row, index, shown, isMoved, moveTo, settle } = useCarousel(count)
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const last = lastIndex(count, shown ?? count)
+  const position = describePosition(words, index, shown ?? count, count)
+
+  const move = (step: number) => moveTo(index + step)
+  const moveByButton = (step: number) => {
+    move(step)
+    // A button that has just been switched off would keep the focus and answer nothing.
+    if (step < 0 && index + step <= 0) next.current?.focus()
+    if (step > 0 && index + step >= last) previous.current?.focus()
+  }
+  const moveByKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') move(-1)
+    else if (event.key === 'ArrowRight') move(1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <section aria-roledescription={kind} aria-label={label} onKeyDown={moveByKey}>
+      <div className={styles.controls} data-needs-script="" data-screen-only="">
+        <IconButton
+          ref={previous}
+          icon="arrow-left"
+          label={words.previous}
+          disabled={index === 0}
+          onClick={() => moveByButton(-1)}
+        />
+        <IconButton
+          ref={next}
+          icon="arrow-right"
+          label={words.next}
+          disabled={shown !== undefined && index >= last}
+          onClick={() => moveByButton(1)}
+        />
+        <span className={styles.position} data-known={shown !== undefined} aria-hidden="true">
+          {position}
+        </span>
+        <span role="status" data-hidden-text="">
+          {isMoved && position}
+        </span>
+      </div>
+      <div ref={row} className={styles.slides} onScroll={settle}>
+        {slides.map(({ key, label: title, content }, place) => (
+          // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
+          <div
+            key={key}
+            role="group"
+            aria-roledescription={slideKind}
+            aria-label={title}
+            className={styles.slide}
+            inert={shown !== undefined && !isInView(place, index, shown)}
+          >
+            {content}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function describePosition(words: CarouselWords, index: number, shown: number, count: number) {
+  const last = Math.min(index + shown, count)
+  return (last > index + 1 ? words.several : words.one)
+    .replace('{first}', String(index + 1))
+    .replace('{last}', String(last))
+    .replace('{count}', String(count))
+}
+
+type CarouselWords = { previous: string; next: string; one: string; several: string }
+
+export type CarouselProps = {
+  label: string
+  /** What readers call the whole, such as "carousel". */
+  kind: string
+  /** What readers call one slide, such as "slide". */
+  slideKind: string
+  words: CarouselWords
+  slides: { key: string; label: string; content: ReactNode }[]
+}

@@ -1,0 +1,86 @@
+import {
+  type MouseEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import styles from './Header.module.css'
+import { IconButton } from './IconButton.tsx'
+
+const MENU_ID = 'menu'
+
+/** The fixed header: brand, menu and tools; the menu folds away where its words do not fit. */
+export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: HeaderProps) {
+  const menu = useRef<HTMLElement>(null)
+  const [isOpen, setIsOpen] = useState<boolean>()
+  useCloseOnNewWidth(menu, isOpen)
+
+  const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
+  const close = () => menu.current?.hidePopover()
+  return (
+    <header className={styles.header} data-screen-only="">
+      <div className={styles.inner}>
+        <a href={brand.href} className={styles.brand}>
+          <img src={brand.image} alt="" width="32" height="32" />
+          <span>{brand.text}</span>
+        </a>
+        <div className={styles.toggle}>
+          <IconButton
+            icon="menu"
+            label={openLabel}
+            popoverTarget={MENU_ID}
+            aria-expanded={isOpen}
+            aria-controls={MENU_ID}
+          />
+        </div>
+        <nav
+          ref={menu}
+          id={MENU_ID}
+          popover="auto"
+          aria-label={menuLabel}
+          className={styles.menu}
+          onToggle={handleToggle}
+        >
+          <ul className={styles.links}>
+            {links.map(({ href, text, isCurrent }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  onClick={close}
+                  className={styles.link}
+                  aria-current={isCurrent ? 'true' : undefined}
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {profiles}
+        </nav>
+        <div className={styles.tools}>{tools}</div>
+      </div>
+    </header>
+  )
+}
+
+/** An open menu does not survive a turned or resized window, where it may have unfolded. */
+function useCloseOnNewWidth(menu: { current: HTMLElement | null }, isOpen: boolean | undefined) {
+  useEffect(() => {
+    if (!isOpen) return
+    const width = window.innerWidth
+    const close = () => window.innerWidth !== width && menu.current?.hidePopover()
+    window.addEventListener('resize', close)
+    return () => window.removeEventListener('resize', close)
+  }, [menu, isOpen])
+}
+
+export type HeaderProps = {
+  brand: { href: string; text: string; image: string }
+  menuLabel: string
+  openLabel: string
+  links: { href: string; text: string; isCurrent: boolean }[]
+  profiles: ReactNode
+  tools: ReactNode
+}

@@ -1,0 +1,12 @@
+import styles from './Icon.module.css'
+
+/** Draws an icon of the sprite that the build puts into the page; always beside words. */
+export function Icon({ name }: IconProps) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  )
+}
+
+export type IconProps = { name: string }

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import { REDUCED_MOTION, useMedia } from '../behaviour/media.ts'
+import { useTypewriter } from '../behaviour/use-typewriter.ts'
+import { IconButton } from './IconButton.tsx'
+import styles from './Typewriter.module.css'
+
+/**
+ * A heading that types its phrases. All letters of a phrase are always on the page and only their
+ * visibility changes, so nothing moves; readers hear one text that stands still.
+ */
+export function Typewriter({ phrases, pauseLabel, playLabel }: TypewriterProps) {
+  const letters = useMemo(() => phrases.map(spellOut), [phrases])
+  const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
+  const [isPaused, setIsPaused] = useState(false)
+  const isStill = useMedia(REDUCED_MOTION) ?? true
+  const typed = useTypewriter(lengths, !isPaused && !isStill)
+  const phrase = isStill ? 0 : typed.phrase
+  const shown = isPaused || isStill ? lengths[phrase] : typed.letters
+
+  return (
+    <div className={styles.typewriter}>
+      <h1 className={styles.line}>
+        <span data-hidden-text="">{phrases.join(' ')}</span>
+        <span className={styles.stack} aria-hidden="true">
+          {phrases.map((text) => (
+            <span key={text} className={styles.room} data-text={text} />
+          ))}
+          <span className={styles.phrase} data-is-running={!isPaused && !isStill}>
+            {letters[phrase]?.map(({ key, letter }, index) => (
+              <span key={key} data-typed={index < (shown ?? 0)}>
+                {letter}
+              </span>
+            ))}
+          </span>
+        </span>
+      </h1>
+      <div className={styles.control} data-needs-script="" data-screen-only="">
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          label={isPaused ? playLabel : pauseLabel}
+          onClick={() => setIsPaused(!isPaused)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The letters of a phrase, each with its place, because a letter may come twice. */
+function spellOut(phrase: string) {
+  return [...phrase].map((letter, place) => ({ key: `${place}${letter}`, letter }))
+}
+
+export type TypewriterProps = {
+  phrases: string[]
+  pauseLabel: string
+  playLabel: string
+}

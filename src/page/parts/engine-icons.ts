@@ -1,0 +1,14 @@
+/** The icons that the page itself uses; the build adds those that the content names. */
+export const ENGINE_ICONS = [
+  'arrow-down',
+  'arrow-left',
+  'arrow-right',
+  'arrow-up',
+  'arrow-up-right',
+  'download',
+  'menu',
+  'moon',
+  'pause',
+  'play',
+  'sun',
+] as const

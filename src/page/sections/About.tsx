@@ -1,0 +1,38 @@
+import type { Portfolio } from '../../content/schema.ts'
+import { Section } from '../parts/Section.tsx'
+import styles from './About.module.css'
+import { ResumeLink, type ResumeLinkProps } from './ResumeLink.tsx'
+
+/** The bio, the resume to take away and the highlight figures. */
+export function About({ id, about, resume }: AboutProps) {
+  return (
+    <Section id={id} heading={about.heading}>
+      <div className={styles.bio}>
+        {about.bio.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      {resume && (
+        <p className={styles.resume}>
+          <ResumeLink {...resume} />
+        </p>
+      )}
+      {about.figures.length > 0 && (
+        <dl className={styles.figures}>
+          {about.figures.map(({ number, description }) => (
+            <div key={description} className={styles.figure}>
+              <dt className={styles.description}>{description}</dt>
+              <dd className={styles.number}>{number}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  )
+}
+
+export type AboutProps = {
+  id: string
+  about: NonNullable<Portfolio['about']>
+  resume: ResumeLinkProps | undefined
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+
+export type ServedFile = {
+  type: string
+  cacheControl: string
+  etag: string
+  /** The body as it is, and compressed where the build made such a copy; best first. */
+  bodies: { encoding: 'br' | 'gzip' | undefined; bytes: Buffer }[]
+}
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+}
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_EACH_TIME = 'no-cache'
+
+/** All files of a built site by address. They are few and small, so they stay in memory. */
+export function readSite(folder: string): Map<string, ServedFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const present = new Set(names)
+  const plain = names.filter((name) => extname(name) in TYPES)
+  return new Map(
+    plain.map((name) => {
+      const address = `/${relative(folder, name).split(sep).join('/')}`
+      return [address, readServed(name, address, present)]
+    }),
+  )
+}
+
+function readServed(name: string, address: string, present: Set<string>): ServedFile {
+  const bytes = readFileSync(name)
+  const copies = [
+    { encoding: 'br' as const, file: `${name}.br` },
+    { encoding: 'gzip' as const, file: `${name}.gz` },
+  ]
+  return {
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
+    cacheControl: address.startsWith('/assets/') ? FOR_EVER : ASK_EACH_TIME,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`,
+    bodies: [
+      ...copies
+        .filter(({ file }) => present.has(file))
+        .map(({ encoding, file }) => ({ encoding, bytes: readFileSync(file) })),
+      { encoding: undefined, bytes },
+    ],
+  }
+}

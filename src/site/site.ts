@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
+import { readSite, type ServedFile } from './files.ts'
+
+/** Serves a built site: its files, placeholder pictures, and its own page for unknown addresses. */
+export function serveSite(app: FastifyInstance, folder: string): void {
+  const files = readSite(folder)
+  const missing = files.get('/404.html')
+
+  app.get('/placeholder/*', (request, reply) => {
+    const drawn = readPlaceholder(request.url)
+    const file = files.get(addressOf(request.url))
+    if (file) return sendFile(request, reply, file)
+    if (!drawn) return reply.callNotFound()
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=86400')
+      .send(drawPlaceholder(drawn))
+  })
+
+  app.get('/*', (request, reply) => {
+    const address = addressOf(request.url)
+    const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
+    return file ? sendFile(request, reply, file) : reply.callNotFound()
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404)
+    return missing ? sendFile(request, reply, missing) : reply.send('Not found')
+  })
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile) {
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  const body = file.bodies.find(({ encoding }) => !encoding || accepted.has(encoding))
+  if (!body) return reply.callNotFound()
+  // Each compressed form has bytes of its own, so it has a tag of its own.
+  const etag = body.encoding ? file.etag.replace(/"$/, `-${body.encoding}"`) : file.etag
+  reply
+    .header('cache-control', file.cacheControl)
+    .header('etag', etag)
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff')
+  if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)) {
+    return reply.code(304).send()
+  }
+  if (body.encoding) reply.header('content-encoding', body.encoding)
+  return reply.type(file.type).send(body.bytes)
+}
+
+function acceptedEncodings(header: string | string[] | undefined): Set<string> {
+  const offers = String(header ?? '').split(',')
+  const accepted = offers.flatMap((offer) => {
+    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
+    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name]
+  })
+  return new Set(accepted)
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+function addressOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
