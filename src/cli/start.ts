@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isCurrent } from '../build/fingerprint.ts'
 import { buildServer } from '../site/server.ts'
-import { failToListen, formatAddress, readAddress } from './address.ts'
+import { failToListen, readAddress } from './address.ts'
 import { makeSite } from './make-site.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -15,9 +15,8 @@ const server = buildServer(OUT)
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
-await server.listen(address).catch((error) => failToListen(error, 'npm start'))
-const port = server.addresses()[0]?.port ?? address.port
-console.log(`Your site is at ${formatAddress({ ...address, port })} (Ctrl+C ends it)`)
+const url = await server.listen(address).catch((error) => failToListen(error, 'npm start'))
+console.log(`Your site is at ${url} (Ctrl+C ends it)`)
 
 async function stop() {
   if (isStopping) return

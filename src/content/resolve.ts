@@ -2,12 +2,20 @@ import type { Column, Period, Portfolio, PortfolioFile } from './schema.ts'
 
 type ColumnFile = NonNullable<NonNullable<PortfolioFile['resume']>['experience']>
 
-/** Fills in the owner's name and puts periods into words, once, so that no reader has to. */
+/**
+ * Fills in the owner's name, puts periods into words and leaves out sections without entries,
+ * once, so that no reader has to.
+ */
 export function resolvePortfolio(file: PortfolioFile): Portfolio {
   const named = withName(file, file.person.name)
-  const { resume, ...rest } = named
+  const { services, projects, resume, ...others } = named
+  const rest = {
+    ...others,
+    ...(services?.cards.length && { services }),
+    ...(projects?.cards.length && { projects }),
+  }
   if (!resume) return rest
-  const { education, experience, ...others } = resume
+  const { education, experience, ...columns } = resume
   const language = named.site.language
   const present = named.words.present
   const resolve = (column: ColumnFile): Column => ({
@@ -20,7 +28,7 @@ export function resolvePortfolio(file: PortfolioFile): Portfolio {
   return {
     ...rest,
     resume: {
-      ...others,
+      ...columns,
       ...(education && { education: resolve(education) }),
       ...(experience && { experience: resolve(experience) }),
     },

@@ -75,7 +75,7 @@ function keepFocusInView(row: HTMLElement | null, index: number, shown: number) 
   const nearest = Math.max(index, Math.min(place, index + shown - 1))
   if (nearest === place) return
   const links = (slide: Element | undefined) => [...(slide?.querySelectorAll('a') ?? [])]
-  const position = links(slides[place]).findIndex((link) => link === document.activeElement)
+  const position = links(slides[place]).findIndex((link) => link.matches(':focus'))
   slides[nearest]?.removeAttribute('inert')
   links(slides[nearest])[position]?.focus({ preventScroll: true })
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { REDUCED_MOTION, useMedia } from '../behaviour/media.ts'
 import { useTypewriter } from '../behaviour/use-typewriter.ts'
 import { IconButton } from './IconButton.tsx'
@@ -8,7 +8,7 @@ import styles from './Typewriter.module.css'
  * A heading that types its phrases. All letters of a phrase are always on the page and only their
  * visibility changes, so nothing moves; readers hear one text that stands still.
  */
-export function Typewriter({ phrases, pauseLabel, playLabel }: TypewriterProps) {
+export function Typewriter({ phrases, pauseLabel, playLabel, children }: TypewriterProps) {
   const letters = useMemo(() => phrases.map(spellOut), [phrases])
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
   const [isPaused, setIsPaused] = useState(false)
@@ -18,7 +18,17 @@ export function Typewriter({ phrases, pauseLabel, playLabel }: TypewriterProps) 
   const shown = isPaused || isStill ? lengths[phrase] : typed.letters
 
   return (
-    <div className={styles.typewriter}>
+    <>
+      <div className={styles.lead}>
+        {children}
+        <span className={styles.control} data-needs-script="" data-screen-only="">
+          <IconButton
+            icon={isPaused ? 'play' : 'pause'}
+            label={isPaused ? playLabel : pauseLabel}
+            onClick={() => setIsPaused(!isPaused)}
+          />
+        </span>
+      </div>
       <h1 className={styles.line}>
         <span data-hidden-text="">{phrases.join(' ')}</span>
         <span className={styles.stack} aria-hidden="true">
@@ -34,14 +44,7 @@ export function Typewriter({ phrases, pauseLabel, playLabel }: TypewriterProps) 
           </span>
         </span>
       </h1>
-      <div className={styles.control} data-needs-script="" data-screen-only="">
-        <IconButton
-          icon={isPaused ? 'play' : 'pause'}
-          label={isPaused ? playLabel : pauseLabel}
-          onClick={() => setIsPaused(!isPaused)}
-        />
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -54,4 +57,6 @@ export type TypewriterProps = {
   phrases: string[]
   pauseLabel: string
   playLabel: string
+  /** What stands above the line, beside the pause button. */
+  children?: ReactNode
 }

@@ -8,8 +8,9 @@ import styles from './Hero.module.css'
 export function Hero({ id, hero, words, contactId, next }: HeroProps) {
   return (
     <section id={id} className={styles.hero} tabIndex={-1}>
-      <p className={styles.greeting}>{hero.greeting}</p>
-      <Typewriter phrases={hero.phrases} pauseLabel={words.pause} playLabel={words.play} />
+      <Typewriter phrases={hero.phrases} pauseLabel={words.pause} playLabel={words.play}>
+        <p className={styles.greeting}>{hero.greeting}</p>
+      </Typewriter>
       <p className={styles.place}>
         {hero.place}
         {hero.availability && <span className={styles.availability}>{hero.availability}</span>}

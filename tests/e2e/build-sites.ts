@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { parseDocument } from 'yaml'
+import { buildServer } from '../../src/site/server.ts'
+import { VARIANTS, type Variant } from '../fixtures/variants.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Builds every variant of the content, serves each, and tells the tests where. */
+export default async function buildSites() {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-sites-'))
+  const names = Object.keys(VARIANTS)
+  const sites = await Promise.all(
+    names.map(async (name) => [name, await serve(await build(folder, name))] as const),
+  )
+  const outside = await serveOutside()
+  process.env.SITES = JSON.stringify(
+    Object.fromEntries(sites.map(([name, { url }]) => [name, url])),
+  )
+  process.env.OUTSIDE = outside.url
+  return async () => {
+    await Promise.all([...sites.map(([, site]) => site.close()), outside.close()])
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function build(folder: string, name: string): Promise<string> {
+  const content = join(folder, name, 'content')
+  const out = join(folder, name, 'dist')
+  cpSync(join(ROOT, 'content'), content, { recursive: true })
+  const file = join(content, 'portfolio.yaml')
+  const document = parseDocument(readFileSync(file, 'utf8'))
+  const change: Variant | undefined = VARIANTS[name]
+  change?.(document)
+  writeFileSync(file, document.toString())
+  const args = [join(ROOT, 'src/cli/build.ts'), '--content', content, '--out', out]
+  await promisify(execFile)(process.execPath, args)
+  return out
+}
+
+async function serve(folder: string) {
+  const app = buildServer(folder)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { url, close: () => app.close() }
+}
+
+/** Stands for every site that a link of the page leads to. */
+async function serveOutside() {
+  const server: Server = createServer((_, response) => response.end('<title>Elsewhere</title>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}

@@ -1,0 +1,154 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './site.ts'
+
+const WIDTHS = [320, 768, 1280]
+
+for (const width of WIDTHS) {
+  for (const media of [
+    { name: 'light', colorScheme: 'light' },
+    { name: 'dark', colorScheme: 'dark' },
+    { name: 'forced colours', forcedColors: 'active' },
+  ] as const) {
+    test(`axe finds nothing at ${width} px in ${media.name}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      const { name: _, ...emulated } = media
+      await page.emulateMedia({ ...emulated, reducedMotion: 'reduce' })
+      await open(page)
+      expect(await violations(page)).toEqual([])
+      const button = page.getByRole('button', { name: 'Menu' })
+      if (await button.isVisible()) {
+        await button.click()
+        expect(await violations(page)).toEqual([])
+      }
+    })
+  }
+}
+
+for (const variant of ['shipped', 'long words', 'bare']) {
+  test(`nothing scrolls sideways from 320 to 2560 px: ${variant}`, async ({ page }) => {
+    await open(page, variant)
+    for (const width of [320, 360, 480, 640, 768, 769, 900, 1024, 1280, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await overhang(page)).toBe(0)
+    }
+  })
+}
+
+test('nothing scrolls sideways at 400 % zoom, nor with text twice as large', async ({ page }) => {
+  // A window of 1280 px at 400 % has room for 320 CSS pixels.
+  await page.setViewportSize({ width: 320, height: 256 })
+  await open(page)
+  expect(await overhang(page)).toBe(0)
+  await page.setViewportSize({ width: 640, height: 800 })
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  expect(await overhang(page)).toBe(0)
+})
+
+test('a keyboard walk reaches everything in order, always in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  const walk: string[] = []
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    const stop = await describeFocus(page)
+    if (!stop) break
+    walk.push(stop.name)
+    expect(stop, `${stop.name} is seen and outlined`).toMatchObject({
+      inView: true,
+      outlined: true,
+    })
+  }
+  expect(walk).toEqual([
+    'Skip to content',
+    'Reward Codes',
+    'About',
+    'Services',
+    'Portfolio',
+    'Resume',
+    'Contact',
+    'LinkedIn (opens in a new tab)',
+    'GitHub (opens in a new tab)',
+    'Switch to dark theme',
+    'Leave a message',
+    'Go to About',
+    'Download Resume',
+    'Next project',
+    'GitHub Harbour Bookings (opens in a new tab)',
+    'Live Demo Harbour Bookings (opens in a new tab)',
+    'GitHub Lesson Planner (opens in a new tab)',
+    'Live Demo Lesson Planner (opens in a new tab)',
+    'GitHub Bakery Orders (opens in a new tab)',
+    'Live Demo Bakery Orders (opens in a new tab)',
+    'Download Resume',
+    'Back to top',
+  ])
+})
+
+test('the skip link jumps over the header', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Pause the typed line' })).toBeFocused()
+})
+
+test('targets are at least 44 px high, or links within a sentence', async ({ page }) => {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page)
+    const small = await page
+      .locator('a:visible, button:visible')
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => element.getBoundingClientRect().height < 44)
+          .map((element) => element.textContent),
+      )
+    expect(small).toEqual(['Skip to content'].filter((text) => small.includes(text)))
+  }
+})
+
+test('prints every section and every project, with the addresses of links', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  await open(page).catch(() => {})
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByText('Choir Library (work in progress)').last()).toBeVisible()
+  expect(await overhang(page)).toBe(0)
+  const address = await page
+    .locator('#portfolio a')
+    .first()
+    .evaluate((link) => getComputedStyle(link, '::after').content)
+  expect(address).toContain('https://github.com')
+})
+
+async function violations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+}
+
+/** By how many pixels the page is wider than the window. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}
+
+/** What has the focus, whether it is in sight below the header, and whether it is outlined. */
+function describeFocus(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const { left, top, bottom, width } = element.getBoundingClientRect()
+    const header = document.querySelector('header')
+    const isInHeader = header?.contains(element) || element.textContent === 'Skip to content'
+    const limit = isInHeader ? 0 : (header?.getBoundingClientRect().bottom ?? 0)
+    const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
+    return {
+      name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+      inView:
+        top >= limit - 1 &&
+        bottom <= window.innerHeight &&
+        (element.contains(hit) || hit?.contains(element) === true),
+      outlined: getComputedStyle(element).outlineStyle === 'solid',
+    }
+  })
+}

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './site.ts'
+
+const SECTIONS = ['About', 'Services', 'Portfolio', 'Resume', 'Contact']
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  for (const name of SECTIONS) {
+    test(`the menu leads to ${name}, and address, focus and highlight follow`, async ({ page }) => {
+      await open(page)
+      const id = name.toLowerCase()
+      await menuLink(page, name).click()
+      await expect(page).toHaveURL(new RegExp(`#${id}$`))
+      await expect(page.locator(`#${id}`)).toBeFocused()
+      await expect(page.locator('[aria-current]')).toHaveText([name])
+      await expect(page.locator(`#${id}`)).toBeInViewport()
+    })
+  }
+
+  test('scrolls for one second and arrives below the header', async ({ page }) => {
+    await open(page)
+    const travel = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let first = 0
+          let last = 0
+          addEventListener('scroll', () => {
+            first ||= performance.now()
+            last = performance.now()
+          })
+          setTimeout(() => resolve(last - first), 1800)
+        }),
+    )
+    await menuLink(page, 'Services').click()
+    const milliseconds = await travel
+    expect(milliseconds).toBeGreaterThan(800)
+    expect(milliseconds).toBeLessThan(1300)
+    expect(await topOf(page, '#services')).toBeCloseTo(64, -0.5)
+  })
+
+  test('a wheel or a key takes the page back while it scrolls', async ({ page }) => {
+    await open(page)
+    for (const stop of [() => page.mouse.wheel(0, -1), () => page.keyboard.press('Shift')]) {
+      await menuLink(page, 'Contact').click()
+      await page.waitForFunction(() => scrollY > 50)
+      await stop()
+      const stopped = await settledScroll(page)
+      expect(stopped).toBeLessThan(await page.evaluate(() => document.body.scrollHeight / 2))
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    }
+  })
+
+  test('jumps where the visitor wants less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page)
+    await menuLink(page, 'Resume').click()
+    expect(await topOf(page, '#resume')).toBeCloseTo(64, -0.5)
+  })
+
+  test('highlights one section at a time on the way down, the last at the end', async ({
+    page,
+  }) => {
+    await open(page)
+    await expect(page.locator('[aria-current]')).toHaveCount(0)
+    const seen = await page.evaluate(async () => {
+      const names: (string | null)[] = []
+      for (let top = 0; top < document.body.scrollHeight; top += 150) {
+        window.scrollTo({ top, behavior: 'instant' })
+        await new Promise((resolve) => setTimeout(resolve, 120))
+        const current = [...document.querySelectorAll('[aria-current]')]
+        if (current.length > 1) throw new Error('Two sections are highlighted at once.')
+        const name = current[0]?.textContent ?? null
+        if (names.at(-1) !== name) names.push(name)
+      }
+      return names
+    })
+    expect(seen).toEqual([null, ...SECTIONS])
+  })
+
+  test('the brand leads to the top', async ({ page }) => {
+    await open(page, 'shipped', '/#contact')
+    await page.getByRole('link', { name: 'Reward Codes' }).click()
+    await expect(page).toHaveURL(/#hero$/)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test('profile links open in a new tab and say so', async ({ page, context }) => {
+    await context.route(/linkedin|github/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+    )
+    await open(page)
+    for (const name of ['LinkedIn', 'GitHub']) {
+      const link = page.getByRole('banner').getByRole('link', { name })
+      await expect(link).toHaveAccessibleName(`${name} (opens in a new tab)`)
+      await expect(link).toHaveAttribute('rel', /noopener/)
+      await expect(link).toHaveAttribute('target', '_blank')
+    }
+  })
+
+  test('a click with a modifier key is left to the browser', async ({ page, context }) => {
+    await open(page)
+    const opened = context.waitForEvent('page')
+    await menuLink(page, 'About').click({ modifiers: ['ControlOrMeta'] })
+    await expect(await opened).toHaveURL(/#about$/)
+    expect(page.url()).not.toContain('#about')
+  })
+
+  test('folds the menu away when its words do not fit', async ({ page }) => {
+    await open(page, 'long words')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await page.setViewportSize({ width: 1920, height: 800 })
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+    await expect(menuLink(page, 'Zusammenarbeit').first()).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('the hamburger opens and closes the menu', async ({ page }) => {
+    await open(page)
+    const button = page.getByRole('button', { name: 'Menu' })
+    await expect(menuLink(page, 'About')).toBeHidden()
+    await button.click()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(menuLink(page, 'About')).toBeVisible()
+    await button.click()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(menuLink(page, 'About')).toBeHidden()
+  })
+
+  test('a click outside, Escape and a choice close the menu', async ({ page }) => {
+    await open(page)
+    const button = page.getByRole('button', { name: 'Menu' })
+    const about = menuLink(page, 'About')
+
+    await button.click()
+    await page.mouse.click(180, 700)
+    await expect(about).toBeHidden()
+
+    await button.click()
+    await page.keyboard.press('Escape')
+    await expect(about).toBeHidden()
+    await expect(button).toBeFocused()
+
+    await button.click()
+    await about.click()
+    await expect(about).toBeHidden()
+    await expect(page).toHaveURL(/#about$/)
+  })
+
+  test('the menu does not survive a turned phone', async ({ page }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await expect(page.locator('nav:popover-open')).toHaveCount(0)
+    await expect(menuLink(page, 'About')).toBeVisible()
+  })
+})
+
+function menuLink(page: Page, name: string) {
+  return page.getByRole('navigation').getByRole('link', { name, exact: true })
+}
+
+function topOf(page: Page, selector: string) {
+  return page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
+}
+
+/** Where the page stands once it has not moved for a while. */
+async function settledScroll(page: Page): Promise<number> {
+  let last = -1
+  await expect(async () => {
+    const now = await page.evaluate(() => scrollY)
+    const isStill = now === last
+    last = now
+    expect(isStill).toBe(true)
+  }).toPass({ intervals: [200] })
+  return last
+}

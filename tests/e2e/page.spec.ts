@@ -1,0 +1,200 @@
+import { expect, open, siteOf, test } from './site.ts'
+
+test('the resume downloads as RewardResume.pdf from both places', async ({ page }) => {
+  await open(page)
+  const links = page.getByRole('link', { name: 'Download Resume' })
+  await expect(links).toHaveCount(2)
+  for (const link of await links.all()) {
+    const download = page.waitForEvent('download')
+    await link.click()
+    expect((await download).suggestedFilename()).toBe('RewardResume.pdf')
+  }
+})
+
+test('shows the specified figures, services, skills and entries', async ({ page }) => {
+  await open(page)
+  await expect(page.locator('#about dd')).toHaveText(['3+', '50+', '35+', '2+'])
+  await expect(page.locator('#about dt')).toHaveText([
+    'Experience',
+    'Happy Clients',
+    'Projects Done',
+    'Awards Received',
+  ])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'About',
+    'Hobbies',
+    'Portfolio',
+    'Summary',
+    'Contact',
+  ])
+  await expect(page.locator('#services h3')).toHaveText([
+    'Web Development',
+    'Mobile Development',
+    'SEO Optimization',
+    'System Architecture',
+  ])
+  await expect(page.locator('[data-area="education"] li')).toHaveCount(1)
+  await expect(page.locator('[data-area="experience"] li')).toHaveCount(5)
+  const skills = page.locator('[data-area="skills"] li')
+  for (const [name, level] of [
+    ['HTML', 90],
+    ['Node.js', 50],
+    ['Scss', 80],
+    ['React', 85],
+    ['TypeScript', 50],
+    ['Svelte', 70],
+  ] as const) {
+    const skill = skills.filter({ hasText: name })
+    await expect(skill).toContainText(`${level}%`)
+    const [ground, bar] = await skill
+      .locator('rect')
+      .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().width))
+    expect((bar ?? 0) / (ground ?? 1)).toBeCloseTo(level / 100, 2)
+  }
+})
+
+test('a section that the content leaves out is gone with its menu link', async ({ page }) => {
+  await open(page, 'bare')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Contact'])
+  await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(['Contact'])
+  await expect(page.getByRole('link', { name: 'Go to Contact' })).toBeVisible()
+})
+
+test.describe('theme', () => {
+  test('follows the system', async ({ page }) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await open(page)
+      const ground = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
+      expect(ground).toBe('light dark')
+      await expect(
+        page.getByRole('button', { name: `Switch to ${other(scheme)} theme` }),
+      ).toBeVisible()
+    }
+  })
+
+  test('is remembered and set before the first paint', async ({ page }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    // With React held back for ever, only the inline script can have done it.
+    await page.route(/assets\/client/, () => {})
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    expect(paper).toBe('dark')
+  })
+
+  test('works, unremembered, where storage is blocked', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
+    })
+    await open(page)
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+})
+
+test.describe('when something breaks', () => {
+  test.describe('while rendering', () => {
+    test.use({ allowed: /IntersectionObserver|error boundary/i })
+
+    test('a page headed "Unexpected Application Error!" shows a way back', async ({ page }) => {
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(window, 'IntersectionObserver')
+      })
+      await page.goto(siteOf())
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toHaveText('Unexpected Application Error!')
+      await expect(page.getByRole('main')).not.toContainText(/at |\.js|IntersectionObserver/)
+      await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible()
+      await page.getByRole('link', { name: 'Reload the page' }).click()
+      await expect(heading).toBeVisible()
+    })
+  })
+
+  test.describe('at an unknown address', () => {
+    test.use({ allowed: /404/ })
+
+    test('a real page answers, with status 404 and a way back', async ({ page }) => {
+      for (const path of [
+        '/nothing/here',
+        '/assets/none.js',
+        '/%E0%A4%A',
+        '/..%2f..%2fpackage.json',
+      ]) {
+        const response = await page.request.get(siteOf() + path)
+        expect(response.status()).toBe(404)
+      }
+      const response = await page.goto(`${siteOf()}/nothing/here`)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page')
+      await page.getByRole('link', { name: 'Go to the front page' }).click()
+      await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
+    })
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+
+  test('everything is readable, the menu opens, anchors work', async ({ page }) => {
+    await page.goto(siteOf())
+    for (const text of ['based in Poland', '50+', 'SEO Optimization', 'Choir Library', 'Svelte']) {
+      await expect(page.getByText(text).first()).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Resume' }).click()
+    await expect(page).toHaveURL(/#resume$/)
+    await expect(page.getByRole('heading', { name: 'Summary' })).toBeInViewport()
+  })
+
+  test('the gallery scrolls, the resume downloads, and no dead button is shown', async ({
+    page,
+  }) => {
+    await page.goto(siteOf())
+    const last = page.getByRole('link', { name: /Live Demo Choir Library/ })
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport()
+    await expect(page.getByRole('button', { name: /project|theme|typed/i })).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Resume' }).first().click()
+    expect((await download).suggestedFilename()).toBe('RewardResume.pdf')
+  })
+})
+
+test('nothing shifts while the page loads, not even when the font comes late', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route(/woff2/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  for (const width of [320, 360, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page)
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+  }
+})
+
+test('no schema library and no content fault reaches the browser', async ({ request }) => {
+  const html = await (await request.get(siteOf())).text()
+  const [, client = ''] = /data-client="([^"]+)"/.exec(html) ?? []
+  const script = await (await request.get(siteOf() + client)).text()
+  expect(script).toContain('Harbour Bookings')
+  expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
+})
+
+function other(theme: 'light' | 'dark') {
+  return theme === 'light' ? 'dark' : 'light'
+}

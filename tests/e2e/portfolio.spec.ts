@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './site.ts'
+
+const WIDE = { width: 1280, height: 800 }
+const EDGE = { width: 769, height: 900 }
+const NARROW = { width: 768, height: 900 }
+
+/** How many moves to the right there are, for a number of projects. */
+const MOVES = [
+  { variant: 'one project', wide: 0, narrow: 0 },
+  { variant: 'two projects', wide: 0, narrow: 1 },
+  { variant: 'three projects', wide: 0, narrow: 2 },
+  { variant: 'four projects', wide: 1, narrow: 3 },
+  { variant: 'shipped', wide: 3, narrow: 5 },
+]
+
+for (const { variant, wide, narrow } of MOVES) {
+  for (const [viewport, moves] of [
+    [WIDE, wide],
+    [EDGE, wide],
+    [NARROW, narrow],
+  ] as const) {
+    test(`${variant} at ${viewport.width} px: ${moves} moves, then the end`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await open(page, variant)
+      await expect(previous(page)).toBeDisabled()
+      for (let move = 0; move < moves; move++) {
+        await expect(next(page)).toBeEnabled()
+        await next(page).click()
+        await expect(previous(page)).toBeEnabled()
+      }
+      await expect(next(page)).toBeDisabled()
+      for (let move = 0; move < moves; move++) await previous(page).click()
+      await expect(previous(page)).toBeDisabled()
+    })
+  }
+}
+
+test('shows three at a time, and one at 768 px or narrower', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await expect(slides(page)).toHaveCount(3)
+  await page.setViewportSize(EDGE)
+  await expect(slides(page)).toHaveCount(3)
+  await page.setViewportSize(NARROW)
+  await expect(slides(page)).toHaveCount(1)
+})
+
+test('the buttons move by one and tell where the gallery stands', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await next(page).click()
+  await expect(page.getByRole('status')).toHaveText('2–4 of 6')
+  await expect(slides(page).first()).toHaveAccessibleName('Lesson Planner')
+  await expect(slides(page).first()).toBeInViewport()
+  await expect(page.getByRole('group', { name: 'Harbour Bookings' })).toHaveCount(0)
+})
+
+test('many projects: the end is reached and stays the end when the window narrows', async ({
+  page,
+}) => {
+  await page.setViewportSize(WIDE)
+  await open(page, 'many projects')
+  await row(page).evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  await expect(next(page)).toBeDisabled()
+  await expect(page.getByRole('status')).toHaveText('198–200 of 200')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(next(page)).toBeEnabled()
+  await expect(slides(page)).toHaveCount(1)
+  await expect(slides(page)).toBeInViewport()
+})
+
+test('without projects there is no gallery and no menu link', async ({ page }) => {
+  await open(page, 'no projects')
+  await expect(page.locator('#portfolio')).toHaveCount(0)
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
+    'About',
+    'Services',
+    'Resume',
+    'Contact',
+    /LinkedIn/,
+    /GitHub/,
+  ])
+})
+
+test('slides out of view cannot be reached with the Tab key', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await next(page).focus()
+  const reached: (string | null)[] = []
+  for (let step = 0; step < 7; step++) {
+    await page.keyboard.press('Tab')
+    reached.push(await page.evaluate(() => document.activeElement?.textContent ?? null))
+  }
+  expect(reached.slice(0, 6).every((text) => /Harbour|Lesson|Bakery/.test(text ?? ''))).toBe(true)
+  expect(reached[6]).toMatch(/Download Resume/)
+})
+
+test('the arrow keys move the gallery and keep the focus in view', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await page.getByRole('link', { name: /Live Demo Harbour Bookings/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(slides(page).first()).toHaveAccessibleName('Lesson Planner')
+  await expect(page.getByRole('link', { name: /Live Demo Lesson Planner/ })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(slides(page).first()).toHaveAccessibleName('Harbour Bookings')
+})
+
+test('the focus is not left on a button that was switched off', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page, 'four projects')
+  await next(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(next(page)).toBeDisabled()
+  await expect(previous(page)).toBeFocused()
+})
+
+test('a sideways wheel moves the gallery, and the buttons follow', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await row(page).scrollIntoViewIfNeeded()
+  await row(page).hover()
+  await page.mouse.wheel(350, 0)
+  await expect(previous(page)).toBeEnabled()
+  await expect(page.getByRole('status')).toHaveText('2–4 of 6')
+})
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a swipe moves the gallery by one, and the buttons follow', async ({ page }) => {
+    await open(page)
+    await row(page).scrollIntoViewIfNeeded()
+    const box = await row(page).boundingBox()
+    if (!box) throw new Error('The gallery is not on the page.')
+    const client = await page.context().newCDPSession(page)
+    await client.send('Input.synthesizeScrollGesture', {
+      x: box.x + box.width / 2,
+      y: box.y + 60,
+      xDistance: -200,
+      gestureSourceType: 'touch',
+    })
+    await expect(page.getByRole('status')).toHaveText('2 of 6')
+    await expect(previous(page)).toBeEnabled()
+  })
+})
+
+test('project links open in a new tab and say where they lead', async ({ page }) => {
+  await open(page)
+  const code = page.getByRole('link', { name: 'GitHub Harbour Bookings (opens in a new tab)' })
+  const demo = page.getByRole('link', { name: 'Live Demo Harbour Bookings (opens in a new tab)' })
+  for (const link of [code, demo]) {
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+})
+
+test('the pictures come from the placeholder service of the site itself', async ({ page }) => {
+  await open(page)
+  const pictures = page.locator('#portfolio img')
+  await expect(pictures).toHaveCount(6)
+  await pictures.first().scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => pictures.first().evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBe(640)
+  const drawn = await page.request.get(
+    `${new URL(page.url()).origin}/placeholder/300x200.svg?text=A+%26+B`,
+  )
+  expect(drawn.headers()['content-type']).toBe('image/svg+xml')
+  expect(await drawn.text()).toContain('A &#38; B')
+})
+
+function next(page: Page) {
+  return page.getByRole('button', { name: 'Next project' })
+}
+
+function previous(page: Page) {
+  return page.getByRole('button', { name: 'Previous project' })
+}
+
+/** The slides in view; the others are hidden from readers. */
+function slides(page: Page) {
+  return page.locator('#portfolio [role="group"]:not([inert])')
+}
+
+function row(page: Page) {
+  return page.locator('#portfolio [role="group"]').first().locator('..')
+}
