@@ -72,7 +72,7 @@ async function makeFile(face: Face, script: string, letters: Set<string>) {
 function faceCss(face: Face, path: string, letters: string[] | undefined): string {
   const range = letters?.map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(',')
   return [
-    `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:swap`,
+    `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:optional`,
     `src:url(${path}) format("woff2")`,
     ...(range ? [`unicode-range:${range}}`] : ['}']),
   ].join(';')

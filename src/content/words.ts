@@ -16,6 +16,7 @@ export const words = z
     dark: word('The theme button while the page is light.', 'Switch to dark theme'),
     pause: word('The button that stops the typewriter.', 'Pause the typed line'),
     play: word('The button that starts the typewriter.', 'Type the line again'),
+    gallery: word('The name of the project gallery, for screen readers.', 'Projects'),
     carousel: word('The kind of the project gallery, for screen readers.', 'carousel'),
     slide: word('The kind of one project, for screen readers.', 'project'),
     previous: word('The button to the previous project.', 'Previous project'),

@@ -53,7 +53,7 @@ test('the buttons move by one and tell where the gallery stands', async ({ page 
   await expect(page.getByRole('status')).toHaveText('2–4 of 6')
   await expect(slides(page).first()).toHaveAccessibleName('Lesson Planner')
   await expect(slides(page).first()).toBeInViewport()
-  await expect(page.getByRole('group', { name: 'Harbour Bookings' })).toHaveCount(0)
+  await expect(page.getByLabel('Harbour Bookings', { exact: true })).toHaveAttribute('inert')
 })
 
 test('many projects: the end is reached and stays the end when the window narrows', async ({
@@ -67,6 +67,7 @@ test('many projects: the end is reached and stays the end when the window narrow
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(next(page)).toBeEnabled()
   await expect(slides(page)).toHaveCount(1)
+  await row(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
   await expect(slides(page)).toBeInViewport()
 })
 
@@ -131,16 +132,18 @@ test.describe('with a finger', () => {
 
   test('a swipe moves the gallery by one, and the buttons follow', async ({ page }) => {
     await open(page)
-    await row(page).scrollIntoViewIfNeeded()
+    await row(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
     const box = await row(page).boundingBox()
     if (!box) throw new Error('The gallery is not on the page.')
     const client = await page.context().newCDPSession(page)
-    await client.send('Input.synthesizeScrollGesture', {
-      x: box.x + box.width / 2,
-      y: box.y + 60,
-      xDistance: -200,
-      gestureSourceType: 'touch',
-    })
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: x === undefined ? [] : [{ x, y: box.y + 100 }],
+      })
+    await touch('touchStart', 300)
+    for (let x = 300; x >= 80; x -= 20) await touch('touchMove', x)
+    await touch('touchEnd')
     await expect(page.getByRole('status')).toHaveText('2 of 6')
     await expect(previous(page)).toBeEnabled()
   })

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 
 /** How much of a section must be in view to count. */
 const THRESHOLD = 0.1
+/** How much of the footer must be in view for the page to be at its end. */
+const END_THRESHOLD = 0.9
 const UPDATE_EVERY_MS = 66
 
 /**
@@ -22,7 +24,7 @@ export function useActiveSection(ids: string[], endId: string): string | undefin
         for (const entry of entries) views.set(entry.target.id, entry)
         timer ??= setTimeout(update, UPDATE_EVERY_MS)
       },
-      { threshold: [0, THRESHOLD, 1], rootMargin: '-64px 0px 0px' },
+      { threshold: [0, THRESHOLD, END_THRESHOLD], rootMargin: '-64px 0px 0px' },
     )
     for (const id of [...ids, endId]) {
       const element = document.getElementById(id)
@@ -43,7 +45,7 @@ export function chooseSection(
   endId: string,
   views: ReadonlyMap<string, View>,
 ): string | undefined {
-  if ((views.get(endId)?.intersectionRatio ?? 0) >= 0.99) return ids.at(-1)
+  if ((views.get(endId)?.intersectionRatio ?? 0) >= END_THRESHOLD) return ids.at(-1)
   const isSeen = (id: string) => (views.get(id)?.intersectionRatio ?? 0) >= THRESHOLD
   // A section many screens tall never has a tenth of itself in view.
   return ids.find(isSeen) ?? ids.find((id) => views.get(id)?.isIntersecting)

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { clampIndex, SLIDES_NARROW, SLIDES_WIDE } from './carousel.ts'
 import { NARROW, REDUCED_MOTION, useMedia } from './media.ts'
 
@@ -17,10 +17,7 @@ export type CarouselState = {
   settle: () => void
 }
 
-/**
- * The index leads when a button moves the row, and follows when the visitor scrolls it. When the
- * window is turned, the browser itself snaps the row to the slide that was in view.
- */
+/** The index leads when a button moves the row, and follows when the visitor scrolls it. */
 export function useCarousel(count: number): CarouselState {
   const row = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +27,10 @@ export function useCarousel(count: number): CarouselState {
   const [isMoved, setIsMoved] = useState(false)
   const index = clampIndex(wanted, count, shown ?? SLIDES_WIDE)
 
+  useKeptSlide(row, index, shown)
+
   const moveTo = (to: number) => {
+    clearTimeout(timer.current)
     const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
     setWanted(target)
     setIsMoved(true)
@@ -50,14 +50,28 @@ export function useCarousel(count: number): CarouselState {
   return { row, index, shown, isMoved, moveTo, settle }
 }
 
-function scrollToSlide(row: HTMLElement | null, index: number) {
+/** A turned window shows another number of slides; the first one in view stays in view. */
+function useKeptSlide(
+  row: RefObject<HTMLElement | null>,
+  index: number,
+  shown: number | undefined,
+) {
+  const shownBefore = useRef(shown)
+  const keep = useEffectEvent(() => scrollToSlide(row.current, index, 'instant'))
+  useEffect(() => {
+    if (shownBefore.current !== undefined && shown !== shownBefore.current) keep()
+    shownBefore.current = shown
+  }, [shown])
+}
+
+function scrollToSlide(row: HTMLElement | null, index: number, behavior?: ScrollBehavior) {
   const first = row?.children[0]
   const slide = row?.children[index]
   if (!(first instanceof HTMLElement && slide instanceof HTMLElement)) return
   const isStill = matchMedia(REDUCED_MOTION).matches
   row?.scrollTo({
     left: slide.offsetLeft - first.offsetLeft,
-    behavior: isStill ? 'instant' : 'smooth',
+    behavior: behavior ?? (isStill ? 'instant' : 'smooth'),
   })
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { isInView, lastIndex } from '../behaviour/carousel.ts'
 import { useCarousel } from '../behaviour/use-carousel.ts'
 import styles from './Carousel.module.css'
@@ -18,8 +19,9 @@ export function Carousel({ label, kind, slideKind, words, slides }: CarouselProp
 
   const move = (step: number) => moveTo(index + step)
   const moveByButton = (step: number) => {
-    move(step)
-    // A button that has just been switched off would keep the focus and answer nothing.
+    // At once, because the other button must be on before it can take the focus from the one
+    // that is switched off, which would keep the focus and answer nothing.
+    flushSync(() => move(step))
     if (step < 0 && index + step <= 0) next.current?.focus()
     if (step > 0 && index + step >= last) previous.current?.focus()
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { REDUCED_MOTION, useMedia } from '../behaviour/media.ts'
 import { useTypewriter } from '../behaviour/use-typewriter.ts'
 import { IconButton } from './IconButton.tsx'
@@ -13,9 +13,10 @@ export function Typewriter({ phrases, pauseLabel, playLabel, children }: Typewri
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
   const [isPaused, setIsPaused] = useState(false)
   const isStill = useMedia(REDUCED_MOTION) ?? true
-  const typed = useTypewriter(lengths, !isPaused && !isStill)
+  const hasFonts = useFontsReady()
+  const isRunning = hasFonts && !isPaused && !isStill
+  const typed = useTypewriter(lengths, isRunning)
   const phrase = isStill ? 0 : typed.phrase
-  const shown = isPaused || isStill ? lengths[phrase] : typed.letters
 
   return (
     <>
@@ -35,17 +36,28 @@ export function Typewriter({ phrases, pauseLabel, playLabel, children }: Typewri
           {phrases.map((text) => (
             <span key={text} className={styles.room} data-text={text} />
           ))}
-          <span className={styles.phrase} data-is-running={!isPaused && !isStill}>
-            {letters[phrase]?.map(({ key, letter }, index) => (
-              <span key={key} data-typed={index < (shown ?? 0)}>
-                {letter}
-              </span>
-            ))}
+          <span className={styles.phrase} data-is-running={isRunning}>
+            {isRunning
+              ? letters[phrase]?.map(({ key, letter }, index) => (
+                  <span key={key} data-typed={index < typed.letters}>
+                    {letter}
+                  </span>
+                ))
+              : phrases[phrase]}
           </span>
         </span>
       </h1>
     </>
   )
+}
+
+/** Letters must not begin to come while the font that sets their places is on its way. */
+function useFontsReady(): boolean {
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    document.fonts.ready.then(() => setIsReady(true))
+  }, [])
+  return isReady
 }
 
 /** The letters of a phrase, each with its place, because a letter may come twice. */

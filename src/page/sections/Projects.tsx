@@ -10,7 +10,7 @@ export function Projects({ id, projects, words }: ProjectsProps) {
   return (
     <Section id={id} heading={projects.heading}>
       <Carousel
-        label={projects.heading}
+        label={words.gallery}
         kind={words.carousel}
         slideKind={words.slide}
         words={words}
