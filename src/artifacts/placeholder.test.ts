@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { drawPlaceholder, placeholderFile, readPlaceholder } from './placeholder.ts'
+
+test('an address names size and text', () => {
+  expect(readPlaceholder('/placeholder/640x400.svg?text=Harbour+Bookings')).toEqual({
+    width: 640,
+    height: 400,
+    text: 'Harbour Bookings',
+  })
+})
+
+test('without a text the size is drawn', () => {
+  expect(readPlaceholder('/placeholder/300x200.svg')?.text).toBe('300 × 200')
+})
+
+test.each([
+  '/placeholder/0x400.svg',
+  '/placeholder/9999x9999.svg',
+  '/placeholder/640x400.png',
+  '/placeholder/640x400',
+])('%s is no placeholder', (address) => {
+  expect(readPlaceholder(address)).toBeUndefined()
+})
+
+test('text cannot become markup', () => {
+  const drawn = drawPlaceholder({ width: 640, height: 400, text: '<script>"&' })
+  expect(drawn).not.toContain('<script>')
+  expect(drawn).toContain('&#60;script&#62;&#34;&#38;')
+})
+
+test('the same address always gives the same picture, another text another one', () => {
+  const size = { width: 640, height: 400 }
+  expect(drawPlaceholder({ ...size, text: 'A' })).toBe(drawPlaceholder({ ...size, text: 'A' }))
+  expect(drawPlaceholder({ ...size, text: 'A' })).not.toBe(drawPlaceholder({ ...size, text: 'B' }))
+})
+
+test('a static copy has a file name of its own for every text', () => {
+  const name = placeholderFile({ width: 640, height: 400, text: 'Łódź: Café & Bar!' })
+  expect(name).toMatch(/^\/placeholder\/640x400-[\w-]+\.svg$/)
+  expect(name).not.toBe(placeholderFile({ width: 640, height: 400, text: 'Café & Bar!' }))
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { readPeriod } from './resolve.ts'
+
+describe('a period', () => {
+  test('is put into words of the language of the page', () => {
+    expect(readPeriod('2023-02 – 2024-11', 'en', 'present').label).toBe('Feb 2023 – Nov 2024')
+    expect(readPeriod('2023-02 – present', 'de', 'heute').label).toBe('Feb. 2023 – heute')
+  })
+
+  test('keeps years that come without months', () => {
+    expect(readPeriod('2018 – 2022', 'en', 'present')).toEqual({
+      label: '2018 – 2022',
+      from: '2018',
+      to: '2022',
+    })
+  })
+
+  test('that goes on has no end', () => {
+    expect(readPeriod('2023-07 – present', 'en', 'present').to).toBeUndefined()
+  })
+
+  test('may be a single year', () => {
+    expect(readPeriod('2020', 'en', 'present')).toEqual({ label: '2020', from: '2020', to: '2020' })
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildServer } from './server.ts'
+
+const PAGE = '<!doctype html><title>Page</title>'
+
+let folder: string
+let app: FastifyInstance
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), PAGE)
+  writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(PAGE))
+  writeFileSync(join(folder, '404.html'), 'Missing')
+  writeFileSync(join(folder, 'assets/client-abc.js'), 'export {}')
+  writeFileSync(join(folder, '.fingerprint'), 'secret')
+  app = buildServer(folder)
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('the page comes compressed to whoever takes it, and plain to others', async () => {
+  const small = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(small.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(PAGE)
+  const plain = await app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0' } })
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(plain.body).toBe(PAGE)
+})
+
+test('a page that has not changed is not sent again', async () => {
+  const { headers } = await app.inject('/')
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+  expect(again.statusCode).toBe(304)
+  expect(again.body).toBe('')
+})
+
+test('named files may be kept for ever, pages are asked for each time', async () => {
+  const asset = await app.inject('/assets/client-abc.js')
+  expect(asset.headers['cache-control']).toContain('immutable')
+  const page = await app.inject('/')
+  expect(page.headers['cache-control']).toBe('no-cache')
+})
+
+test.each([
+  '/nothing',
+  '/.fingerprint',
+  '/../package.json',
+  '/..%2f..%2fetc%2fpasswd',
+  '/%E0%A4%A',
+  '/assets',
+])('%s is an unknown address', async (url) => {
+  expect((await app.inject(url)).statusCode).toBe(404)
+})
+
+test('an unknown address gets the page made for it, never a 304', async () => {
+  const missing = await app.inject({ url: '/nothing', headers: { 'if-none-match': '*' } })
+  expect(missing.statusCode).toBe(404)
+  expect(missing.body).toBe('Missing')
+})
+
+test('a head request tells the same without a body', async () => {
+  const head = await app.inject({ method: 'HEAD', url: '/' })
+  expect(head.statusCode).toBe(200)
+  expect(head.body).toBe('')
+})
+
+test('draws a placeholder of any size and text', async () => {
+  const drawn = await app.inject('/placeholder/64x40.svg?text=Hello')
+  expect(drawn.headers['content-type']).toBe('image/svg+xml')
+  expect(drawn.body).toContain('>Hello</text>')
+})

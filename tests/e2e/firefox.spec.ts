@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { siteOf } from './site.ts'
+
+// Playwright drives only a Firefox of its own make; this is the one that people use.
+
+let browser: Browser
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
+    headless: true,
+  })
+})
+
+test.afterAll(() => browser?.close())
+
+test('the page is whole, quiet and as wide as the window', async () => {
+  for (const width of [320, 768, 1280]) {
+    const { page, faults } = await openInFirefox(width)
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
+    expect(overhang).toBe(0)
+    expect(await page.$$eval('h2', (headings) => headings.length)).toBe(5)
+    expect(faults).toEqual([])
+    await page.close()
+  }
+})
+
+test('the hamburger opens the menu, and a choice closes it and leads there', async () => {
+  const { page } = await openInFirefox(360)
+  await page.click('header button[popovertarget]')
+  await page.waitForSelector('nav:popover-open')
+  await page.click('nav a[href="#resume"]')
+  await page.waitForFunction(() => !document.querySelector('nav:popover-open'))
+  await page.waitForFunction(() => location.hash === '#resume' && scrollY > 300)
+  await page.waitForSelector('a[aria-current][href="#resume"]', { visible: false })
+  await page.close()
+})
+
+test('the gallery moves by one and its last place is its end', async () => {
+  const { page } = await openInFirefox(1280)
+  for (let move = 0; move < 3; move++) await page.click('button[aria-label="Next project"]')
+  await page.waitForSelector('button[aria-label="Next project"]:disabled')
+  const [first] = await page.$$eval('#portfolio [role="group"]:not([inert])', (slides) =>
+    slides.map((slide) => slide.getAttribute('aria-label')),
+  )
+  expect(first).toBe('Trail Conditions')
+  await page.close()
+})
+
+test('the typewriter types, and the theme is remembered', async () => {
+  const { page } = await openInFirefox(1280)
+  await page.waitForSelector('h1 [data-typed="false"]')
+  await page.click('button[aria-label="Switch to dark theme"]')
+  await page.reload()
+  expect(await page.$eval('html', (root) => root.dataset.theme)).toBe('dark')
+  await page.close()
+})
+
+async function openInFirefox(width: number): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  await page.setViewport({ width, height: 800 })
+  await page.goto(siteOf())
+  await page.waitForSelector('button[aria-label^="Switch to"]')
+  return { page, faults }
+}
