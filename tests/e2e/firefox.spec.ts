@@ -6,8 +6,6 @@ import { siteOf } from './site.ts'
 
 let browser: Browser
 
-test.describe.configure({ mode: 'serial' })
-
 test.beforeAll(async () => {
   browser = await puppeteer.launch({
     browser: 'firefox',
@@ -22,7 +20,7 @@ test('the page is whole, quiet and as wide as the window', async () => {
   for (const width of [320, 768, 1280]) {
     const { page, faults } = await openInFirefox(width)
     const overhang = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overhang).toBe(0)
     expect(await page.$$eval('h2', (headings) => headings.length)).toBe(5)

@@ -14,12 +14,16 @@ export type CarouselState = {
   /** Whether the visitor has moved the gallery. */
   isMoved: boolean
   moveTo: (index: number) => void
+  /** The visitor's hand is on the row: from now on it leads. */
+  takeOver: () => void
+  /** The row has scrolled. */
   settle: () => void
 }
 
 /** The index leads when a button moves the row, and follows when the visitor scrolls it. */
 export function useCarousel(count: number): CarouselState {
   const row = useRef<HTMLDivElement>(null)
+  const aim = useRef<number>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isNarrow = useMedia(NARROW)
   const shown = isNarrow === undefined ? undefined : isNarrow ? SLIDES_NARROW : SLIDES_WIDE
@@ -30,16 +34,21 @@ export function useCarousel(count: number): CarouselState {
   useKeptSlide(row, index, shown)
 
   const moveTo = (to: number) => {
-    clearTimeout(timer.current)
     const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
+    aim.current = target
     setWanted(target)
     setIsMoved(true)
     keepFocusInView(row.current, target, shown ?? SLIDES_WIDE)
     scrollToSlide(row.current, target)
   }
+  const takeOver = () => {
+    aim.current = undefined
+  }
   const settle = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
+      // A slow device rests in the middle of a move; only the visitor's own scrolling may lead.
+      if (aim.current !== undefined) return
       const settled = slideInView(row.current)
       if (settled !== index) {
         setWanted(settled)
@@ -47,7 +56,7 @@ export function useCarousel(count: number): CarouselState {
       }
     }, SETTLE_MS)
   }
-  return { row, index, shown, isMoved, moveTo, settle }
+  return { row, index, shown, isMoved, moveTo, takeOver, settle }
 }
 
 /** A turned window shows another number of slides; the first one in view stays in view. */

@@ -11,7 +11,7 @@ import { IconButton } from './IconButton.tsx'
  */
 export function Carousel({ label, kind, slideKind, words, slides }: CarouselProps) {
   const count = slides.length
-  const { row, index, shown, isMoved, moveTo, settle } = useCarousel(count)
+  const { row, index, shown, isMoved, moveTo, takeOver, settle } = useCarousel(count)
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const last = lastIndex(count, shown ?? count)
@@ -55,7 +55,14 @@ export function Carousel({ label, kind, slideKind, words, slides }: CarouselProp
           {isMoved && position}
         </span>
       </div>
-      <div ref={row} className={styles.slides} onScroll={settle}>
+      <div
+        ref={row}
+        className={styles.slides}
+        onScroll={settle}
+        onWheel={takeOver}
+        onTouchStart={takeOver}
+        onPointerDown={takeOver}
+      >
         {slides.map(({ key, label: title, content }, place) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
           <div
