@@ -1,0 +1,76 @@
+import { expect, open, siteOf, test } from './site.ts'
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+
+  test('everything is readable, the menu opens, anchors work', async ({ page }) => {
+    await page.goto(siteOf())
+    for (const text of ['based in Poland', '50+', 'SEO Optimization', 'Choir Library', 'Svelte']) {
+      await expect(page.getByText(text).first()).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Resume' }).click()
+    await expect(page).toHaveURL(/#resume$/)
+    await expect(page.getByRole('heading', { name: 'Summary' })).toBeInViewport()
+  })
+
+  test('the gallery scrolls, the resume downloads, and no dead button is shown', async ({
+    page,
+  }) => {
+    await page.goto(siteOf())
+    const last = page.getByRole('link', { name: /Live Demo Choir Library/ })
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport()
+    await expect(page.getByRole('button', { name: /project|theme|typed/i })).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Resume' }).first().click()
+    expect((await download).suggestedFilename()).toBe('RewardResume.pdf')
+  })
+})
+
+test('nothing shifts while the page loads, not even when the font comes late', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route(/woff2/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  for (const width of [320, 360, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page)
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+  }
+})
+
+test('the first view stays within its weight, as browsers receive it', async ({ page }) => {
+  const weights = { html: 0, js: 0, woff2: 0 }
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url())
+    const kind = pathname === '/' ? 'html' : pathname.split('.').at(-1)
+    if (kind === 'html' || kind === 'js' || kind === 'woff2') {
+      weights[kind] += (await response.request().sizes()).responseBodySize
+    }
+  })
+  await open(page)
+  await page.waitForLoadState('networkidle')
+  expect(weights.html).toBeGreaterThan(1000)
+  expect(weights.html, 'HTML with its styles').toBeLessThanOrEqual(20_000)
+  expect(weights.js).toBeGreaterThan(1000)
+  expect(weights.js, 'scripts').toBeLessThanOrEqual(75_000)
+  expect(weights.woff2).toBeGreaterThan(1000)
+  expect(weights.woff2, 'fonts').toBeLessThanOrEqual(30_000)
+})
+
+test('no schema library and no content fault reaches the browser', async ({ request }) => {
+  const html = await (await request.get(siteOf())).text()
+  const [, client = ''] = /data-client="([^"]+)"/.exec(html) ?? []
+  const script = await (await request.get(siteOf() + client)).text()
+  expect(script).toContain('Harbour Bookings')
+  expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
+})
