@@ -16,6 +16,11 @@ const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
 const SPECIMEN_ENTRY = '/src/page/specimen-client.tsx'
 
+const BROWSER_PACKAGES = ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime']
+
+// Editors empty a file before they write it, and what is read in between is no content.
+const WRITTEN_AFTER_MS = 50
+
 const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
@@ -40,6 +45,8 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
   const server = await createServer({
     ...config,
     server: { host, port, strictPort: true },
+    // Named, because no HTML file leads the bundler to them before the first visit.
+    optimizeDeps: { include: BROWSER_PACKAGES },
     plugins: [...(config.plugins ?? []), devPages(current, content)],
   })
   return server.listen()
@@ -59,8 +66,11 @@ function devPages(current: Current, content: string): Plugin {
     name: 'portfolio-dev-pages',
     configureServer(server) {
       server.watcher.add(content)
-      server.watcher.on('change', (file) => {
-        if (file.startsWith(content) && !file.endsWith('.css')) reload(server, current, content)
+      let timer: NodeJS.Timeout | undefined
+      server.watcher.on('all', (_, file) => {
+        if (!file.startsWith(content) || file.endsWith('.css')) return
+        clearTimeout(timer)
+        timer = setTimeout(() => reload(server, current, content), WRITTEN_AFTER_MS)
       })
       server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
       server.middlewares.use((request, response, next) => {

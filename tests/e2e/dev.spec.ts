@@ -3,9 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, hydrated, test } from './site.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './site.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+
+// The first request makes the bundler prepare React, which takes its time on a busy machine.
+test.slow()
+// One after the other, because the servers share the bundler's cache.
+test.describe.configure({ mode: 'default' })
+const patient = expect.configure({ timeout: 20_000 })
 
 let content: string
 let server: ChildProcess
@@ -38,26 +45,30 @@ test('follows a change of content, tells a fault over the page, and goes on when
   const file = join(content, 'portfolio.yaml')
   const good = readFileSync(file, 'utf8')
   await page.goto(url)
-  await hydrated(page)
+  await patient(themeButton(page)).toBeVisible()
 
   writeFileSync(file, good.replace('Hi There!', 'Good morning!'))
-  await expect(page.getByText('Good morning!')).toBeVisible()
+  await patient(page.getByText('Good morning!')).toBeVisible()
 
   writeFileSync(file, good.replace('greeting:', 'greting:'))
   const overlay = page.locator('vite-error-overlay')
-  await expect(overlay).toContainText('portfolio.yaml:29:3  hero.greting')
-  await expect(overlay).toContainText('perhaps  greeting')
+  await patient(overlay).toContainText('portfolio.yaml:29:3  hero.greting')
+  await patient(overlay).toContainText('perhaps  greeting')
 
   writeFileSync(file, good)
-  await expect(overlay).toHaveCount(0)
-  await expect(page.getByText('Hi There!')).toBeVisible()
-  await hydrated(page)
+  await patient(overlay).toHaveCount(0)
+  await patient(page.getByText('Hi There!')).toBeVisible()
+  await patient(themeButton(page)).toBeVisible()
 })
 
 test('shows every part in every state on the specimen page', async ({ page }) => {
   await page.goto(`${url}specimen`)
-  await expect(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
+  await patient(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
 })
+
+function themeButton(page: Page) {
+  return page.getByRole('button', { name: /Switch to/ })
+}
 
 function readAddress(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stdout ?? process.stdin })
