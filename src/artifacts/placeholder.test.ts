@@ -37,5 +37,17 @@ test('the same address always gives the same picture, another text another one',
 test('a static copy has a file name of its own for every text', () => {
   const name = placeholderFile({ width: 640, height: 400, text: 'Łódź: Café & Bar!' })
   expect(name).toMatch(/^\/placeholder\/640x400-[\w-]+\.svg$/)
-  expect(name).not.toBe(placeholderFile({ width: 640, height: 400, text: 'Café & Bar!' }))
+  const names = ['C', 'C++', 'C#', 'Київ', 'Львів'].map((text) =>
+    placeholderFile({ width: 640, height: 400, text }),
+  )
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a tall or flat picture is no larger than others', () => {
+  for (const size of [
+    { width: 1, height: 4000 },
+    { width: 4000, height: 1 },
+  ]) {
+    expect(drawPlaceholder({ ...size, text: 'A' }).length).toBeLessThan(10_000)
+  }
 })

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Pictures for projects that have none yet, drawn from their size and text. */
 
 export type Placeholder = { width: number; height: number; text: string }
@@ -13,7 +15,11 @@ export function readPlaceholder(address: string): Placeholder | undefined {
   const size = { width: Number(width), height: Number(height) }
   const isDrawable = [size.width, size.height].every((side) => side > 0 && side <= LARGEST_SIDE)
   if (!isDrawable) return undefined
-  const text = searchParams.get('text')?.slice(0, LONGEST_TEXT).trim()
+  const text = searchParams
+    .get('text')
+    ?.replace(/\p{Cc}/gu, '')
+    .slice(0, LONGEST_TEXT)
+    .trim()
   return { ...size, text: text || `${size.width} × ${size.height}` }
 }
 
@@ -24,12 +30,15 @@ export function placeholderFile({ width, height, text }: Placeholder): string {
     .replace(/[^\w]+/g, '-')
     .replace(/^-|-$/g, '')
     .toLowerCase()
-  return `/placeholder/${width}x${height}-${slug}.svg`
+  // Texts in other scripts, or with signs only, would share a name without it.
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 6)
+  return `/placeholder/${width}x${height}-${slug}-${hash}.svg`
 }
 
 /** A wireframe of a page whose proportions come from the text, so that no two look alike. */
 export function drawPlaceholder({ width, height, text }: Placeholder): string {
-  const unit = Math.min(width, height) / 20
+  // A very flat or tall picture must not be filled with thousands of lines.
+  const unit = Math.max(Math.min(width, height) / 20, Math.max(width, height) / 80)
   const lines = drawLines(text, width, height, unit)
   const size = Math.min(unit * 1.5, (width - 4 * unit) / (text.length * 0.55))
   return [

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Rolldown } from 'vite'
@@ -6,7 +6,7 @@ import { makeResumePdf } from '../artifacts/resume-pdf.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { bundle, ROOT } from './bundle.ts'
 import type { PageContent } from './content-plugin.ts'
-import { fingerprint, writeFingerprint } from './fingerprint.ts'
+import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { makeFonts } from './fonts.ts'
 import { headerWidth } from './header-width.ts'
 import { renderPages } from './pages.ts'
@@ -25,6 +25,7 @@ export type BuildOptions = {
 
 /** Makes the whole site as plain files. */
 export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<void> {
+  refuseForeignFolder(out)
   const made = fingerprint(content)
   const placed = placePictures(portfolio, content)
   const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
@@ -65,6 +66,15 @@ async function buildClient(page: PageContent, content: string): Promise<Client> 
 
 function bodyOf(part: Rolldown.OutputChunk | Rolldown.OutputAsset): string {
   return part.type === 'chunk' ? part.code : part.source.toString()
+}
+
+/** The folder is replaced whole, so it must be a site built before, or not be there yet. */
+function refuseForeignFolder(out: string) {
+  if (!existsSync(out) || readdirSync(out).length === 0 || hasFingerprint(out)) return
+  throw new Error(
+    `The folder ${out} holds files that this project did not build, and building would delete ` +
+      'them. Name another folder, or empty this one.',
+  )
 }
 
 /** Writes the new site beside the old one and then changes places, so no visitor sees half of it. */

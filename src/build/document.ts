@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { minifySync, transformSync } from 'rolldown/utils'
 import { findIcon } from '../content/icons.ts'
@@ -46,11 +45,6 @@ ${sprite(icons)}
 </body>
 </html>
 `.replace(/^\n/gm, '')
-}
-
-/** The hash that a content security policy needs to let the inline script run. */
-export function bootHash(): string {
-  return `sha256-${createHash('sha256').update(bootScript()).digest('base64')}`
 }
 
 let boot: string | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -19,6 +19,10 @@ export function fingerprint(content: string): string {
 
 export function writeFingerprint(folder: string, made: string): void {
   writeFileSync(join(folder, FILE), made)
+}
+
+export function hasFingerprint(folder: string): boolean {
+  return existsSync(join(folder, FILE))
 }
 
 /** Whether the folder holds a site made from just what there is now. */

@@ -11,6 +11,7 @@ type Face = {
   name: string
   weight: number
   width: number
+  display: 'optional' | 'swap'
   /** A font that machines have, and how much wider it must be set to take the same room. */
   fallback: { local: string[]; scale: number }
 }
@@ -23,6 +24,8 @@ const FACES: Face[] = [
     name: 'reading',
     weight: 400,
     width: 100,
+    // Words in a row move when their widths change, so a late font is left for the next visit.
+    display: 'optional',
     fallback: { local: ['Arial', 'Liberation Sans', 'Helvetica'], scale: 1.023 },
   },
   {
@@ -30,6 +33,8 @@ const FACES: Face[] = [
     name: 'narrow',
     weight: 600,
     width: 82,
+    // Headings stand alone: nothing moves when their font comes, and they carry the look.
+    display: 'swap',
     fallback: { local: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'], scale: 0.798 },
   },
 ]
@@ -72,7 +77,7 @@ async function makeFile(face: Face, script: string, letters: Set<string>) {
 function faceCss(face: Face, path: string, letters: string[] | undefined): string {
   const range = letters?.map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(',')
   return [
-    `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:optional`,
+    `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:${face.display}`,
     `src:url(${path}) format("woff2")`,
     ...(range ? [`unicode-range:${range}}`] : ['}']),
   ].join(';')

@@ -11,10 +11,13 @@ export const webAddress = (help: string) =>
 export const picture = (help: string) =>
   z
     .string()
-    .regex(/^(https?:\/\/|\/placeholder\/|images\/)\S+$/, {
-      error:
-        'a file such as images/work.png, an https:// address or /placeholder/640x400.svg?text=...',
-    })
+    .regex(
+      /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S+)$/,
+      {
+        error:
+          'a file such as images/work.png, an https:// address or /placeholder/640x400.svg?text=...',
+      },
+    )
     .describe(help)
 export const icon = (help: string) =>
   z

@@ -86,6 +86,21 @@ describe('a fault is told with its place, what was found and what is allowed', (
     expect(fault?.allowed).toContain('2019 – 2021')
   })
 
+  test('a placeholder that cannot be drawn', () => {
+    const [fault] = faultsAfter(['640x400.svg?text=Harbour', '640x400.png?text=Harbour'])
+    expect(fault).toMatchObject({ field: 'projects.cards.0.imgSrc' })
+  })
+
+  test('an alias without its anchor', () => {
+    const [fault] = faultsAfter(['greeting: Hi There!', 'greeting: *hello'])
+    expect(fault?.found).toContain('hello')
+  })
+
+  test('a file that is not there', () => {
+    rmSync(join(folder, 'portfolio.yaml'))
+    expect(loadPortfolio(folder).ok).toBe(false)
+  })
+
   test('a file that is not YAML', () => {
     const [fault] = faultsAfter(['greeting: Hi There!', 'greeting: "Hi There!'])
     expect(fault?.field).toBe('(the file as a whole)')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   type Document,
@@ -27,12 +27,15 @@ type Source = { file: string; document: Document; lines: LineCounter }
 export function loadPortfolio(directory: string): Loaded {
   const file = join(directory, CONTENT_FILE)
   const lines = new LineCounter()
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const document = parseDocument(text, { lineCounter: lines })
   const source: Source = { file: relative(process.cwd(), file), document, lines }
 
   if (document.errors.length > 0) return { ok: false, problems: syntaxProblems(source) }
 
-  const content: unknown = document.toJS()
+  const content = readContent(document)
+  if (content instanceof Error)
+    return { ok: false, problems: [fileProblem(source, content.message)] }
   const parsed = portfolioSchema.safeParse(content, { reportInput: true })
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, issue)),
@@ -44,18 +47,31 @@ export function loadPortfolio(directory: string): Loaded {
   return { ok: true, portfolio: resolvePortfolio(parsed.data) }
 }
 
-function syntaxProblems({ file, document, lines }: Source): Problem[] {
-  return document.errors.map((error) => {
-    const { line, col } = lines.linePos(error.pos[0])
+/** The plain value of the file; an alias without its anchor shows only here. */
+function readContent(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+function fileProblem({ file }: Source, found: string, line = 1, column = 1): Problem {
+  return {
+    file,
+    line,
+    column,
+    field: '(the file as a whole)',
+    found,
+    allowed: 'YAML: "key: value" lines, indented by two spaces; quote texts with ": ", "#" or "*"',
+  }
+}
+
+function syntaxProblems(source: Source): Problem[] {
+  return source.document.errors.map((error) => {
+    const { line, col } = source.lines.linePos(error.pos[0])
     const found = error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? ''
-    return {
-      file,
-      line,
-      column: col,
-      field: '(the file as a whole)',
-      found,
-      allowed: 'YAML: "key: value" lines, indented by two spaces; quote texts with ": " or "#"',
-    }
+    return fileProblem(source, found, line, col)
   })
 }
 

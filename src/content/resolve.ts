@@ -29,8 +29,8 @@ export function resolvePortfolio(file: PortfolioFile): Portfolio {
     ...rest,
     resume: {
       ...columns,
-      ...(education && { education: resolve(education) }),
-      ...(experience && { experience: resolve(experience) }),
+      ...(education?.entries.length && { education: resolve(education) }),
+      ...(experience?.entries.length && { experience: resolve(experience) }),
     },
   }
 }

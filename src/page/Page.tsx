@@ -7,7 +7,13 @@ import { Notice } from './Notice.tsx'
 export function Page({ portfolio }: PageProps) {
   const { errorTitle, errorText, reload } = portfolio.words
   return (
-    <ErrorBoundary fallback={<Notice title={errorTitle} text={errorText} href="" link={reload} />}>
+    <ErrorBoundary
+      fallback={
+        <div role="alert">
+          <Notice title={errorTitle} text={errorText} href="" link={reload} />
+        </div>
+      }
+    >
       <App portfolio={portfolio} />
     </ErrorBoundary>
   )

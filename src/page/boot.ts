@@ -7,11 +7,12 @@ const theme = readTheme()
 const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as const
 const CLICK_EVENT = 'click'
 
-let early: HTMLElement | undefined
+const early: HTMLElement[] = []
+let requests = 0
 let isRequested = false
 
 if (theme) document.documentElement.dataset.theme = theme
-for (const touch of TOUCHES) addEventListener(touch, start, { passive: true, capture: true })
+listen()
 addEventListener(CLICK_EVENT, rememberClick, true)
 addEventListener('load', () => {
   // Safari has no requestIdleCallback.
@@ -19,22 +20,39 @@ addEventListener('load', () => {
   else setTimeout(start, 200)
 })
 
+function listen() {
+  for (const touch of TOUCHES) addEventListener(touch, start, { passive: true, capture: true })
+}
+
 function start() {
   if (isRequested || !client) return
   isRequested = true
   for (const touch of TOUCHES) removeEventListener(touch, start, true)
-  import(/* @vite-ignore */ client).then(({ hydrate }) => hydrate(replayClick))
+  // Browsers remember a failed import by its address, so another try needs another one.
+  const address = requests++ ? `${client}?try=${requests}` : client
+  import(/* @vite-ignore */ address).then(
+    ({ hydrate }) => hydrate(replayClicks),
+    () => {
+      isRequested = false
+      listen()
+    },
+  )
 }
 
-/** A press on a button that React does not yet answer is kept, so that no tap is lost. */
-function rememberClick(event: MouseEvent) {
-  const button = event.target instanceof Element ? event.target.closest('button') : null
-  if (button && !button.popoverTargetElement) early = button
+/** Presses on buttons that React does not yet answer are kept, so that no tap is lost. */
+function rememberClick({ target }: MouseEvent) {
+  if (!(target instanceof Element)) return
+  const button = target.closest('button')
+  if (button && !button.popoverTargetElement) early.push(button)
+  if (target.closest('a[href^="#"]')) target.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
-function replayClick() {
+/** A moment later, when React knows what only a browser can tell, such as the theme. */
+function replayClicks() {
   removeEventListener(CLICK_EVENT, rememberClick, true)
-  early?.click()
+  setTimeout(() => {
+    for (const button of early.splice(0)) button.click()
+  })
 }
 
 function readTheme(): string | null {

@@ -14,5 +14,5 @@ export function buildServer(folder: string): FastifyInstance {
 
 /** An address that cannot even be decoded is an unknown page like any other. */
 function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
-  reply.code(404).type('text/plain').send('Not found')
+  reply.callNotFound()
 }

@@ -15,6 +15,7 @@ export function serveSite(app: FastifyInstance, folder: string): void {
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
+      .header('x-content-type-options', 'nosniff')
       .send(drawPlaceholder(drawn))
   })
 

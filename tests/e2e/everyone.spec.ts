@@ -86,6 +86,27 @@ test('a keyboard walk reaches everything in order, always in sight', async ({ pa
   ])
 })
 
+test('a walk through the header leaves the page where it is', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  await page.evaluate(() => window.scrollTo({ top: 1600, behavior: 'instant' }))
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => window.scrollY)).toBe(1600)
+  }
+})
+
+test('the focus does not go on behind the open menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page)
+  await page.getByRole('button', { name: 'Menu' }).focus()
+  await page.keyboard.press('Enter')
+  const links = page.getByRole('navigation').getByRole('link')
+  await expect(links.first()).toBeVisible()
+  for (let step = 0; step < 8; step++) await page.keyboard.press('Tab')
+  await expect(links.first()).toBeHidden()
+})
+
 test('the skip link jumps over the header', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Tab')

@@ -85,6 +85,14 @@ test.describe('theme', () => {
     expect(paper).toBe('dark')
   })
 
+  test('chosen dark, prints as ink on paper', async ({ page }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await page.emulateMedia({ media: 'print' })
+    const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    expect(scheme).toBe('light')
+  })
+
   test('works, unremembered, where storage is blocked', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {

@@ -117,6 +117,22 @@ test('the focus is not left on a button that was switched off', async ({ page })
   await expect(previous(page)).toBeFocused()
 })
 
+test('a window resized while the gallery moves still shows whole slides', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await next(page).click()
+  await next(page).click()
+  await page.setViewportSize({ width: 900, height: 800 })
+  const first = slides(page).first()
+  await expect(first).toHaveAccessibleName('Bakery Orders')
+  await expect
+    .poll(async () => {
+      const [slide, gallery] = [await first.boundingBox(), await row(page).boundingBox()]
+      return Math.abs((slide?.x ?? 0) - (gallery?.x ?? 0))
+    })
+    .toBeLessThan(10)
+})
+
 test('a sideways wheel moves the gallery, and the buttons follow', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
@@ -147,31 +163,6 @@ test.describe('with a finger', () => {
     await expect(page.getByRole('status')).toHaveText('2 of 6')
     await expect(previous(page)).toBeEnabled()
   })
-})
-
-test('project links open in a new tab and say where they lead', async ({ page }) => {
-  await open(page)
-  const code = page.getByRole('link', { name: 'GitHub Harbour Bookings (opens in a new tab)' })
-  const demo = page.getByRole('link', { name: 'Live Demo Harbour Bookings (opens in a new tab)' })
-  for (const link of [code, demo]) {
-    await expect(link).toHaveAttribute('target', '_blank')
-    await expect(link).toHaveAttribute('rel', /noopener/)
-  }
-})
-
-test('the pictures come from the placeholder service of the site itself', async ({ page }) => {
-  await open(page)
-  const pictures = page.locator('#portfolio img')
-  await expect(pictures).toHaveCount(6)
-  await pictures.first().scrollIntoViewIfNeeded()
-  await expect
-    .poll(() => pictures.first().evaluate((picture: HTMLImageElement) => picture.naturalWidth))
-    .toBe(640)
-  const drawn = await page.request.get(
-    `${new URL(page.url()).origin}/placeholder/300x200.svg?text=A+%26+B`,
-  )
-  expect(drawn.headers()['content-type']).toBe('image/svg+xml')
-  expect(await drawn.text()).toContain('A &#38; B')
 })
 
 function next(page: Page) {

@@ -1,7 +1,8 @@
 import { REDUCED_MOTION } from './media.ts'
 
 const SCROLL_MS = 1000
-const CANCELLING = ['wheel', 'touchstart', 'keydown'] as const
+const CANCELLING = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'] as const
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta']
 
 let cancelScroll = () => {}
 
@@ -55,15 +56,21 @@ export function scrollTo(target: HTMLElement): void {
   }
   cancelScroll = () => {
     cancelAnimationFrame(frame)
-    for (const event of CANCELLING) removeEventListener(event, cancelScroll)
+    for (const event of CANCELLING) removeEventListener(event, giveBack)
     cancelScroll = () => {}
   }
-  for (const event of CANCELLING) addEventListener(event, cancelScroll, { passive: true })
+  for (const event of CANCELLING) addEventListener(event, giveBack, { passive: true })
+}
+
+/** The visitor wants the page: any hand on it counts, but a modifier key alone means nothing yet. */
+function giveBack(event: Event) {
+  if (event instanceof KeyboardEvent && MODIFIERS.includes(event.key)) return
+  cancelScroll()
 }
 
 function targetTop(target: HTMLElement): number {
-  const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
-  const top = window.scrollY + target.getBoundingClientRect().top - (padding || 0)
+  const margin = Number.parseFloat(getComputedStyle(target).scrollMarginTop)
+  const top = window.scrollY + target.getBoundingClientRect().top - (margin || 0)
   const farthest = document.documentElement.scrollHeight - window.innerHeight
   return Math.max(0, Math.min(top, farthest))
 }

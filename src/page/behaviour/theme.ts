@@ -12,7 +12,12 @@ export function useTheme(): Theme | undefined {
   return useSyncExternalStore(subscribe, currentTheme, () => undefined)
 }
 
-export function setTheme(theme: Theme): void {
+/** Goes to the other theme than the one on the page now. */
+export function switchTheme(): void {
+  setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+}
+
+function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   // Where storage is blocked the choice lasts as long as the page.
   try {

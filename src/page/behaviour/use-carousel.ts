@@ -31,7 +31,7 @@ export function useCarousel(count: number): CarouselState {
   const [isMoved, setIsMoved] = useState(false)
   const index = clampIndex(wanted, count, shown ?? SLIDES_WIDE)
 
-  useKeptSlide(row, index, shown)
+  useKeptSlide(row, index)
 
   const moveTo = (to: number) => {
     const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
@@ -47,9 +47,10 @@ export function useCarousel(count: number): CarouselState {
   const settle = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
+      const settled = slideInView(row.current)
+      if (settled === aim.current) aim.current = undefined
       // A slow device rests in the middle of a move; only the visitor's own scrolling may lead.
       if (aim.current !== undefined) return
-      const settled = slideInView(row.current)
       if (settled !== index) {
         setWanted(settled)
         setIsMoved(true)
@@ -59,18 +60,18 @@ export function useCarousel(count: number): CarouselState {
   return { row, index, shown, isMoved, moveTo, takeOver, settle }
 }
 
-/** A turned window shows another number of slides; the first one in view stays in view. */
-function useKeptSlide(
-  row: RefObject<HTMLElement | null>,
-  index: number,
-  shown: number | undefined,
-) {
-  const shownBefore = useRef(shown)
+/** A window of another width shows slides of another width; the first one in view stays in view. */
+function useKeptSlide(row: RefObject<HTMLElement | null>, index: number) {
   const keep = useEffectEvent(() => scrollToSlide(row.current, index, 'instant'))
   useEffect(() => {
-    if (shownBefore.current !== undefined && shown !== shownBefore.current) keep()
-    shownBefore.current = shown
-  }, [shown])
+    let width = row.current?.clientWidth
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.target.clientWidth !== width) keep()
+      width = entry?.target.clientWidth
+    })
+    if (row.current) observer.observe(row.current)
+    return () => observer.disconnect()
+  }, [row])
 }
 
 function scrollToSlide(row: HTMLElement | null, index: number, behavior?: ScrollBehavior) {

@@ -26,6 +26,8 @@ export function Carousel({ label, kind, slideKind, words, slides }: CarouselProp
     if (step > 0 && index + step >= last) previous.current?.focus()
   }
   const moveByKey = (event: KeyboardEvent) => {
+    // With a modifier the arrows belong to the browser, which goes back and forward by them.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key === 'ArrowLeft') move(-1)
     else if (event.key === 'ArrowRight') move(1)
     else return

@@ -1,4 +1,12 @@
-import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import styles from './Header.module.css'
 import { IconButton } from './IconButton.tsx'
 
@@ -8,10 +16,16 @@ const MENU_ID = 'menu'
 export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: HeaderProps) {
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
-  useCloseOnNewWidth(menu, isOpen)
+  useCloseOnNewWidth(menu)
+  // The browser may have opened the menu before React came.
+  useEffect(() => setIsOpen(menu.current?.matches(':popover-open')), [])
 
   const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
   const close = () => menu.current?.hidePopover()
+  // The focus must not go on behind an open menu.
+  const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
   return (
     <header className={styles.header} data-screen-only="">
       <div className={styles.inner}>
@@ -35,6 +49,7 @@ export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: 
           aria-label={menuLabel}
           className={styles.menu}
           onToggle={handleToggle}
+          onBlur={closeBehind}
         >
           <ul className={styles.links}>
             {links.map(({ href, text, isCurrent }) => (
@@ -59,14 +74,16 @@ export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: 
 }
 
 /** An open menu does not survive a turned or resized window, where it may have unfolded. */
-function useCloseOnNewWidth(menu: { current: HTMLElement | null }, isOpen: boolean | undefined) {
+function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (!isOpen) return
-    const width = window.innerWidth
-    const close = () => window.innerWidth !== width && menu.current?.hidePopover()
+    let width = window.innerWidth
+    const close = () => {
+      if (window.innerWidth !== width) menu.current?.hidePopover()
+      width = window.innerWidth
+    }
     window.addEventListener('resize', close)
     return () => window.removeEventListener('resize', close)
-  }, [menu, isOpen])
+  }, [menu])
 }
 
 export type HeaderProps = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
 /** A band of the page: its name in a rail, its matter beside it. */
-export function Section({ id, heading, aside, look = 'paper', children }: SectionProps) {
+export function Section({ id, heading, look = 'paper', children }: SectionProps) {
   const headingId = `${id}-heading`
   return (
     <section
@@ -17,7 +17,6 @@ export function Section({ id, heading, aside, look = 'paper', children }: Sectio
           <h2 id={headingId} className={styles.heading}>
             {heading}
           </h2>
-          {aside}
         </div>
         <div className={styles.matter}>{children}</div>
       </div>
@@ -28,8 +27,6 @@ export function Section({ id, heading, aside, look = 'paper', children }: Sectio
 export type SectionProps = {
   id: string
   heading: string
-  /** What stands below the name in the rail. */
-  aside?: ReactNode
   /** The band is the one field of colour. */
   look?: 'paper' | 'band'
   children: ReactNode

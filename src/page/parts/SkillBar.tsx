@@ -8,7 +8,7 @@ export function SkillBar({ name, level, meaning, color }: SkillBarProps) {
         <strong>{name}</strong> <span className={styles.meaning}>{meaning}</span>
       </p>
       <p className={styles.number}>{`${level}%`}</p>
-      {/* Attributes instead of styles, because the site's policy forbids inline styles. */}
+      {/* Attributes instead of styles, so that a strict security policy can forbid inline styles. */}
       <svg className={styles.bar} aria-hidden="true" width="100%" height="6">
         <rect className={styles.ground} width="100%" height="6" rx="1" />
         <rect fill={color} width={`${level}%`} height="6" rx="1" />

@@ -1,4 +1,4 @@
-import { setTheme, useTheme } from '../behaviour/theme.ts'
+import { switchTheme, useTheme } from '../behaviour/theme.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './ThemeToggle.module.css'
@@ -10,7 +10,7 @@ export function ThemeToggle({ label, toLight, toDark }: ThemeToggleProps) {
   return (
     <IconButton
       label={theme ? { light: toLight, dark: toDark }[next] : label}
-      onClick={() => setTheme(next)}
+      onClick={switchTheme}
       data-needs-script=""
     >
       <span className={styles.moon}>

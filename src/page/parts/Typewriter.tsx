@@ -14,7 +14,8 @@ export function Typewriter({ phrases, pauseLabel, playLabel, children }: Typewri
   const [isPaused, setIsPaused] = useState(false)
   const isStill = useMedia(REDUCED_MOTION) ?? true
   const hasFonts = useFontsReady()
-  const isRunning = hasFonts && !isPaused && !isStill
+  const isTyping = hasFonts && !isStill
+  const isRunning = isTyping && !isPaused
   const typed = useTypewriter(lengths, isRunning)
   const phrase = isStill ? 0 : typed.phrase
 
@@ -37,7 +38,7 @@ export function Typewriter({ phrases, pauseLabel, playLabel, children }: Typewri
             <span key={text} className={styles.room} data-text={text} />
           ))}
           <span className={styles.phrase} data-is-running={isRunning}>
-            {isRunning
+            {isTyping
               ? letters[phrase]?.map(({ key, letter }, index) => (
                   <span key={key} data-typed={index < typed.letters}>
                     {letter}

@@ -24,10 +24,10 @@ export function Resume({ id, resume }: ResumeProps) {
             </ul>
           </div>
         )}
+        <p data-area="download">
+          <ResumeLink text={download} file={file} />
+        </p>
       </div>
-      <p className={styles.download}>
-        <ResumeLink text={download} file={file} />
-      </p>
     </Section>
   )
 }

@@ -2,9 +2,9 @@ import { ButtonLink } from '../parts/ButtonLink.tsx'
 import { Icon } from '../parts/Icon.tsx'
 
 /** The button that saves the resume under its own name. */
-export function ResumeLink({ text, file, look = 'plain' }: ResumeLinkProps) {
+export function ResumeLink({ text, file }: ResumeLinkProps) {
   return (
-    <ButtonLink href={file} download={file} look={look} data-screen-only="">
+    <ButtonLink href={file} download={file} look="plain" data-screen-only="">
       <Icon name="download" />
       {text}
     </ButtonLink>
@@ -15,5 +15,4 @@ export type ResumeLinkProps = {
   text: string
   /** The name of the file, beside the page and on the visitor's disk. */
   file: string
-  look?: 'solid' | 'plain'
 }

@@ -9,7 +9,7 @@ export function Services({ id, services }: ServicesProps) {
     <Section id={id} heading={services.heading}>
       <ul className={styles.cards}>
         {services.cards.map(({ title, description, icon }) => (
-          <li key={title} className={styles.card}>
+          <li key={`${title} ${description}`} className={styles.card}>
             <Icon name={icon} />
             <div>
               <h3 className={styles.title}>{title}</h3>

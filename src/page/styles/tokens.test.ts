@@ -16,7 +16,6 @@ const PAIRS = [
   ['on-accent', 'accent', 4.5],
   ['control', 'paper', 3],
   ['on-band', 'band', 4.5],
-  ['on-band-soft', 'band', 4.5],
 ] as const
 
 type Colour = readonly [lightness: number, chroma: number]
