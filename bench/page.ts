@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { findBrowsers } from '../src/cli/find-browsers.ts'
 import { buildServer } from '../src/site/server.ts'
 
@@ -31,7 +32,8 @@ const site = buildServer(join(import.meta.dirname, '../dist'))
 const url = await site.listen({ port: 0, host: '127.0.0.1' })
 try {
   for (const device of ['mobile', 'desktop']) {
-    const reports = Array.from({ length: RUNS }, () => measure(device))
+    const reports: Report[] = []
+    for (let run = 0; run < RUNS; run++) reports.push(await measure(device))
     const scores = Object.keys(reports[0]?.categories ?? {}).map((category) => [
       category,
       median(reports.map((report) => (report.categories[category]?.score ?? 0) * 100)),
@@ -48,12 +50,13 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-function measure(device: string): Report {
+/** Not synchronously, because the site is served by this very process. */
+async function measure(device: string): Promise<Report> {
   const file = join(folder, 'report.json')
   const preset = device === 'desktop' ? ['--preset=desktop'] : []
   const args = [LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`, ...preset]
   const env = { ...process.env, CHROME_PATH: CHROMIUM_PATH }
-  execFileSync(process.execPath, [...args, `--chrome-flags=${FLAGS}`], { env })
+  await promisify(execFile)(process.execPath, [...args, `--chrome-flags=${FLAGS}`], { env })
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

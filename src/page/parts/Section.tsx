@@ -2,13 +2,20 @@ import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
 /** A band of the page: its name in a rail, its matter beside it. */
-export function Section({ id, heading, look = 'paper', children }: SectionProps) {
+export function Section({
+  id,
+  heading,
+  look = 'paper',
+  matter = 'narrow',
+  children,
+}: SectionProps) {
   const headingId = `${id}-heading`
   return (
     <section
       id={id}
       className={styles.section}
       data-look={look}
+      data-matter={matter}
       tabIndex={-1}
       aria-labelledby={headingId}
     >
@@ -29,5 +36,7 @@ export type SectionProps = {
   heading: string
   /** The band is the one field of colour. */
   look?: 'paper' | 'band'
+  /** Wide matter leaves the rail and stands below it on windows of middle width. */
+  matter?: 'narrow' | 'wide'
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import styles from './Projects.module.css'
 /** The gallery of projects. */
 export function Projects({ id, projects, words }: ProjectsProps) {
   return (
-    <Section id={id} heading={projects.heading}>
+    <Section id={id} heading={projects.heading} matter="wide">
       <Carousel
         label={words.gallery}
         kind={words.carousel}
