@@ -158,6 +158,6 @@ function styleLinks(server: ViteDevServer): string {
     .filter((file) => file?.endsWith('.module.css'))
     .map((file) => `/${file?.slice(join(ROOT, '/').length)}`)
   return [...styles, ...modules]
-    .map((href) => `<link rel="stylesheet" data-dev href="${href}?direct">`)
+    .map((href) => `<link rel="stylesheet" href="${href}?direct">`)
     .join('')
 }

@@ -84,14 +84,13 @@ function faceCss(face: Face, path: string, letters: string[] | undefined): strin
 }
 
 /** Stands in until the font has come, in the same room, so that nothing moves when it does. */
-function fallbackCss({ family, name, weight, fallback }: Face): string {
+function fallbackCss({ family, weight, fallback }: Face): string {
   const { ascent, descent, unitsPerEm } = openFont(
     readFileSync(resolve(`${FILES}-latin-wdth-normal.woff2`)),
   )
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
-  const title = name === 'reading' ? 'Instrument Sans Reading Fallback' : `${family} Fallback`
   return [
-    `@font-face{font-family:"${title}";font-weight:${weight}`,
+    `@font-face{font-family:"${family} Fallback";font-weight:${weight}`,
     `src:${fallback.local.map((local) => `local("${local}")`).join(',')}`,
     `size-adjust:${percent(fallback.scale)}`,
     `ascent-override:${percent(ascent / unitsPerEm / fallback.scale)}`,

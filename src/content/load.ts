@@ -34,8 +34,9 @@ export function loadPortfolio(directory: string): Loaded {
   if (document.errors.length > 0) return { ok: false, problems: syntaxProblems(source) }
 
   const content = readContent(document)
-  if (content instanceof Error)
+  if (content instanceof Error) {
     return { ok: false, problems: [fileProblem(source, content.message)] }
+  }
   const parsed = portfolioSchema.safeParse(content, { reportInput: true })
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, issue)),

@@ -5,7 +5,6 @@
 const client = document.currentScript?.dataset.client
 const theme = readTheme()
 const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as const
-const CLICK_EVENT = 'click'
 
 const early: HTMLElement[] = []
 let requests = 0
@@ -13,7 +12,7 @@ let isRequested = false
 
 if (theme) document.documentElement.dataset.theme = theme
 listen()
-addEventListener(CLICK_EVENT, rememberClick, true)
+addEventListener('click', rememberClick, true)
 addEventListener('load', () => {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(start)
@@ -49,7 +48,7 @@ function rememberClick({ target }: MouseEvent) {
 
 /** A moment later, when React knows what only a browser can tell, such as the theme. */
 function replayClicks() {
-  removeEventListener(CLICK_EVENT, rememberClick, true)
+  removeEventListener('click', rememberClick, true)
   setTimeout(() => {
     for (const button of early.splice(0)) button.click()
   })
