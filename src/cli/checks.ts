@@ -10,6 +10,7 @@ export type Check = { name: string; command: string; args: string[] }
 export const CHECKS: Check[] = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings'] },
   { name: 'types of the page', command: 'tsc', args: ['-p', 'tsconfig.page.json'] },
+  { name: 'types of the wire', command: 'tsc', args: ['-p', 'tsconfig.wire.json'] },
   { name: 'types of the tests', command: 'tsc', args: ['-p', 'tsconfig.tests.json'] },
   { name: 'types of the node programs', command: 'tsc', args: ['-p', 'tsconfig.node.json'] },
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contact } from './contact.ts'
 import { heading, icon, line, menu, paragraph, picture, webAddress } from './fields.ts'
 import { words } from './words.ts'
 
@@ -153,19 +154,6 @@ const resume = z
       .optional(),
   })
   .describe('Education, experience and skills.')
-
-const contact = z
-  .strictObject({
-    menu,
-    heading,
-    lead: paragraph('What a visitor may expect after writing to you.'),
-    subjects: z
-      .array(line('One subject.'))
-      .min(1)
-      .max(20)
-      .describe('The subjects a visitor can choose from.'),
-  })
-  .describe('How a visitor reaches you.')
 
 export const portfolioSchema = z
   .strictObject({

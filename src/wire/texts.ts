@@ -1,0 +1,12 @@
+// The short texts that answers carry, as clients of EmailJS know them.
+
+export const OK = 'OK'
+export const FORBIDDEN = 'Forbidden'
+export const TOO_MANY_REQUESTS = 'Too Many Requests'
+export const HEADLESS = 'Unavailable For Headless Browser'
+export const CAPTCHA_MISSING = 'reCAPTCHA: The g-recaptcha-response parameter not found'
+export const CAPTCHA_SPENT = 'reCAPTCHA: timeout-or-duplicate'
+export const CAPTCHA_WRONG = 'reCAPTCHA: invalid-input-response'
+
+/** The header that names the reason of a refusal for programs, such as `captcha-spent`. */
+export const REASON_HEADER = 'x-reason'
