@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBrowsers } from '../src/cli/find-browsers.ts'
-import { buildServer } from '../src/site/server.ts'
+import { buildServer } from '../src/cli/server.ts'
 
 // Lighthouse over the built page, five runs for phones and five for desktops, medians.
 
@@ -28,7 +28,7 @@ type Report = {
 
 const { CHROMIUM_PATH } = findBrowsers()
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-const site = buildServer(join(import.meta.dirname, '../dist'))
+const site = buildServer({ site: join(import.meta.dirname, '../dist') })
 const url = await site.listen({ port: 0, host: '127.0.0.1' })
 try {
   for (const device of ['mobile', 'desktop']) {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDevServer } from '../build/dev-server.ts'
-import { failToListen, readAddress } from './address.ts'
+import { failToListen } from './address.ts'
+import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
 
 const { values } = parseArgs({
@@ -10,10 +11,11 @@ const { values } = parseArgs({
   },
 })
 
-const address = readAddress()
+const configuration = configurationOrExit()
+const address = { host: configuration.HOST, port: configuration.PORT }
 const portfolio = loadOrExit(values.content)
 const server = await createDevServer({ portfolio, ...values, ...address }).catch((error) =>
-  failToListen(error, 'npm run dev'),
+  failToListen(error, 'npm run dev', address),
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => server.close().then(() => process.exit(0)))

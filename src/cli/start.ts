@@ -1,26 +1,68 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { isCurrent } from '../build/fingerprint.ts'
-import { buildServer } from '../site/server.ts'
-import { failToListen, readAddress } from './address.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { failToListen } from './address.ts'
+import { configurationOrExit } from './configuration-or-exit.ts'
+import { loadOrExit } from './load-or-exit.ts'
 import { makeSite } from './make-site.ts'
+import { buildServer } from './server.ts'
+import { startGateway } from './start-gateway.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CONTENT = join(ROOT, 'content')
 const OUT = join(ROOT, 'dist')
 
-const address = readAddress()
-if (!isCurrent(OUT, CONTENT)) await makeSite({ content: CONTENT, out: OUT })
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+if (values.only && !['page', 'gateway'].includes(values.only)) {
+  console.error(`--only ${values.only}: either page or gateway.`)
+  process.exit(1)
+}
+const configuration = configurationOrExit()
+// Building sets variables of its own.
+const environment = { ...process.env }
+const portfolio = loadOrExit(CONTENT)
+const isPage = values.only !== 'gateway'
+const origin = portfolio.contact?.form.origin
+const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
-const server = buildServer(OUT)
+if (isPage && !isCurrent(OUT, CONTENT)) await makeSite({ content: CONTENT, out: OUT })
+const gateway = isGateway
+  ? await startGateway({ portfolio, content: CONTENT, configuration, environment })
+  : undefined
+
+const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
+const server = buildServer({ site: isPage ? OUT : undefined, gateway, proxies })
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
-const url = await server.listen(address).catch((error) => failToListen(error, 'npm start'))
-console.log(`Your site is at ${url} (Ctrl+C ends it)`)
+const url = await server
+  .listen({ host, port })
+  .catch((error) => failToListen(error, 'npm start', { host, port }))
+if (gateway) tellWhereMailGoes(gateway)
+else if (isPage && origin) console.log(`Messages go to ${origin}.`)
+console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
 
+function needsGateway(): boolean {
+  return Boolean(portfolio.contact && !origin) || configuration.ACCOUNTS_FILE !== undefined
+}
+
+function tellWhereMailGoes({ transports, store }: Gateway) {
+  console.log(`Messages are kept in ${store.place}.`)
+  for (const { place, isReal } of transports.values()) {
+    console.log(
+      isReal
+        ? `Mail goes out through ${place}.`
+        : `Mail is written as ${place}, because SMTP_URL names no mail server yet (see .env.example).`,
+    )
+  }
+}
+
+/** The first time in good order, with what is in hand; the second time at once. */
 async function stop() {
-  if (isStopping) return
+  if (isStopping) process.exit(1)
   isStopping = true
   await server.close()
+  await gateway?.close()
   process.exit(0)
 }

@@ -35,6 +35,23 @@ export const words = z
       'What to do at an unknown address.',
       'The address may be misspelt, or the page has moved. Everything is on the front page.',
     ),
+    receivedTitle: word(
+      'The heading after a message was sent without scripts.',
+      'Your message has arrived',
+    ),
+    receivedText: word(
+      'What happens with a message sent without scripts.',
+      'It is kept safely and will be read by a person, a little later than others.',
+    ),
+    failedTitle: word(
+      'The heading when a message sent without scripts was refused.',
+      'Your message was not sent',
+    ),
+    failedText: word(
+      'What to do when a message sent without scripts was refused.',
+      'Go back, look over what you wrote, and try again a little later; nothing is lost.',
+    ),
+    back: word('The link from the answer to a message back to the page.', 'Back to the page'),
     missingLink: word('The link from an unknown address.', 'Go to the front page'),
   })
   .describe("The page's own few words; each may be changed or translated.")

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import { buildServer } from '../../src/site/server.ts'
+import { buildServer } from '../../src/cli/server.ts'
 import { VARIANTS, type Variant } from '../fixtures/variants.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -43,7 +43,7 @@ async function build(folder: string, name: string): Promise<string> {
 }
 
 async function serve(folder: string) {
-  const app = buildServer(folder)
+  const app = buildServer({ site: folder })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url, close: () => app.close() }
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
   writeFileSync(join(folder, '404.html'), 'Missing')
   writeFileSync(join(folder, 'assets/client-abc.js'), 'export {}')
   writeFileSync(join(folder, '.fingerprint'), 'secret')
-  app = buildServer(folder)
+  app = buildServer({ site: folder })
 })
 
 afterEach(async () => {

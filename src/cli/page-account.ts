@@ -1,0 +1,29 @@
+import type { Portfolio } from '../content/schema.ts'
+import type { PageAccount } from '../gateway/accounts.ts'
+import type { PageWords } from '../gateway/intake/pages.ts'
+
+/** What the gateway has to know of the page; nothing where the page writes to another service. */
+export function pageAccountOf({ contact, site, brand }: Portfolio): PageAccount | undefined {
+  if (!contact || contact.form.origin) return undefined
+  const { publicKey, service, template, captcha } = contact.form
+  return {
+    publicKey,
+    service,
+    template,
+    captcha: captcha.provider,
+    wantsScore: captcha.provider === 'recaptcha' && captcha.scoreKey !== undefined,
+    site: brand.text,
+    url: site.url,
+  }
+}
+
+export function pageWordsOf({ site, words }: Portfolio): PageWords {
+  return {
+    language: site.language,
+    receivedTitle: words.receivedTitle,
+    receivedText: words.receivedText,
+    failedTitle: words.failedTitle,
+    failedText: words.failedText,
+    back: words.back,
+  }
+}

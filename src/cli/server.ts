@@ -1,0 +1,37 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Gateway } from '../gateway/gateway.ts'
+import { serveGateway } from '../gateway/intake/routes.ts'
+import { serveSite } from '../site/site.ts'
+
+// A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+
+export type ServerParts = {
+  /** The folder of a built site. */
+  site?: string | undefined
+  gateway?: Gateway | undefined
+  /** How many proxies stand before the server and tell true addresses. */
+  proxies?: number
+}
+
+/** The HTTP server of the page, of the gateway, or of both. */
+export function buildServer({ site, gateway, proxies = 0 }: ServerParts): FastifyInstance {
+  const app = Fastify({
+    frameworkErrors: answerUnreadableAddress,
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: (_, hop) => hop < proxies,
+  })
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS
+  if (gateway) serveGateway(app, gateway)
+  if (site) serveSite(app, site)
+  else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
+  return app
+}
+
+/** An address that cannot even be decoded is an unknown page like any other. */
+function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
+  reply.callNotFound()
+}

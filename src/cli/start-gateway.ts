@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Portfolio } from '../content/schema.ts'
+import type { Configuration } from '../gateway/configuration.ts'
+import { type Gateway, openGateway } from '../gateway/gateway.ts'
+import { createLog } from '../gateway/log.ts'
+import { pageAccountOf, pageWordsOf } from './page-account.ts'
+
+export type GatewayParts = {
+  portfolio: Portfolio
+  /** The folder of the content, whose mail templates belong to it. */
+  content: string
+  configuration: Configuration
+  environment: NodeJS.ProcessEnv
+}
+
+/** The gateway, or the end of the command with what stands in its way. */
+export async function startGateway(parts: GatewayParts): Promise<Gateway> {
+  const { portfolio, content, configuration, environment } = parts
+  try {
+    return await openGateway({
+      configuration,
+      environment,
+      page: pageAccountOf(portfolio),
+      pageWords: pageWordsOf(portfolio),
+      mail: join(content, 'mail'),
+      log: createLog(console.log, Date.now),
+    })
+  } catch (error) {
+    console.error(`The gateway cannot start.\n${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  }
+}

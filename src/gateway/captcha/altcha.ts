@@ -1,0 +1,61 @@
+import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { CAPTCHA_SPENT, CAPTCHA_WRONG } from '../../wire/texts.ts'
+import type { Captcha, Verdict } from './captcha.ts'
+
+// Measured on a desktop with two cores: this cost and these counters take about 0.7 s.
+const COST = 5000
+const FEWEST_ROUNDS = 500
+const MOST_ROUNDS = 1500
+/** Long enough to write in peace. A solved challenge is good for one message all the same. */
+const VALID_SECONDS = 3600
+const LONGEST_TOKEN = 4096
+
+const wrong: Verdict = { kind: 'refused', text: CAPTCHA_WRONG, reason: 'captcha-wrong' }
+
+/** Proof of work, made and checked by this gateway alone and bound to one account. */
+export function altcha(account: string, secret: string): Captcha {
+  const secrets = {
+    hmacSignatureSecret: secret,
+    // Lets a solution be checked without deriving its key again.
+    hmacKeySignatureSecret: `${secret}-key`,
+  }
+  return {
+    challenge: (now) =>
+      createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: COST,
+        counter: randomInt(FEWEST_ROUNDS, MOST_ROUNDS),
+        data: { account },
+        deriveKey,
+        expiresAt: Math.floor(now / 1000) + VALID_SECONDS,
+        ...secrets,
+      }),
+    verify: async ({ token, now }) => {
+      const payload = readToken(token)
+      if (!payload) return wrong
+      const { challenge, solution } = payload
+      const { nonce, data, expiresAt = 0 } = challenge.parameters
+      const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(
+        () => undefined,
+      )
+      if (!result || result.invalidSignature || data?.account !== account) return wrong
+      if (expiresAt * 1000 <= now) {
+        return { kind: 'refused', text: CAPTCHA_SPENT, reason: 'captcha-expired' }
+      }
+      if (!result.verified) return wrong
+      // By its nonce: the same solution can be written down in more than one way.
+      return { kind: 'passed', once: { key: `altcha:${nonce}`, expiresAt: expiresAt * 1000 } }
+    },
+  }
+}
+
+function readToken(token: string): Payload | undefined {
+  if (token.length > LONGEST_TOKEN) return undefined
+  try {
+    const payload = JSON.parse(Buffer.from(token, 'base64').toString())
+    return payload?.challenge?.parameters && payload.solution ? payload : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+import type { Account } from './accounts.ts'
+import { type AccountParts, type PageAccount, readAccounts } from './accounts.ts'
+import type { Configuration } from './configuration.ts'
+import { type Courier, startCourier } from './courier/courier.ts'
+import type { PageWords } from './intake/pages.ts'
+import type { Log } from './log.ts'
+import { readTemplates } from './mail/template.ts'
+import type { Transport } from './mail/transport.ts'
+import { openTransports } from './mail/transports.ts'
+import { sharedSecret } from './store/secrets.ts'
+import { openStore, type Store } from './store/store.ts'
+
+export type Gateway = {
+  configuration: Configuration
+  accounts: Map<string, Account>
+  store: Store
+  /** What names networks and signs challenges, the same in every gateway on one database. */
+  secret: string
+  pageWords: PageWords
+  log: Log
+  clock: () => number
+  /** Tells the courier that there is something to deliver. */
+  wake: () => void
+  /** The mail servers by the variable that names them. */
+  transports: Map<string, Transport>
+  close: () => Promise<void>
+}
+
+export type GatewayOptions = {
+  configuration: Configuration
+  environment: AccountParts['environment']
+  /** The account of the page that belongs to this gateway, if one does. */
+  page: PageAccount | undefined
+  pageWords: PageWords
+  /** The folder of the mail templates. */
+  mail: string
+  log: Log
+  clock?: () => number
+}
+
+/** Opens the store, reads accounts and templates, and lets the courier run. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { configuration, environment, page, pageWords, mail, log, clock = Date.now } = options
+  const templates = readTemplates(mail)
+  const store = await openStore({
+    databaseUrl: configuration.DATABASE_URL,
+    dataFolder: configuration.DATA_FOLDER,
+  })
+  let courier: Courier | undefined
+  try {
+    const secret = await sharedSecret(store.db, 'gateway')
+    const accounts = readAccounts({
+      page,
+      configuration,
+      environment,
+      templates,
+      gatewaySecret: secret,
+      isProduction: environment.NODE_ENV === 'production',
+    })
+    const transports = openTransports(accounts, configuration, environment)
+    const gateway: Gateway = {
+      configuration,
+      accounts,
+      store,
+      secret,
+      pageWords,
+      log,
+      clock,
+      wake: () => courier?.wake(),
+      transports,
+      close: async () => {
+        await courier?.stop()
+        for (const transport of transports.values()) transport.close()
+        await store.close()
+      },
+    }
+    courier = startCourier(gateway)
+    return gateway
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import type { Answer } from './answer.ts'
+
+/** The words of the plain page that a visitor without scripts gets. */
+export type PageWords = {
+  language: string
+  receivedTitle: string
+  receivedText: string
+  failedTitle: string
+  failedText: string
+  back: string
+}
+
+/** The answer to a form that was sent without scripts. */
+export function answerPage({ status }: Answer, words: PageWords, home: string): string {
+  const isReceived = status === 200
+  const title = isReceived ? words.receivedTitle : words.failedTitle
+  const text = isReceived ? words.receivedText : words.failedText
+  return `<!doctype html>
+<html lang="${escapeHtml(words.language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
+a { color: inherit; text-underline-offset: 0.22em }
+</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<p><a href="${escapeHtml(home)}">${escapeHtml(words.back)}</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}

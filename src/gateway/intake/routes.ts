@@ -1,0 +1,160 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ACCOUNT_FIELD } from '../../wire/fields.ts'
+import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from '../../wire/paths.ts'
+import {
+  FORBIDDEN,
+  REASON_HEADER,
+  TOO_MANY_REQUESTS,
+  UNAVAILABLE,
+  VARIABLES_TOO_LARGE,
+} from '../../wire/texts.ts'
+import type { Gateway } from '../gateway.ts'
+import { countHit } from '../store/hits.ts'
+import { type Answer, refuse } from './answer.ts'
+import { nameOfNetwork } from './network-address.ts'
+import { isAllowed, type Origin, readOrigin } from './origin.ts'
+import { answerPage } from './pages.ts'
+import { type Read, readForm, readJson } from './read-submission.ts'
+import { takeIn } from './take-in.ts'
+
+/** The variables, plus what multipart and JSON put around them. */
+const BODY_BYTES = 128 * 1024
+const HOUR_SECONDS = 3600
+/** One visitor may need several challenges for one message: they expire, and tabs are opened. */
+const CHALLENGES_PER_MESSAGE = 6
+const PREFLIGHT_SECONDS = 86_400
+const RETRY_AFTER_SECONDS = 30
+
+type Handler = (request: FastifyRequest) => Promise<Read>
+
+/** The paths of EmailJS's service, and the one that hands out captcha challenges. */
+export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const asBuffer = { parseAs: 'buffer', bodyLimit: BODY_BYTES } as const
+    scope.addContentTypeParser(
+      'multipart/form-data',
+      asBuffer,
+      async (_: unknown, body: Buffer) => body,
+    )
+    scope.addContentTypeParser(
+      'application/json',
+      asBuffer,
+      async (_: unknown, body: Buffer) => body,
+    )
+    scope.setErrorHandler((error: FastifyError, request, reply) =>
+      send(request, reply, answerTo(gateway, error), gateway),
+    )
+    scope.addHook('onRequest', async (request, reply) => {
+      const refusal = await admit(gateway, request, reply)
+      if (refusal) return send(request, reply, refusal, gateway)
+    })
+
+    const post = (path: string, read: Handler) => {
+      scope.post(path, async (request, reply) => {
+        const submission = await read(request)
+        const answer = submission.ok
+          ? await takeIn(gateway, submission.submission, readOrigin(request))
+          : submission.answer
+        return send(request, reply, answer, gateway)
+      })
+      scope.options(path, (request, reply) => preflight(request, reply))
+    }
+    post(SEND_FORM_PATH, ({ body, headers }) =>
+      readForm(body as Buffer, headers['content-type'] ?? ''),
+    )
+    post(SEND_PATH, async ({ body }) => readJson(parseJson(body as Buffer)))
+    scope.get(CHALLENGE_PATH, (request, reply) => challenge(gateway, request, reply))
+  })
+}
+
+/** What is decided before the body is read: from where it comes, and how often. */
+async function admit(gateway: Gateway, request: FastifyRequest, reply: FastifyReply) {
+  const origin = readOrigin(request)
+  if (origin) {
+    reply.header('vary', 'origin')
+    if (isStranger(gateway, origin)) return refuse(403, FORBIDDEN, 'origin')
+    reply.header('access-control-allow-origin', origin.address)
+    reply.header('access-control-expose-headers', REASON_HEADER)
+  } else if (request.headers.origin) {
+    return refuse(403, FORBIDDEN, 'origin')
+  }
+  if (request.method === 'OPTIONS') return undefined
+  return limit(gateway, request)
+}
+
+function isStranger({ accounts }: Gateway, origin: Origin): boolean {
+  return ![...accounts.values()].some((account) => isAllowed(origin, account))
+}
+
+async function limit(gateway: Gateway, request: FastifyRequest): Promise<Answer | undefined> {
+  const { configuration, secret, store } = gateway
+  const now = gateway.clock()
+  const isMessage = request.method === 'POST'
+  const name = nameOfNetwork(request.ip, secret, now)
+  const bucket = `${isMessage ? 'message' : 'challenge'}:${name}`
+  const most = configuration.LIMIT_PER_ADDRESS * (isMessage ? 1 : CHALLENGES_PER_MESSAGE)
+  const count = await countHit(store.db, { bucket, seconds: HOUR_SECONDS, now })
+  if (count <= most) return undefined
+  const retryAfterSeconds = HOUR_SECONDS - Math.floor((now / 1000) % HOUR_SECONDS)
+  return { ...refuse(429, TOO_MANY_REQUESTS, 'address-limit'), retryAfterSeconds }
+}
+
+async function challenge(gateway: Gateway, request: FastifyRequest, reply: FastifyReply) {
+  const query = request.query as Record<string, string>
+  const account = gateway.accounts.get(query[ACCOUNT_FIELD] ?? '')
+  if (!account?.captcha.challenge) {
+    return send(request, reply, refuse(404, 'There is no such captcha', 'no-captcha'), gateway)
+  }
+  return reply
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .send(await account.captcha.challenge(gateway.clock()))
+}
+
+function preflight(_request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(204)
+    .header('access-control-allow-methods', 'POST')
+    .header('access-control-allow-headers', 'content-type')
+    .header('access-control-max-age', PREFLIGHT_SECONDS)
+    .send()
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, gateway: Gateway) {
+  const { status, text, reason, retryAfterSeconds } = answer
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header(REASON_HEADER, reason)
+  if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  if (!isNavigation(request)) return reply.type('text/plain; charset=utf-8').send(text)
+  const home = request.headers.referer ?? '/'
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .send(answerPage(answer, gateway.pageWords, /^https?:/.test(home) ? home : '/'))
+}
+
+/** A browser that goes to the answer as to a page: the form was sent without scripts. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' || Boolean(headers.accept?.includes('text/html'))
+}
+
+function answerTo(gateway: Gateway, error: FastifyError): Answer {
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return refuse(413, VARIABLES_TOO_LARGE, 'too-large')
+  if (statusCode < 500) return refuse(statusCode, 'The request is malformed', 'malformed')
+  gateway.log('error', 'a message could not be stored', { error: error.message })
+  const answer = refuse(503, UNAVAILABLE, 'not-stored')
+  return { ...answer, retryAfterSeconds: RETRY_AFTER_SECONDS }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../store/database.ts'
+import { isSpent, spendOnce } from '../store/once.ts'
+import { enqueue, type NewMessage } from '../store/outbox.ts'
+import type { Submission } from './read-submission.ts'
+
+const NAMED_SECONDS = 7 * 86_400
+const UNNAMED_SECONDS = 600
+
+/** Under which name a submission is known, so that its repeats are recognised. */
+export type Identity = { key: string; expiresAt: number }
+
+/**
+ * Browsers send a POST again by themselves when a connection breaks, and visitors press the button
+ * again. The words belong to the name: a corrected text under an old name is another message.
+ */
+export function identityOf(submission: Submission, now: number): Identity {
+  const { account, service, template, submissionId, variables } = submission
+  const words = Object.entries(variables).sort(([one], [other]) => (one < other ? -1 : 1))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([account, service, template, submissionId, words]))
+    .digest('base64url')
+  const seconds = submissionId ? NAMED_SECONDS : UNNAMED_SECONDS
+  return { key: `submission:${hash}`, expiresAt: now + seconds * 1000 }
+}
+
+export function isRepeat(db: Database, { key }: Identity, now: number): Promise<boolean> {
+  return isSpent(db, key, now)
+}
+
+export type Arrival = {
+  identity: Identity
+  /** The solved captcha, where it is good for one message only. */
+  captcha: { key: string; expiresAt: number } | undefined
+  message: NewMessage
+}
+
+/** Stores a message and spends its captcha, both or neither. */
+export async function storeMessage(
+  db: Database,
+  { identity, captcha, message }: Arrival,
+): Promise<'stored' | 'repeated' | 'captcha-spent'> {
+  const { id: messageId, now } = message
+  try {
+    return await db.transaction().execute(async (tx) => {
+      if (!(await spendOnce(tx, { ...identity, messageId, now }))) return 'repeated'
+      if (captcha && !(await spendOnce(tx, { ...captcha, messageId, now })))
+        throw new CaptchaSpent()
+      await enqueue(tx, message)
+      return 'stored'
+    })
+  } catch (error) {
+    if (error instanceof CaptchaSpent) return 'captcha-spent'
+    throw error
+  }
+}
+
+/** Thrown so that the transaction takes the spent identity back. */
+class CaptchaSpent extends Error {}

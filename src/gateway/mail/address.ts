@@ -1,0 +1,18 @@
+import { EMAIL_LENGTH } from '../../wire/limits.ts'
+
+const LONGEST_LOCAL_PART = 64
+const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+/** Whether a text is exactly one plain address: no list, no display name, no comment. */
+export function isAddress(text: string): boolean {
+  if (text.length > EMAIL_LENGTH) return false
+  const [local = '', domain = '', ...more] = text.split('@')
+  if (more.length > 0 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local)) return false
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
+  return domain.split('.').every((label) => LABEL.test(label))
+}
+
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}

@@ -1,0 +1,66 @@
+import type { SendMailOptions } from 'nodemailer'
+import { EMAIL_FIELD } from '../../wire/fields.ts'
+import type { Message } from '../store/database.ts'
+import { isAddress } from './address.ts'
+import { type MailTemplate, renderHtml, renderText } from './template.ts'
+
+export type Sender = {
+  /** From whom the mail comes: an address of the owner's own domain. */
+  from: string
+  /** The owner's address, `{{owner_email}}` in templates. */
+  to: string
+  /** The name of the site, `{{site}}` in templates. */
+  site: string
+}
+
+type Variables = Record<string, string>
+
+/** The mail for a message, the same at every attempt. */
+export function composeMail(
+  message: Message,
+  template: MailTemplate,
+  { from, to, site }: Sender,
+): SendMailOptions {
+  const written: Variables = JSON.parse(message.variables ?? '{}')
+  const variables: Variables = {
+    ...written,
+    owner_email: to,
+    site,
+    message_id: message.id,
+    received_at: new Date(message.received_at).toUTCString(),
+  }
+  const header = (text: string | undefined) => oneLine(renderText(text ?? '', variables))
+  const replyTo = header(template.replyTo)
+  const plain = template.text ? renderText(template.text, variables) : listOf(written)
+  return {
+    from,
+    to: header(template.to),
+    ...(template.cc && { cc: header(template.cc) }),
+    ...(template.bcc && { bcc: header(template.bcc) }),
+    ...(isAddress(replyTo) && { replyTo }),
+    subject: header(template.subject),
+    text: plain,
+    html: renderHtml(template.html, variables),
+    messageId: message.mail_id,
+    date: new Date(message.received_at),
+    ...(template.isReply && replyMarks(written[EMAIL_FIELD] ?? '')),
+  }
+}
+
+/** An automatic reply says so, and a bounce of it goes nowhere, so that no two robots write on. */
+function replyMarks(visitor: string): SendMailOptions {
+  return {
+    envelope: { from: '', to: visitor },
+    headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+  }
+}
+
+function listOf(variables: Variables): string {
+  return Object.entries(variables)
+    .map(([name, value]) => (value.includes('\n') ? `${name}:\n${value}` : `${name}: ${value}`))
+    .join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}

@@ -1,0 +1,46 @@
+/** Why a mail did not get through, as far as it matters for what to do next. */
+export type Failure =
+  /** The receiving side refuses this mail for good. */
+  | { kind: 'refused'; reply: string }
+  /** Nobody but the owner can mend it: password, greeting, certificate, template. */
+  | { kind: 'owner'; reply: string }
+  /** It may well work later. */
+  | { kind: 'passing'; reply: string }
+
+const SENDING_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA']
+const OWNER_CODES = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
+// RFC 4954: the server wants a login, or does not accept this one.
+const LOGIN_REPLIES = [530, 534, 535, 538]
+const LONGEST_REPLY = 500
+
+/** Reads an error of the mail library. Only a 5xx to the mail itself is final. */
+export function classifyFailure(error: unknown): Failure {
+  const { code = '', command = '', responseCode = 0, message } = asMailError(error)
+  const reply = message.replace(/\s+/g, ' ').slice(0, LONGEST_REPLY)
+  const isPermanent = responseCode >= 500 && responseCode < 600
+  if (
+    LOGIN_REPLIES.includes(responseCode) ||
+    OWNER_CODES.includes(code) ||
+    isCertificate(code, reply)
+  ) {
+    return { kind: 'owner', reply }
+  }
+  if (!isPermanent) return { kind: 'passing', reply }
+  return { kind: SENDING_COMMANDS.includes(command) ? 'refused' : 'owner', reply }
+}
+
+/** Broken by a certificate that does not hold: as lasting as a wrong password. */
+function isCertificate(code: string, reply: string): boolean {
+  return code === 'ESOCKET' && /certificate|altnames|self[- ]signed/i.test(reply)
+}
+
+type MailError = {
+  code?: string | undefined
+  command?: string | undefined
+  responseCode?: number | undefined
+  message: string
+}
+
+function asMailError(error: unknown): MailError {
+  return error instanceof Error ? (error as MailError) : { message: String(error) }
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import nodemailer, { type DKIMOptions, type SendMailOptions } from 'nodemailer'
+import { mailFile } from './written-mails.ts'
+
+/** Hands a mail over and gives what the other side said; throws where it did not take it. */
+export type Transport = {
+  send: (mail: SendMailOptions, messageId: string, signal: AbortSignal) => Promise<string>
+  /** Goes through the conversation up to the login, without a mail. */
+  verify: () => Promise<void>
+  /** What it is, fit to be shown. */
+  place: string
+  /** Whether anything leaves this machine. */
+  isReal: boolean
+  close: () => void
+}
+
+const CONNECTIONS = 2
+// Together well below the lease of a message.
+const CONNECT_TIMEOUT_MS = 30_000
+const GREETING_TIMEOUT_MS = 30_000
+const SILENCE_TIMEOUT_MS = 120_000
+
+/** Delivers by SMTP. Outside this machine nothing is sent over a line that is not encrypted. */
+export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
+  const url = new URL(address)
+  const secure = url.protocol === 'smtps:'
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const mailer = nodemailer.createTransport({
+    pool: true,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && !isLocal,
+    ignoreTLS: !secure && isLocal,
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    ...(dkim && { dkim }),
+    maxConnections: CONNECTIONS,
+    // A mail on a lost connection is the courier's to send again, under its own rules.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (mail, _id, signal) => {
+      const { response } = await mailer.sendMail({ ...mail, signal })
+      return response
+    },
+    verify: async () => {
+      await mailer.verify()
+    },
+    place: `${url.protocol}//${url.host}`,
+    isReal: true,
+    close: () => mailer.close(),
+  }
+}
+
+/** Writes each mail into a folder, for an owner who has not chosen a mail server yet. */
+export function folderTransport(folder: string): Transport {
+  const mailer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'unix',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (mail, messageId) => {
+      const { message } = await mailer.sendMail(mail)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const file = mailFile(folder, messageId)
+      writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
+      renameSync(`${file}.part`, file)
+      return `Written to ${file}`
+    },
+    verify: async () => {},
+    place: `files in ${folder}/`,
+    isReal: false,
+    close: () => {},
+  }
+}

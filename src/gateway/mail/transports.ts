@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import type { DKIMOptions } from 'nodemailer'
+import type { Account } from '../accounts.ts'
+import type { Configuration } from '../configuration.ts'
+import { folderTransport, smtpTransport, type Transport } from './transport.ts'
+import { mailFolder } from './written-mails.ts'
+
+/** One transport for each variable that names a mail server; a folder where it is not set. */
+export function openTransports(
+  accounts: Map<string, Account>,
+  configuration: Configuration,
+  environment: Record<string, string | undefined>,
+): Map<string, Transport> {
+  const names = new Set([...accounts.values()].flatMap(({ services }) => [...services.values()]))
+  const dkim = readDkim(configuration)
+  return new Map(
+    [...names].map((name) => {
+      const address = environment[name]
+      const transport = address
+        ? smtpTransport(address, dkim)
+        : folderTransport(mailFolder(configuration.DATA_FOLDER))
+      return [name, transport]
+    }),
+  )
+}
+
+function readDkim(configuration: Configuration): DKIMOptions | undefined {
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE } = configuration
+  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined
+  return {
+    domainName: DKIM_DOMAIN,
+    keySelector: DKIM_SELECTOR,
+    privateKey: readFileSync(DKIM_KEY_FILE, 'utf8'),
+  }
+}

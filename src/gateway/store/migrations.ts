@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+
+// One entry a version, in order. A published entry is never changed: databases already have it.
+
+export type Migration = (db: Kysely<unknown>) => Promise<void>
+
+export const MIGRATIONS: Migration[] = [createTables]
+
+async function createTables(db: Kysely<unknown>) {
+  await createMessages(db)
+  await createAttempts(db)
+  await createGuards(db)
+}
+
+async function createMessages(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('messages')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('purpose', 'text', (column) => column.notNull())
+    .addColumn('account', 'text', (column) => column.notNull())
+    .addColumn('service', 'text', (column) => column.notNull())
+    .addColumn('template', 'text', (column) => column.notNull())
+    .addColumn('sender', 'text', (column) => column.notNull())
+    .addColumn('may_reply', 'integer', (column) => column.notNull())
+    .addColumn('variables', 'text')
+    .addColumn('mail_id', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('received_at', 'bigint', (column) => column.notNull())
+    .addColumn('queued_at', 'bigint', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('settled_at', 'bigint')
+    .addColumn('attempt', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('lease_until', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await createIndex(db, 'messages', ['state', 'due_at'])
+  await createIndex(db, 'messages', ['received_at'])
+  await createIndex(db, 'messages', ['sender'])
+}
+
+async function createAttempts(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('attempts')
+    .addColumn('message_id', 'text', (column) =>
+      column.notNull().references('messages.id').onDelete('cascade'),
+    )
+    .addColumn('attempt', 'integer', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('outcome', 'text')
+    .addColumn('reply', 'text')
+    .addPrimaryKeyConstraint('attempts_key', ['message_id', 'attempt'])
+    .execute()
+}
+
+/** What keeps repeats, floods and forgeries out. */
+async function createGuards(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('once')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('message_id', 'text')
+    .execute()
+  await createIndex(db, 'once', ['expires_at'])
+  await createIndex(db, 'once', ['message_id'])
+
+  await db.schema
+    .createTable('hits')
+    .addColumn('bucket', 'text', (column) => column.notNull())
+    .addColumn('window_start', 'bigint', (column) => column.notNull())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('hits_key', ['bucket', 'window_start'])
+    .execute()
+  await createIndex(db, 'hits', ['expires_at'])
+
+  await db.schema
+    .createTable('secrets')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
+}
+
+function createIndex(db: Kysely<unknown>, table: string, columns: string[]) {
+  return db.schema
+    .createIndex(`${table}_by_${columns.join('_')}`)
+    .on(table)
+    .columns(columns)
+    .execute()
+}

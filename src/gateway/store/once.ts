@@ -1,0 +1,35 @@
+import type { Database, InTransaction } from './database.ts'
+
+export type OnceOnly = {
+  key: string
+  expiresAt: number
+  messageId?: string | undefined
+  now: number
+}
+
+/** Spends a key; false where it is spent already. Of two at the same moment, one gets it. */
+export async function spendOnce(db: Database | InTransaction, entry: OnceOnly): Promise<boolean> {
+  const { key, expiresAt, messageId = null, now } = entry
+  const row = await db
+    .insertInto('once')
+    .values({ key, expires_at: expiresAt, message_id: messageId })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ expires_at: expiresAt, message_id: messageId })
+        .where('once.expires_at', '<=', now),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isSpent(db: Database, key: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('once')
+    .select('key')
+    .where('key', '=', key)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}

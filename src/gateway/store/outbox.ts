@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, InTransaction, Message } from './database.ts'
+import type { Store } from './store.ts'
+
+/** How long a claim lasts. Whoever does not settle by then has died, and another one tries. */
+export const LEASE_SECONDS = 300
+export const CHANNEL = 'reward_codes_messages'
+
+/** No true due time lies further ahead: one that does was written by a clock that ran ahead. */
+const FURTHEST_DUE_SECONDS = 24 * 3600
+
+export type NewMessage = Pick<
+  Message,
+  'id' | 'purpose' | 'account' | 'service' | 'template' | 'sender' | 'reason'
+> & { mayReply: boolean; mailDomain: string; variables: Record<string, string>; now: number }
+
+/** A name that sorts by time, so that lists and files stand in order. */
+export function newMessageId(now: number): string {
+  return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
+}
+
+/** Puts a message into the outbox: held where there is a reason to, else due at once. */
+export async function enqueue(db: InTransaction, arrival: NewMessage) {
+  const { now, variables, mayReply, mailDomain, ...message } = arrival
+  await db
+    .insertInto('messages')
+    .values({
+      ...message,
+      may_reply: Number(mayReply),
+      mail_id: `<${message.id}@${mailDomain}>`,
+      variables: JSON.stringify(variables),
+      state: message.reason === null ? 'queued' : 'held',
+      received_at: now,
+      queued_at: now,
+      due_at: now,
+      settled_at: null,
+    })
+    .execute()
+}
+
+/** Tells gateways on other machines; the message is safe without it. */
+export async function announce({ db, kind }: Store): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_notify(${CHANNEL}, '')`.execute(db)
+}
+
+/** Takes the message that has waited longest, and holds it for the time of a lease. */
+export async function claim({ db, kind }: Store, now: number): Promise<Message | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const message = await takeLease(tx, kind, now)
+    if (!message) return undefined
+    const { id, attempt } = message
+    await tx
+      .insertInto('attempts')
+      .values({
+        message_id: id,
+        attempt,
+        started_at: now,
+        ended_at: null,
+        outcome: null,
+        reply: null,
+      })
+      .execute()
+    return message
+  })
+}
+
+function takeLease(tx: InTransaction, kind: Store['kind'], now: number) {
+  const lease = now + LEASE_SECONDS * 1000
+  const furthest = now + FURTHEST_DUE_SECONDS * 1000
+  const due = tx
+    .selectFrom('messages')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where((row) => row.or([row('due_at', '<=', now), row('due_at', '>', furthest)]))
+    .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', lease)]))
+    .orderBy('due_at')
+    .limit(1)
+    // Others pass over a row that is being taken, instead of waiting for it.
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+  return tx
+    .updateTable('messages')
+    .set(({ eb }) => ({ lease_until: lease, attempt: eb('attempt', '+', 1) }))
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** When the next queued message is due, so that the courier knows how long to rest. */
+export async function nextDue({ db }: Store): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.min<number | null>('due_at').as('due'))
+    .where('state', '=', 'queued')
+    .where('lease_until', '=', 0)
+    .executeTakeFirst()
+  return row?.due ?? undefined
+}
+
+export type Claimed = Pick<Message, 'id' | 'attempt'>
+
+/** What became of an attempt. */
+export type Settlement =
+  | { outcome: 'sent'; reply: string }
+  | { outcome: 'postponed'; reply: string; dueAt: number; failures: number }
+  | { outcome: 'refused'; reply: string }
+
+/** Writes down how an attempt ended; false where the message has meanwhile passed to another. */
+export function settle(db: Database, { id, attempt }: Claimed, now: number, end: Settlement) {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('messages')
+      .set({ lease_until: 0, ...changeOf(end, now) })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('state', '=', 'queued')
+      .where('lease_until', '>', 0)
+      .executeTakeFirst()
+    await tx
+      .updateTable('attempts')
+      .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
+      .where('message_id', '=', id)
+      .where('attempt', '=', attempt)
+      .execute()
+    return numUpdatedRows === 1n
+  })
+}
+
+function changeOf(end: Settlement, now: number) {
+  switch (end.outcome) {
+    case 'sent':
+      return { state: 'sent' as const, settled_at: now, reason: null }
+    case 'postponed':
+      return { due_at: end.dueAt, failures: end.failures }
+    case 'refused':
+      return { state: 'failed' as const, settled_at: now, reason: end.reply }
+  }
+}

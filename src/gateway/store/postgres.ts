@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database, Tables } from './database.ts'
+import { migrate } from './migrate.ts'
+import { CHANNEL } from './outbox.ts'
+import type { Store } from './store.ts'
+
+const POOL_SIZE = 8
+const CONNECT_TIMEOUT_MS = 5000
+const STATEMENT_TIMEOUT_MS = 10_000
+const LISTEN_AGAIN_MS = 5000
+const INT8 = 20
+
+/** Opens a PostgreSQL database, which several gateways may share. */
+export async function openPostgres(url: string): Promise<Store> {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      // Times in milliseconds fit a number for the next 280,000 years.
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  } as pg.CustomTypesConfig
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'reward-codes',
+    types,
+  })
+  // Without a listener, an idle connection that the server closes would end the process.
+  pool.on('error', () => {})
+  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await migrate(db, 'postgres')
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    db,
+    kind: 'postgres',
+    place: withoutPassword(url),
+    listen: (wake) => listen(url, wake),
+    backup: () => {
+      throw new Error('PostgreSQL has its own tool for backups: pg_dump "$DATABASE_URL" > FILE')
+    },
+    scrub: async () => {
+      await pool.query('vacuum messages, attempts, once, hits')
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** Waits for other gateways' messages on a connection of its own, and comes back when it breaks. */
+function listen(url: string, wake: () => void): () => Promise<void> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const again = () => {
+    client = undefined
+    if (!isClosed) timer = setTimeout(connect, LISTEN_AGAIN_MS)
+  }
+  const connect = async () => {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'reward-codes-listener',
+    })
+    client = fresh
+    fresh.on('error', () => {})
+    fresh.once('end', again)
+    fresh.on('notification', wake)
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${CHANNEL}`)
+      // What came while nobody listened.
+      wake()
+    } catch {
+      await fresh.end().catch(() => {})
+    }
+  }
+  connect()
+  return async () => {
+    isClosed = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
+  }
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  if (shown.password) shown.password = '***'
+  return shown.href
+}

@@ -1,0 +1,70 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Database, Tables } from './database.ts'
+import { migrate } from './migrate.ts'
+import type { Store } from './store.ts'
+
+const FILE = 'messages.db'
+const BUSY_TIMEOUT_MS = 5000
+const SYNCHRONOUS_FULL = 2
+
+/** Opens `messages.db` in the folder. An answer of the database means that it is on the disk. */
+export async function openSqlite(folder: string): Promise<Store> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, FILE)
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  chmodSync(file, 0o600)
+  connection.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on',
+  )
+  const db: Database = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: asDialectDatabase(connection) }),
+  })
+  assertDurable(connection)
+  await migrate(db, 'sqlite')
+  return {
+    db,
+    kind: 'sqlite',
+    place: file,
+    listen: () => () => Promise.resolve(),
+    backup: async (target) => {
+      await backup(connection, target)
+    },
+    scrub: async () => {
+      await sql`vacuum`.execute(db)
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** A lost setting would only show after a power cut, as a lost message. */
+function assertDurable(connection: DatabaseSync) {
+  const { synchronous } = connection.prepare('pragma synchronous').get() ?? {}
+  const { journal_mode } = connection.prepare('pragma journal_mode').get() ?? {}
+  if (synchronous !== SYNCHRONOUS_FULL || journal_mode !== 'wal') {
+    throw new Error(
+      `The database does not write safely (journal ${journal_mode}, synchronous ${synchronous}). ` +
+        'Is the data folder on a network drive? It has to be on a disk of this machine.',
+    )
+  }
+}
+
+/** Kysely expects the shape of another SQLite library. */
+function asDialectDatabase(connection: DatabaseSync) {
+  return {
+    close: () => connection.close(),
+    prepare: (text: string) => {
+      const statement = connection.prepare(text)
+      return {
+        // Asked of SQLite itself: RETURNING and PRAGMA give rows too.
+        reader: statement.columns().length > 0,
+        all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
+        run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
+        iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
+      }
+    },
+  }
+}
