@@ -18,13 +18,10 @@ export function classifyFailure(error: unknown): Failure {
   const { code = '', command = '', responseCode = 0, message } = asMailError(error)
   const reply = message.replace(/\s+/g, ' ').slice(0, LONGEST_REPLY)
   const isPermanent = responseCode >= 500 && responseCode < 600
-  if (
-    LOGIN_REPLIES.includes(responseCode) ||
-    OWNER_CODES.includes(code) ||
-    isCertificate(code, reply)
-  ) {
-    return { kind: 'owner', reply }
-  }
+  const isForNow = responseCode >= 400 && responseCode < 500
+  const isOwners =
+    LOGIN_REPLIES.includes(responseCode) || OWNER_CODES.includes(code) || isCertificate(code, reply)
+  if (isOwners && !isForNow) return { kind: 'owner', reply }
   if (!isPermanent) return { kind: 'passing', reply }
   return { kind: SENDING_COMMANDS.includes(command) ? 'refused' : 'owner', reply }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isAddress } from './address.ts'
+
+test.each([
+  'ada@example.org',
+  'ada.nowak+site@mail.example.co.uk',
+  "o'brien@example.org",
+  'zoë@exämple.org',
+  'root@localhost',
+])('%s is one address', (text) => {
+  expect(isAddress(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'ada',
+  'ada@',
+  '@example.org',
+  'ada@@example.org',
+  'ada@example.org, bob@example.org',
+  'ada@example.org;bob@example.org',
+  'Ada <ada@example.org>',
+  '"ada"@example.org',
+  'ada@example.org\r\nBcc: bob@example.org',
+  'ada @example.org',
+  '.ada@example.org',
+  'a..da@example.org',
+  'ada@-example.org',
+  'ada@example..org',
+  'ada@[127.0.0.1]',
+  `${'a'.repeat(65)}@example.org`,
+  `ada@${'a'.repeat(250)}.org`,
+])('%j is not one plain address', (text) => {
+  expect(isAddress(text)).toBe(false)
+})
+
+test('a huge text is refused before anything looks closely at it', () => {
+  // A pattern that backtracks would not come back from these.
+  const texts = ['a'.repeat(1e6), `${'a.'.repeat(5e5)}@b`, `a@${'b.'.repeat(5e5)}`]
+  expect(texts.map(isAddress)).toEqual([false, false, false])
+  expect(isAddress(`a@${'a'.repeat(50)}.${'-'.repeat(180)}`)).toBe(false)
+})
