@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentSchemaText } from '../content/json-schema.ts'
+import { exampleEnvironment } from '../gateway/configuration.ts'
 
-const FILE = join(import.meta.dirname, '../../content/portfolio.schema.json')
+const ROOT = join(import.meta.dirname, '../..')
 
-writeFileSync(FILE, contentSchemaText())
+writeFileSync(join(ROOT, 'content/portfolio.schema.json'), contentSchemaText())
 console.log('Wrote content/portfolio.schema.json, which editors read for completion and help.')
+writeFileSync(join(ROOT, '.env.example'), exampleEnvironment())
+console.log('Wrote .env.example, which explains every variable.')

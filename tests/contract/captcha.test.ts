@@ -1,0 +1,109 @@
+import { createServer } from 'node:http'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshForm, type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
+
+async function start(setup: GatewaySetup) {
+  const gateway = await startTestGateway(setup)
+  onTestFinished(gateway.close)
+  const states = async () => {
+    const rows = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
+    return rows.map(({ state, reason }) => (reason ? `${state}: ${reason}` : state))
+  }
+  return { ...gateway, states }
+}
+
+async function solve(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
+  const challenge = (await response.json()) as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
+const answered = (token: string) => freshForm({ 'g-recaptcha-response': token })
+
+test('a form without a solved captcha is refused, and nothing is stored', async () => {
+  const { url, states } = await start({ page: { captcha: 'altcha' } })
+  expect(await postForm(url, freshForm())).toMatchObject({
+    status: 400,
+    text: 'reCAPTCHA: The g-recaptcha-response parameter not found',
+    reason: 'captcha-missing',
+  })
+  expect(await states()).toEqual([])
+})
+
+test('a solution is good for one message, also when it is used ten times at once', async () => {
+  const { url, states } = await start({ page: { captcha: 'altcha' } })
+  const token = await solve(url)
+  const ends = await Promise.all(Array.from({ length: 10 }, () => postForm(url, answered(token))))
+  const reasons = ends.map(({ reason }) => reason).sort()
+  expect(reasons).toEqual(['accepted', ...Array(9).fill('captcha-spent')])
+  expect(ends.find(({ reason }) => reason === 'captcha-spent')).toMatchObject({
+    status: 400,
+    text: 'reCAPTCHA: timeout-or-duplicate',
+  })
+  expect(await states()).toHaveLength(1)
+})
+
+test('a repeat of a stored message needs no second captcha', async () => {
+  const { url, states } = await start({ page: { captcha: 'altcha' } })
+  const form = answered(await solve(url))
+  expect(await postForm(url, form)).toMatchObject({ reason: 'accepted' })
+  expect(await postForm(url, form)).toMatchObject({ status: 200, text: 'OK', reason: 'repeated' })
+  expect(await states()).toHaveLength(1)
+})
+
+test('a challenge is neither kept by caches nor given for an unknown account', async () => {
+  const { url } = await start({ page: { captcha: 'altcha' } })
+  const ask = (account: string) => fetch(`${url}/api/v1.0/captcha/challenge?user_id=${account}`)
+  expect((await ask('portfolio')).headers.get('cache-control')).toBe('no-store')
+  expect((await ask('unknown')).status).toBe(404)
+})
+
+test('challenges are limited too, because each costs work', async () => {
+  const { url } = await start({
+    page: { captcha: 'altcha' },
+    environment: { LIMIT_PER_ADDRESS: '1' },
+  })
+  const ask = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
+  const statuses = []
+  for (let n = 0; n < 7; n++) statuses.push((await ask()).status)
+  expect(statuses).toEqual([...Array(6).fill(200), 429])
+})
+
+test('with the provider down a message is held and not lost', async () => {
+  const down = createServer((request) => request.socket.destroy())
+  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    down.close()
+  })
+  const bound = down.address()
+  const port = typeof bound === 'object' ? bound?.port : ''
+  const { url, states } = await start({
+    page: { captcha: 'turnstile' },
+    environment: { TURNSTILE_SECRET: 'secret', CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/` },
+  })
+  expect(await postForm(url, answered('token'))).toMatchObject({ status: 200, text: 'OK' })
+  expect(await states()).toEqual(['held: captcha provider did not answer'])
+})
+
+test.each([
+  ['recaptcha', 'RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
+  ['hcaptcha', 'HCAPTCHA_SECRET', `0x${'0'.repeat(40)}`],
+  ['turnstile', 'TURNSTILE_SECRET', `1x${'0'.repeat(31)}AA`],
+] as const)(
+  'the public test secret of %s is refused in production',
+  async (captcha, name, secret) => {
+    const environment = { [name]: secret, NODE_ENV: 'production' }
+    await expect(startTestGateway({ page: { captcha }, environment })).rejects.toThrow(
+      'public one for trying things out',
+    )
+  },
+)
+
+test('a missing secret is told by its name', async () => {
+  await expect(startTestGateway({ page: { captcha: 'hcaptcha' } })).rejects.toThrow(
+    'HCAPTCHA_SECRET: needed',
+  )
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  CONTROLS,
+  freshForm,
+  postForm,
+  postJson,
+  startTestGateway,
+  type TestGateway,
+} from '../fixtures/gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ environment: { PRIVATE_KEY } })
+})
+afterAll(() => gateway.close())
+
+const STRANGER = 'https://stranger.test'
+const PRIVATE_KEY = 'a-private-key-of-some-length'
+
+test('another page is refused before its form is read', async () => {
+  const reply = await postForm(gateway.url, freshForm(), { origin: STRANGER })
+  expect(reply).toMatchObject({ status: 403, text: 'Forbidden', reason: 'origin' })
+  expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+  expect(await postForm(gateway.url, freshForm(), { origin: 'null' })).toMatchObject({
+    status: 403,
+  })
+})
+
+test.each([
+  'https://portfolio.test.stranger.test',
+  'https://notportfolio.test',
+  'http://portfolio.test',
+  'https://portfolio.test:8443',
+])('%s only looks like an allowed origin', async (origin) => {
+  expect(await postForm(gateway.url, freshForm(), { origin })).toMatchObject({ status: 403 })
+})
+
+test('the site at its public address may read the answer', async () => {
+  const origin = 'https://portfolio.test'
+  const reply = await postForm(gateway.url, freshForm(), { origin })
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(reply.headers.get('vary')).toBe('origin')
+  expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
+})
+
+test('a browser that asks first is told what it may do, and a stranger nothing', async () => {
+  const ask = (origin: string) =>
+    fetch(`${gateway.url}/api/v1.0/email/send`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+  const own = await ask('https://portfolio.test')
+  expect(own.status).toBe(204)
+  expect(own.headers.get('access-control-allow-headers')).toBe('content-type')
+  expect((await ask(STRANGER)).status).toBe(403)
+})
+
+test('a program needs the private key', async () => {
+  const body = { ...CONTROLS, template_params: { message: crypto.randomUUID() } }
+  const statuses = await Promise.all(
+    [undefined, 'wrong', PRIVATE_KEY].map(async (accessToken) => {
+      const { status } = await postJson(gateway.url, { ...body, accessToken }, {})
+      return status
+    }),
+  )
+  expect(statuses).toEqual([403, 403, 200])
+})
+
+test('a form sent without scripts is held, and answered with a page', async () => {
+  const strict = await startTestGateway({ page: { captcha: 'altcha' } })
+  const headers = { origin: strict.url, accept: 'text/html', referer: `${strict.url}/` }
+  const reply = await postForm(strict.url, freshForm({ lib_version: undefined }), headers)
+  const [row] = await strict.gateway.store.db.selectFrom('messages').selectAll().execute()
+  await strict.close()
+  expect(row).toMatchObject({ state: 'held', reason: 'sent without scripts' })
+  expect(reply).toMatchObject({ status: 200, reason: 'held' })
+  expect(reply.text).toContain('<h1>Your message has arrived</h1>')
+  expect(reply.text).toContain(`<a href="${strict.url}/">Back to the page</a>`)
+})
+
+test('a refused form sent without scripts is answered with a page too', async () => {
+  const headers = { origin: gateway.url, accept: 'text/html' }
+  const reply = await postForm(gateway.url, freshForm({ user_email: 'nobody' }), headers)
+  expect(reply.status).toBe(400)
+  expect(reply.text).toContain('<h1>Your message was not sent</h1>')
+})
