@@ -6,6 +6,8 @@ import { serveSite } from '../site/site.ts'
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+// Node looks for overdue sockets only so often.
+const CHECK_EVERY_MS = 5000
 
 export type ServerParts = {
   /** The folder of a built site. */
@@ -21,10 +23,14 @@ export function buildServer({ site, gateway, proxies = 0 }: ServerParts): Fastif
     frameworkErrors: answerUnreadableAddress,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    http: {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+    },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })
-  app.server.headersTimeout = HEADERS_TIMEOUT_MS
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site)
   else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Account, serviceOf } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { composeMail } from '../mail/compose.ts'
@@ -14,19 +15,38 @@ import {
   ownerSeconds,
 } from './backoff.ts'
 
+// Together less than what an attempt leaves of its lease.
+const SETTLE_TRIES = 45
+const SETTLE_WAIT_MS = 1000
+
 /** One attempt at a claimed message, and how it ended. */
 export async function deliver(gateway: Gateway, message: Message): Promise<void> {
-  const { store, clock, log } = gateway
+  const { clock, log } = gateway
   const settlement = await attempt(gateway, message).catch((error) =>
     react(message, classifyFailure(error), clock()),
   )
-  const isOurs = await settle(store.db, message, clock(), settlement)
+  const isOurs = await settleInTime(gateway, message, settlement)
   const { id, attempt: number } = message
   if (!isOurs) {
     return log('warn', 'lease lost, another courier has the message', { id, attempt: number })
   }
   report(gateway, message, settlement)
   if (settlement.outcome === 'sent' && message.may_reply) await queueAutoReply(gateway, message)
+}
+
+/** A database that is away for a moment must not make a mail that is sent go out again. */
+async function settleInTime(gateway: Gateway, message: Message, settlement: Settlement) {
+  const { store, clock, log } = gateway
+  for (let tries = 1; ; tries++) {
+    try {
+      return await settle(store.db, message, clock(), settlement)
+    } catch (error) {
+      if (tries === SETTLE_TRIES) throw error
+      if (tries === 1)
+        log('warn', 'the end of an attempt cannot be written yet', { id: message.id })
+      await setTimeout(SETTLE_WAIT_MS)
+    }
+  }
 }
 
 async function attempt(gateway: Gateway, message: Message): Promise<Settlement> {

@@ -7,8 +7,11 @@ import type { Store } from './store.ts'
 export const LEASE_SECONDS = 300
 export const CHANNEL = 'reward_codes_messages'
 
-/** No true due time lies further ahead: one that does was written by a clock that ran ahead. */
-const FURTHEST_DUE_SECONDS = 24 * 3600
+/**
+ * What lies further ahead than this was written by a clock that ran ahead, and is taken as past.
+ * Far beyond every wait and lease, because the clocks of several gateways differ a little too.
+ */
+const FURTHEST_SECONDS = 24 * 3600
 
 export type NewMessage = Pick<
   Message,
@@ -67,13 +70,13 @@ export async function claim({ db, kind }: Store, now: number): Promise<Message |
 
 function takeLease(tx: InTransaction, kind: Store['kind'], now: number) {
   const lease = now + LEASE_SECONDS * 1000
-  const furthest = now + FURTHEST_DUE_SECONDS * 1000
+  const furthest = now + FURTHEST_SECONDS * 1000
   const due = tx
     .selectFrom('messages')
     .select('id')
     .where('state', '=', 'queued')
     .where((row) => row.or([row('due_at', '<=', now), row('due_at', '>', furthest)]))
-    .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', lease)]))
+    .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', furthest)]))
     .orderBy('due_at')
     .limit(1)
     // Others pass over a row that is being taken, instead of waiting for it.

@@ -26,8 +26,10 @@ export async function openPostgres(url: string): Promise<Store> {
     application_name: 'reward-codes',
     types,
   })
-  // Without a listener, an idle connection that the server closes would end the process.
+  // Without listeners, a connection that the server closes would end the process: the first is for
+  // those that rest, the second for those in use, whose query tells the fault to its caller.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await migrate(db, 'postgres')

@@ -1,0 +1,73 @@
+import https, { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { type ConnectionOptions, connect } from 'node:tls'
+import emailjs from '@emailjs/nodejs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway, storedWith, type TestGateway } from '../fixtures/gateway.ts'
+import { tlsFiles } from '../fixtures/mail-server.ts'
+
+// The genuine client for Node speaks only HTTPS to port 443 of a name. The edge of the network is
+// stood in for: a connection to mail.test:443 is led to a TLS server before the gateway.
+
+const HOST = 'mail.test'
+const PRIVATE_KEY = 'a-private-key-of-some-length'
+
+let gateway: TestGateway
+const usual = https.globalAgent.createConnection
+
+const front = createServer(tlsFiles(), async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { host: _, ...headers } = request.headers
+  lengths.push(headers['content-length'])
+  const answer = await fetch(`${gateway.url}${request.url}`, {
+    method: 'POST',
+    headers: { 'content-type': headers['content-type'] ?? '' },
+    body: Buffer.concat(chunks),
+  })
+  response.writeHead(answer.status)
+  response.end(await answer.text())
+})
+const lengths: (string | undefined)[] = []
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ environment: { PRIVATE_KEY } })
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  const { port } = front.address() as AddressInfo
+  const { cert } = tlsFiles()
+  https.globalAgent.createConnection = (options) => {
+    expect(options).toMatchObject({ host: HOST, port: 443 })
+    return connect({ ...(options as ConnectionOptions), host: '127.0.0.1', port, ca: cert })
+  }
+})
+afterAll(async () => {
+  https.globalAgent.createConnection = usual
+  front.close()
+  await gateway.close()
+})
+
+/** Where to send can only be said once for all, the keys at each call too. */
+const keys = { publicKey: 'portfolio', privateKey: PRIVATE_KEY }
+emailjs.init({ publicKey: '' }, HOST)
+
+test('the client for Node sends with the private key, in chunks', async () => {
+  const message = crypto.randomUUID()
+  const sent = await emailjs.send('default_service', 'contact', { message }, keys)
+  expect(sent).toMatchObject({ status: 200, text: 'OK' })
+  expect(lengths.at(-1)).toBeUndefined()
+  expect(await storedWith(gateway, message)).toEqual([{ message }])
+})
+
+test.each([
+  ['without the private key', { privateKey: '' }, 403, 'API access from non-browser'],
+  ['with a wrong private key', { privateKey: 'wrong' }, 403, 'API access from non-browser'],
+  ['with an unknown account', { publicKey: 'unknown' }, 400, 'The Public Key is invalid'],
+])('%s it is refused', async (_, change, status, text) => {
+  const sending = emailjs.send(
+    'default_service',
+    'contact',
+    { message: 'x' },
+    { ...keys, ...change },
+  )
+  await expect(sending).rejects.toMatchObject({ status, text: expect.stringContaining(text) })
+})

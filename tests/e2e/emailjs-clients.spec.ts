@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { CLIENTS, type ClientVersion, serveClientPage } from '../fixtures/client-page.ts'
+import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
+import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
+import { expect, test } from './site.ts'
+
+// The genuine clients of EmailJS in a real browser, on a page of another origin than the gateway.
+
+type Client = {
+  init: (options: unknown) => void
+  send: (...parts: unknown[]) => Promise<{ status: number; text: string }>
+  sendForm: (...parts: unknown[]) => Promise<{ status: number; text: string }>
+}
+declare const emailjs: Client
+
+let gateway: TestGateway
+let site: Awaited<ReturnType<typeof serveClientPage>>
+
+// A refused answer is an error in the console of the browser, and here they are what is tried.
+test.use({ allowed: /Failed to load resource|blocked by CORS policy/ })
+
+test.beforeEach(async () => {
+  site = await serveClientPage()
+  gateway = await startTestGateway({
+    environment: { ALLOWED_ORIGINS: site.url, BLOCK_LIST: 'spam.test' },
+  })
+})
+test.afterEach(async () => {
+  await gateway.close()
+  site.close()
+})
+
+async function open(page: Page, version: ClientVersion) {
+  await page.goto(`${site.url}/?client=${version}`)
+}
+
+/** Runs a call of the client in the page and tells how it ended. */
+function call(page: Page, method: 'send' | 'sendForm', parts: unknown[], options: object = {}) {
+  return page.evaluate(
+    async ([name, given, origin, more]) => {
+      emailjs.init({ publicKey: 'portfolio', origin, ...(more as object) })
+      try {
+        const { status, text } = await emailjs[name as 'send'](...(given as unknown[]))
+        return { status, text }
+      } catch (error) {
+        if (typeof error === 'string') return { thrown: error }
+        const { status, text, name: kind } = error as Record<string, unknown>
+        return status === undefined ? { kind } : { status, text }
+      }
+    },
+    [method, parts, gateway.url, options] as const,
+  )
+}
+
+async function stored() {
+  const rows = await gateway.gateway.store.db
+    .selectFrom('messages')
+    .select(['variables', 'state'])
+    .execute()
+  return rows.map(({ variables }) => JSON.parse(variables ?? ''))
+}
+
+const FORM = ['default_service', 'contact', '#form']
+const PARAMETERS = { user_name: 'Zoë 🎉', user_email: 'zoe@example.org', message: 'Two\nlines' }
+const SENT = { status: 200, text: 'OK' }
+
+for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
+  test.describe(version, () => {
+    test.beforeEach(({ page }) => open(page, version))
+
+    test('sendForm by selector, with an empty file and a control in the form', async ({ page }) => {
+      expect(await call(page, 'sendForm', FORM)).toEqual(SENT)
+      expect(await stored()).toEqual([
+        {
+          user_name: 'Zoë 🎉',
+          user_email: 'zoe@example.org',
+          subject: 'Feedback',
+          message: 'Two\r\nlines',
+        },
+      ])
+    })
+
+    test('send, which asks for leave first', async ({ page }) => {
+      expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual(SENT)
+      expect(await stored()).toEqual([PARAMETERS])
+    })
+
+    test('the key as a third style of call, and per call', async ({ page }) => {
+      const ended = await page.evaluate(async (origin) => {
+        emailjs.init({ origin, publicKey: 'nobody' })
+        const form = document.querySelector('form')
+        const { status, text } = await emailjs.sendForm('default_service', 'contact', form, {
+          publicKey: 'portfolio',
+        })
+        return { status, text }
+      }, gateway.url)
+      expect(ended).toEqual(SENT)
+    })
+
+    test('the same words sent twice are one message', async ({ page }) => {
+      expect(await call(page, 'sendForm', FORM)).toEqual(SENT)
+      expect(await call(page, 'sendForm', FORM)).toEqual(SENT)
+      expect(await stored()).toHaveLength(1)
+    })
+
+    test('refusals come with their status and text', async ({ page }) => {
+      const ended = async (...parts: unknown[]) => call(page, 'send', parts)
+      const text = (start: string) => expect.stringMatching(new RegExp(`^${start}`))
+      expect(await ended('unknown', 'contact', PARAMETERS)).toEqual({
+        status: 400,
+        text: text('The service ID not found'),
+      })
+      expect(await ended('default_service', 'unknown', PARAMETERS)).toEqual({
+        status: 400,
+        text: text('The template ID not found'),
+      })
+      const key = await call(page, 'send', ['default_service', 'contact', PARAMETERS], {
+        publicKey: 'unknown',
+      })
+      expect(key).toEqual({ status: 400, text: text('The Public Key is invalid') })
+      const spam = { ...PARAMETERS, user_email: 'x@spam.test' }
+      expect(await ended('default_service', 'contact', spam)).toEqual({
+        status: 403,
+        text: 'Forbidden',
+      })
+      const long = { ...PARAMETERS, more: 'x'.repeat(51_200) }
+      expect(await ended('default_service', 'contact', long)).toEqual({
+        status: 413,
+        text: 'Variables size limit (50 KB)',
+      })
+      expect(await stored()).toEqual([])
+    })
+
+    test('what the client itself refuses never reaches the gateway', async ({ page }) => {
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      expect(await call(page, 'send', ['default_service', 'contact', 'words'])).toHaveProperty(
+        'thrown',
+      )
+      expect(await call(page, 'sendForm', ['default_service', 'contact', '#none'])).toHaveProperty(
+        'thrown',
+      )
+      expect(await call(page, 'sendForm', FORM, { publicKey: '' })).toHaveProperty('thrown')
+      const blockList = { list: ['zoe@example.org'], watchVariable: 'user_email' }
+      expect(await call(page, 'sendForm', FORM, { blockList })).toEqual({
+        status: 403,
+        text: 'Forbidden',
+      })
+      expect(await call(page, 'sendForm', FORM, { blockHeadless: true })).toEqual({
+        status: 451,
+        text: 'Unavailable For Headless Browser',
+      })
+      expect(requests).toEqual([])
+    })
+
+    test('a page that is not on the list may neither send nor read', async ({ page }) => {
+      gateway.gateway.accounts.get('portfolio')?.origins.clear()
+      expect(await call(page, 'sendForm', FORM)).toEqual({ kind: 'TypeError' })
+      expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual({
+        kind: 'TypeError',
+      })
+      expect(await stored()).toEqual([])
+    })
+
+    test('a message whose answer is lost on a used line is sent again, and stays one', async ({
+      page,
+    }) => {
+      const proxy = await startDroppingProxy(gateway.url)
+      const challenge = `${proxy.url}/api/v1.0/captcha/challenge?user_id=none`
+      // Without cookies, as the client sends: other lines are kept apart from these.
+      await page.evaluate((url) => fetch(url).then((answer) => answer.text()), challenge)
+      proxy.arm()
+      expect(await call(page, 'sendForm', FORM, { origin: proxy.url })).toEqual(SENT)
+      expect(proxy.dropped()).toBe(1)
+      expect(await stored()).toHaveLength(1)
+      expect(gateway.log.filter((line) => line.includes('message taken in'))).toHaveLength(1)
+      proxy.close()
+    })
+  })
+}
