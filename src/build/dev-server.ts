@@ -39,7 +39,14 @@ type Current = {
   problems: string | undefined
 }
 
-export type DevOptions = { portfolio: Portfolio; content: string; host: string; port: number }
+export type DevOptions = {
+  portfolio: Portfolio
+  content: string
+  host: string
+  port: number
+  /** Answers what begins with /api/, where a gateway belongs to the page. */
+  api?: Connect.SimpleHandleFunction | undefined
+}
 
 /** A server that shows every change of code and content at once, and every fault on the page. */
 export async function createDevServer(options: DevOptions): Promise<ViteDevServer> {
@@ -51,7 +58,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
     server: { host, port, strictPort: true },
     // Named, because no HTML file leads the bundler to them before the first visit.
     optimizeDeps: { include: BROWSER_PACKAGES },
-    plugins: [...(config.plugins ?? []), devPages(current, content)],
+    plugins: [...(config.plugins ?? []), devPages(current, content, options.api)],
   })
   return server.listen()
 }
@@ -65,7 +72,7 @@ async function readCurrent(portfolio: Portfolio, content: string): Promise<Curre
   return { page, fonts, files, problems: undefined }
 }
 
-function devPages(current: Current, content: string): Plugin {
+function devPages(current: Current, content: string, api: DevOptions['api']): Plugin {
   return {
     name: 'portfolio-dev-pages',
     configureServer(server) {
@@ -78,6 +85,7 @@ function devPages(current: Current, content: string): Plugin {
       })
       server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
       server.middlewares.use((request, response, next) => {
+        if (api && request.url?.startsWith('/api/')) return api(request, response)
         const path = decodeURI(request.url ?? '/').split('?')[0] ?? '/'
         const body = current.files.get(path)
         if (!body) return next()

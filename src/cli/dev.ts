@@ -4,6 +4,9 @@ import { createDevServer } from '../build/dev-server.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
+import { pageAccountOf } from './page-account.ts'
+import { buildServer } from './server.ts'
+import { startGateway } from './start-gateway.ts'
 
 const { values } = parseArgs({
   options: {
@@ -14,11 +17,20 @@ const { values } = parseArgs({
 const configuration = configurationOrExit()
 const address = { host: configuration.HOST, port: configuration.PORT }
 const portfolio = loadOrExit(values.content)
-const server = await createDevServer({ portfolio, ...values, ...address }).catch((error) =>
-  failToListen(error, 'npm run dev', address),
+const gateway = pageAccountOf(portfolio)
+  ? await startGateway({ portfolio, ...values, configuration, environment: process.env })
+  : undefined
+const app = gateway && buildServer({ gateway })
+await app?.ready()
+const server = await createDevServer({ portfolio, ...values, ...address, api: app?.routing }).catch(
+  (error) => failToListen(error, 'npm run dev', address),
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => server.close().then(() => process.exit(0)))
+  process.on(signal, async () => {
+    await server.close()
+    await gateway?.close()
+    process.exit(0)
+  })
 }
 const [url = ''] = server.resolvedUrls?.local ?? []
 console.log(`Every part in every state: ${url}specimen`)

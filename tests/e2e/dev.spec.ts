@@ -23,7 +23,7 @@ test.beforeEach(async () => {
   cpSync(join(ROOT, 'content'), content, { recursive: true })
   server = spawn(process.execPath, ['src/cli/dev.ts', '--content', content], {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0' },
+    env: { ...process.env, PORT: '0', DATA_FOLDER: join(content, 'data') },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   url = await readAddress(server)

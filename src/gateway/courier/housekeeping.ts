@@ -28,7 +28,8 @@ async function deleteExpired(db: Database, now: number) {
 }
 
 /** A held message that nobody looks at is a lost one: at most one mail a day says what waits. */
-async function tellOfHeld({ store, accounts, log }: Gateway, now: number) {
+async function tellOfHeld(gateway: Gateway, now: number) {
+  const { store, accounts, log } = gateway
   for (const account of accounts.values()) {
     const { notice } = account
     if (!notice) continue
@@ -38,8 +39,9 @@ async function tellOfHeld({ store, accounts, log }: Gateway, now: number) {
     const key = `notice:${account.publicKey}:${day}`
     const id = newMessageId(now)
     const [service = ''] = account.services.keys()
-    await store.db.transaction().execute(async (tx) => {
-      if (!(await spendOnce(tx, { key, expiresAt: now + 2 * DAY_MS, messageId: id, now }))) return
+    const isFirst = await store.db.transaction().execute(async (tx) => {
+      if (!(await spendOnce(tx, { key, expiresAt: now + 2 * DAY_MS, messageId: id, now })))
+        return false
       await enqueue(tx, {
         id,
         purpose: 'notice',
@@ -53,8 +55,11 @@ async function tellOfHeld({ store, accounts, log }: Gateway, now: number) {
         variables: { held: held === 1 ? 'one message' : `${held} messages` },
         now,
       })
-      log('info', 'owner told of held messages', { held })
+      return true
     })
+    if (!isFirst) continue
+    log('info', 'owner told of held messages', { held })
+    gateway.wake()
   }
 }
 
