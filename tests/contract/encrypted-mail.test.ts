@@ -1,0 +1,89 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../src/gateway/store/store.ts'
+import { postForm } from '../fixtures/gateway.ts'
+import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { CERTIFICATE_FILE, startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
+
+/** The name mail.test leads to this machine, and is no name of it. */
+const ELSEWHERE = {
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, '../fixtures/mail-test-name.ts')}`,
+}
+
+/** A gateway that mails to a server with the given address and trusts its certificate. */
+async function start(
+  secure: boolean,
+  address: (port: number) => string,
+  environment = {},
+  tls = tlsFiles() as object,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-encrypted-'))
+  const server = await startMailServer({ secure, ...tls, authOptional: false })
+  const gateway = await spawnGateway({
+    DATA_FOLDER: folder,
+    SMTP_URL: address(server.port),
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+    NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE,
+    ...environment,
+  })
+  onTestFinished(async () => {
+    await gateway.stop('SIGTERM')
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+  return { gateway, server, folder }
+}
+
+test('a mail goes over an encrypted line, after a login with a password full of signs', async () => {
+  const { gateway, server } = await start(
+    true,
+    (port) => `smtps://name:${encodeURIComponent('p@ss/w:rd')}@localhost:${port}`,
+  )
+  await postForm(gateway.url)
+  const [received] = await server.waitFor(1)
+  expect(received?.to).toEqual(['owner@portfolio.test'])
+  expect(server.logins).toEqual([{ username: 'name', password: 'p@ss/w:rd', isSecure: true }])
+})
+
+test('outside this machine a plain line becomes an encrypted one before anything is said', async () => {
+  const address = (port: number) => `smtp://name:word@mail.test:${port}`
+  const { gateway, server } = await start(false, address, ELSEWHERE)
+  await postForm(gateway.url)
+  await server.waitFor(1)
+  expect(server.logins).toEqual([{ username: 'name', password: 'word', isSecure: true }])
+})
+
+test('a server elsewhere that offers no encryption is told nothing, and the owner is', async () => {
+  const address = (port: number) => `smtp://name:word@mail.test:${port}`
+  const { gateway, server, folder } = await start(false, address, ELSEWHERE, {})
+  await postForm(gateway.url)
+  const store = await openStore({ dataFolder: folder })
+  const reply = async () =>
+    (await store.db.selectFrom('attempts').select('reply').executeTakeFirst())?.reply
+  await expect.poll(reply).toMatch(/^Yours to mend: .*STARTTLS/)
+  await store.close()
+  expect([server.logins, server.received]).toEqual([[], []])
+})
+
+test('a mail is signed for the owner’s domain where a key is given', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-dkim-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = join(folder, 'key.pem')
+  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const { gateway, server } = await start(true, (port) => `smtps://name:word@localhost:${port}`, {
+    DKIM_DOMAIN: 'portfolio.test',
+    DKIM_SELECTOR: 'site',
+    DKIM_KEY_FILE: key,
+  })
+  await postForm(gateway.url)
+  const [received] = await server.waitFor(1)
+  const signature = received?.raw.match(/^DKIM-Signature: ((?:.*\r?\n)(?:[ \t].*\r?\n)*)/m)?.[1]
+  expect(signature).toMatch(/\bd=portfolio\.test;/)
+  expect(signature).toMatch(/\bs=site;/)
+  expect(signature?.replace(/\s/g, '')).toMatch(/h=from:.*to:/i)
+})

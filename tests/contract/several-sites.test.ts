@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
+
+const BAKERY = 'https://bakery.test'
+const KEY = 'the-key-of-the-bakery'
+
+const entry = {
+  publicKey: 'bakery',
+  site: 'Corner Bakery',
+  origins: [BAKERY],
+  from: 'site@bakery.test',
+  to: 'owner@bakery.test',
+  services: { service_mail: 'BAKERY_SMTP_URL' },
+  templates: ['contact'],
+  captcha: 'none',
+  privateKey: 'BAKERY_KEY',
+}
+
+function accountsFile(entries: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-accounts-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'accounts.yaml')
+  writeFileSync(file, stringify(entries))
+  return file
+}
+
+async function start() {
+  const server = await startMailServer()
+  const gateway = await startTestGateway({
+    environment: {
+      ACCOUNTS_FILE: accountsFile([entry]),
+      BAKERY_SMTP_URL: server.url,
+      BAKERY_KEY: KEY,
+    },
+  })
+  onTestFinished(async () => {
+    await gateway.close()
+    await server.close()
+  })
+  return { ...gateway, server }
+}
+
+const fields = { user_id: 'bakery', service_id: 'service_mail' }
+
+test('each site has its own owner, mail server and sender', async () => {
+  const { url, server } = await start()
+  expect(await postForm(url, freshForm(fields), { origin: BAKERY })).toMatchObject({ status: 200 })
+  const [received] = await server.waitFor(1)
+  expect(received).toMatchObject({ from: 'site@bakery.test', to: ['owner@bakery.test'] })
+  expect(received?.mail.text).toContain('Corner Bakery')
+})
+
+test('a site may not write in the name of another', async () => {
+  const { url } = await start()
+  const refused = { status: 403, reason: 'origin' }
+  expect(await postForm(url, freshForm(), { origin: BAKERY })).toMatchObject(refused)
+  expect(await postForm(url, freshForm(fields))).toMatchObject(refused)
+  expect(
+    await postForm(url, freshForm(fields), { origin: 'https://portfolio.test' }),
+  ).toMatchObject(refused)
+})
+
+test('a private key opens its own account and no other', async () => {
+  const { url } = await start()
+  const body = { user_id: 'bakery', service_id: 'service_mail', template_id: 'contact' }
+  const parameters = { template_params: { message: 'From a program' }, accessToken: KEY }
+  expect(await postJson(url, { ...body, ...parameters }, {})).toMatchObject({ status: 200 })
+  const other = { ...body, user_id: 'portfolio', service_id: 'default_service' }
+  expect(await postJson(url, { ...other, ...parameters }, {})).toMatchObject({ status: 403 })
+})
+
+test.each<[string, unknown, string]>([
+  ['no list', { bakery: entry }, 'must hold a list of accounts'],
+  ['a misspelt field', [{ ...entry, origin: BAKERY }], 'origin'],
+  ['an account that stands twice', [entry, entry], '"bakery" stands twice'],
+  ['a template that is not there', [{ ...entry, templates: ['order'] }], 'content/mail/order.html'],
+  ['a variable that is not set', [{ ...entry, privateKey: 'NOWHERE' }], 'NOWHERE: needed'],
+  ['a secret in the file', [{ ...entry, privateKey: 'p@ssword' }], 'name of a variable of .env'],
+])('an accounts file with %s is told', async (_, entries, fault) => {
+  const environment = {
+    ACCOUNTS_FILE: accountsFile(entries),
+    BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
+    BAKERY_KEY: KEY,
+  }
+  await expect(startTestGateway({ environment })).rejects.toThrow(fault)
+})
