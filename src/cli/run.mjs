@@ -5,12 +5,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const COMMANDS = ['start', 'dev', 'build', 'check', 'test', 'schema']
+const COMMANDS = ['start', 'dev', 'build', 'check', 'test', 'schema', 'messages', 'doctor']
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [command, ...rest] = process.argv.slice(2)
+// npm tells where a command was called; files that an owner names are meant from there.
+process.env.INIT_CWD ??= process.cwd()
 
 if (!COMMANDS.includes(command)) {
   fail(`There is no command "${command ?? ''}". Commands: ${COMMANDS.join(', ')}.`)

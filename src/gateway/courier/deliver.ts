@@ -63,7 +63,7 @@ async function attempt(gateway: Gateway, message: Message): Promise<Settlement> 
   return { outcome: 'sent', reply: await transport.send(mail, message.id, signal) }
 }
 
-function templateOf(account: Account, message: Message): MailTemplate | undefined {
+export function templateOf(account: Account, message: Message): MailTemplate | undefined {
   switch (message.purpose) {
     case 'message':
       return account.templates.get(message.template)

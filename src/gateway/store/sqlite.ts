@@ -10,10 +10,15 @@ const FILE = 'messages.db'
 const BUSY_TIMEOUT_MS = 5000
 const SYNCHRONOUS_FULL = 2
 
+/** The file that holds the messages. */
+export function sqliteFile(folder: string): string {
+  return join(folder, FILE)
+}
+
 /** Opens `messages.db` in the folder. An answer of the database means that it is on the disk. */
 export async function openSqlite(folder: string): Promise<Store> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, FILE)
+  const file = sqliteFile(folder)
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   chmodSync(file, 0o600)
   connection.exec(

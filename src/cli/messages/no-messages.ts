@@ -1,0 +1,1 @@
+export const NO_MESSAGES = 'No messages yet.'

@@ -1,0 +1,46 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const UNITS: Record<string, number> = {
+  s: 1000,
+  m: MINUTE_MS,
+  min: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+
+/** A length of time in its largest whole unit: 40 s, 12 min, 3 h, 12 d. */
+export function formatLength(milliseconds: number): string {
+  const length = Math.max(0, milliseconds)
+  if (length < MINUTE_MS) return `${Math.floor(length / 1000)} s`
+  if (length < HOUR_MS) return `${Math.floor(length / MINUTE_MS)} min`
+  if (length < 2 * DAY_MS) return `${Math.floor(length / HOUR_MS)} h`
+  return `${Math.floor(length / DAY_MS)} d`
+}
+
+/** Reads 30s, 10m, 1h, 90d or 2w; nothing where it is no such text. */
+export function parseLength(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d{1,6})\s?(s|m|min|h|d|w)$/.exec(text.trim()) ?? []
+  const milliseconds = UNITS[unit]
+  return count && milliseconds ? Number(count) * milliseconds : undefined
+}
+
+/** A moment on the owner's own clock. */
+export function formatMoment(time: number): string {
+  return MOMENT.format(time)
+}
+
+/** A moment not far from now: the hour alone, and the day too where it is another one. */
+export function formatNear(time: number, now: number): string {
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString()
+  return isToday ? CLOCK.format(time) : formatMoment(time)
+}
+
+/** A moment for scripts, or null for what has not happened. */
+export function isoTime(time: number | null | undefined): string | null {
+  return time === null || time === undefined ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,168 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Attempt, Database, Message, MessageState, Tables } from './database.ts'
+
+/** Which messages are meant; what is left out does not narrow. */
+export type Filter = {
+  state?: MessageState | undefined
+  /** The visitor's address, in any case. */
+  sender?: string | undefined
+  /** Automatic replies and notices to the owner as well. */
+  isAll?: boolean | undefined
+}
+
+function matches({ state, sender, isAll }: Filter) {
+  return (row: ExpressionBuilder<Tables, 'messages'>) =>
+    row.and([
+      ...(isAll ? [] : [row('purpose', '=', 'message')]),
+      ...(state ? [row('state', '=', state)] : []),
+      ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
+    ])
+}
+
+export type Page = { limit: number; offset: number }
+
+/** The newest first. */
+export function listMessages(db: Database, filter: Filter, page: Page): Promise<Message[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where(matches(filter))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countMessages(db: Database, filter: Filter): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The messages that follow a name, oldest first, so that any number can be read in parts. */
+export function messagesAfter(
+  db: Database,
+  filter: Filter,
+  after: string,
+  limit: number,
+): Promise<Message[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where(matches(filter))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+const NAME = /^[0-9a-z-]+$/
+
+/** The messages whose name begins or ends with a text; the whole name finds one. */
+export function findMessages(db: Database, name: string, limit: number): Promise<Message[]> {
+  // Nothing else can be part of a name, and in a pattern it would mean something.
+  if (!NAME.test(name)) return Promise.resolve([])
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where((row) => row.or([row('id', 'like', `${name}%`), row('id', 'like', `%${name}`)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Every attempt to deliver a message, the first one first. */
+export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('message_id', '=', id)
+    .orderBy('attempt')
+    .execute()
+}
+
+/** The last attempt that has ended, of any message. */
+export function lastAttempt(db: Database): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Lets a held message be delivered; false where it is not held or its words are deleted. */
+export async function releaseMessage(db: Database, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ state: 'queued', reason: null, queued_at: now, due_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'held')
+    .where('variables', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Tries a failed message again from the beginning, and a queued one at once; false where it is
+ * neither, where its words are deleted, and where an attempt is under way.
+ */
+export async function retryMessage(db: Database, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({
+      state: 'queued',
+      reason: null,
+      queued_at: now,
+      due_at: now,
+      settled_at: null,
+      failures: 0,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'queued'])
+    .where('lease_until', '<=', now)
+    .where('variables', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export type StateCount = {
+  state: MessageState
+  count: number
+  /** Since when the one that has waited longest is tried. */
+  oldest: number
+  /** When the last one was settled. */
+  latest: number | null
+  lastDay: number
+  lastWeek: number
+}
+
+const DAY_MS = 86_400_000
+
+/** How many visitors' messages there are in each state, and of those settled, how many lately. */
+export function countByState(db: Database, now: number): Promise<StateCount[]> {
+  return db
+    .selectFrom('messages')
+    .select(({ fn }) => [
+      'state',
+      fn.countAll<number>().as('count'),
+      fn.min<number>('queued_at').as('oldest'),
+      fn.max<number | null>('settled_at').as('latest'),
+      fn
+        .countAll<number>()
+        .filterWhere('settled_at', '>', now - DAY_MS)
+        .as('lastDay'),
+      fn
+        .countAll<number>()
+        .filterWhere('settled_at', '>', now - 7 * DAY_MS)
+        .as('lastWeek'),
+    ])
+    .where('purpose', '=', 'message')
+    .groupBy('state')
+    .execute()
+}

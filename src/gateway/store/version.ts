@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { MIGRATIONS } from './migrations.ts'
+import { sqliteFile } from './sqlite.ts'
+import type { StorePlace } from './store.ts'
+
+/** What stands at the place of the database, seen without changing or making anything. */
+export type Version =
+  | { kind: 'none' }
+  | { kind: 'older'; present: number }
+  | { kind: 'current' }
+  | { kind: 'newer'; present: number; known: number }
+
+const BUSY_TIMEOUT_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
+const UNDEFINED_TABLE = '42P01'
+const QUERY = 'select version from schema_version'
+
+export async function readVersion({ databaseUrl, dataFolder }: StorePlace): Promise<Version> {
+  const present = databaseUrl
+    ? await readFromPostgres(databaseUrl)
+    : readFromSqlite(sqliteFile(dataFolder))
+  const known = MIGRATIONS.length
+  if (present === undefined) return { kind: 'none' }
+  if (present > known) return { kind: 'newer', present, known }
+  return present < known ? { kind: 'older', present } : { kind: 'current' }
+}
+
+function readFromSqlite(file: string): number | undefined {
+  if (!existsSync(file)) return undefined
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    const table = connection.prepare("select 1 from sqlite_master where name = 'schema_version'")
+    if (!table.get()) return undefined
+    return connection.prepare(QUERY).get()?.version as number | undefined
+  } finally {
+    connection.close()
+  }
+}
+
+async function readFromPostgres(url: string): Promise<number | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'reward-codes',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(QUERY)
+    return rows[0]?.version
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return undefined
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
