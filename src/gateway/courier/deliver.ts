@@ -19,6 +19,9 @@ import {
 const SETTLE_TRIES = 45
 const SETTLE_WAIT_MS = 1000
 
+/** Begins what is said about an attempt that failed through no fault of the mail or its way. */
+export const OWNERS_TO_MEND = 'Yours to mend'
+
 /** One attempt at a claimed message, and how it ended. */
 export async function deliver(gateway: Gateway, message: Message): Promise<void> {
   const { clock, log } = gateway
@@ -95,7 +98,7 @@ function react(message: Message, failure: Failure, now: number): Settlement {
 
 /** Never given up: what only the owner can mend is no fault of the message. */
 function wait({ failures }: Message, reason: string, now: number): Settlement {
-  const reply = `Yours to mend: ${reason}`
+  const reply = `${OWNERS_TO_MEND}: ${reason}`
   return { outcome: 'postponed', reply, dueAt: now + ownerSeconds() * 1000, failures }
 }
 
@@ -108,7 +111,7 @@ function report({ log }: Gateway, message: Message, end: Settlement) {
     case 'sent':
       return log('info', 'message sent', facts)
     case 'postponed': {
-      const isOwners = end.reply.startsWith('Yours to mend')
+      const isOwners = end.reply.startsWith(OWNERS_TO_MEND)
       const again = new Date(end.dueAt).toISOString()
       return log(isOwners ? 'error' : 'warn', 'message postponed', { ...facts, again })
     }

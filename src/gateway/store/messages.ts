@@ -85,13 +85,15 @@ export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
     .execute()
 }
 
-/** The last attempt that has ended, of any message. */
-export function lastAttempt(db: Database): Promise<Attempt | undefined> {
+/** The last attempt that did not get a message through which still waits. */
+export function lastSetback(db: Database): Promise<Attempt | undefined> {
   return db
     .selectFrom('attempts')
-    .selectAll()
-    .where('ended_at', 'is not', null)
-    .orderBy('ended_at', 'desc')
+    .innerJoin('messages', 'messages.id', 'attempts.message_id')
+    .selectAll('attempts')
+    .where('messages.state', '=', 'queued')
+    .where('attempts.outcome', '=', 'postponed')
+    .orderBy('attempts.ended_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
