@@ -61,7 +61,7 @@ async function write(call: Call<typeof OPTIONS>, source: Source): Promise<Report
   const tally: Tally = { exported: 0, leftOut: {} }
   const chunks = Readable.from(render(chosen.format, source(narrowed.filter), tally))
   if (!target) {
-    await pipeline(chunks, process.stdout, { end: false })
+    await pipeline(chunks, screen.output, { end: false })
     return { ...tell(tally), data: undefined, isAside: true }
   }
   await makeWhole(target.file, (part) =>

@@ -5,7 +5,7 @@ import { harmlessLine } from '../terminal/harmless.ts'
 import { type Column, layOut } from '../terminal/table.ts'
 import { formatLength } from '../terminal/time.ts'
 import { clip } from '../terminal/width.ts'
-import { defineCommand, done, wrongUse } from './command.ts'
+import { defineCommand, done, type Given, wrongUse } from './command.ts'
 import { paintStandIn, paintState, shortName, summaryOf, wordsOf } from './describe.ts'
 import { NARROWING, narrow } from './narrow.ts'
 import { NO_MESSAGES } from './no-messages.ts'
@@ -25,17 +25,19 @@ const COLUMNS: Column[] = [
 
 type Page = { number: number; size: number; total: number }
 
+const OPTIONS = {
+  ...NARROWING,
+  page: { type: 'string', value: 'N', help: 'Further back: the second page, the third ...' },
+  'per-page': { type: 'string', value: 'N', help: `Messages on a page (${PER_PAGE}).` },
+} as const
+
 export const list = defineCommand({
   name: 'list',
   summary: 'What has come in, the newest first',
   words: '',
   fewestWords: 0,
   mostWords: 0,
-  options: {
-    ...NARROWING,
-    page: { type: 'string', value: 'N', help: 'Further back: the second page, the third ...' },
-    'per-page': { type: 'string', value: 'N', help: `Messages on a page (${PER_PAGE}).` },
-  },
+  options: OPTIONS,
   examples: [
     ['list', 'the latest messages'],
     ['list --state held', 'what waits for your word'],
@@ -46,16 +48,9 @@ export const list = defineCommand({
       'account, name, address, subject, receivedAt, nextTryAt, settledAt, attempts, isPurged.',
   ],
   run: async ({ options, store: { db }, screen, now }) => {
-    const narrowed = narrow(options)
-    if (!narrowed.ok) return wrongUse(narrowed.fault)
-    const number = readCount(options.page, 1)
-    const size = readCount(options['per-page'], PER_PAGE)
-    if (!number || !size || size > MOST_PER_PAGE) {
-      return wrongUse(
-        `--page and --per-page are numbers from 1 on, at most ${MOST_PER_PAGE} a page.`,
-      )
-    }
-    const { filter } = narrowed
+    const read = readOptions(options)
+    if (!read.ok) return wrongUse(read.fault)
+    const { filter, number, size } = read
     const total = await countMessages(db, filter)
     const messages = await listMessages(db, filter, { limit: size, offset: (number - 1) * size })
     const page = { number, size, total }
@@ -68,8 +63,22 @@ export const list = defineCommand({
     ].join('\n')
     return done(text, { messages: messages.map(summaryOf), page: number, perPage: size, total })
   },
-  whenNone: () => done(NO_MESSAGES, { messages: [], page: 1, perPage: PER_PAGE, total: 0 }),
+  whenNone: ({ options }) => {
+    const read = readOptions(options)
+    if (!read.ok) return wrongUse(read.fault)
+    return done(NO_MESSAGES, { messages: [], page: read.number, perPage: read.size, total: 0 })
+  },
 })
+
+function readOptions(options: Given<typeof OPTIONS>) {
+  const narrowed = narrow(options)
+  if (!narrowed.ok) return narrowed
+  const number = readCount(options.page, 1)
+  const size = readCount(options['per-page'], PER_PAGE)
+  if (number && size && size <= MOST_PER_PAGE) return { ...narrowed, number, size }
+  const fault = `--page and --per-page are numbers from 1 on, at most ${MOST_PER_PAGE} a page.`
+  return { ok: false as const, fault }
+}
 
 function readCount(text: string | undefined, standard: number): number | undefined {
   if (text === undefined) return standard

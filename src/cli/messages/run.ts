@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { nearest } from '../../content/nearest.ts'
 import type { Configuration } from '../../gateway/configuration.ts'
@@ -19,16 +20,16 @@ export type Surroundings = {
 /** Runs what was asked for, writes what came of it, and gives the exit code. */
 export async function runMessages(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args
-  const { columns } = surroundings.screen
-  if (['--help', '-h', 'help'].includes(name)) return write(overview(columns), 'stdout', 0)
-  if (!name) return write(overview(columns), 'stderr', 2)
+  const { screen } = surroundings
+  if (['--help', '-h', 'help'].includes(name))
+    return write(overview(screen.columns), screen.output, 0)
+  if (!name) return write(overview(screen.columns), screen.errors, 2)
   const command = MESSAGES_COMMANDS.find((known) => known.name === name)
-  if (!command) return write(unknownCommand(name), 'stderr', 2)
+  if (!command) return write(unknownCommand(name), screen.errors, 2)
   if (rest.includes('--help') || rest.includes('-h')) {
-    return write(helpFor(command, columns), 'stdout', 0)
+    return write(helpFor(command, screen.columns), screen.output, 0)
   }
-  const isJson = rest.includes('--json')
-  return tell(await call(command, rest, surroundings), isJson)
+  return tell(await call(command, rest, surroundings), rest.includes('--json'), screen)
 }
 
 async function call(
@@ -104,12 +105,13 @@ function isOfSurroundings(error: unknown): boolean {
   return error instanceof Error && !isProgrammers
 }
 
-function tell({ exitCode, text, data, isAside }: Report, isJson: boolean): number {
-  if (isJson && data !== undefined) return write(harmlessJson(data), 'stdout', exitCode)
-  return write(text, isAside ? 'stderr' : 'stdout', exitCode)
+function tell(report: Report, isJson: boolean, { output, errors }: Screen): number {
+  const { exitCode, text, data, isAside } = report
+  if (isJson && data !== undefined) return write(harmlessJson(data), output, exitCode)
+  return write(text, isAside ? errors : output, exitCode)
 }
 
-function write(text: string, stream: 'stdout' | 'stderr', exitCode: number): number {
-  process[stream].write(`${text}\n`)
+function write(text: string, stream: Writable, exitCode: number): number {
+  stream.write(`${text}\n`)
   return exitCode
 }

@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises'
+import type { Writable } from 'node:stream'
 
 /** Where a command speaks. */
 export type Screen = {
+  output: Writable
+  errors: Writable
   /** How many cells a line has; without end where no terminal cuts it. */
   columns: number
   /** Whether the output is read on a terminal. */
@@ -14,6 +17,8 @@ export type Screen = {
 export function terminalScreen(): Screen {
   const { stdin, stdout, stderr } = process
   return {
+    output: stdout,
+    errors: stderr,
     columns: stdout.columns || Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY,
     isTerminal: Boolean(stdout.isTTY),
     canAsk: Boolean(stdin.isTTY && stderr.isTTY),

@@ -6,7 +6,9 @@ const MARK = '…'
 
 /** How many cells of a terminal a text takes: East Asian letters and emoji take two. */
 export function widthOf(text: string): number {
-  return graphemesOf(text).reduce((sum, grapheme) => sum + cellsOf(grapheme), 0)
+  let width = 0
+  for (const { segment } of GRAPHEMES.segment(text)) width += cellsOf(segment)
+  return width
 }
 
 /** A text cut to a width, with a mark where something is missing. */
@@ -35,10 +37,9 @@ function wrapLine(line: string, width: number): string[] {
     }
     if (current) lines.push(current.trimEnd())
     current = word
-    while (widthOf(current.trimEnd()) > width) {
-      const { head, rest } = split(current, width)
-      lines.push(head)
-      current = rest
+    for (let parts = split(current, width); parts.rest.trim(); parts = split(current, width)) {
+      lines.push(parts.head)
+      current = parts.rest
     }
   }
   return [...lines, current.trimEnd()]
@@ -48,16 +49,12 @@ function wrapLine(line: string, width: number): string[] {
 function split(text: string, width: number) {
   let head = ''
   let used = 0
-  for (const grapheme of graphemesOf(text)) {
-    used += cellsOf(grapheme)
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    used += cellsOf(segment)
     if (used > width && head) break
-    head += grapheme
+    head += segment
   }
   return { head, rest: text.slice(head.length) }
-}
-
-function graphemesOf(text: string): string[] {
-  return [...GRAPHEMES.segment(text)].map(({ segment }) => segment)
 }
 
 function cellsOf(grapheme: string): number {

@@ -1,0 +1,59 @@
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { mboxEntry, quoteFrom } from './mbox.ts'
+
+const MAIL = {
+  from: 'me@example.org',
+  to: 'owner@example.org',
+  replyTo: 'anna@example.com',
+  subject: 'Zażółć: Anna wrote to you',
+  messageId: '<0mwq227vc-73e720b63f731b18@example.org>',
+  date: new Date('2026-11-01T07:04:42Z'),
+}
+
+/** Reads mbox as mail programs do. */
+function readBack(mbox: string): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
+  const mails = mbox
+    .split(/(?:^|\n)From [^\n]*\n/)
+    .slice(1)
+    .map((mail) => mail.replace(/^>(>*From )/gm, '$1'))
+  return Promise.all(mails.map((mail) => PostalMime.parse(mail)))
+}
+
+test('entries are true mails that come back as they went out', async () => {
+  const texts = [
+    'Hello,\nFrom here on.\n>From there.\n>>From far away.\n\nFrom a@b Sat Nov  1 00:00:00 2026\nend',
+    'Zażółć gęślą jaźń\nFrom Ł',
+  ]
+  const entries = await Promise.all(
+    texts.map((text) => mboxEntry({ ...MAIL, text }, Date.parse('2026-11-01T07:04:42Z'))),
+  )
+  const mails = await readBack(Buffer.concat(entries).toString('latin1'))
+  expect(mails).toHaveLength(2)
+  expect(mails.map(({ text }) => text?.trimEnd())).toEqual(texts)
+  expect(mails[0]?.messageId).toBe(MAIL.messageId)
+  expect(mails[0]?.subject).toBe(MAIL.subject)
+  expect(mails[0]?.replyTo?.[0]?.address).toBe('anna@example.com')
+})
+
+test('an entry begins as mbox wants it and ends with an empty line', async () => {
+  const entry = await mboxEntry({ ...MAIL, text: 'x' }, Date.parse('2026-11-01T07:04:42Z'))
+  expect(entry.toString()).toMatch(/^From me@example\.org Sun Nov {2}1 07:04:42 2026\n/)
+  expect(entry.toString()).toMatch(/[^\n]\n\n$/)
+  expect(entry.toString()).not.toContain('\r')
+})
+
+test('a mail without a sender comes from nobody', async () => {
+  const reply = { ...MAIL, text: 'x', envelope: { from: '', to: 'a@example.com' } }
+  expect((await mboxEntry(reply, 0)).toString()).toMatch(/^From MAILER-DAEMON Thu Jan {2}1 /)
+})
+
+test('only what looks like a beginning is quoted, at any depth', () => {
+  const quoted = quoteFrom(Buffer.from('From a\n>From b\n From c\nFrom: d\nfrom e\n'))
+  expect(quoted.toString()).toBe('>From a\n>>From b\n From c\nFrom: d\nfrom e\n')
+})
+
+test('bytes of any encoding come through', () => {
+  const bytes = Buffer.from([0xff, 0xe2, 0x80, 0xa8, 0x46, 0x0a])
+  expect(quoteFrom(bytes)).toEqual(bytes)
+})
