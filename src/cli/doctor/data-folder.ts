@@ -12,15 +12,16 @@ export function checkDataFolder(folder: string): Finding {
   const present = nearestFolder(resolve(folder))
   const probe = join(present, `.doctor-${process.pid}`)
   try {
-    writeFileSync(probe, 'probe', { flag: 'wx', mode: 0o600 })
+    writeFileSync(probe, 'probe', { mode: 0o600 })
+    rmSync(probe)
   } catch (error) {
+    // A full disk may have taken the name but not the content.
+    if (existsSync(probe)) rmSync(probe)
     return failed(
       CHECK,
       `nothing can be written into ${present}: ${textOf(error)}`,
       'Give the folder to the user that runs the gateway, or name another one: DATA_FOLDER.',
     )
-  } finally {
-    rmSync(probe, { force: true })
   }
   const { bavail, bsize } = statfsSync(present)
   return judgeSpace(folder, Math.floor((bavail * bsize) / 1_000_000))

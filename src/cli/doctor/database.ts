@@ -52,7 +52,8 @@ async function lookInside(place: StorePlace, now: number): Promise<Finding[]> {
   }
   const store = await openStore(place)
   try {
-    return [ok(CHECK, `${store.place} is whole and current`), await checkQueue(store, now)]
+    const found = `${store.place} is ${store.kind === 'sqlite' ? 'whole and ' : ''}current`
+    return [ok(CHECK, found), await checkQueue(store, now)]
   } finally {
     await store.close()
   }

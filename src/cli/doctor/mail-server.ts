@@ -1,5 +1,5 @@
 import { classifyFailure } from '../../gateway/mail/outcome.ts'
-import type { Transport } from '../../gateway/mail/transport.ts'
+import { isOnThisMachine, type Transport } from '../../gateway/mail/transport.ts'
 import { judgeCertificate, readCertificateEnd } from './certificate.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -16,11 +16,13 @@ export async function checkMailServer(
     const advice = `Name one in .env, such as ${variable}=smtps://name:password@mail.example.com`
     return [warning(CHECK, `none yet: mails are written as ${place}`, advice)]
   }
-  const end = await readCertificateEnd(address)
+  const url = new URL(address)
+  const isEncrypted = url.protocol === 'smtps:' || !isOnThisMachine(url)
+  const end = isEncrypted ? await readCertificateEnd(address) : undefined
   const certificate = end === undefined ? [] : [judgeCertificate(place, end, now)]
   try {
     await verify()
-    const login = new URL(address).username ? 'takes the login' : 'answers; no login is set'
+    const login = url.username ? 'takes the login' : 'answers; no login is set'
     return [...certificate, ok(CHECK, `${place} ${login}`)]
   } catch (error) {
     const { reply } = classifyFailure(error)

@@ -24,7 +24,7 @@ const SILENCE_TIMEOUT_MS = 120_000
 export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
   const url = new URL(address)
   const secure = url.protocol === 'smtps:'
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const isLocal = isOnThisMachine(url)
   const mailer = nodemailer.createTransport({
     pool: true,
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -57,6 +57,11 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
     isReal: true,
     close: () => mailer.close(),
   }
+}
+
+/** Whether a mail server needs no encryption, because nothing leaves this machine on the way to it. */
+export function isOnThisMachine({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 /** Writes each mail into a folder, for an owner who has not chosen a mail server yet. */

@@ -1,0 +1,125 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type NameServer, startNameServer, type Zone } from '../../../tests/fixtures/name-server.ts'
+import type { Configuration } from '../../gateway/configuration.ts'
+import { checkDkim } from './dkim.ts'
+import { checkMailDns } from './mail-dns.ts'
+
+const COMPLETE: Zone = {
+  'com NS': ['a.gtld-servers.net'],
+  'example.org MX': ['mail.example.org'],
+  'example.org TXT': ['some-proof=1', 'v=spf1 include:_spf.example.net -all'],
+  '_dmarc.example.org TXT': ['v=DMARC1; p=reject'],
+}
+const SELECTOR = 'mine._domainkey.example.org'
+
+let server: NameServer | undefined
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-dkim-'))
+})
+
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+  rmSync(folder, { recursive: true })
+})
+
+async function statusesOf(zone: Zone, domain = 'example.org') {
+  server = await startNameServer(zone)
+  const findings = await checkMailDns(domain, server.dns)
+  return Object.fromEntries(findings.map(({ check, status }) => [check, status]))
+}
+
+test('a domain that has all is fine', async () => {
+  expect(await statusesOf(COMPLETE)).toEqual({ MX: 'ok', SPF: 'ok', DMARC: 'ok' })
+})
+
+test('the policy of a domain holds for those below it', async () => {
+  const zone = { ...COMPLETE, 'mail.example.org MX': ['mail.example.org'] }
+  expect(await statusesOf(zone, 'mail.example.org')).toMatchObject({ DMARC: 'ok' })
+})
+
+test('what is missing is a warning, two SPF records are a fault', async () => {
+  const bare = { 'com NS': ['a.gtld-servers.net'], 'example.org TXT': ['hello'] }
+  const missing = { MX: 'warning', SPF: 'warning', DMARC: 'warning' }
+  expect(await statusesOf(bare)).toEqual(missing)
+  await server?.close()
+  const double = { ...COMPLETE, 'example.org TXT': ['v=spf1 -all', 'v=spf1 mx -all'] }
+  expect(await statusesOf(double)).toMatchObject({ SPF: 'failed' })
+})
+
+test('a domain that does not exist is a slip of the pen', async () => {
+  expect(await statusesOf(COMPLETE, 'exmaple.org')).toEqual({ 'mail DNS': 'failed' })
+})
+
+test('a name server that knows no names says nothing about the domain', async () => {
+  expect(await statusesOf({})).toEqual({ 'mail DNS': 'warning' })
+})
+
+test('a name server that does not answer is a warning', async () => {
+  server = await startNameServer({}, true)
+  const [finding] = await checkMailDns('example.org', server.dns)
+  expect(finding).toMatchObject({ status: 'warning' })
+  expect(finding?.found).toContain('ETIMEOUT')
+})
+
+type Kind = 'rsa' | 'ed25519'
+
+function makeKey(kind: Kind) {
+  const { privateKey, publicKey } =
+    kind === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ed25519')
+  const der = publicKey.export({ format: 'der', type: 'spki' })
+  const bytes = kind === 'rsa' ? der : der.subarray(-32)
+  return {
+    pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    record: `v=DKIM1; k=${kind}; p=${bytes.toString('base64')}`,
+  }
+}
+
+async function dkimFinding(pem: string, zone: Zone) {
+  server = await startNameServer({ 'com NS': ['a'], ...zone })
+  const file = join(folder, 'key.pem')
+  writeFileSync(file, pem)
+  const settings = { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 'mine', DKIM_KEY_FILE: file }
+  const [finding] = await checkDkim(settings as Configuration, server.dns)
+  return finding
+}
+
+test.each<Kind>(['rsa', 'ed25519'])(
+  'a published %s key is compared with the own one',
+  async (kind) => {
+    const { pem, record } = makeKey(kind)
+    const zone = { [`${SELECTOR} TXT`]: [record] }
+    expect(await dkimFinding(pem, zone)).toMatchObject({ status: 'ok' })
+    await server?.close()
+    const other = makeKey(kind)
+    const finding = await dkimFinding(other.pem, zone)
+    expect(finding).toMatchObject({ status: 'failed' })
+    expect(finding?.advice).toContain(other.record)
+  },
+)
+
+test.each([
+  ['revoked', ['v=DKIM1; p='], 'revoked'],
+  ['nonsense', ['v=DKIM1; p=!!!'], 'not that of'],
+  ['absent', [], 'no key'],
+])('a key that is %s is a fault, and the record to publish is told', async (_, records, word) => {
+  const { pem, record } = makeKey('ed25519')
+  const finding = await dkimFinding(pem, { [`${SELECTOR} TXT`]: records })
+  expect(finding).toMatchObject({ status: 'failed' })
+  expect(finding?.found).toContain(word)
+  expect(finding?.advice).toContain(record)
+})
+
+test('a key file that holds none is told without its content', async () => {
+  const finding = await dkimFinding('not a key at all', {})
+  expect(finding).toMatchObject({ status: 'failed' })
+  expect(JSON.stringify(finding)).not.toContain('not a key at all')
+})
