@@ -1,4 +1,4 @@
-const NAMES_OF_SECRETS = /SECRET|PASSWORD|TOKEN|PRIVATE_KEY/
+const NAMES_OF_SECRETS = /SECRET|PASSWORD|TOKEN|_KEY$/
 /** Anything shorter would blot out half of what is said, and is no secret. */
 const SHORTEST = 4
 const BLOT = '***'
