@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/faults/**/*.test.ts'],
     environment: 'node',
+    // Some tests start programs and databases, which takes its time on a busy machine.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     globalSetup: './tests/fixtures/postgres.ts',
   },
 })

@@ -18,16 +18,27 @@ const configuration = configurationOrExit()
 const address = { host: configuration.HOST, port: configuration.PORT }
 const portfolio = loadOrExit(values.content)
 const gateway = pageAccountOf(portfolio)
-  ? await startGateway({ portfolio, ...values, configuration, environment: process.env })
+  ? await startGateway({
+      portfolio,
+      ...values,
+      configuration,
+      environment: process.env,
+      isProduction: false,
+    })
   : undefined
 const app = gateway && buildServer({ gateway })
 await app?.ready()
 const server = await createDevServer({ portfolio, ...values, ...address, api: app?.routing }).catch(
   (error) => failToListen(error, 'npm run dev', address),
 )
+gateway?.start()
+let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
     await server.close()
+    await app?.close()
     await gateway?.close()
     process.exit(0)
   })

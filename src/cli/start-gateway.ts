@@ -11,15 +11,18 @@ export type GatewayParts = {
   content: string
   configuration: Configuration
   environment: NodeJS.ProcessEnv
+  /** For visitors, and not only to look at while building. */
+  isProduction: boolean
 }
 
 /** The gateway, or the end of the command with what stands in its way. */
 export async function startGateway(parts: GatewayParts): Promise<Gateway> {
-  const { portfolio, content, configuration, environment } = parts
+  const { portfolio, content, configuration, environment, isProduction } = parts
   try {
     return await openGateway({
       configuration,
       environment,
+      isProduction,
       page: pageAccountOf(portfolio),
       pageWords: pageWordsOf(portfolio),
       mail: join(content, 'mail'),

@@ -28,7 +28,13 @@ const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsG
 
 if (isPage && !isCurrent(OUT, CONTENT)) await makeSite({ content: CONTENT, out: OUT })
 const gateway = isGateway
-  ? await startGateway({ portfolio, content: CONTENT, configuration, environment })
+  ? await startGateway({
+      portfolio,
+      content: CONTENT,
+      configuration,
+      environment,
+      isProduction: true,
+    })
   : undefined
 
 const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
@@ -39,6 +45,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 const url = await server
   .listen({ host, port })
   .catch((error) => failToListen(error, 'npm start', { host, port }))
+// Only now: a program that cannot listen must not hold a message in its hand.
+gateway?.start()
 if (gateway) tellWhereMailGoes(gateway)
 else if (isPage && origin) console.log(`Messages go to ${origin}.`)
 console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)

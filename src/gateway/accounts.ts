@@ -1,15 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { z } from 'zod'
 import type { Captcha } from './captcha/captcha.ts'
 import { type CaptchaProvider, chooseCaptcha } from './captcha/choose.ts'
 import type { Configuration } from './configuration.ts'
-import { isAddress } from './mail/address.ts'
+import { furtherAccount, readAccountsFile } from './further-accounts.ts'
+import { choosable, noticeOf, requireTemplates } from './mail/choice.ts'
 import type { Sender } from './mail/compose.ts'
 import type { MailTemplate, Templates } from './mail/template.ts'
 
 const AUTO_REPLY_TEMPLATE = 'auto-reply'
-const NOTICE_TEMPLATE = 'held'
 
 /** What the page says about itself, so that its own gateway needs no second list. */
 export type PageAccount = {
@@ -43,27 +40,6 @@ export type Account = {
 
 const DEFAULT_SERVICE = 'default_service'
 
-const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, { error: 'the name of a variable of .env' })
-const id = z.string().regex(/^[\w-]{1,64}$/, { error: 'letters, digits, _ and -, at most 64' })
-
-/** An account of the accounts file. Secrets are named here and stand in the environment. */
-const furtherAccount = z.strictObject({
-  publicKey: id,
-  site: z.string().min(1),
-  origins: z.array(z.url({ protocol: /^https?$/ })).min(1),
-  from: z.string().refine(isAddress, { error: 'one plain e-mail address' }),
-  to: z.string().refine(isAddress, { error: 'one plain e-mail address' }),
-  services: z.record(id, variable).refine((all) => Object.keys(all).length > 0, {
-    error: 'at least one service, such as default_service: SMTP_URL',
-  }),
-  templates: z.array(id).min(1),
-  captcha: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
-  captchaSecret: variable.optional(),
-  privateKey: variable.optional(),
-})
-
-type FurtherAccount = z.output<typeof furtherAccount>
-
 export type AccountParts = {
   page: PageAccount | undefined
   configuration: Configuration
@@ -89,8 +65,8 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
   }
   const { page, configuration } = parts
   if (page) add(() => pageAccount(page, parts))
-  for (const entry of readFile(configuration.ACCOUNTS_FILE)) {
-    add(() => fromEntry(entry, parts))
+  for (const entry of readAccountsFile(configuration.ACCOUNTS_FILE)) {
+    add(() => furtherAccount(entry, parts))
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return accounts
@@ -115,37 +91,8 @@ function pageAccount(page: PageAccount, parts: AccountParts): Account {
       site: page.site,
     },
     autoReply: AUTO_REPLY ? templates.get(AUTO_REPLY_TEMPLATE) : undefined,
-    notice: templates.get(NOTICE_TEMPLATE),
+    notice: noticeOf(templates),
   }
-}
-
-function fromEntry(entry: unknown, parts: AccountParts): Account {
-  const parsed = furtherAccount.safeParse(entry)
-  if (!parsed.success) throw new Error(`accounts: ${z.prettifyError(parsed.error)}`)
-  const { publicKey, site, origins, from, to, services, templates, privateKey } = parsed.data
-  requireTemplates(templates, parts.templates)
-  const need = (name: string) => requireVariable(name, publicKey, parts.environment)
-  for (const name of Object.values(services)) need(name)
-  return {
-    publicKey,
-    privateKey: privateKey && need(privateKey),
-    isOwnSite: false,
-    origins: new Set(origins.map((origin) => new URL(origin).origin)),
-    services: new Map(Object.entries(services)),
-    templates: new Map(
-      [...choosable(parts.templates)].filter(([name]) => templates.includes(name)),
-    ),
-    captcha: furtherCaptcha(parsed.data, parts),
-    sender: { from, to, site },
-    autoReply: undefined,
-    notice: parts.templates.get(NOTICE_TEMPLATE),
-  }
-}
-
-function furtherCaptcha(entry: FurtherAccount, parts: AccountParts): Captcha {
-  const { publicKey, captcha, captchaSecret } = entry
-  const secret = captchaSecret && requireVariable(captchaSecret, publicKey, parts.environment)
-  return chooseCaptcha({ ...parts, provider: captcha, publicKey, secret })
 }
 
 function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
@@ -155,6 +102,8 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
     ...parts,
     provider,
     publicKey,
+    secretName: `${provider.toUpperCase()}_SECRET`,
+    verifyAddress: configuration.CAPTCHA_VERIFY_URL,
     secret: {
       altcha: undefined,
       none: undefined,
@@ -164,33 +113,6 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
     }[provider],
     ...(wantsScore && { score: { secret: configuration.RECAPTCHA_SCORE_SECRET } }),
   })
-}
-
-/** What a request may choose: neither replies to visitors nor the gateway's own notices. */
-function choosable(templates: Templates): Templates {
-  const chosen = [...templates].filter(
-    ([name, { isReply }]) => !isReply && name !== NOTICE_TEMPLATE,
-  )
-  return new Map(chosen)
-}
-
-function requireTemplates(names: string[], templates: Templates) {
-  const missing = names.find((name) => !templates.has(name))
-  if (missing) throw new Error(`There is no mail template content/mail/${missing}.html.`)
-}
-
-function requireVariable(name: string, account: string, environment: AccountParts['environment']) {
-  const value = environment[name]
-  if (!value) throw new Error(`${name}: needed, because the account "${account}" names it.`)
-  return value
-}
-
-function readFile(file: string | undefined): unknown[] {
-  if (!file) return []
-  if (!existsSync(file)) throw new Error(`ACCOUNTS_FILE: there is no file ${file}.`)
-  const entries = parse(readFileSync(file, 'utf8'))
-  if (!Array.isArray(entries)) throw new Error(`${file} must hold a list of accounts.`)
-  return entries
 }
 
 /** The variable that holds the mail server of a service, by its name or as the default one. */

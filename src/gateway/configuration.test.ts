@@ -49,6 +49,21 @@ test('lists are read with commas or spaces', () => {
   expect(blocked).toEqual(['spam.test', 'bad@example.org', 'other.test'])
 })
 
+test('an address of the page is understood however it ends, and a bare name is told', () => {
+  const read = readConfiguration({ ALLOWED_ORIGINS: 'https://www.example.com/, http://x.test:80' })
+  const origins = read.ok ? read.configuration.ALLOWED_ORIGINS : []
+  expect(origins).toEqual(['https://www.example.com', 'http://x.test'])
+  expect(faultsOf({ ALLOWED_ORIGINS: 'example.com' })[0]).toContain(
+    'ALLOWED_ORIGINS: addresses such',
+  )
+})
+
+test('a password with a lone percent sign is told before it fails', () => {
+  const mail = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
+  const faults = faultsOf({ ...mail, SMTP_URL: 'smtps://me:50%off@mail.example.com' })
+  expect(faults[0]).toContain('%25 for %')
+})
+
 test('.env.example names every variable as it is; npm run schema writes it', () => {
   expect(readFileSync(EXAMPLE, 'utf8')).toBe(exampleEnvironment())
 })

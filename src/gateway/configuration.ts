@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { isAddress } from './mail/address.ts'
+import { mailServer } from './mail/mail-server.ts'
+
+const ORIGIN_ERROR = 'addresses such as https://www.example.com'
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -11,6 +14,10 @@ const flag = () =>
     .default('no')
     .transform((value) => value === 'yes')
 const address = () => z.string().refine(isAddress, { error: 'one plain e-mail address' })
+const origins = () =>
+  list()
+    .pipe(z.array(z.url({ protocol: /^https?$/, error: ORIGIN_ERROR })))
+    .transform((all) => all.map((address) => new URL(address).origin))
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `an address such as ${example}` })
 
@@ -33,7 +40,7 @@ const variables = {
     .default(0)
     .describe('How many proxies of your own stand before this program.'),
 
-  SMTP_URL: url(/^smtps?$/, 'smtps://name:password@mail.example.com')
+  SMTP_URL: mailServer
     .optional()
     .describe('Your mail server; without one, mails are written as files under data/mail/.'),
   MAIL_FROM: address().optional().describe('From whom mails come: an address of your own domain.'),
@@ -51,7 +58,7 @@ const variables = {
     .describe('A PostgreSQL database, needed only where several gateways share one.'),
   RETENTION_DAYS: count(180).describe("After how many days a settled message's words are deleted."),
 
-  ALLOWED_ORIGINS: list()
+  ALLOWED_ORIGINS: origins()
     .default([])
     .describe('Other addresses that your page is served at, such as https://www.example.com.'),
   PRIVATE_KEY: text()

@@ -1,5 +1,4 @@
-import type { Account } from './accounts.ts'
-import { type AccountParts, type PageAccount, readAccounts } from './accounts.ts'
+import { type Account, type AccountParts, type PageAccount, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import { type Courier, startCourier } from './courier/courier.ts'
 import type { PageWords } from './intake/pages.ts'
@@ -23,6 +22,8 @@ export type Gateway = {
   wake: () => void
   /** The mail servers by the variable that names them. */
   transports: Map<string, Transport>
+  /** Lets the courier run; before that messages are taken in and wait. */
+  start: () => void
   close: () => Promise<void>
 }
 
@@ -35,12 +36,15 @@ export type GatewayOptions = {
   /** The folder of the mail templates. */
   mail: string
   log: Log
+  /** Public test secrets of captchas are refused. */
+  isProduction: boolean
   clock?: () => number
 }
 
-/** Opens the store, reads accounts and templates, and lets the courier run. */
+/** Opens the store and reads accounts and templates. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { configuration, environment, page, pageWords, mail, log, clock = Date.now } = options
+  const { configuration, environment, page, pageWords, mail, log, isProduction } = options
+  const { clock = Date.now } = options
   const templates = readTemplates(mail)
   const store = await openStore({
     databaseUrl: configuration.DATABASE_URL,
@@ -55,10 +59,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       environment,
       templates,
       gatewaySecret: secret,
-      isProduction: environment.NODE_ENV === 'production',
+      isProduction,
     })
     const transports = openTransports(accounts, configuration, environment)
     const gateway: Gateway = {
+      start: () => {
+        courier ??= startCourier(gateway)
+      },
       configuration,
       accounts,
       store,
@@ -74,7 +81,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         await store.close()
       },
     }
-    courier = startCourier(gateway)
     return gateway
   } catch (error) {
     await store.close()

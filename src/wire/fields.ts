@@ -22,5 +22,8 @@ export const SCORE_FIELD = 'recaptcha_score_response'
 export const SUBMISSION_FIELD = 'submission_id'
 /** How many seconds passed between the first touch of the form and sending. */
 export const SECONDS_FIELD = 'seconds_to_fill'
-/** A field that people do not see; whoever fills it is a program. */
-export const TRAP_FIELD = 'website'
+/**
+ * A field that people do not see; whoever fills it is a program. No name that another site's form
+ * may have for a true question.
+ */
+export const TRAP_FIELD = 'contact_website_url'

@@ -1,5 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { formOf, type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import {
+  formOf,
+  type GatewaySetup,
+  postForm,
+  solveCaptcha,
+  startTestGateway,
+} from '../fixtures/gateway.ts'
+import { freshDatabase } from '../fixtures/postgres.ts'
 
 async function start(setup: GatewaySetup) {
   const gateway = await startTestGateway(setup)
@@ -46,6 +56,52 @@ test('a household with one IPv6 network is one address; a proxy of one’s own i
   expect(await from('198.51.100.7, 2001:db8:1:2::9')).toBe(429)
 })
 
+test('a customer with thousands of IPv6 networks is not thousands of senders', async () => {
+  const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' } })
+  const all: (number | undefined)[] = []
+  for (let network = 1; network <= 6; network++) {
+    const headers = { 'x-forwarded-for': `2001:db8:1:${network}::1` }
+    all.push((await statuses(url, 1, headers))[0])
+  }
+  expect(all).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('limits hold over a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-limits-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const environment = { DATA_FOLDER: folder, LIMIT_PER_ADDRESS: '2' }
+  const first = await startTestGateway({ environment })
+  expect(await statuses(first.url, 2)).toEqual([200, 200])
+  await first.close()
+  const second = await start({ environment })
+  expect(await statuses(second.url, 1)).toEqual([429])
+})
+
+test('gateways on one database share their limits', async () => {
+  const { url, drop } = await freshDatabase(inject('postgres'))
+  const environment = { DATABASE_URL: url, LIMIT_PER_ADDRESS: '2' }
+  const gateways = await Promise.all([1, 2].map(() => startTestGateway({ environment })))
+  const all: number[] = []
+  for (const place of [0, 1, 0, 1]) {
+    all.push(...(await statuses(gateways[place]?.url ?? '', 1)))
+  }
+  await Promise.all(gateways.map((gateway) => gateway.close()))
+  await drop()
+  expect(all).toEqual([200, 200, 429, 429])
+})
+
+test('whoever is over the limit costs the database nothing more', async () => {
+  const { url, gateway } = await start({ environment: { LIMIT_PER_ADDRESS: '1' } })
+  await statuses(url, 2)
+  const count = async () => {
+    const rows = await gateway.store.db.selectFrom('hits').select('count').execute()
+    return rows.reduce((sum, row) => sum + row.count, 0)
+  }
+  const before = await count()
+  expect(await statuses(url, 3)).toEqual([429, 429, 429])
+  expect(await count()).toBe(before)
+})
+
 test('without a proxy, nobody can take another address', async () => {
   const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1' } })
   expect(await statuses(url, 1, { 'x-forwarded-for': '198.51.100.7' })).toEqual([200])
@@ -61,13 +117,41 @@ test('beyond the hourly limit messages are held, and only a flood is refused', a
   expect(rows.at(-1)?.reason).toBe('too many messages this hour')
 })
 
+test('a flood without captchas does not shut out who has solved one', async () => {
+  const { url, gateway } = await start({
+    page: { captcha: 'altcha' },
+    environment: { LIMIT_IN_ALL: '3' },
+  })
+  const scriptless = () => formOf({ message: crypto.randomUUID(), lib_version: undefined })
+  const flood: number[] = []
+  for (let n = 0; n < 5; n++) flood.push((await postForm(url, scriptless())).status)
+  expect(flood).toEqual([200, 200, 200, 429, 429])
+  const solved = formOf({ 'g-recaptcha-response': await solveCaptcha(url) })
+  expect(await postForm(url, solved)).toMatchObject({ status: 200 })
+  const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
+  expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
+})
+
+test('one solution sent again and again uses up nothing', async () => {
+  const { url } = await start({ page: { captcha: 'altcha' }, environment: { LIMIT_IN_ALL: '2' } })
+  const token = await solveCaptcha(url)
+  const again = () => formOf({ message: crypto.randomUUID(), 'g-recaptcha-response': token })
+  for (let n = 0; n < 30; n++) await postForm(url, again())
+  const honest = formOf({ 'g-recaptcha-response': await solveCaptcha(url) })
+  expect(await postForm(url, honest)).toMatchObject({ status: 200, reason: 'accepted' })
+})
+
 test.each([
-  ['the trap is filled', { website: 'https://spam.test' }, 'trap field filled'],
+  ['the trap is filled', { contact_website_url: 'https://spam.test' }, 'trap field filled'],
   ['it was filled in no time', { seconds_to_fill: '1' }, 'filled too fast'],
   ['its time is made up', { seconds_to_fill: 'soon' }, 'filled too fast'],
 ])('a message is held when %s, and the sender sees nothing of it', async (_, fields, reason) => {
   const { url, gateway } = await start({})
-  expect(await postForm(url, fields)).toMatchObject({ status: 200, text: 'OK' })
+  expect(await postForm(url, fields)).toMatchObject({
+    status: 200,
+    text: 'OK',
+    reason: 'accepted',
+  })
   const row = await gateway.store.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'held', reason })
 })
@@ -84,7 +168,7 @@ test('a repeat is answered as the first was, and stays one message', async () =>
 test('no word and no address of a visitor gets into the log', async () => {
   const { url, log } = await start({})
   await postForm(url, { message: 'secret words' })
-  await postForm(url, { message: 'more', website: 'x' })
+  await postForm(url, { message: 'more', contact_website_url: 'x' })
   await expect.poll(() => log.filter((line) => line.includes('message sent')).length).toBe(1)
   expect(log.join('\n')).not.toMatch(/secret|ada@example|127\.0\.0\.1/i)
 })

@@ -78,7 +78,7 @@ test('a form sent without scripts is held, and answered with a page', async () =
   const [row] = await strict.gateway.store.db.selectFrom('messages').selectAll().execute()
   await strict.close()
   expect(row).toMatchObject({ state: 'held', reason: 'sent without scripts' })
-  expect(reply).toMatchObject({ status: 200, reason: 'held' })
+  expect(reply).toMatchObject({ status: 200, reason: 'accepted' })
   expect(reply.text).toContain('<h1>Your message has arrived</h1>')
   expect(reply.text).toContain(`<a href="${strict.url}/">Back to the page</a>`)
 })

@@ -121,4 +121,25 @@ describe('a gateway that is killed', () => {
     expect(gateway.child.exitCode).toBe(0)
     expect(server.received).toHaveLength(1)
   })
+
+  test('told to stop, it puts a mail back that takes too long, and the next one sends it', async () => {
+    const { server, environment } = await setUp()
+    let reached = () => {}
+    const inDelivery = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    server.beforeAccept = () => {
+      reached()
+      return new Promise(() => {})
+    }
+    const gateway = await spawnGateway(environment)
+    await postForm(gateway.url)
+    await inDelivery
+    await gateway.stop('SIGTERM')
+    expect(gateway.child.exitCode).toBe(0)
+    server.beforeAccept = () => {}
+    const next = await spawnGateway(environment)
+    expect(await server.waitFor(1)).toHaveLength(1)
+    await next.stop('SIGTERM')
+  }, 30_000)
 })

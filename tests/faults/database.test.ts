@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { formOf, type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { startPostgres } from '../fixtures/postgres.ts'
+import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
+import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 
 async function start(setup: GatewaySetup = {}) {
   const gateway = await startTestGateway(setup)
@@ -24,7 +25,7 @@ test('on a full disk a message is refused and not half taken, and once there is 
   }
   expect(refused).toMatchObject({ status: 503, text: 'Service Unavailable', reason: 'not-stored' })
   expect(refused.headers.get('retry-after')).toBe('30')
-  expect(log.join('\n')).toContain('a message could not be stored')
+  expect(log.join('\n')).toContain('database or disk is full')
   await sql.raw('pragma max_page_count = 1000000').execute(db)
   const again = formOf({ message: 'There is room again.' })
   expect(await postForm(url, again)).toMatchObject({ status: 200, text: 'OK' })
@@ -64,4 +65,18 @@ test('a PostgreSQL that goes away and comes back is found again, and nothing ans
     return rows.map(({ state }) => state)
   }
   await expect.poll(states, { timeout: 40_000 }).toEqual(['sent', 'sent'])
+}, 60_000)
+
+test('a PostgreSQL that falls silent costs the visitor seconds and not for ever', async () => {
+  const line = await startStallingProxy(inject('postgres'))
+  onTestFinished(line.close)
+  const database = await freshDatabase(inject('postgres'))
+  const through = new URL(database.url)
+  through.port = String(line.port)
+  const gateway = await startTestGateway({ environment: { DATABASE_URL: through.href } })
+  expect(await postForm(gateway.url, { message: 'Before.' })).toMatchObject({ status: 200 })
+  line.stall()
+  expect(await postForm(gateway.url, { message: 'Now.' })).toMatchObject({ status: 503 })
+  await gateway.close()
+  await database.drop()
 }, 60_000)

@@ -67,7 +67,7 @@ test.each(['postgres', 'sqlite'] as const)(
   },
 )
 
-test('a message taken in by one gateway is sent by another that is frozen no longer', async () => {
+test('a gateway that stands still holds up no other, and goes on where it was', async () => {
   const { gateways, server } = await setUp('postgres')
   const [one, other] = gateways
   other.child.kill('SIGSTOP')

@@ -1,12 +1,15 @@
 /** What a captcha says about a message. */
 export type Verdict =
   /** Solved. What may be used only once is spent together with storing the message. */
-  | { kind: 'passed'; once?: { key: string; expiresAt: number } }
+  | { kind: 'passed'; once?: OnceKey }
   /** Solved, but it smells: the message is stored and held. */
   | { kind: 'suspect'; reason: string }
   | { kind: 'refused'; text: string; reason: string }
   /** The provider did not answer, or the owner's secret is wrong: nobody knows. */
   | { kind: 'unknown'; reason: string }
+
+/** What may be spent once, and until when that has to be remembered. */
+export type OnceKey = { key: string; expiresAt: number }
 
 export type Answer = {
   /** The token of the captcha, from `g-recaptcha-response`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CAPTCHA_SPENT, CAPTCHA_WRONG } from '../../wire/texts.ts'
-import type { Answer, Captcha, Verdict } from './captcha.ts'
+import type { Answer, Captcha, OnceKey, Verdict } from './captcha.ts'
 
 /** Where each provider checks tokens. */
 export const VERIFY_ADDRESSES = {
@@ -20,6 +20,8 @@ const PUBLIC_TEST_SECRETS = [
 
 const TIMEOUT_MS = 5000
 const LONGEST_TOKEN = 4096
+/** Longer than any provider's token lives. */
+const SPENT_MS = 600_000
 const LOWEST_SCORE = 0.5
 const SCORE_ACTION = 'contact'
 
@@ -43,14 +45,16 @@ export function siteverify({ provider, secret, scoreSecret, address }: Siteverif
     return { reply, verdict: judge(reply, expected) }
   }
   return {
-    verify: async ({ token, scoreToken, hostname }: Answer) => {
+    verify: async ({ token, scoreToken, hostname, now }: Answer) => {
       if (token.length > LONGEST_TOKEN) return refuse(['invalid-input-response'])
       const { verdict } = await check(token, secret, hostname)
-      if (verdict.kind !== 'passed' || !scoreSecret) return verdict
+      if (verdict.kind !== 'passed') return verdict
+      const once = { key: `${provider}:${hashOf(token)}`, expiresAt: now + SPENT_MS }
+      if (!scoreSecret) return { kind: 'passed', once }
       if (!scoreToken) return { kind: 'suspect', reason: 'no score' }
       const scored = await check(scoreToken, scoreSecret, hostname)
       return scored.verdict.kind === 'passed'
-        ? judgeScore(scored.reply)
+        ? judgeScore(scored.reply, once)
         : suspicious(scored.verdict)
     },
   }
@@ -70,7 +74,8 @@ type Question = { provider: Provider; secret: string; token: string }
 async function ask(address: string, question: Question): Promise<Reply | undefined> {
   const { provider, secret, token } = question
   const body = new URLSearchParams({ secret, response: token })
-  // Lets the same token be asked about twice, should the first answer get lost.
+  // Lets the same token be asked about twice, should the first answer get lost; that it is good
+  // for one message only is then this gateway's to see to.
   if (provider === 'turnstile') body.set('idempotency_key', uuidOf(token))
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -101,12 +106,12 @@ function refuse(codes: string[]): Verdict {
     : { kind: 'refused', text: CAPTCHA_WRONG, reason: 'captcha-wrong' }
 }
 
-function judgeScore(reply: Reply | undefined): Verdict {
+function judgeScore(reply: Reply | undefined, once: OnceKey): Verdict {
   const { action, score = 0 } = reply ?? {}
   if (action !== SCORE_ACTION) return { kind: 'suspect', reason: 'score for another action' }
   return score < LOWEST_SCORE
     ? { kind: 'suspect', reason: `low score ${score}` }
-    : { kind: 'passed' }
+    : { kind: 'passed', once }
 }
 
 /** A score only ever adds doubt: without one, the checkbox has been solved all the same. */
@@ -115,7 +120,11 @@ function suspicious(verdict: Verdict): Verdict {
 }
 
 function uuidOf(text: string): string {
-  const digest = createHash('sha256').update(text).digest('hex')
+  const digest = hashOf(text)
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `4${digest.slice(13, 16)}`]
   return [...parts, `8${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-')
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

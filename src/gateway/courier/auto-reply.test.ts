@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startDelivery } from '../../../tests/fixtures/delivery.ts'
 import { postForm } from '../../../tests/fixtures/gateway.ts'
+import { startVerifier } from '../../../tests/fixtures/verifier.ts'
 
 async function startWithReply() {
   return startDelivery({
@@ -14,27 +14,17 @@ async function startWithReply() {
   })
 }
 
-async function startVerifier() {
-  const server = createServer((_, response) => response.end('{"success":true}'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
-}
-
-const SOLVED = { 'g-recaptcha-response': 'token' }
+const solved = () => ({ 'g-recaptcha-response': crypto.randomUUID() })
 
 test('the reply goes out after the owner has the message, once a day for each visitor', async () => {
   const { url, server } = await startWithReply()
-  await postForm(url, { ...SOLVED, message: 'one' })
+  await postForm(url, { ...solved(), message: 'one' })
   const [owners, reply] = await server.waitFor(2)
   expect(owners?.to).toEqual(['owner@portfolio.test'])
   expect(reply).toMatchObject({ from: '', to: ['ada@example.org'] })
   expect(reply?.raw).toContain('Auto-Submitted: auto-replied')
   expect(reply?.raw).not.toContain('one')
-  await postForm(url, { ...SOLVED, message: 'two' })
+  await postForm(url, { ...solved(), message: 'two' })
   const all = await server.waitFor(3)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(all.map(({ to: [to] }) => to)).toEqual([
@@ -45,9 +35,9 @@ test('the reply goes out after the owner has the message, once a day for each vi
 })
 
 test.each([
-  ['a robot', { ...SOLVED, user_email: 'no-reply@example.org' }],
-  ['the owner', { ...SOLVED, user_email: 'owner@portfolio.test' }],
-  ['whoever was held', { ...SOLVED, website: 'https://spam.example' }],
+  ['a robot', { ...solved(), user_email: 'no-reply@example.org' }],
+  ['the owner', { ...solved(), user_email: 'owner@portfolio.test' }],
+  ['whoever was held', { ...solved(), contact_website_url: 'https://spam.example' }],
 ])('no reply goes to %s', async (_, fields) => {
   const { url, server, gateway } = await startWithReply()
   await postForm(url, fields)

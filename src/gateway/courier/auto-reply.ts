@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { EMAIL_FIELD } from '../../wire/fields.ts'
 import type { Gateway } from '../gateway.ts'
-import { domainOf } from '../mail/address.ts'
+import { asciiAddress, domainOf } from '../mail/address.ts'
 import type { Message } from '../store/database.ts'
 import { countHit } from '../store/hits.ts'
 import { spendOnce } from '../store/once.ts'
@@ -49,5 +49,5 @@ export async function queueAutoReply(gateway: Gateway, message: Message): Promis
 export function mayGetReply(visitor: string, own: { from: string; to: string }): boolean {
   const local = visitor.slice(0, visitor.lastIndexOf('@'))
   const isOwn = [own.from, own.to].some((address) => address.toLowerCase() === visitor)
-  return visitor !== '' && !isOwn && !ROBOTS.test(local)
+  return asciiAddress(visitor) !== undefined && !isOwn && !ROBOTS.test(local)
 }

@@ -2,25 +2,22 @@ import { LEASE_SECONDS } from '../store/outbox.ts'
 
 const FIRST_SECONDS = 60
 const LONGEST_SECONDS = 4 * 3600
-const OWNER_SECONDS = 15 * 60
 /** Every wait is up to a tenth longer, so that messages that failed together part. */
 const JITTER = 0.1
+
+/** The wait while only the owner can help: steady, and soon enough once it is mended. */
+export const OWNER_SECONDS = 15 * 60
 
 /** How long delivery is tried, as mail servers do. */
 export const HORIZON_SECONDS = 5 * 86_400
 /** A machine that slept past the horizon has not tried yet. */
 export const FEWEST_TRIES = 12
 
+/** The courier gives an attempt up well before its lease ends, or another would send it too. */
+export const ATTEMPT_SECONDS = LEASE_SECONDS - 60
+
 /** The wait after so many failures in a row: a minute, two, four, up to four hours. */
 export function backoffSeconds(failures: number, random: () => number): number {
   const wait = Math.min(FIRST_SECONDS * 2 ** (failures - 1), LONGEST_SECONDS)
   return Math.round(wait * (1 + JITTER * random()))
 }
-
-/** The wait while only the owner can help: steady, and soon enough once it is mended. */
-export function ownerSeconds(): number {
-  return OWNER_SECONDS
-}
-
-/** The courier gives an attempt up well before its lease ends, or another would send it too. */
-export const ATTEMPT_SECONDS = LEASE_SECONDS - 60

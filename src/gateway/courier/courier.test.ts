@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { DAY_MS, START, startDelivery } from '../../../tests/fixtures/delivery.ts'
 import { postForm } from '../../../tests/fixtures/gateway.ts'
@@ -73,22 +75,34 @@ test('an attempt is given up only after days and many tries', async () => {
 })
 
 test('an attempt that fails for a wrong password waits for the owner for ever, and is told loudly', async () => {
-  const { url, server, settled, pass, gateway, log } = await startDelivery({
-    environment: { SMTP_URL: 'smtp://127.0.0.1:1' },
-  })
-  server.refusals.connect = 554
-  const { transports } = gateway
-  transports.set('SMTP_URL', smtpTransport(server.url))
+  const { url, server, settled, pass, gateway, log } = await startDelivery()
+  server.refusals.login = 535
+  gateway.transports.set('SMTP_URL', smtpTransport(server.url.replace('//', '//name:wrong@')))
   await postForm(url)
   for (let attempt = 1; attempt <= 14; attempt++) {
     expect(await settled(attempt)).toMatchObject({ state: 'queued', failures: 0 })
     pass(DAY_MS)
     gateway.wake()
   }
-  expect(log.filter((line) => / error message postponed .*Yours to mend/.test(line))).not.toEqual(
-    [],
-  )
+  const loud = log.filter((line) => / error message postponed .*Yours to mend/.test(line))
+  expect(loud.length).toBeGreaterThanOrEqual(14)
 })
+
+test('a mail server that hangs holds up no message by another', async () => {
+  const { url, gateway, server } = await startDelivery()
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  gateway.transports.set('OTHER', smtpTransport(`smtp://127.0.0.1:${port}`))
+  gateway.accounts.get('portfolio')?.services.set('slow', 'OTHER')
+  for (let number = 0; number < 12; number++) {
+    await postForm(url, { service_id: 'slow', message: `Slow ${number}` })
+  }
+  await postForm(url, { message: 'By the healthy one.' })
+  const [received] = await server.waitFor(1)
+  expect(received?.mail.text).toContain('By the healthy one.')
+  silent.close()
+}, 20_000)
 
 test('an attempt of a courier that was frozen past its lease changes nothing any more', async () => {
   const { url, server, gateway, pass, settled } = await startDelivery()
@@ -106,7 +120,7 @@ test('an attempt of a courier that was frozen past its lease changes nothing any
   const taken = await claim(store, START + 301_000)
   expect(taken).toMatchObject({ attempt: 2 })
   server.beforeAccept = () => {}
-  if (taken) await deliver(gateway, taken)
+  if (taken) await deliver(gateway, taken, new AbortController().signal)
   const [winner] = await server.waitFor(1)
   resume()
   const [, late] = await server.waitFor(2)

@@ -1,95 +1,107 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import type { Gateway } from '../gateway.ts'
-import { claim, nextDue } from '../store/outbox.ts'
+import type { Message } from '../store/database.ts'
+import { claim, nextDue, type Route } from '../store/outbox.ts'
+import { createBell } from './bell.ts'
 import { deliver } from './deliver.ts'
 import { keepHouse } from './housekeeping.ts'
 
-/** How many messages are on their way at the same time, so that one slow server stops no other. */
-const HANDS = 3
+/** How many messages may be on their way at the same time. */
+const HANDS = 8
+/** How many of them by one service, so that a mail server that hangs stops no other. */
+const HANDS_PER_SERVICE = 2
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 200
 const HOUSEKEEPING_MS = 3_600_000
+/** How long a stop waits for what is in hand. Whoever stops programs kills them after ten seconds. */
+const STOP_MS = 8000
 
 /** The loop that delivers what is in the outbox. */
 export type Courier = {
   wake: () => void
-  /** Claims nothing more, and waits for what is in hand. */
+  /** Claims nothing more, finishes what is in hand, and puts back what takes too long. */
   stop: () => Promise<void>
 }
 
 export function startCourier(gateway: Gateway): Courier {
   const bell = createBell()
-  let isStopped = false
+  const stopping = new AbortController()
+  const giveUp = new AbortController()
+  const inHand = new Map<Promise<void>, Route>()
 
-  const work = async () => {
-    while (!isStopped) {
+  const start = (message: Message) => {
+    const work = deliver(gateway, message, giveUp.signal)
+      .catch((error) => complain(gateway, error))
+      .finally(() => {
+        inHand.delete(work)
+        bell.ring()
+      })
+    inHand.set(work, { account: message.account, service: message.service })
+  }
+  const run = async () => {
+    while (!stopping.signal.aborted) {
       const heard = bell.count()
-      const rest = await serve(gateway)
-      if (!isStopped) await bell.wait(rest, heard)
+      const pause = await next(gateway, inHand, start)
+      if (!stopping.signal.aborted) await bell.wait(pause, heard)
     }
   }
-  const hands = Array.from({ length: HANDS }, work)
+  const running = run()
   const stopListening = gateway.store.listen(bell.ring)
-  let tidying = keepHouse(gateway).catch((error) => complain(gateway, error))
-  const timer = setInterval(() => {
-    tidying = keepHouse(gateway).catch((error) => complain(gateway, error))
-  }, HOUSEKEEPING_MS)
+  const keeping = keepHouseHourly(gateway, stopping.signal)
   return {
     wake: bell.ring,
     stop: async () => {
-      isStopped = true
-      clearInterval(timer)
+      stopping.abort()
       bell.ring()
-      await Promise.all([...hands, tidying, stopListening()])
+      await running
+      const overdue = setTimeout(() => giveUp.abort(), STOP_MS)
+      await Promise.all([...inHand.keys(), keeping, stopListening()])
+      clearTimeout(overdue)
     },
   }
 }
 
-/** Delivers one message where one is due, and says how long to rest before the next look. */
-async function serve(gateway: Gateway): Promise<number> {
+/** Begins with one message where one is due, and says how long to rest before the next look. */
+async function next(
+  gateway: Gateway,
+  inHand: Map<Promise<void>, Route>,
+  start: (message: Message) => void,
+): Promise<number> {
+  if (inHand.size >= HANDS) return LONGEST_REST_MS
+  const busy = busyRoutes([...inHand.values()])
   try {
-    const message = await claim(gateway.store, gateway.clock())
-    if (!message) return await restMs(gateway)
-    await deliver(gateway, message)
-    return 0
+    const message = await claim(gateway.store, gateway.clock(), busy)
+    if (message) {
+      start(message)
+      return 0
+    }
+    const due = await nextDue(gateway.store, busy)
+    if (due === undefined) return LONGEST_REST_MS
+    // Never long: another gateway's clock or word may be wrong.
+    return Math.min(Math.max(due - gateway.clock(), SHORTEST_REST_MS), LONGEST_REST_MS)
   } catch (error) {
     complain(gateway, error)
     return LONGEST_REST_MS
   }
 }
 
+function busyRoutes(routes: Route[]): Route[] {
+  const isSame = (one: Route, other: Route) =>
+    one.account === other.account && one.service === other.service
+  return routes.filter((route, place) => {
+    const isFirst = routes.findIndex((other) => isSame(other, route)) === place
+    return isFirst && routes.filter((other) => isSame(other, route)).length >= HANDS_PER_SERVICE
+  })
+}
+
+async function keepHouseHourly(gateway: Gateway, signal: AbortSignal) {
+  while (!signal.aborted) {
+    await keepHouse(gateway)
+    await rest(HOUSEKEEPING_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
 function complain({ log }: Gateway, error: unknown) {
   const text = error instanceof Error ? error.message : String(error)
   log('error', 'courier stumbled', { error: text })
-}
-
-/** Until the next message is due, and never long: another gateway's clock or word may be wrong. */
-async function restMs(gateway: Gateway): Promise<number> {
-  const due = await nextDue(gateway.store)
-  if (due === undefined) return LONGEST_REST_MS
-  return Math.min(Math.max(due - gateway.clock(), SHORTEST_REST_MS), LONGEST_REST_MS)
-}
-
-/** Lets many wait at once, until it rings or their time is over. */
-function createBell() {
-  const waiting = new Set<() => void>()
-  let rings = 0
-  return {
-    count: () => rings,
-    ring: () => {
-      rings++
-      for (const end of [...waiting]) end()
-    },
-    /** `heard` is the count when the waiter last looked: what rang since then is not slept through. */
-    wait: (milliseconds: number, heard: number) =>
-      new Promise<void>((resolve) => {
-        if (rings !== heard) return resolve()
-        const end = () => {
-          clearTimeout(timer)
-          waiting.delete(end)
-          resolve()
-        }
-        const timer = setTimeout(end, milliseconds)
-        waiting.add(end)
-      }),
-  }
 }

@@ -12,23 +12,25 @@ import {
   backoffSeconds,
   FEWEST_TRIES,
   HORIZON_SECONDS,
-  ownerSeconds,
+  OWNER_SECONDS,
 } from './backoff.ts'
 
-// Together less than what an attempt leaves of its lease.
-const SETTLE_TRIES = 45
 const SETTLE_WAIT_MS = 1000
 
 /** Begins what is said about an attempt that failed through no fault of the mail or its way. */
 export const OWNERS_TO_MEND = 'Yours to mend'
 
-/** One attempt at a claimed message, and how it ended. */
-export async function deliver(gateway: Gateway, message: Message): Promise<void> {
+/** One attempt at a claimed message, and how it ended; `giveUp` ends it before its time. */
+export async function deliver(
+  gateway: Gateway,
+  message: Message,
+  giveUp: AbortSignal,
+): Promise<void> {
   const { clock, log } = gateway
-  const settlement = await attempt(gateway, message).catch((error) =>
-    react(message, classifyFailure(error), clock()),
+  const settlement = await attempt(gateway, message, giveUp).catch((error) =>
+    giveUp.aborted ? putBack(message, clock()) : react(message, classifyFailure(error), clock()),
   )
-  const isOurs = await settleInTime(gateway, message, settlement)
+  const isOurs = await settleInTime(gateway, message, settlement, giveUp)
   const { id, attempt: number } = message
   if (!isOurs) {
     return log('warn', 'lease lost, another courier has the message', { id, attempt: number })
@@ -38,21 +40,30 @@ export async function deliver(gateway: Gateway, message: Message): Promise<void>
 }
 
 /** A database that is away for a moment must not make a mail that is sent go out again. */
-async function settleInTime(gateway: Gateway, message: Message, settlement: Settlement) {
+async function settleInTime(
+  gateway: Gateway,
+  message: Message,
+  settlement: Settlement,
+  giveUp: AbortSignal,
+) {
   const { store, clock, log } = gateway
-  for (let tries = 1; ; tries++) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await settle(store.db, message, clock(), settlement)
     } catch (error) {
-      if (tries === SETTLE_TRIES) throw error
-      if (tries === 1)
-        log('warn', 'the end of an attempt cannot be written yet', { id: message.id })
+      const isOver = clock() + SETTLE_WAIT_MS >= message.lease_until
+      if (isOver || giveUp.aborted) throw error
+      if (isFirst) log('warn', 'the end of an attempt cannot be written yet', { id: message.id })
       await setTimeout(SETTLE_WAIT_MS)
     }
   }
 }
 
-async function attempt(gateway: Gateway, message: Message): Promise<Settlement> {
+async function attempt(
+  gateway: Gateway,
+  message: Message,
+  giveUp: AbortSignal,
+): Promise<Settlement> {
   const account = gateway.accounts.get(message.account)
   if (!account) return wait(message, `There is no account "${message.account}"`, gateway.clock())
   const template = templateOf(account, message)
@@ -62,7 +73,7 @@ async function attempt(gateway: Gateway, message: Message): Promise<Settlement> 
     return wait(message, `There is no ${missing}`, gateway.clock())
   }
   const mail = composeMail(message, template, account.sender)
-  const signal = AbortSignal.timeout(ATTEMPT_SECONDS * 1000)
+  const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_SECONDS * 1000), giveUp])
   return { outcome: 'sent', reply: await transport.send(mail, message.id, signal) }
 }
 
@@ -99,7 +110,13 @@ function react(message: Message, failure: Failure, now: number): Settlement {
 /** Never given up: what only the owner can mend is no fault of the message. */
 function wait({ failures }: Message, reason: string, now: number): Settlement {
   const reply = `${OWNERS_TO_MEND}: ${reason}`
-  return { outcome: 'postponed', reply, dueAt: now + ownerSeconds() * 1000, failures }
+  const dueAt = now + OWNER_SECONDS * 1000
+  return { outcome: 'postponed', reply, dueAt, failures, isOwners: true }
+}
+
+/** The gateway stops: the next one to start takes the message up at once. */
+function putBack({ failures }: Message, now: number): Settlement {
+  return { outcome: 'postponed', reply: 'The gateway was stopped', dueAt: now, failures }
 }
 
 function report({ log }: Gateway, message: Message, end: Settlement) {
@@ -111,9 +128,8 @@ function report({ log }: Gateway, message: Message, end: Settlement) {
     case 'sent':
       return log('info', 'message sent', facts)
     case 'postponed': {
-      const isOwners = end.reply.startsWith(OWNERS_TO_MEND)
       const again = new Date(end.dueAt).toISOString()
-      return log(isOwners ? 'error' : 'warn', 'message postponed', { ...facts, again })
+      return log(end.isOwners ? 'error' : 'warn', 'message postponed', { ...facts, again })
     }
     case 'refused':
       return log('error', 'message failed; see: npm run messages -- list --state failed', facts)

@@ -1,3 +1,4 @@
+import type { Account } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { domainOf } from '../mail/address.ts'
 import { deleteMails } from '../mail/written-mails.ts'
@@ -8,18 +9,22 @@ import { purgeWords } from '../store/retention.ts'
 
 const DAY_MS = 86_400_000
 
-/** Once an hour: deletes what has had its time, and tells the owner of messages that wait. */
+/** Deletes what has had its time, and tells the owner of messages that wait. */
 export async function keepHouse(gateway: Gateway): Promise<void> {
-  const { store, configuration, clock, log } = gateway
-  const now = clock()
-  await deleteExpired(store.db, now)
-  const purged = await purgeWords(store.db, now - configuration.RETENTION_DAYS * DAY_MS)
-  if (purged.length > 0) {
-    deleteMails(configuration.DATA_FOLDER, purged)
-    await store.scrub()
-    log('info', 'words of old messages deleted', { messages: purged.length })
+  const { store, log } = gateway
+  const now = gateway.clock()
+  const duties = [
+    () => deleteExpired(store.db, now),
+    () => deleteOldWords(gateway, now),
+    () => tellOfHeld(gateway, now),
+  ]
+  // One that fails keeps no other from being done.
+  for (const duty of duties) {
+    await duty().catch((error) => {
+      const text = error instanceof Error ? error.message : String(error)
+      log('error', 'housekeeping stumbled', { error: text })
+    })
   }
-  await tellOfHeld(gateway, now)
 }
 
 async function deleteExpired(db: Database, now: number) {
@@ -27,49 +32,73 @@ async function deleteExpired(db: Database, now: number) {
   await db.deleteFrom('hits').where('expires_at', '<=', now).execute()
 }
 
+async function deleteOldWords({ store, configuration, log }: Gateway, now: number) {
+  const before = now - configuration.RETENTION_DAYS * DAY_MS
+  const purged = await purgeWords(store.db, before)
+  if (purged.length === 0) return
+  log('info', 'words of old messages deleted', { messages: purged.length })
+  deleteMails(configuration.DATA_FOLDER, purged)
+  await store.scrub()
+}
+
 /** A held message that nobody looks at is a lost one: at most one mail a day says what waits. */
 async function tellOfHeld(gateway: Gateway, now: number) {
   const { store, accounts, log } = gateway
   for (const account of accounts.values()) {
-    const { notice } = account
-    if (!notice) continue
-    const held = await countHeldSince(store.db, account.publicKey, now - DAY_MS)
-    if (held === 0) continue
-    const day = Math.floor(now / DAY_MS)
-    const key = `notice:${account.publicKey}:${day}`
-    const id = newMessageId(now)
-    const [service = ''] = account.services.keys()
-    const isFirst = await store.db.transaction().execute(async (tx) => {
-      if (!(await spendOnce(tx, { key, expiresAt: now + 2 * DAY_MS, messageId: id, now })))
-        return false
-      await enqueue(tx, {
-        id,
-        purpose: 'notice',
-        account: account.publicKey,
-        service,
-        template: notice.name,
-        sender: '',
-        reason: null,
-        mayReply: false,
-        mailDomain: domainOf(account.sender.from),
-        variables: { held: held === 1 ? 'one message' : `${held} messages` },
-        now,
-      })
-      return true
-    })
-    if (!isFirst) continue
+    const told = await lastNotice(store.db, account.publicKey)
+    if (!account.notice || now - told < DAY_MS) continue
+    const held = await countHeld(store.db, account.publicKey, { from: told, to: now })
+    if (held === 0 || !(await queueNotice(gateway, account, held, now))) continue
     log('info', 'owner told of held messages', { held })
     gateway.wake()
   }
 }
 
-async function countHeldSince(db: Database, account: string, since: number): Promise<number> {
+/** Queues the notice, unless another gateway has just done so. */
+function queueNotice({ store }: Gateway, account: Account, held: number, now: number) {
+  const id = newMessageId(now)
+  const [service = ''] = account.services.keys()
+  const key = `notice:${account.publicKey}`
+  return store.db.transaction().execute(async (tx) => {
+    if (!(await spendOnce(tx, { key, expiresAt: now + DAY_MS, messageId: id, now }))) return false
+    await enqueue(tx, {
+      id,
+      purpose: 'notice',
+      account: account.publicKey,
+      service,
+      template: account.notice?.name ?? '',
+      sender: '',
+      reason: null,
+      mayReply: false,
+      mailDomain: domainOf(account.sender.from),
+      variables: { held: held === 1 ? 'one message' : `${held} messages` },
+      now,
+    })
+    return true
+  })
+}
+
+async function lastNotice(db: Database, account: string): Promise<number> {
+  const { told } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.max<number | null>('received_at').as('told'))
+    .where('account', '=', account)
+    .where('purpose', '=', 'notice')
+    .executeTakeFirstOrThrow()
+  return told ?? 0
+}
+
+type Span = { from: number; to: number }
+
+/** Each span begins where the last one ended, so that every message is told once. */
+async function countHeld(db: Database, account: string, { from, to }: Span): Promise<number> {
   const { held } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('account', '=', account)
     .where('state', '=', 'held')
-    .where('received_at', '>', since)
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
     .executeTakeFirstOrThrow()
-  return Number(held)
+  return held
 }

@@ -1,13 +1,12 @@
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
-  MESSAGE_FIELD,
   NAME_FIELD,
   SERVICE_FIELD,
   SUBJECT_FIELD,
   TEMPLATE_FIELD,
 } from '../../wire/fields.ts'
-import { EMAIL_LENGTH, MESSAGE_LENGTH, NAME_LENGTH, SUBJECT_LENGTH } from '../../wire/limits.ts'
+import { EMAIL_LENGTH, NAME_LENGTH, SUBJECT_LENGTH } from '../../wire/limits.ts'
 import { type Account, serviceOf } from '../accounts.ts'
 import { isAddress } from '../mail/address.ts'
 import { type Answer, refuse } from './answer.ts'
@@ -17,7 +16,6 @@ const LENGTHS = {
   [NAME_FIELD]: NAME_LENGTH,
   [EMAIL_FIELD]: EMAIL_LENGTH,
   [SUBJECT_FIELD]: SUBJECT_LENGTH,
-  [MESSAGE_FIELD]: MESSAGE_LENGTH,
 }
 
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u

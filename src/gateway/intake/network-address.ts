@@ -3,23 +3,39 @@ import { isIPv6 } from 'node:net'
 
 const DAY_MS = 86_400_000
 const GROUPS = 8
-const NETWORK_GROUPS = 4
 
-/**
- * A name for whoever sends, to count by and not to find anyone by: a keyed hash that changes every
- * day. A household has one IPv6 network of 2^64 addresses, so the network is what counts.
- */
-export function nameOfNetwork(address: string, secret: string, now: number): string {
-  const day = Math.floor(now / DAY_MS)
-  const hash = createHmac('sha256', secret).update(`${day} ${networkOf(address)}`)
-  return hash.digest('base64url').slice(0, 22)
+/** A household has one IPv6 network of this many groups, a customer of a provider up to 65,536. */
+const HOUSEHOLD_GROUPS = 4
+const CUSTOMER_GROUPS = 3
+const HOUSEHOLDS_PER_CUSTOMER = 5
+
+export type NetworkName = {
+  name: string
+  /** How many senders it may stand for. */
+  share: number
 }
 
-export function networkOf(address: string): string {
+/**
+ * Names for whoever sends, to count by and not to find anyone by: keyed hashes that change every
+ * day. An IPv6 sender owns 2^64 addresses and more, so there the networks are counted.
+ */
+export function namesOfSender(address: string, secret: string, now: number): NetworkName[] {
+  const day = Math.floor(now / DAY_MS)
+  return networksOf(address).map(({ network, share }) => {
+    const hash = createHmac('sha256', secret).update(`${day} ${network}`).digest('base64url')
+    return { name: hash.slice(0, 22), share }
+  })
+}
+
+export function networksOf(address: string): { network: string; share: number }[] {
   const plain = address.split('%')[0] ?? address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (mapped?.[1]) return mapped[1]
-  return isIPv6(plain) ? expand(plain).slice(0, NETWORK_GROUPS).join(':') : plain
+  if (!isIPv6(plain) || mapped) return [{ network: mapped?.[1] ?? plain, share: 1 }]
+  const groups = expand(plain)
+  return [
+    { network: groups.slice(0, HOUSEHOLD_GROUPS).join(':'), share: 1 },
+    { network: groups.slice(0, CUSTOMER_GROUPS).join(':'), share: HOUSEHOLDS_PER_CUSTOMER },
+  ]
 }
 
 function expand(address: string): string[] {

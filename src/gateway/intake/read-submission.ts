@@ -15,6 +15,7 @@ import { type Answer, refuse } from './answer.ts'
 
 const MOST_FIELDS = 50
 const LONGEST_FIELD_NAME = 100
+const CONTROL_CHARACTER = /\p{Cc}/u
 const KEY_FIELD = 'accessToken'
 
 /** Fields of which there is one: repeated, they must say the same. */
@@ -94,7 +95,7 @@ function sort(pairs: [string, string][]): Read {
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     if (TOKEN_COPIES.includes(name)) continue
-    if (name.length > LONGEST_FIELD_NAME || value.includes('\0')) {
+    if (name.length > LONGEST_FIELD_NAME || CONTROL_CHARACTER.test(name) || value.includes('\0')) {
       return { ok: false, answer: MALFORMED }
     }
     fields.set(name, [...(fields.get(name) ?? []), value])
@@ -113,7 +114,8 @@ function assemble(fields: Map<string, string[]>): Submission {
     fields.delete(name)
     return value
   }
-  return {
+  const trap = fields.get(TRAP_FIELD)
+  const controls = {
     account: control(ACCOUNT_FIELD),
     service: control(SERVICE_FIELD),
     template: control(TEMPLATE_FIELD),
@@ -124,8 +126,11 @@ function assemble(fields: Map<string, string[]>): Submission {
     submissionId: control(SUBMISSION_FIELD),
     seconds: control(SECONDS_FIELD),
     trap: control(TRAP_FIELD),
-    variables: Object.fromEntries([...fields].map(([name, values]) => [name, join(values)])),
   }
+  // What stands in the trap is kept, so that the owner can judge it.
+  if (trap && controls.trap) fields.set(TRAP_FIELD, trap)
+  const variables = [...fields].map(([name, values]) => [name, join(values)])
+  return { ...controls, variables: Object.fromEntries(variables) }
 }
 
 /** Several choices under one name, such as checkboxes, in one line. */

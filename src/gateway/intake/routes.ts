@@ -9,9 +9,8 @@ import {
   VARIABLES_TOO_LARGE,
 } from '../../wire/texts.ts'
 import type { Gateway } from '../gateway.ts'
-import { countHit } from '../store/hits.ts'
 import { type Answer, refuse } from './answer.ts'
-import { nameOfNetwork } from './network-address.ts'
+import { createLimiter } from './limit.ts'
 import { isAllowed, type Origin, readOrigin } from './origin.ts'
 import { answerPage } from './pages.ts'
 import { type Read, readForm, readJson } from './read-submission.ts'
@@ -19,9 +18,6 @@ import { takeIn } from './take-in.ts'
 
 /** The variables, plus what multipart and JSON put around them. */
 const BODY_BYTES = 128 * 1024
-const HOUR_SECONDS = 3600
-/** One visitor may need several challenges for one message: they expire, and tabs are opened. */
-const CHALLENGES_PER_MESSAGE = 6
 const PREFLIGHT_SECONDS = 86_400
 const RETRY_AFTER_SECONDS = 30
 
@@ -45,8 +41,9 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       send(request, reply, answerTo(gateway, error), gateway),
     )
+    const limit = createLimiter()
     scope.addHook('onRequest', async (request, reply) => {
-      const refusal = await admit(gateway, request, reply)
+      const refusal = await admit(gateway, limit, request, reply)
       if (refusal) return send(request, reply, refusal, gateway)
     })
 
@@ -58,7 +55,7 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
           : submission.answer
         return send(request, reply, answer, gateway)
       })
-      scope.options(path, (request, reply) => preflight(request, reply))
+      scope.options(path, (_, reply) => preflight(reply))
     }
     post(SEND_FORM_PATH, ({ body, headers }) =>
       readForm(body as Buffer, headers['content-type'] ?? ''),
@@ -69,10 +66,15 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
 }
 
 /** What is decided before the body is read: from where it comes, and how often. */
-async function admit(gateway: Gateway, request: FastifyRequest, reply: FastifyReply) {
+async function admit(
+  gateway: Gateway,
+  limit: ReturnType<typeof createLimiter>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | undefined> {
   const origin = readOrigin(request)
+  reply.header('vary', 'origin')
   if (origin) {
-    reply.header('vary', 'origin')
     if (isStranger(gateway, origin)) return refuse(403, FORBIDDEN, 'origin')
     reply.header('access-control-allow-origin', origin.address)
     reply.header('access-control-expose-headers', REASON_HEADER)
@@ -80,24 +82,14 @@ async function admit(gateway: Gateway, request: FastifyRequest, reply: FastifyRe
     return refuse(403, FORBIDDEN, 'origin')
   }
   if (request.method === 'OPTIONS') return undefined
-  return limit(gateway, request)
+  const kind = request.method === 'GET' ? 'challenge' : origin ? 'message' : 'program'
+  const retryAfterSeconds = await limit(gateway, request.ip, kind)
+  if (!retryAfterSeconds) return undefined
+  return { ...refuse(429, TOO_MANY_REQUESTS, 'address-limit'), retryAfterSeconds }
 }
 
 function isStranger({ accounts }: Gateway, origin: Origin): boolean {
   return ![...accounts.values()].some((account) => isAllowed(origin, account))
-}
-
-async function limit(gateway: Gateway, request: FastifyRequest): Promise<Answer | undefined> {
-  const { configuration, secret, store } = gateway
-  const now = gateway.clock()
-  const isMessage = request.method === 'POST'
-  const name = nameOfNetwork(request.ip, secret, now)
-  const bucket = `${isMessage ? 'message' : 'challenge'}:${name}`
-  const most = configuration.LIMIT_PER_ADDRESS * (isMessage ? 1 : CHALLENGES_PER_MESSAGE)
-  const count = await countHit(store.db, { bucket, seconds: HOUR_SECONDS, now })
-  if (count <= most) return undefined
-  const retryAfterSeconds = HOUR_SECONDS - Math.floor((now / 1000) % HOUR_SECONDS)
-  return { ...refuse(429, TOO_MANY_REQUESTS, 'address-limit'), retryAfterSeconds }
 }
 
 async function challenge(gateway: Gateway, request: FastifyRequest, reply: FastifyReply) {
@@ -112,7 +104,7 @@ async function challenge(gateway: Gateway, request: FastifyRequest, reply: Fasti
     .send(await account.captcha.challenge(gateway.clock()))
 }
 
-function preflight(_request: FastifyRequest, reply: FastifyReply) {
+function preflight(reply: FastifyReply) {
   return reply
     .code(204)
     .header('access-control-allow-methods', 'POST')
@@ -130,11 +122,18 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, gate
     .header(REASON_HEADER, reason)
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   if (!isNavigation(request)) return reply.type('text/plain; charset=utf-8').send(text)
-  const home = request.headers.referer ?? '/'
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-    .send(answerPage(answer, gateway.pageWords, /^https?:/.test(home) ? home : '/'))
+    .send(answerPage(answer, gateway.pageWords, pageBefore(gateway, request)))
+}
+
+/** Where the visitor came from, if that is a site of this gateway: a stranger gets no link here. */
+function pageBefore(gateway: Gateway, request: FastifyRequest): string {
+  const origin = readOrigin(request)
+  const { referer = '' } = request.headers
+  const isOwn = origin && !isStranger(gateway, origin) && referer.startsWith(`${origin.address}/`)
+  return isOwn ? referer : '/'
 }
 
 /** A browser that goes to the answer as to a page: the form was sent without scripts. */
@@ -146,7 +145,7 @@ function answerTo(gateway: Gateway, error: FastifyError): Answer {
   const { statusCode = 500 } = error
   if (statusCode === 413) return refuse(413, VARIABLES_TOO_LARGE, 'too-large')
   if (statusCode < 500) return refuse(statusCode, 'The request is malformed', 'malformed')
-  gateway.log('error', 'a message could not be stored', { error: error.message })
+  gateway.log('error', 'a request failed', { error: error.message })
   const answer = refuse(503, UNAVAILABLE, 'not-stored')
   return { ...answer, retryAfterSeconds: RETRY_AFTER_SECONDS }
 }

@@ -12,21 +12,19 @@ import type { Verdict } from '../captcha/captcha.ts'
 import { noCaptcha } from '../captcha/captcha.ts'
 import type { Gateway } from '../gateway.ts'
 import { domainOf } from '../mail/address.ts'
-import { countHit } from '../store/hits.ts'
+import { isSpent } from '../store/once.ts'
 import { announce, newMessageId } from '../store/outbox.ts'
 import { type Answer, refuse } from './answer.ts'
 import { findAccount, findFault } from './check-fields.ts'
+import { countLoad, type Load } from './limit.ts'
 import { isAllowed, type Origin } from './origin.ts'
 import { holdsKey } from './private-key.ts'
 import type { Submission } from './read-submission.ts'
 import { type Arrival, identityOf, isRepeat, storeMessage } from './store-message.ts'
 import { isBlocked, suspicionsOf } from './suspicion.ts'
 
-const HOUR_SECONDS = 3600
-/** Beyond this many times the hourly limit even held messages are too many. */
-const FLOOD_FACTOR = 10
-
 const ACCEPTED: Answer = { status: 200, text: OK, reason: 'accepted' }
+const CAPTCHA_USED_UP = refuse(400, CAPTCHA_SPENT, 'captcha-spent')
 
 /** Everything between a read request and its answer. 200 means: it is on the disk. */
 export async function takeIn(
@@ -51,15 +49,19 @@ export async function takeIn(
 
   const verdict = await judge(account, submission, { origin, isTrusted, now })
   if (verdict.kind === 'refused') return refuse(400, verdict.text, verdict.reason)
-  const reasons = reasonsToHold(submission, verdict)
-  const load = await countHit(gateway.store.db, { bucket: 'all', seconds: HOUR_SECONDS, now })
-  const limit = gateway.configuration.LIMIT_IN_ALL
-  if (load > limit * FLOOD_FACTOR) return refuse(429, TOO_MANY_REQUESTS, 'flood')
-  if (load > limit) reasons.push('too many messages this hour')
+  if (verdict.kind === 'unknown') {
+    gateway.log('error', 'a captcha could not be checked', { reason: verdict.reason })
+  }
+  const captcha = verdict.kind === 'passed' ? verdict.once : undefined
+  // Before it is counted: one solution sent again and again must not use up the hour.
+  if (captcha && (await isSpent(gateway.store.db, captcha.key, now))) return CAPTCHA_USED_UP
+  const load = await countLoad(gateway, account.publicKey, verdict.kind === 'passed')
+  if (load === 'flood') return refuse(429, TOO_MANY_REQUESTS, 'flood')
+  const reasons = reasonsToHold(submission, verdict, load)
 
   return store(gateway, {
     identity,
-    captcha: verdict.kind === 'passed' ? verdict.once : undefined,
+    captcha,
     message: {
       id: newMessageId(now),
       purpose: 'message',
@@ -101,9 +103,13 @@ async function judge(
   return { kind: 'refused', text: CAPTCHA_MISSING, reason: 'captcha-missing' }
 }
 
-function reasonsToHold(submission: Submission, verdict: Verdict): string[] {
+function reasonsToHold(submission: Submission, verdict: Verdict, load: Load): string[] {
   const isDoubtful = verdict.kind === 'suspect' || verdict.kind === 'unknown'
-  return [...suspicionsOf(submission), ...(isDoubtful ? [verdict.reason] : [])]
+  return [
+    ...suspicionsOf(submission),
+    ...(isDoubtful ? [verdict.reason] : []),
+    ...(load === 'high' ? ['too many messages this hour'] : []),
+  ]
 }
 
 /** Only to whom a captcha has shown to be a person, and nothing else has made suspect. */
@@ -115,7 +121,7 @@ function mayReply(account: Account, verdict: Verdict, reasons: string[], isTrust
 async function store(gateway: Gateway, arrival: Arrival): Promise<Answer> {
   const { id, reason } = arrival.message
   const stored = await storeMessage(gateway.store.db, arrival)
-  if (stored === 'captcha-spent') return refuse(400, CAPTCHA_SPENT, 'captcha-spent')
+  if (stored === 'captcha-spent') return CAPTCHA_USED_UP
   if (stored === 'repeated') return { ...ACCEPTED, reason: 'repeated' }
   gateway.log(
     'info',
@@ -123,6 +129,7 @@ async function store(gateway: Gateway, arrival: Arrival): Promise<Answer> {
     reason ? { id, reason } : { id },
   )
   gateway.wake()
-  await announce(gateway.store).catch(() => {})
-  return reason ? { ...ACCEPTED, reason: 'held' } : ACCEPTED
+  announce(gateway.store).catch(() => {})
+  // Whoever was held is told nothing else: a program would learn what to change.
+  return ACCEPTED
 }

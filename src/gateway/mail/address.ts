@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { EMAIL_LENGTH } from '../../wire/limits.ts'
 
 const LONGEST_LOCAL_PART = 64
@@ -15,4 +16,16 @@ export function isAddress(text: string): boolean {
 
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** The address as every mail server takes it; nothing where its local part is not plain ASCII. */
+export function asciiAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  const domain = domainToASCII(address.slice(at + 1))
+  return domain && isAscii(local) ? `${local}@${domain}` : undefined
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length
 }

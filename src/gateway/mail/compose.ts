@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_FIELD } from '../../wire/fields.ts'
 import type { Message } from '../store/database.ts'
-import { isAddress } from './address.ts'
+import { asciiAddress, isAddress } from './address.ts'
 import { type MailTemplate, renderHtml, renderText } from './template.ts'
 
 export type Sender = {
@@ -30,14 +30,16 @@ export function composeMail(
     received_at: new Date(message.received_at).toUTCString(),
   }
   const header = (text: string | undefined) => oneLine(renderText(text ?? '', variables))
-  const replyTo = header(template.replyTo)
+  const visitor = header(template.replyTo)
+  // Where it cannot be written so that every server takes it, it stands in the text alone.
+  const replyTo = isAddress(visitor) ? asciiAddress(visitor) : undefined
   const plain = template.text ? renderText(template.text, variables) : listOf(written)
   return {
     from,
     to: header(template.to),
     ...(template.cc && { cc: header(template.cc) }),
     ...(template.bcc && { bcc: header(template.bcc) }),
-    ...(isAddress(replyTo) && { replyTo }),
+    ...(replyTo && { replyTo }),
     subject: header(template.subject),
     text: plain,
     html: renderHtml(template.html, variables),

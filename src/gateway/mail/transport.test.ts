@@ -51,6 +51,27 @@ test('a mail arrives with its Message-ID', async () => {
   expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>', text: 'Hello\n' })
 })
 
+test('a mail that only some of its recipients may get is not sent', async () => {
+  const server = await serve({
+    onRcptTo: ({ address }, _, done) => {
+      const code = { 'later@example.org': 450, 'never@example.org': 550 }[address]
+      done(code ? Object.assign(new Error(`${code} no`), { responseCode: code }) : null)
+    },
+  })
+  const kinds = await Promise.all(
+    ['later@example.org', 'never@example.org'].map(async (cc) => {
+      const transport = smtpTransport(server.url)
+      onTestFinished(() => transport.close())
+      const signal = new AbortController().signal
+      return transport.send({ ...MAIL, cc }, '1', signal).then(
+        () => 'sent',
+        (error) => classifyFailure(error).kind,
+      )
+    }),
+  )
+  expect(kinds).toEqual(['passing', 'refused'])
+})
+
 const LATER: [Refusals, string][] = [
   [{ connect: 421 }, 'a greeting of 421'],
   [{ sender: 421 }, '421 to the sender'],
@@ -86,7 +107,7 @@ describe('what the server says', () => {
     [530, 'owner'],
     [454, 'passing'],
   ])('%i at the login is no fault of the mail: %s', async (code, kind) => {
-    const server = await serve({ authMethods: ['PLAIN'], allowInsecureAuth: true })
+    const server = await serve()
     server.refusals = { login: code }
     const url = server.url.replace('//', '//name:wrong@')
     expect(await failure(url)).toMatchObject({ kind })

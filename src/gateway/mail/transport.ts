@@ -1,5 +1,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import nodemailer, { type DKIMOptions, type SendMailOptions } from 'nodemailer'
+import nodemailer, {
+  type DKIMOptions,
+  type NodemailerError,
+  type SendMailOptions,
+} from 'nodemailer'
 import { mailFile } from './written-mails.ts'
 
 /** Hands a mail over and gives what the other side said; throws where it did not take it. */
@@ -47,7 +51,9 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
   })
   return {
     send: async (mail, _id, signal) => {
-      const { response } = await mailer.sendMail({ ...mail, signal })
+      const { response, rejected, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
+      // The library is content when one of several recipients was accepted.
+      if (rejected.length > 0) throw mostHopeful(rejectedErrors)
       return response
     },
     verify: async () => {
@@ -57,6 +63,12 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
     isReal: true,
     close: () => mailer.close(),
   }
+}
+
+/** Of the refusals of several recipients the one that may pass: then all of them are tried again. */
+function mostHopeful(errors: NodemailerError[]): Error {
+  const passing = errors.find(({ responseCode = 0 }) => responseCode < 500)
+  return passing ?? errors[0] ?? new Error('A recipient was refused.')
 }
 
 /** Whether a mail server needs no encryption, because nothing leaves this machine on the way to it. */

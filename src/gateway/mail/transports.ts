@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DKIMOptions } from 'nodemailer'
 import type { Account } from '../accounts.ts'
@@ -30,6 +31,17 @@ function readDkim(configuration: Configuration): DKIMOptions | undefined {
   return {
     domainName: DKIM_DOMAIN,
     keySelector: DKIM_SELECTOR,
-    privateKey: readFileSync(DKIM_KEY_FILE, 'utf8'),
+    privateKey: readKey(DKIM_KEY_FILE),
+  }
+}
+
+function readKey(file: string): string {
+  try {
+    const key = readFileSync(file, 'utf8')
+    createPrivateKey(key)
+    return key
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new Error(`DKIM_KEY_FILE: ${file} holds no private key that can be read: ${reason}`)
   }
 }

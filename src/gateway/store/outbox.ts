@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Database, InTransaction, Message } from './database.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Database, InTransaction, Message, Tables } from './database.ts'
 import type { Store } from './store.ts'
 
 /** How long a claim lasts. Whoever does not settle by then has died, and another one tries. */
@@ -8,10 +8,13 @@ export const LEASE_SECONDS = 300
 export const CHANNEL = 'reward_codes_messages'
 
 /**
- * What lies further ahead than this was written by a clock that ran ahead, and is taken as past.
- * Far beyond every wait and lease, because the clocks of several gateways differ a little too.
+ * What lies further ahead than this was written by a clock that ran ahead, and counts as past. Far
+ * beyond every wait and lease, because the clocks of several gateways differ a little too.
  */
-const FURTHEST_SECONDS = 24 * 3600
+const FURTHEST_SECONDS = 6 * 3600
+
+/** Which way a message goes out. */
+export type Route = Pick<Message, 'account' | 'service'>
 
 export type NewMessage = Pick<
   Message,
@@ -47,10 +50,17 @@ export async function announce({ db, kind }: Store): Promise<void> {
   if (kind === 'postgres') await sql`select pg_notify(${CHANNEL}, '')`.execute(db)
 }
 
-/** Takes the message that has waited longest, and holds it for the time of a lease. */
-export async function claim({ db, kind }: Store, now: number): Promise<Message | undefined> {
+/**
+ * Takes the message that has waited longest, and holds it for the time of a lease. Messages by a
+ * busy route wait on.
+ */
+export async function claim(
+  { db, kind }: Store,
+  now: number,
+  busy: Route[] = [],
+): Promise<Message | undefined> {
   return db.transaction().execute(async (tx) => {
-    const message = await takeLease(tx, kind, now)
+    const message = await takeLease(tx, kind, now, busy)
     if (!message) return undefined
     const { id, attempt } = message
     await tx
@@ -68,13 +78,14 @@ export async function claim({ db, kind }: Store, now: number): Promise<Message |
   })
 }
 
-function takeLease(tx: InTransaction, kind: Store['kind'], now: number) {
+function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Route[]) {
   const lease = now + LEASE_SECONDS * 1000
   const furthest = now + FURTHEST_SECONDS * 1000
   const due = tx
     .selectFrom('messages')
     .select('id')
     .where('state', '=', 'queued')
+    .where(isOutside(busy))
     .where((row) => row.or([row('due_at', '<=', now), row('due_at', '>', furthest)]))
     .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', furthest)]))
     .orderBy('due_at')
@@ -90,14 +101,24 @@ function takeLease(tx: InTransaction, kind: Store['kind'], now: number) {
 }
 
 /** When the next queued message is due, so that the courier knows how long to rest. */
-export async function nextDue({ db }: Store): Promise<number | undefined> {
+export async function nextDue({ db }: Store, busy: Route[] = []): Promise<number | undefined> {
   const row = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.min<number | null>('due_at').as('due'))
     .where('state', '=', 'queued')
     .where('lease_until', '=', 0)
+    .where(isOutside(busy))
     .executeTakeFirst()
   return row?.due ?? undefined
+}
+
+function isOutside(busy: Route[]) {
+  return (row: ExpressionBuilder<Tables, 'messages'>) =>
+    row.and(
+      busy.map(({ account, service }) =>
+        row.or([row('account', '!=', account), row('service', '!=', service)]),
+      ),
+    )
 }
 
 export type Claimed = Pick<Message, 'id' | 'attempt'>
@@ -105,7 +126,7 @@ export type Claimed = Pick<Message, 'id' | 'attempt'>
 /** What became of an attempt. */
 export type Settlement =
   | { outcome: 'sent'; reply: string }
-  | { outcome: 'postponed'; reply: string; dueAt: number; failures: number }
+  | { outcome: 'postponed'; reply: string; dueAt: number; failures: number; isOwners?: boolean }
   | { outcome: 'refused'; reply: string }
 
 /** Writes down how an attempt ended; false where the message has meanwhile passed to another. */

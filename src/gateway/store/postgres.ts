@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Tables } from './database.ts'
@@ -8,6 +9,9 @@ import type { Store } from './store.ts'
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 5000
 const STATEMENT_TIMEOUT_MS = 10_000
+/** Longer than the server's own limit: this one is for a server that has fallen silent. */
+const SILENCE_TIMEOUT_MS = 12_000
+const CLOSE_TIMEOUT_MS = 2000
 const LISTEN_AGAIN_MS = 5000
 const INT8 = 20
 
@@ -23,6 +27,9 @@ export async function openPostgres(url: string): Promise<Store> {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'reward-codes',
     types,
   })
@@ -48,7 +55,7 @@ export async function openPostgres(url: string): Promise<Store> {
     scrub: async () => {
       await pool.query('vacuum messages, attempts, once, hits')
     },
-    close: () => db.destroy(),
+    close: () => atMost(db.destroy()),
   }
 }
 
@@ -65,6 +72,8 @@ function listen(url: string, wake: () => void): () => Promise<void> {
   const connect = async () => {
     const fresh = new pg.Client({
       connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
       application_name: 'reward-codes-listener',
     })
     client = fresh
@@ -84,8 +93,13 @@ function listen(url: string, wake: () => void): () => Promise<void> {
   return async () => {
     isClosed = true
     clearTimeout(timer)
-    await client?.end().catch(() => {})
+    if (client) await atMost(client.end())
   }
+}
+
+/** A server that has fallen silent says no goodbye. */
+async function atMost(closing: Promise<unknown>): Promise<void> {
+  await Promise.race([closing.catch(() => {}), rest(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 function withoutPassword(url: string): string {

@@ -1,20 +1,38 @@
 import type { Database } from './database.ts'
 
+/** Databases take only so many values in one statement. */
+const BATCH = 500
+
 /**
  * Deletes the words and the sender of messages settled or held before a time; a queued one keeps
  * them until it is settled. What stays is that there was a message. Gives the names of the purged.
  */
-export function purgeWords(db: Database, before: number): Promise<string[]> {
+export async function purgeWords(db: Database, before: number): Promise<string[]> {
+  const purged: string[] = []
+  while (true) {
+    const batch = await purgeBatch(db, before)
+    purged.push(...batch)
+    if (batch.length < BATCH) return purged
+  }
+}
+
+function purgeBatch(db: Database, before: number): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const purged = await tx
       .updateTable('messages')
       .set({ variables: null, sender: '', reason: null })
-      .where('variables', 'is not', null)
-      .where((row) =>
-        row.or([
-          row('settled_at', '<', before),
-          row.and([row('state', '=', 'held'), row('received_at', '<', before)]),
-        ]),
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('messages')
+          .select('id')
+          .where('variables', 'is not', null)
+          .where((row) =>
+            row.or([
+              row('settled_at', '<', before),
+              row.and([row('state', '=', 'held'), row('received_at', '<', before)]),
+            ]),
+          )
+          .limit(BATCH),
       )
       .returning('id')
       .execute()
@@ -28,11 +46,22 @@ export function purgeWords(db: Database, before: number): Promise<string[]> {
 }
 
 /** Deletes everything about a sender, and gives the names of the messages that are gone. */
-export function forgetSender(db: Database, address: string): Promise<string[]> {
+export async function forgetSender(db: Database, address: string): Promise<string[]> {
+  const forgotten: string[] = []
+  while (true) {
+    const batch = await forgetBatch(db, address.toLowerCase())
+    forgotten.push(...batch)
+    if (batch.length < BATCH) return forgotten
+  }
+}
+
+function forgetBatch(db: Database, sender: string): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const gone = await tx
       .deleteFrom('messages')
-      .where('sender', '=', address.toLowerCase())
+      .where('id', 'in', (query) =>
+        query.selectFrom('messages').select('id').where('sender', '=', sender).limit(BATCH),
+      )
       .returning('id')
       .execute()
     const ids = gone.map(({ id }) => id)

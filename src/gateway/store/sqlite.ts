@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Database, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -8,6 +9,7 @@ import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
 const BUSY_TIMEOUT_MS = 5000
+const SWITCH_AGAIN_MS = 50
 const SYNCHRONOUS_FULL = 2
 
 /** The file that holds the messages. */
@@ -21,9 +23,8 @@ export async function openSqlite(folder: string): Promise<Store> {
   const file = sqliteFile(folder)
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   chmodSync(file, 0o600)
-  connection.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on',
-  )
+  await switchToWal(connection)
+  connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
   const db: Database = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: asDialectDatabase(connection) }),
   })
@@ -45,6 +46,20 @@ export async function openSqlite(folder: string): Promise<Store> {
   }
 }
 
+/** Of several programs that open a fresh file at once one may switch; SQLite lets no other wait. */
+async function switchToWal(connection: DatabaseSync) {
+  const deadline = Date.now() + BUSY_TIMEOUT_MS
+  while (true) {
+    try {
+      connection.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await setTimeout(SWITCH_AGAIN_MS)
+    }
+  }
+}
+
 /** A lost setting would only show after a power cut, as a lost message. */
 function assertDurable(connection: DatabaseSync) {
   const { synchronous } = connection.prepare('pragma synchronous').get() ?? {}
@@ -57,6 +72,8 @@ function assertDurable(connection: DatabaseSync) {
   }
 }
 
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
 /** Kysely expects the shape of another SQLite library. */
 function asDialectDatabase(connection: DatabaseSync) {
   return {
@@ -67,7 +84,11 @@ function asDialectDatabase(connection: DatabaseSync) {
         // Asked of SQLite itself: RETURNING and PRAGMA give rows too.
         reader: statement.columns().length > 0,
         all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-        run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
+        run: (values: readonly unknown[]) =>
+          // On a full disk SQLite has rolled back by itself, and saying so would hide why.
+          text === 'rollback' && !connection.isTransaction
+            ? NOTHING_DONE
+            : statement.run(...(values as SQLInputValue[])),
         iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
       }
     },
