@@ -17,6 +17,9 @@ export default async function buildSites() {
   const sites = await Promise.all(
     names.map(async (name) => [name, await serve(await build(folder, name))] as const),
   )
+  process.env.FOLDERS = JSON.stringify(
+    Object.fromEntries(sites.map(([name, site]) => [name, site.folder])),
+  )
   const outside = await serveOutside()
   process.env.SITES = JSON.stringify(
     Object.fromEntries(sites.map(([name, { url }]) => [name, url])),
@@ -45,7 +48,7 @@ async function build(folder: string, name: string): Promise<string> {
 async function serve(folder: string) {
   const app = buildServer({ site: folder })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  return { url, close: () => app.close() }
+  return { url, folder, close: () => app.close() }
 }
 
 /** Stands for every site that a link of the page leads to. */

@@ -7,6 +7,11 @@ export function siteOf(variant = 'shipped'): string {
   return JSON.parse(process.env.SITES ?? '{}')[variant]
 }
 
+/** The folder of a built variant, for a test that serves it itself. */
+export function folderOf(variant = 'shipped'): string {
+  return JSON.parse(process.env.FOLDERS ?? '{}')[variant]
+}
+
 /** Every test fails on an error in the console, and on a request that leaves the site. */
 export const test = base.extend<{ quiet: undefined; allowed: RegExp }>({
   allowed: [/^$/, { option: true }],

@@ -1,0 +1,87 @@
+import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
+import { type MailServer, startMailServer } from '../fixtures/mail-server.ts'
+import { expect, folderOf, hydrated, test } from './site.ts'
+
+// From the visitor's keystrokes to the owner's inbox: page, captcha, gateway, database, mail server.
+
+let server: MailServer
+let gateway: TestGateway
+
+test.beforeEach(async () => {
+  server = await startMailServer()
+  gateway = await startTestGateway({
+    site: folderOf('shipped'),
+    page: { captcha: 'altcha' },
+    environment: {
+      SMTP_URL: server.url,
+      MAIL_FROM: 'portfolio@portfolio.test',
+      MAIL_TO: 'owner@portfolio.test',
+    },
+  })
+})
+test.afterEach(async () => {
+  await gateway.close()
+  await server.close()
+})
+
+const WORDS = 'Dzień dobry! 🎉\n\nCould you build <our> shop & café?\n.\nFrom here on: "quotes".'
+
+test('a message written in the form arrives as it was written', async ({ page }) => {
+  await page.goto(gateway.url)
+  await hydrated(page)
+  const form = page.locator('form')
+  await form.getByLabel('Name').fill('Zoë Żółć-O’Brien')
+  await form.getByLabel('E-mail').fill('zoe@example.org')
+  await form.getByRole('combobox', { name: 'Subject' }).click()
+  await page.getByRole('option', { name: 'Project Collaboration' }).click()
+  await form.getByLabel('Message').fill(WORDS)
+  await form.getByRole('checkbox').check()
+  await expect(form.getByText('Checked')).toBeVisible({ timeout: 15_000 })
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
+
+  const [received] = await server.waitFor(1)
+  expect(received).toMatchObject({
+    from: 'portfolio@portfolio.test',
+    to: ['owner@portfolio.test'],
+  })
+  const { mail } = received ?? {}
+  expect(mail?.subject).toBe('Project Collaboration: Zoë Żółć-O’Brien wrote to you')
+  expect(mail?.replyTo).toEqual([{ address: 'zoe@example.org', name: '' }])
+  expect(mail?.text?.replaceAll('\r\n', '\n')).toContain(`\n\n${WORDS}\n\n`)
+  const seen = await page.evaluate((html) => {
+    const shown = new DOMParser().parseFromString(html, 'text/html')
+    return { text: shown.body.innerText, links: shown.links.length, images: shown.images.length }
+  }, mail?.html ?? '')
+  expect(seen.text).toContain('Could you build <our> shop & café?')
+  expect(seen).toMatchObject({ links: 0, images: 0 })
+  const rows = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
+  expect(rows).toMatchObject([{ state: 'sent', reason: null, mail_id: mail?.messageId }])
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a message is kept for the owner to look at, and the visitor is told so', async ({
+    page,
+  }) => {
+    await page.goto(gateway.url)
+    const form = page.locator('form')
+    await form.getByLabel('Name').fill('Zoë')
+    await form.getByLabel('E-mail').fill('zoe@example.org')
+    await form.getByLabel('Subject').selectOption('Feedback')
+    await form.getByLabel('Message').fill('Sent by a browser without scripts.')
+    await form.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('heading')).toHaveText('Your message has arrived')
+    await page.getByRole('link').click()
+    await expect(page).toHaveURL(`${gateway.url}/`)
+    const [row] = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
+    expect(row).toMatchObject({ state: 'held', reason: 'sent without scripts' })
+    expect(JSON.parse(row?.variables ?? '')).toMatchObject({
+      user_name: 'Zoë',
+      subject: 'Feedback',
+      message: 'Sent by a browser without scripts.',
+    })
+    expect(server.received).toEqual([])
+  })
+})
