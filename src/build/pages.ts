@@ -46,7 +46,7 @@ function composePages(server: PageServer, { page, fonts, client }: PageParts): S
     title: portfolio.site.title,
     body: server.renderPage(),
     icons: pageIcons(portfolio),
-    client: client.entry,
+    scripts: client.scripts,
   })
   const missing = renderDocument({
     ...shared,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
+import { formWords } from './form-words.ts'
 
 const word = (help: string, standard: string) => line(help).default(standard)
 
@@ -36,5 +37,6 @@ export const words = z
       'The address may be misspelt, or the page has moved. Everything is on the front page.',
     ),
     missingLink: word('The link from an unknown address.', 'Go to the front page'),
+    form: formWords.prefault({}),
   })
   .describe("The page's own few words; each may be changed or translated.")

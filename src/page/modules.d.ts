@@ -16,3 +16,8 @@ declare module '*.css' {}
 interface ImportMeta {
   readonly hot?: { send: (event: string, data: unknown) => void }
 }
+
+declare module 'altcha/workers/pbkdf2?worker' {
+  const AltchaWorker: new () => Worker
+  export default AltchaWorker
+}
