@@ -72,16 +72,18 @@ async function buildClient(page: PageContent, content: string): Promise<Client> 
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The bundler made no client script.')
   const first = [entry, ...chunks.filter(({ fileName }) => entry.imports.includes(fileName))]
-  // The styles of the first view go into the HTML; those of later scripts come with them.
-  const critical = new Set(first.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-  const isCritical = ({ fileName }: { fileName: string }) => critical.has(fileName)
   return {
     scripts: first.map(({ fileName }) => `/${fileName}`),
-    css: output.filter(isCritical).map(bodyOf).join(''),
+    css: output.filter(isStyles).map(bodyOf).join(''),
     files: output
-      .filter((part) => !isCritical(part))
+      .filter((part) => !isStyles(part))
       .map((part) => ({ path: `/${part.fileName}`, body: bodyOf(part) })),
   }
+}
+
+/** Whether a file holds the styles of the page, which go into the HTML. */
+function isStyles(part: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean {
+  return part.type === 'asset' && part.names.includes('style.css')
 }
 
 function bodyOf(part: Rolldown.OutputChunk | Rolldown.OutputAsset): string {

@@ -1,9 +1,8 @@
 import 'altcha/external'
-import 'altcha/altcha.css'
 import AltchaWorker from 'altcha/workers/pbkdf2?worker'
 import { CAPTCHA_FIELD } from '../../../wire/fields.ts'
+import styles from './altcha.css?url'
 import type { AltchaSettings, MountCaptcha, WidgetLook } from './captcha.ts'
-import './altcha.css'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 /** More workers than this only heat a phone. */
@@ -24,6 +23,7 @@ export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCa
     error: words.failed,
   })
   return async (box, { onToken, onExpire, onFail }) => {
+    await loadStyles()
     const widget = document.createElement('altcha-widget')
     widget.setAttribute('name', CAPTCHA_FIELD)
     widget.setAttribute('theme', theme)
@@ -49,6 +49,22 @@ export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCa
     box.append(widget)
     return { reset: () => widget.reset() }
   }
+}
+
+/** The page's styles are in its HTML; those of the widget are a file that few visitors need. */
+function loadStyles(): Promise<void> {
+  if (document.querySelector(`link[href="${styles}"]`)) return Promise.resolve()
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = styles
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error('The styles of the captcha did not come.'))
+    })
+    document.head.append(link)
+  })
 }
 
 function readChange(event: Event): { state: string; payload: string } {
