@@ -66,8 +66,8 @@ export function App({ portfolio }: AppProps) {
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>
         <p>{portfolio.footer}</p>
+        <ScrollToTop href={`#${HERO_ID}`} label={words.top} />
       </footer>
-      <ScrollToTop href={`#${HERO_ID}`} label={words.top} />
     </>
   )
 }

@@ -9,6 +9,7 @@ export const test = base.extend<{ gateway: StandInGateway; variant: string }>({
   variant: ['shipped', { option: true }],
   gateway: async ({ variant }, use) => {
     const gateway = await new StandInGateway(siteOf(variant)).start()
+    gateway.checksCaptcha = variant === 'shipped'
     await use(gateway)
     await gateway.stop()
   },

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Toasts.module.css'
@@ -64,32 +64,31 @@ function Toast({ type, text, dismissLabel, onGone }: ToastProps) {
 /** Counts the time down while nobody holds the toast, by pointer or by focus. */
 function useLifetime(onGone: () => void) {
   const [isFading, setIsFading] = useState(false)
+  const [isDismissed, setIsDismissed] = useState(false)
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const left = useRef(VISIBLE_MS)
-  const gone = useRef(onGone)
-  const isHeld = isHovered || isFocused
+  const isRunning = isDismissed || !(isHovered || isFocused)
+  const leave = useEffectEvent(onGone)
 
   useEffect(() => {
-    gone.current = onGone
-  })
-  useEffect(() => {
-    if (isFading) {
-      const timer = setTimeout(() => gone.current(), FADE_MS)
-      return () => clearTimeout(timer)
-    }
-    if (isHeld) return
-    const from = Date.now()
-    const timer = setTimeout(() => setIsFading(true), left.current)
+    if (!isRunning) return
+    const startedAt = Date.now()
+    const rest = isDismissed ? 0 : left.current
+    // Both at once, so that the end does not wait until the fading has been drawn.
+    const fade = setTimeout(() => setIsFading(true), rest)
+    const end = setTimeout(() => leave(), rest + FADE_MS)
     return () => {
-      clearTimeout(timer)
-      left.current = Math.max(0, left.current - (Date.now() - from))
+      clearTimeout(fade)
+      clearTimeout(end)
+      left.current = Math.max(0, rest - (Date.now() - startedAt))
     }
-  }, [isFading, isHeld])
+  }, [isRunning, isDismissed])
 
   return {
-    isFading,
-    dismiss: () => setIsFading(true),
+    // Held in the last moment, a toast comes back.
+    isFading: isFading && isRunning,
+    dismiss: () => setIsDismissed(true),
     holders: {
       onPointerEnter: () => setIsHovered(true),
       onPointerLeave: () => setIsHovered(false),
