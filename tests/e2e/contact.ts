@@ -48,3 +48,5 @@ export const button = (page: Page) => page.getByRole('button', { name: /^Send/ }
 export const notice = (page: Page) => page.locator('#contact form p[data-notice]')
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notices' }).locator('[data-type]')
+/** What is said about the captcha. */
+export const said = (page: Page) => page.getByRole('group', { name: 'Captcha' }).getByRole('status')

@@ -77,3 +77,19 @@ test('no schema library and no content fault reaches the browser', async ({ requ
   expect(script).toContain('Harbour Bookings')
   expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
 })
+
+test('the way of sending that the page does not use is in none of its scripts', async ({
+  page,
+  request,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (asked) => {
+    if (asked.url().endsWith('.js')) scripts.push(asked.url())
+  })
+  await open(page)
+  await page.locator('#contact').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-haspopup', 'listbox')
+  const texts = await Promise.all(scripts.map(async (url) => (await request.get(url)).text()))
+  expect(texts.join()).toContain('/email/send-form')
+  expect(texts.join()).not.toMatch(/\/email\/send(?!-form)/)
+})

@@ -8,10 +8,12 @@ import {
 } from '../../wire/fields.ts'
 import styles from './HiddenFields.module.css'
 
-// Without scripts the browser itself must say where the message goes; with them, the client of
-// EmailJS says the same once more. Fields without a value here are written by scripts, and React
-// would take a `value` or `defaultValue` back with the next drawing.
-/** What travels with a message and is nobody's to fill in. */
+/**
+ * What travels with a message and is nobody's to fill in. Without scripts the browser itself must
+ * say where the message goes; with them, the client of EmailJS says the same once more. Fields
+ * without a value are written by scripts: React would take a `defaultValue` back with the next
+ * drawing.
+ */
 export function HiddenFields({ account, trapLabel }: HiddenFieldsProps) {
   return (
     <>

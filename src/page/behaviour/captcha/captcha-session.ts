@@ -11,7 +11,7 @@ export class CaptchaSession {
   #choose: () => Promise<MountCaptcha>
   #onStatus: (status: CaptchaStatus) => void
   #widget: CaptchaWidget | undefined
-  #isLoading = false
+  #isOpen = false
 
   constructor(
     slot: HTMLElement,
@@ -23,34 +23,16 @@ export class CaptchaSession {
     this.#onStatus = onStatus
   }
 
-  /** Loads the widget unless it is there; called at the first touch, never before. */
-  open = async () => {
-    if (this.#widget || this.#isLoading) return
-    this.#isLoading = true
-    this.#onStatus('loading')
-    // A fresh box each time, because some providers refuse to draw twice into the same one.
-    const box = document.createElement('div')
-    this.#slot.replaceChildren(box)
-    try {
-      const mount = await this.#choose()
-      this.#widget = await mount(box, {
-        onToken: this.#takeToken,
-        onExpire: () => this.#lose('expired'),
-        onFail: () => this.#lose(navigator.onLine ? 'failed' : 'offline'),
-      })
-      this.#onStatus('ready')
-    } catch {
-      this.#onStatus(navigator.onLine ? 'failed' : 'offline')
-    } finally {
-      this.#isLoading = false
-    }
+  /** Loads the widget, once; called at the first touch, never before. */
+  open() {
+    if (!this.#isOpen) this.#load()
   }
 
   /** After a failure: a new widget in the same place. */
-  reopen = () => {
+  reopen() {
     this.token = ''
     this.#widget = undefined
-    return this.open()
+    this.#load()
   }
 
   /** A spent token is of no use again. */
@@ -67,6 +49,25 @@ export class CaptchaSession {
     const none = new Promise<string>((resolve) => setTimeout(() => resolve(''), SCORE_MS))
     const value = await Promise.race([score.fetchScore().catch(() => ''), none])
     return [token, [score.name, value]]
+  }
+
+  async #load() {
+    this.#isOpen = true
+    this.#onStatus('loading')
+    // A fresh box each time, because some providers refuse to draw twice into the same one.
+    const box = document.createElement('div')
+    this.#slot.replaceChildren(box)
+    try {
+      const mount = await this.#choose()
+      this.#widget = await mount(box, {
+        onToken: this.#takeToken,
+        onExpire: () => this.#lose('expired'),
+        onFail: () => this.#lose(navigator.onLine ? 'failed' : 'offline'),
+      })
+      this.#onStatus('ready')
+    } catch {
+      this.#lose(navigator.onLine ? 'failed' : 'offline')
+    }
   }
 
   #takeToken = (token: string) => {

@@ -1,4 +1,5 @@
 import { send as sendJson } from '@emailjs/browser'
+import { classifyFailure, type Failure } from './failure.ts'
 import type { Account } from './sender.ts'
 
 /** Why nothing was sent. */
@@ -7,11 +8,12 @@ export type Refusal = 'noPublicKey' | 'noService' | 'noTemplate' | 'paramsAreNoO
 export type SendResult =
   | { ok: true; text: string }
   | { ok: false; refusal: Refusal }
-  | { ok: false; error: unknown }
+  | { ok: false; failure: Failure }
 
-// The page has no use for it yet, so no bundle holds it: whoever wants to send something other
-// than the form (a reaction, an order) imports it. `init` has told the client the origin before.
-/** Sends the variables of a template as JSON, without a form. */
+/**
+ * Sends the variables of a template as JSON, without a form. The page itself has no use for it, so
+ * no bundle holds it; `createSender` must have told the client the origin before.
+ */
 export async function send(
   { publicKey, service, template }: Omit<Account, 'origin'>,
   templateParams: Record<string, unknown>,
@@ -22,7 +24,7 @@ export async function send(
     const { text } = await sendJson(service, template, templateParams, { publicKey })
     return { ok: true, text }
   } catch (error) {
-    return { ok: false, error }
+    return { ok: false, failure: classifyFailure(error, navigator.onLine) }
   }
 }
 
