@@ -38,7 +38,7 @@ function composePages(server: PageServer, { page, fonts, client }: PageParts): S
   const { portfolio } = page
   const shared = {
     portfolio,
-    preload: fonts.files.map(({ path }) => path),
+    preload: fonts.preload,
     head: `<style>${fonts.css}${client.css}</style>`,
   }
   const index = renderDocument({

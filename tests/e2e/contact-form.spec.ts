@@ -164,6 +164,22 @@ test.describe('while it sends', () => {
   })
 })
 
+test('letters that the page itself lacks come in its typeface once they are typed', async ({
+  page,
+  gateway,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('typed')) fonts.push(request.url())
+  })
+  await openForm(page, gateway)
+  await name(page).fill('Ada Lovelace')
+  await page.waitForTimeout(200)
+  expect(fonts).toEqual([])
+  await name(page).fill('Zoë Świątek')
+  await expect.poll(() => fonts.length).toBe(2)
+})
+
 test.describe('the trap for programs', () => {
   test('is off the screen, out of the tab order and hidden from readers', async ({
     page,

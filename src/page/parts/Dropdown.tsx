@@ -4,6 +4,9 @@ import { TypeAhead } from '../behaviour/type-ahead.ts'
 import styles from './Dropdown.module.css'
 import { Icon } from './Icon.tsx'
 
+/** The greatest height of the list, in lines of its header's text. */
+const LIST_LINES = 14
+
 /**
  * One choice out of several, as the ARIA practices have a select-only combobox: the focus stays on
  * the header, and the option in hand is told to readers. The title is the first option, the way
@@ -27,7 +30,7 @@ export function Dropdown(props: DropdownProps) {
     list.current?.children[hand.place]?.scrollIntoView({ block: 'nearest' })
   }, [hand])
 
-  const open = (place = chosen) => setHand({ place, isAbove: hasMoreRoomAbove(header.current) })
+  const open = (place = chosen) => setHand({ place, isAbove: isBetterAbove(header.current) })
   const close = () => setHand(undefined)
   const choose = (place: number) => {
     onChange(place === 0 ? '' : (options[place - 1] ?? ''))
@@ -107,9 +110,14 @@ function useLabelClick(labelId: string, header: RefObject<HTMLElement | null>) {
   }, [labelId, header])
 }
 
-function hasMoreRoomAbove(header: HTMLElement | null): boolean {
-  const { top = 0, bottom = 0 } = header?.getBoundingClientRect() ?? {}
-  return top > window.innerHeight - bottom
+/** The list stands below its header unless it has no room there and more of it above. */
+function isBetterAbove(header: HTMLElement | null): boolean {
+  if (!header) return false
+  const { top, bottom } = header.getBoundingClientRect()
+  const style = getComputedStyle(header)
+  const above = top - Number.parseFloat(style.scrollMarginTop)
+  const below = window.innerHeight - bottom
+  return below < LIST_LINES * Number.parseFloat(style.lineHeight) && above > below
 }
 
 export type DropdownProps = {

@@ -50,7 +50,7 @@ function Toast({ type, text, dismissLabel, onGone }: ToastProps) {
       <Icon name={type === 'success' ? 'circle-check' : 'circle-alert'} />
       <p className={styles.text}>{text}</p>
       <IconButton
-        icon="x"
+        icon="lucide:x"
         label={dismissLabel}
         onClick={() => {
           cameFrom.current?.focus()

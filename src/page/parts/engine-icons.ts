@@ -10,10 +10,10 @@ export const ENGINE_ICONS = [
   'circle-alert',
   'circle-check',
   'download',
+  'lucide:x',
   'menu',
   'moon',
   'pause',
   'play',
   'sun',
-  'x',
 ] as const
