@@ -132,38 +132,6 @@ test('subject and message may stay empty', async ({ page, gateway }) => {
   expect(gateway.received[0]?.fields).toMatchObject({ subject: [''], message: [''] })
 })
 
-test.describe('while it sends', () => {
-  test.use({ variant: 'no captcha' })
-
-  test('the button is off and says so, and nothing can be sent twice', async ({
-    page,
-    gateway,
-  }) => {
-    gateway.replies = ['hang']
-    await openForm(page, gateway)
-    await fill(page)
-    await button(page).dblclick()
-    await expect(button(page)).toHaveText('Sending…')
-    await expect(button(page)).toBeDisabled()
-    await expect(name(page)).not.toBeEditable()
-    await name(page).press('Enter')
-    await expect(subject(page)).toHaveAttribute('aria-disabled', 'true')
-    await page.waitForTimeout(300)
-    expect(gateway.received).toHaveLength(1)
-  })
-
-  test('a keyboard keeps its place, the button', async ({ page, gateway }) => {
-    await openForm(page, gateway)
-    await fill(page)
-    await button(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(notice(page)).toContainText('Thank you')
-    await expect(button(page)).toBeFocused()
-    await name(page).fill('A')
-    await expect(notice(page)).toHaveCount(0)
-  })
-})
-
 test('letters that the page itself lacks come in its typeface once they are typed', async ({
   page,
   gateway,

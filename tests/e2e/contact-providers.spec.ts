@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { HCAPTCHA, type Provider, RECAPTCHA, standIn, TURNSTILE } from '../fixtures/providers.ts'
-import { button, expect, fill, notice, openForm, said, test, toasts } from './contact.ts'
+import { button, expect, fill, name, notice, openForm, said, test, toasts } from './contact.ts'
 
 const THIRD: { variant: string; provider: Provider }[] = [
   { variant: 'recaptcha', provider: RECAPTCHA },
@@ -45,6 +45,16 @@ for (const { variant, provider } of THIRD) {
       expect(fields?.recaptcha_score_response).toEqual(
         isRecaptcha ? ['score of v3-key for contact'] : undefined,
       )
+    })
+
+    test('its widget fits into a window of 320 px', async ({ page, gateway }) => {
+      await page.setViewportSize({ width: 320, height: 568 })
+      await standIn(page, provider)
+      await openForm(page, gateway)
+      await name(page).focus()
+      await expect(widget(page)).toBeVisible()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(320)
     })
 
     test('an expired answer is none, and says so', async ({ page, gateway }) => {

@@ -8,6 +8,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const slot = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   const { live, isWaiting, hasOwnDropdown, touch, submit } = useLiveForm({
     form,
     slot,
@@ -22,6 +23,10 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   )
   const isSending = state.isSending || isWaiting
   useFocusBack(button, isSending)
+  // On a small screen it may stand below the window, and it is what stays to be read.
+  useEffect(() => {
+    if (state.notice) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [state.notice])
 
   const change = ({ target }: FormEvent) => {
     if (!isControl(target)) return
@@ -35,7 +40,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
       state={{ ...state, isSending, notice: isWaiting ? 'sending' : state.notice }}
       parts={live}
       hasOwnDropdown={hasOwnDropdown}
-      refs={{ form, slot, button }}
+      refs={{ form, slot, button, notice }}
       onTouch={touch}
       onChange={change}
       onLeave={({ target }) => isControl(target) && messages?.leave(target.name)}

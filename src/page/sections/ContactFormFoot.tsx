@@ -8,7 +8,7 @@ import styles from './ContactFormFoot.module.css'
 
 /** The end of the form: the captcha, the button, and what became of the message. */
 export function ContactFormFoot(props: ContactFormFootProps) {
-  const { contact, words, state, slot, button, onRetryCaptcha } = props
+  const { contact, words, state, refs, onRetryCaptcha } = props
   const { captcha } = contact.form
   const { notice } = state
   const isLost = isFault(state.captcha)
@@ -17,7 +17,7 @@ export function ContactFormFoot(props: ContactFormFootProps) {
       {captcha.provider !== 'none' && (
         <CaptchaSlot
           label={words.captcha}
-          slot={slot}
+          slot={refs?.slot}
           size={sizeOf(captcha)}
           text={captchaText(state.captcha, words)}
           isFault={isLost}
@@ -26,10 +26,10 @@ export function ContactFormFoot(props: ContactFormFootProps) {
         />
       )}
       <div className={styles.end}>
-        <button ref={button} type="submit" className={styles.send} disabled={state.isSending}>
+        <button ref={refs?.button} type="submit" className={styles.send} disabled={state.isSending}>
           {state.isSending ? words.sending : words.send}
         </button>
-        <p className={styles.notice} role="status" data-notice={notice}>
+        <p ref={refs?.notice} className={styles.notice} role="status" data-notice={notice}>
           {notice && notice !== 'sending' && (
             <Icon name={notice === 'sent' ? 'circle-check' : 'circle-alert'} />
           )}
@@ -87,7 +87,12 @@ export type ContactFormFootProps = {
   contact: NonNullable<Portfolio['contact']>
   words: FormWords
   state: FormState
-  slot: Ref<HTMLDivElement> | undefined
-  button: Ref<HTMLButtonElement> | undefined
+  refs?:
+    | {
+        slot: Ref<HTMLDivElement>
+        button: Ref<HTMLButtonElement>
+        notice: Ref<HTMLParagraphElement>
+      }
+    | undefined
   onRetryCaptcha: () => void
 }

@@ -6,7 +6,7 @@ import { SEND_FORM_PATH } from '../../wire/paths.ts'
 import type { FormState, ToastKind } from '../behaviour/form/form-state.ts'
 import { Field, labelIdOf } from '../parts/Field.tsx'
 import { NativeSelect } from '../parts/NativeSelect.tsx'
-import { ContactFormFoot } from './ContactFormFoot.tsx'
+import { ContactFormFoot, type ContactFormFootProps } from './ContactFormFoot.tsx'
 import styles from './ContactFormView.module.css'
 import { HiddenFields } from './HiddenFields.tsx'
 import type { LiveForm } from './live-form.ts'
@@ -106,8 +106,7 @@ export function ContactFormView(props: ContactFormViewProps) {
           contact={contact}
           words={words}
           state={state}
-          slot={refs?.slot}
-          button={refs?.button}
+          refs={refs}
           onRetryCaptcha={props.onRetryCaptcha}
         />
       </form>
@@ -143,11 +142,7 @@ export type ContactFormViewProps = {
   /** What comes with the form's scripts. */
   parts: Pick<LiveForm, 'Dropdown' | 'Toasts'> | undefined
   hasOwnDropdown: boolean
-  refs?: {
-    form: Ref<HTMLFormElement>
-    slot: Ref<HTMLDivElement>
-    button: Ref<HTMLButtonElement>
-  }
+  refs?: NonNullable<ContactFormFootProps['refs']> & { form: Ref<HTMLFormElement> }
   onTouch?: () => void
   onChange?: FormEventHandler
   onLeave?: FocusEventHandler
