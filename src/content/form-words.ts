@@ -83,6 +83,10 @@ const captcha = {
   captchaLabel: word('Beside the box of the built-in captcha.', "I'm not a robot"),
   captchaChecking: word('The same while it works.', 'Checking…'),
   captchaDone: word('The same once it is solved.', 'Checked'),
+  captchaWaiting: word(
+    'Where the captcha will be, before the form is touched.',
+    'A quick spam check will appear here.',
+  ),
   captchaLoading: word('In place of a captcha that is on its way.', 'Loading the captcha…'),
   captchaExpired: word(
     'Under a captcha that was solved too long ago.',

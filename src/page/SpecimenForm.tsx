@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FormWords, Portfolio } from '../content/schema.ts'
 import { type FormState, IDLE, type ToastKind } from './behaviour/form/form-state.ts'
 import { Dropdown } from './parts/Dropdown.tsx'
+import { Field, labelIdOf } from './parts/Field.tsx'
 import { Toasts } from './parts/Toasts.tsx'
 import { Sample } from './Sample.tsx'
 import styles from './SpecimenForm.module.css'
@@ -60,24 +61,23 @@ export function SpecimenForm({ contact, words }: SpecimenFormProps) {
 
 function OpenDropdown({ title, options }: { title: string; options: string[] }) {
   const [value, setValue] = useState('')
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const header = box.current?.querySelector<HTMLElement>('[role="combobox"]')
-    if (header?.getAttribute('aria-expanded') === 'false') header.click()
-  }, [])
   return (
-    <div ref={box} className={styles.open}>
-      <p id="specimen-dropdown-label">{title}</p>
-      <Dropdown
-        id="specimen-dropdown"
-        labelId="specimen-dropdown-label"
-        name="subject"
-        title={title}
-        options={options}
-        value={value}
-        isDisabled={false}
-        onChange={setValue}
-      />
+    <div className={styles.open}>
+      <Field id="specimen-dropdown" label={title}>
+        {({ id }) => (
+          <Dropdown
+            id={id}
+            labelId={labelIdOf(id)}
+            name="subject"
+            title={title}
+            options={options}
+            value={value}
+            isDisabled={false}
+            isOpenAtFirst
+            onChange={setValue}
+          />
+        )}
+      </Field>
     </div>
   )
 }

@@ -42,3 +42,15 @@ test.describe('while it sends', () => {
     await expect(notice(page)).toHaveCount(0)
   })
 })
+
+test.describe('a plain address', () => {
+  test.use({ variant: 'no captcha' })
+
+  test('stands beside the form if the content has one', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await expect(page.getByRole('link', { name: 'maja@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:maja@example.com',
+    )
+  })
+})

@@ -143,6 +143,8 @@ test('prints every section and every project, with the addresses of links', asyn
   await open(page).catch(() => {})
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText('Choir Library (work in progress)').last()).toBeVisible()
+  await expect(page.locator('#contact form')).toBeHidden()
+  await expect(page.getByText('Tell me what you have in mind.')).toBeVisible()
   expect(await overhang(page)).toBe(0)
   const address = await page
     .locator('#portfolio a')

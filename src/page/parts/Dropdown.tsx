@@ -13,8 +13,10 @@ const LIST_LINES = 14
  * back to choosing nothing.
  */
 export function Dropdown(props: DropdownProps) {
-  const { id, labelId, name, title, options, value, isDisabled, onChange, ...described } = props
-  const [hand, setHand] = useState<OpenDropdown>()
+  const { isOpenAtFirst, id, labelId, name, title, options, value, isDisabled, onChange } = props
+  const [hand, setHand] = useState<OpenDropdown | undefined>(
+    isOpenAtFirst ? { place: 0, isAbove: false } : undefined,
+  )
   const header = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [typeAhead] = useState(() => new TypeAhead())
@@ -25,12 +27,13 @@ export function Dropdown(props: DropdownProps) {
 
   useLabelClick(labelId, header)
   useEffect(() => {
-    if (!hand) return
-    header.current?.scrollIntoView({ block: 'nearest' })
-    list.current?.children[hand.place]?.scrollIntoView({ block: 'nearest' })
+    if (hand) scrollToOption(list.current, hand.place)
   }, [hand])
 
-  const open = (place = chosen) => setHand({ place, isAbove: isBetterAbove(header.current) })
+  const open = (place = chosen) => {
+    header.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    setHand({ place, isAbove: isBetterAbove(header.current) })
+  }
   const close = () => setHand(undefined)
   const choose = (place: number) => {
     onChange(place === 0 ? '' : (options[place - 1] ?? ''))
@@ -61,7 +64,7 @@ export function Dropdown(props: DropdownProps) {
         aria-activedescendant={hand && optionId(hand.place)}
         aria-labelledby={labelId}
         aria-disabled={isDisabled}
-        {...described}
+        aria-describedby={props['aria-describedby']}
         onClick={() => (hand || isDisabled ? close() : open())}
         onKeyDown={answerKey}
         onBlur={close}
@@ -110,6 +113,15 @@ function useLabelClick(labelId: string, header: RefObject<HTMLElement | null>) {
   }, [labelId, header])
 }
 
+/** Scrolls the list and not the page around it. */
+function scrollToOption(list: HTMLElement | null, place: number) {
+  const option = list?.children[place]
+  if (!(list && option instanceof HTMLElement)) return
+  const { offsetTop, offsetHeight } = option
+  const lowest = offsetTop + offsetHeight - list.clientHeight
+  list.scrollTop = Math.min(offsetTop, Math.max(lowest, list.scrollTop))
+}
+
 /** The list stands below its header unless it has no room there and more of it above. */
 function isBetterAbove(header: HTMLElement | null): boolean {
   if (!header) return false
@@ -131,6 +143,8 @@ export type DropdownProps = {
   /** Empty while nothing is chosen. */
   value: string
   isDisabled: boolean
+  /** Stands open from the start, as on the specimen page. */
+  isOpenAtFirst?: boolean
   onChange: (value: string) => void
   'aria-describedby'?: string | undefined
 }

@@ -64,9 +64,10 @@ function isFault(status: CaptchaStatus): boolean {
 
 function captchaText(status: CaptchaStatus, words: FormWords): string | undefined {
   switch (status) {
-    case 'waiting':
     case 'ready':
       return undefined
+    case 'waiting':
+      return words.captchaWaiting
     case 'loading':
       return words.captchaLoading
     case 'expired':
