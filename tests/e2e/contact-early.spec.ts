@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
 import {
   button,
   email,
   expect,
   fill,
+  hold,
   message,
   name,
   notice,
@@ -164,16 +164,3 @@ test('coming and going leaves one form and one answer', async ({ page, gateway }
   await expect(page.locator('[name="subject"]')).toHaveCount(1)
   await expect(page.locator('[name="submission_id"]')).toHaveValue(/^[0-9a-f-]{36}$/)
 })
-
-/** Keeps a script away until the returned function is called. */
-async function hold(page: Page, script: RegExp): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(script, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}

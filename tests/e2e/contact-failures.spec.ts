@@ -4,6 +4,7 @@ import {
   button,
   expect,
   fill,
+  hold,
   message,
   name,
   notice,
@@ -156,8 +157,10 @@ test.describe('what is typed survives', () => {
     await page.close()
 
     const next = await context.newPage()
-    await next.goto(gateway.url, { waitUntil: 'commit' })
+    const release = await hold(next, /assets\/live-form/)
+    await next.goto(gateway.url)
     await next.getByLabel('Message').fill('Typed early')
+    release()
     await expect(next.getByLabel('Name', { exact: true })).toHaveValue('Ada Łovelace')
     await expect(next.getByLabel('Message')).toHaveValue('Typed early')
   })

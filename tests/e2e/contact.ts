@@ -50,3 +50,16 @@ export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notices' }).locator('[data-type]')
 /** What is said about the captcha. */
 export const said = (page: Page) => page.getByRole('group', { name: 'Captcha' }).getByRole('status')
+
+/** Keeps a script away until the returned function is called. */
+export async function hold(page: Page, script: RegExp): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(script, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
