@@ -30,8 +30,8 @@ export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) 
   }
   const touch = () => {
     startedAt.current ??= Date.now()
-    if (live) live.messages.touch()
-    else load()
+    // Not `live`, which React may not have drawn yet.
+    load().then((loaded) => loaded?.messages.touch())
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
