@@ -114,6 +114,16 @@ test('a toast fades only where motion is welcome', async ({ page, gateway }) => 
   expect(await duration()).toBe('0.3s')
 })
 
+test('a toast is paper, with the accent of paper, although its form stands on the band', async ({
+  page,
+  gateway,
+}) => {
+  await send(page, gateway)
+  const link = page.getByRole('navigation').locator('[aria-current]')
+  const accent = await link.evaluate((element) => getComputedStyle(element, '::after').borderColor)
+  await expect(toasts(page)).toHaveCSS('border-left-color', accent)
+})
+
 for (const width of [320, 1280]) {
   test(`toasts stay in a window of ${width} px, below the header`, async ({ page, gateway }) => {
     await page.setViewportSize({ width, height: 640 })
