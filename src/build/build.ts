@@ -12,6 +12,13 @@ import { headerWidth } from './header-width.ts'
 import { renderPages } from './pages.ts'
 import { placePictures, type SiteFile } from './pictures.ts'
 
+// What the page and its later scripts have in common is one file, and not one for each pair.
+const SHARED = {
+  name: 'shared',
+  minShareCount: 2,
+  test: (id: string) => !id.includes('/behaviour/captcha/'),
+}
+
 const COMPRESSED = /\.(html|js|css|svg|json|txt|xml)$/
 
 export type BuildOptions = {
@@ -44,7 +51,12 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   replaceFolder(out, files, made)
 }
 
-export type Client = { entry: string; css: string; files: SiteFile[] }
+export type Client = {
+  /** The script that takes the page over, and those that it needs from the start. */
+  scripts: string[]
+  css: string
+  files: SiteFile[]
+}
 
 async function buildClient(page: PageContent, content: string): Promise<Client> {
   const { output } = await bundle(page, content, {
@@ -53,15 +65,25 @@ async function buildClient(page: PageContent, content: string): Promise<Client> 
       input: { client: join(ROOT, 'src/page/client.tsx') },
       // The inline script imports the client by its address.
       preserveEntrySignatures: 'exports-only',
+      output: { codeSplitting: { groups: [SHARED] } },
     },
   })
-  const entry = output.find((part) => part.type === 'chunk' && part.isEntry)
+  const chunks = output.filter((part) => part.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The bundler made no client script.')
-  const css = output.filter(({ fileName }) => fileName.endsWith('.css')).map(bodyOf)
-  const files = output
-    .filter(({ fileName }) => !fileName.endsWith('.css'))
-    .map((part) => ({ path: `/${part.fileName}`, body: bodyOf(part) }))
-  return { entry: `/${entry.fileName}`, css: css.join(''), files }
+  const first = [entry, ...chunks.filter(({ fileName }) => entry.imports.includes(fileName))]
+  return {
+    scripts: first.map(({ fileName }) => `/${fileName}`),
+    css: output.filter(isStyles).map(bodyOf).join(''),
+    files: output
+      .filter((part) => !isStyles(part))
+      .map((part) => ({ path: `/${part.fileName}`, body: bodyOf(part) })),
+  }
+}
+
+/** Whether a file holds the styles of the page, which go into the HTML. */
+function isStyles(part: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean {
+  return part.type === 'asset' && part.names.includes('style.css')
 }
 
 function bodyOf(part: Rolldown.OutputChunk | Rolldown.OutputAsset): string {

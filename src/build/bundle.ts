@@ -27,7 +27,7 @@ export async function bundle(page: PageContent, content: string, options: Inline
   const result = await build({
     ...pageConfig(() => page, content),
     mode: 'production',
-    build: { target: BROWSERS, modulePreload: false, ...options },
+    build: { target: BROWSERS, modulePreload: false, cssCodeSplit: false, ...options },
   })
   if (Array.isArray(result) || !('output' in result)) {
     throw new Error('The bundler was expected to give one output.')

@@ -16,7 +16,14 @@ const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
 const SPECIMEN_ENTRY = '/src/page/specimen-client.tsx'
 
-const BROWSER_PACKAGES = ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime']
+const BROWSER_PACKAGES = [
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+  '@emailjs/browser',
+  'altcha/external',
+]
 
 // Editors empty a file before they write it, and what is read in between is no content.
 const WRITTEN_AFTER_MS = 50
@@ -151,8 +158,8 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     head: `<style>${current.fonts.css}</style>${styleLinks(server)}`,
     body,
     icons: pageIcons(portfolio),
-    ...(isPage && { client: CLIENT_ENTRY }),
-    ...(isSpecimen && { client: SPECIMEN_ENTRY }),
+    ...(isPage && { scripts: [CLIENT_ENTRY] }),
+    ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),
   })
   return server.transformIndexHtml(path, html)
 }

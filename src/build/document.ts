@@ -16,13 +16,13 @@ export type DocumentParts = {
   head: string
   body: string
   icons: Iterable<string>
-  /** The address of the script that takes the page over; without it the page stays as it is. */
-  client?: string
+  /** The script that takes the page over, and those it needs; without them the page stays as it is. */
+  scripts?: string[]
 }
 
 /** One whole HTML document around a rendered page. */
 export function renderDocument(parts: DocumentParts): string {
-  const { portfolio, title, isHidden, preload, head, body, icons, client } = parts
+  const { portfolio, title, isHidden, preload, head, body, icons, scripts } = parts
   const { language, description, url } = portfolio.site
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
@@ -37,7 +37,7 @@ ${url && !isHidden ? `<link rel="canonical" href="${escapeHtml(url)}">` : ''}
 <link rel="icon" href="${escapeHtml(portfolio.brand.image)}">
 ${preload.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('\n')}
 ${head}
-<script${client ? ` data-client="${client}"` : ''}>${bootScript()}</script>
+<script${scripts ? ` data-scripts="${scripts.join(' ')}"` : ''}>${bootScript()}</script>
 </head>
 <body>
 <div id="root">${body}</div>

@@ -44,43 +44,90 @@ const SCRIPTS = ['latin', 'latin-ext']
 /** Letters that a visitor may type or a browser may show, whatever the content says. */
 const ALWAYS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
 
-export type Fonts = { css: string; files: SiteFile[] }
+/** The letters of Latin languages that a visitor may type into the form. */
+const TYPED = { first: 0xa1, last: 0x17f }
 
-/** The two faces of the page, holding just the letters that it uses. */
+export type Fonts = {
+  css: string
+  files: SiteFile[]
+  /** The addresses of those that every view needs. */
+  preload: string[]
+}
+
+/**
+ * The two faces of the page, holding just the letters that it uses. What a visitor types beyond
+ * them is a file of its own, which a browser fetches with the first such letter.
+ */
 export async function makeFonts(text: string): Promise<Fonts> {
-  const letters = new Set(ALWAYS + text)
-  const made = await Promise.all(
-    FACES.flatMap((face) => SCRIPTS.map((script) => makeFile(face, script, letters))),
-  )
-  const present = made.filter((font) => font !== undefined)
+  const letters = [...new Set(ALWAYS + text)]
+  const [reading] = FACES
+  const used = FACES.flatMap((face) => SCRIPTS.map((script) => makeFile(face, script, letters)))
+  const typed = SCRIPTS.map((script) => reading && makeTypedFile(reading, script, letters))
+  const present = (await Promise.all(used)).filter((font) => font !== undefined)
+  // Last, because of two faces that both claim a letter browsers take the later one.
+  const later = (await Promise.all(typed)).filter((font) => font !== undefined)
   return {
-    css: [...present.map(({ css }) => css), ...FACES.map(fallbackCss)].join('\n'),
-    files: present.map(({ file }) => file),
+    css: [...[...present, ...later].map(({ css }) => css), ...FACES.map(fallbackCss)].join('\n'),
+    files: [...present, ...later].map(({ file }) => file),
+    preload: present.map(({ file }) => file.path),
   }
 }
 
-async function makeFile(face: Face, script: string, letters: Set<string>) {
-  const source = readFileSync(resolve(`${FILES}-${script}-wdth-normal.woff2`))
-  const covered = new Set(openFont(source).characterSet)
-  const used = [...letters].filter((letter) => covered.has(letter.codePointAt(0) ?? 0))
+async function makeFile(face: Face, script: string, letters: string[]) {
+  const { source, covered } = readSource(script)
+  const used = letters.filter((letter) => covered.has(letter.codePointAt(0) ?? 0))
   // The second file repeats some signs of the first, such as the space.
   const own = script === 'latin' ? used : used.filter((letter) => letter > '\u00ff')
   if (own.length === 0) return undefined
-  const body = await subsetFont(source, own.join(''), {
+  const file = await cutFile(face, source, `${face.name}-${script}`, own)
+  return { file, css: faceCss(face, file.path, script === 'latin' ? undefined : own) }
+}
+
+async function makeTypedFile(face: Face, script: string, letters: string[]) {
+  const { source, covered } = readSource(script)
+  const range = Array.from({ length: TYPED.last - TYPED.first + 1 }, (_, i) => TYPED.first + i)
+  const all = range.filter((code) => covered.has(code)).map((code) => String.fromCodePoint(code))
+  // The first file has some letters of the second range, such as Œ.
+  const own = all.filter((letter) => (script === 'latin') === letter <= '\u00ff')
+  const rest = own.filter((letter) => !letters.includes(letter))
+  if (rest.length === 0) return undefined
+  const file = await cutFile(face, source, `${face.name}-typed-${script}`, rest)
+  return { file, css: faceCss({ ...face, display: 'swap' }, file.path, rest) }
+}
+
+function readSource(script: string) {
+  const source = readFileSync(resolve(`${FILES}-${script}-wdth-normal.woff2`))
+  return { source, covered: new Set(openFont(source).characterSet) }
+}
+
+async function cutFile({ weight, width }: Face, source: Buffer, name: string, letters: string[]) {
+  const body = await subsetFont(source, letters.join(''), {
     targetFormat: 'woff2',
-    variationAxes: { wght: face.weight, wdth: face.width },
+    variationAxes: { wght: weight, wdth: width },
   })
-  const path = hashedPath(`${face.name}-${script}.woff2`, body)
-  return { file: { path, body }, css: faceCss(face, path, script === 'latin' ? undefined : own) }
+  return { path: hashedPath(`${name}.woff2`, body), body }
 }
 
 function faceCss(face: Face, path: string, letters: string[] | undefined): string {
-  const range = letters?.map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(',')
+  const range = letters && joinRanges(letters.map((letter) => letter.codePointAt(0) ?? 0))
   return [
     `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:${face.display}`,
     `src:url(${path}) format("woff2")`,
     ...(range ? [`unicode-range:${range}}`] : ['}']),
   ].join(';')
+}
+
+/** Letters as `unicode-range` has them, neighbours as one span. */
+function joinRanges(codes: number[]): string {
+  const hex = (code: number) => code.toString(16)
+  const sorted = codes.toSorted((one, other) => one - other)
+  const starts = sorted.filter((code, place) => sorted[place - 1] !== code - 1)
+  return starts
+    .map((start) => {
+      const end = sorted.find((code) => code >= start && !sorted.includes(code + 1)) ?? start
+      return end === start ? `U+${hex(start)}` : `U+${hex(start)}-${hex(end)}`
+    })
+    .join(',')
 }
 
 /** Stands in until the font has come, in the same room, so that nothing moves when it does. */

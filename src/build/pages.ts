@@ -38,7 +38,7 @@ function composePages(server: PageServer, { page, fonts, client }: PageParts): S
   const { portfolio } = page
   const shared = {
     portfolio,
-    preload: fonts.files.map(({ path }) => path),
+    preload: fonts.preload,
     head: `<style>${fonts.css}${client.css}</style>`,
   }
   const index = renderDocument({
@@ -46,7 +46,7 @@ function composePages(server: PageServer, { page, fonts, client }: PageParts): S
     title: portfolio.site.title,
     body: server.renderPage(),
     icons: pageIcons(portfolio),
-    client: client.entry,
+    scripts: client.scripts,
   })
   const missing = renderDocument({
     ...shared,

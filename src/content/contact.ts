@@ -44,7 +44,9 @@ const refusals = z
       .default(false),
     blockList: z
       .strictObject({
-        field: line('The field that is looked at, such as user_email.'),
+        field: z
+          .enum(['user_name', 'user_email', 'subject', 'message'])
+          .describe('The field that is looked at.'),
         values: z.array(line('One refused value.')).describe('Values refused as they stand.'),
       })
       .describe('Refuse what is on a list (403).')

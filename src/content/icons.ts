@@ -10,10 +10,15 @@ const PACKS = ['@iconify-json/simple-icons/icons.json', '@iconify-json/lucide/ic
 
 let packs: IconPack[] | undefined
 
+/** Before the name of an icon of Lucide that a brand has as well, such as x. */
+const LUCIDE = 'lucide:'
+
 /** The inside of the SVG of an icon, or undefined if no pack has it. */
 export function findIcon(name: string): string | undefined {
-  for (const pack of loadPacks()) {
-    const icon = pack.icons[name] ?? pack.icons[pack.aliases?.[name]?.parent ?? '']
+  const isLucide = name.startsWith(LUCIDE)
+  const plain = isLucide ? name.slice(LUCIDE.length) : name
+  for (const pack of loadPacks().slice(isLucide ? 1 : 0)) {
+    const icon = pack.icons[plain] ?? pack.icons[pack.aliases?.[plain]?.parent ?? '']
     if (icon) return icon.body
   }
   return undefined

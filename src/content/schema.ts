@@ -176,6 +176,7 @@ export type Period = { label: string; from: string; to: string | undefined }
 export type Entry = Omit<z.output<typeof entry>, 'period'> & { period: Period }
 export type Column = { heading: string; entries: Entry[] }
 export type Words = z.output<typeof words>
+export type FormWords = Words['form']
 export type Project = z.output<typeof project>
 export type Skill = z.output<typeof skill>
 

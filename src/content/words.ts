@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
+import { formWords } from './form-words.ts'
 
 const word = (help: string, standard: string) => line(help).default(standard)
 
@@ -53,5 +54,6 @@ export const words = z
     ),
     back: word('The link from the answer to a message back to the page.', 'Back to the page'),
     missingLink: word('The link from an unknown address.', 'Go to the front page'),
+    form: formWords.prefault({}),
   })
   .describe("The page's own few words; each may be changed or translated.")

@@ -62,12 +62,12 @@ export function App({ portfolio }: AppProps) {
         {services && <Services id="services" services={services} />}
         {projects && <Projects id="portfolio" projects={projects} words={words} />}
         {resume && <Resume id="resume" resume={resume} />}
-        {contact && <Contact id="contact" contact={contact} />}
+        {contact && <Contact id="contact" contact={contact} words={words.form} />}
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>
         <p>{portfolio.footer}</p>
+        <ScrollToTop href={`#${HERO_ID}`} label={words.top} />
       </footer>
-      <ScrollToTop href={`#${HERO_ID}`} label={words.top} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Portfolio } from '../content/schema.ts'
 import { Notice } from './Notice.tsx'
 import { ButtonLink } from './parts/ButtonLink.tsx'
@@ -8,7 +7,9 @@ import { Profiles } from './parts/Profiles.tsx'
 import { SkillBar } from './parts/SkillBar.tsx'
 import { ThemeToggle } from './parts/ThemeToggle.tsx'
 import { Typewriter } from './parts/Typewriter.tsx'
+import { Sample } from './Sample.tsx'
 import styles from './Specimen.module.css'
+import { SpecimenForm } from './SpecimenForm.tsx'
 
 const LEVELS = [0, 50, 100]
 const COUNTS = [1, 3, 4]
@@ -57,22 +58,12 @@ export function Specimen({ portfolio }: SpecimenProps) {
           />
         </Sample>
       ))}
+      {portfolio.contact && <SpecimenForm contact={portfolio.contact} words={words.form} />}
       <Sample name="Notice">
         <Notice title={words.errorTitle} text={words.errorText} href="" link={words.reload} />
       </Sample>
     </main>
   )
 }
-
-function Sample({ name, children }: SampleProps) {
-  return (
-    <section className={styles.sample} aria-label={name}>
-      <h2 className={styles.name}>{name}</h2>
-      <div className={styles.matter}>{children}</div>
-    </section>
-  )
-}
-
-type SampleProps = { name: string; children: ReactNode }
 
 export type SpecimenProps = { portfolio: Portfolio }

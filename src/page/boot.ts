@@ -1,18 +1,22 @@
 // The one inline script: sets the remembered theme before anything is painted, and fetches React
 // when the browser is idle or the visitor first touches the page. It is put into the HTML as
-// source, so it imports nothing and only the name of the client file is given to it.
+// source, so it imports nothing and only the names of the scripts are given to it.
 
-const client = document.currentScript?.dataset.client
+const [client, ...needed] = document.currentScript?.dataset.scripts?.split(' ') ?? []
 const theme = readTheme()
 const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as const
+/** How long a message waits for the scripts before the browser sends it by itself. */
+const PATIENCE_MS = 15_000
 
 const early: HTMLElement[] = []
+let earlyForm: HTMLFormElement | undefined
 let requests = 0
 let isRequested = false
 
 if (theme) document.documentElement.dataset.theme = theme
 listen()
 addEventListener('click', rememberClick, true)
+if (client) addEventListener('submit', rememberSubmit, true)
 addEventListener('load', () => {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(start)
@@ -29,11 +33,14 @@ function start() {
   for (const touch of TOUCHES) removeEventListener(touch, start, true)
   // Browsers remember a failed import by its address, so another try needs another one.
   const address = requests++ ? `${client}?try=${requests}` : client
+  // The client would ask for what it needs only once it is here.
+  for (const script of needed) import(/* @vite-ignore */ script).catch(() => {})
   import(/* @vite-ignore */ address).then(
-    ({ hydrate }) => hydrate(replayClicks),
+    ({ hydrate }) => hydrate(replay),
     () => {
       isRequested = false
       listen()
+      sendEarlyForm()
     },
   )
 }
@@ -42,15 +49,32 @@ function start() {
 function rememberClick({ target }: MouseEvent) {
   if (!(target instanceof Element)) return
   const button = target.closest('button')
-  if (button && !button.popoverTargetElement) early.push(button)
+  if (button?.type === 'button' && !button.popoverTargetElement) early.push(button)
   if (target.closest('a[href^="#"]')) target.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
+/** So is a message that is sent before, unless no scripts come: then the browser can send it. */
+function rememberSubmit(event: SubmitEvent) {
+  if (!(event.target instanceof HTMLFormElement)) return
+  event.preventDefault()
+  if (earlyForm) return
+  earlyForm = event.target
+  setTimeout(sendEarlyForm, PATIENCE_MS)
+  start()
+}
+
+function sendEarlyForm() {
+  earlyForm?.submit()
+}
+
 /** A moment later, when React knows what only a browser can tell, such as the theme. */
-function replayClicks() {
+function replay() {
   removeEventListener('click', rememberClick, true)
+  removeEventListener('submit', rememberSubmit, true)
   setTimeout(() => {
     for (const button of early.splice(0)) button.click()
+    earlyForm?.requestSubmit()
+    earlyForm = undefined
   })
 }
 

@@ -12,7 +12,17 @@ declare module '*.module.css' {
 
 declare module '*.css' {}
 
+declare module '*.css?url' {
+  const address: string
+  export default address
+}
+
 /** The part of the bundler's development interface that the page uses. */
 interface ImportMeta {
   readonly hot?: { send: (event: string, data: unknown) => void }
+}
+
+declare module 'altcha/workers/pbkdf2?worker' {
+  const AltchaWorker: new () => Worker
+  export default AltchaWorker
 }

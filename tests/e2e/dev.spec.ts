@@ -64,6 +64,9 @@ test('follows a change of content, tells a fault over the page, and goes on when
 test('shows every part in every state on the specimen page', async ({ page }) => {
   await page.goto(`${url}specimen`)
   await patient(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Contact form sending' })).toContainText('Sending…')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
 })
 
 function themeButton(page: Page) {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { StandInGateway } from '../fixtures/stand-in-gateway.ts'
 import { siteOf } from './site.ts'
 
 // Playwright drives only a Firefox of its own make; this is the one that people use.
@@ -60,7 +61,34 @@ test('the typewriter types, and the theme is remembered', async () => {
   await page.close()
 })
 
-async function openInFirefox(width: number): Promise<{ page: Page; faults: string[] }> {
+test('a message is written with the keyboard, its captcha solved, and it arrives', async () => {
+  const gateway = await new StandInGateway(siteOf()).start()
+  const { page, faults } = await openInFirefox(1280, gateway.url)
+  await page.$eval('#contact', (section) => section.scrollIntoView())
+  await page.waitForSelector('[role="combobox"][aria-haspopup]')
+  await page.focus('[name="user_name"]')
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ada@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press(' ')
+  await page.keyboard.type('feed')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('altcha-widget input')
+  await page.click('altcha-widget input')
+  await page.waitForSelector('altcha-widget [data-state="verified"]')
+  await page.click('#contact button[type="submit"]')
+  await page.waitForSelector('[data-notice="sent"]')
+  expect(gateway.received[0]?.fields).toMatchObject({ user_name: ['Ada'], subject: ['Feedback'] })
+  expect(faults).toEqual([])
+  await page.close()
+  await gateway.stop()
+})
+
+async function openInFirefox(
+  width: number,
+  url = siteOf(),
+): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -68,7 +96,7 @@ async function openInFirefox(width: number): Promise<{ page: Page; faults: strin
     if (message.type() === 'error') faults.push(message.text())
   })
   await page.setViewport({ width, height: 800 })
-  await page.goto(siteOf())
+  await page.goto(url)
   await page.waitForSelector('button[aria-label^="Switch to"]')
   return { page, faults }
 }

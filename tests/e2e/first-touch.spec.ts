@@ -34,7 +34,7 @@ test('two early taps on the gallery move it twice', async ({ page }) => {
   await next.click()
   await next.click()
   release()
-  await expect(page.getByRole('status')).toHaveText('3–5 of 6')
+  await expect(page.locator('#portfolio').getByRole('status')).toHaveText('3–5 of 6')
 })
 
 test('a menu opened early closes on a choice, before and after scripts have come', async ({

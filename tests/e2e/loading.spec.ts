@@ -72,8 +72,24 @@ test('the first view stays within its weight, as browsers receive it', async ({ 
 
 test('no schema library and no content fault reaches the browser', async ({ request }) => {
   const html = await (await request.get(siteOf())).text()
-  const [, client = ''] = /data-client="([^"]+)"/.exec(html) ?? []
+  const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []
   const script = await (await request.get(siteOf() + client)).text()
   expect(script).toContain('Harbour Bookings')
   expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
+})
+
+test('the way of sending that the page does not use is in none of its scripts', async ({
+  page,
+  request,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (asked) => {
+    if (asked.url().endsWith('.js')) scripts.push(asked.url())
+  })
+  await open(page)
+  await page.locator('#contact').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-haspopup', 'listbox')
+  const texts = await Promise.all(scripts.map(async (url) => (await request.get(url)).text()))
+  expect(texts.join()).toContain('/email/send-form')
+  expect(texts.join()).not.toMatch(/\/email\/send(?!-form)/)
 })

@@ -7,6 +7,7 @@ export function Section({
   heading,
   look = 'paper',
   matter = 'narrow',
+  lead,
   children,
 }: SectionProps) {
   const headingId = `${id}-heading`
@@ -24,6 +25,7 @@ export function Section({
           <h2 id={headingId} className={styles.heading}>
             {heading}
           </h2>
+          {lead && <div className={styles.lead}>{lead}</div>}
         </div>
         <div className={styles.matter}>{children}</div>
       </div>
@@ -38,5 +40,7 @@ export type SectionProps = {
   look?: 'paper' | 'band'
   /** Wide matter leaves the rail and stands below it on windows of middle width. */
   matter?: 'narrow' | 'wide'
+  /** What stands in the rail, beneath the heading. */
+  lead?: ReactNode
   children: ReactNode
 }

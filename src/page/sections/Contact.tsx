@@ -1,14 +1,33 @@
-import type { Portfolio } from '../../content/schema.ts'
+import type { FormWords, Portfolio } from '../../content/schema.ts'
 import { Section } from '../parts/Section.tsx'
 import styles from './Contact.module.css'
+import { ContactForm } from './ContactForm.tsx'
 
 /** The closing band, where a visitor writes to the owner. */
-export function Contact({ id, contact }: ContactProps) {
+export function Contact({ id, contact, words }: ContactProps) {
   return (
-    <Section id={id} heading={contact.heading} look="band">
-      <p className={styles.lead}>{contact.lead}</p>
+    <Section
+      id={id}
+      heading={contact.heading}
+      look="band"
+      lead={
+        <>
+          <p>{contact.lead}</p>
+          {contact.email && (
+            <p className={styles.email}>
+              {words.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            </p>
+          )}
+        </>
+      }
+    >
+      <ContactForm contact={contact} words={words} />
     </Section>
   )
 }
 
-export type ContactProps = { id: string; contact: NonNullable<Portfolio['contact']> }
+export type ContactProps = {
+  id: string
+  contact: NonNullable<Portfolio['contact']>
+  words: FormWords
+}

@@ -16,6 +16,11 @@ const PAIRS = [
   ['on-accent', 'accent', 4.5],
   ['control', 'paper', 3],
   ['on-band', 'band', 4.5],
+  ['on-band-soft', 'band', 4.5],
+  ['band-control', 'band', 3],
+  ['band-accent', 'band', 3],
+  ['band', 'on-band', 4.5],
+  ['band', 'band-accent', 4.5],
 ] as const
 
 type Colour = readonly [lightness: number, chroma: number]

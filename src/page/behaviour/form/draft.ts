@@ -1,0 +1,73 @@
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../../wire/fields.ts'
+
+/** Another tab that clears the draft tells this one through the same key. */
+export const DRAFT_KEY = 'draft'
+
+export const DRAFT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
+
+export type DraftField = (typeof DRAFT_FIELDS)[number]
+
+/** What a visitor has typed and not sent, kept on this device. */
+export type Draft = {
+  fields: Partial<Record<DraftField, string>>
+  /** Kept with the text, so that sending again after a reload is still the same message. */
+  submissionId: string
+  /** When the form was first touched, in milliseconds; unset until then. */
+  startedAt: number | undefined
+}
+
+/** The kept draft; none if there is none, it cannot be read, or storage is blocked. */
+export function readDraft(): Draft | undefined {
+  try {
+    return parseDraft(localStorage.getItem(DRAFT_KEY))
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the draft; one without a word in it is not kept. */
+export function writeDraft(draft: Draft): void {
+  // Storage may be blocked or full; then the text lives as long as the page.
+  try {
+    if (isEmpty(draft)) localStorage.removeItem(DRAFT_KEY)
+    else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
+  } catch {}
+}
+
+export function clearDraft(): void {
+  try {
+    localStorage.removeItem(DRAFT_KEY)
+  } catch {}
+}
+
+/** Anybody can write into storage, so nothing in it is taken on trust. */
+export function parseDraft(text: string | null): Draft | undefined {
+  const draft = parseObject(text)
+  const fields = draft && asObject(draft.fields)
+  if (!fields || typeof draft.submissionId !== 'string' || !draft.submissionId) return undefined
+  const kept = DRAFT_FIELDS.flatMap((name) => {
+    const value = fields[name]
+    return typeof value === 'string' && value ? [[name, value]] : []
+  })
+  return {
+    fields: Object.fromEntries(kept),
+    submissionId: draft.submissionId,
+    startedAt: typeof draft.startedAt === 'number' ? draft.startedAt : undefined,
+  }
+}
+
+function isEmpty({ fields }: Draft): boolean {
+  return DRAFT_FIELDS.every((name) => !fields[name])
+}
+
+function parseObject(text: string | null): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(text ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? { ...value } : undefined
+}

@@ -1,0 +1,23 @@
+import { EMAIL_FIELD, NAME_FIELD } from '../../../wire/fields.ts'
+import { controlOf } from './form-controls.ts'
+import type { Faults } from './form-state.ts'
+
+/** The fields that the browser checks, from top to bottom. */
+export const CHECKED_FIELDS = [NAME_FIELD, EMAIL_FIELD] as const
+
+export type CheckedField = (typeof CHECKED_FIELDS)[number]
+
+export function isChecked(name: string): name is CheckedField {
+  return CHECKED_FIELDS.some((field) => field === name)
+}
+
+/** What the browser itself finds wrong with the fields named, put into our words later. */
+export function findFaults(form: HTMLFormElement, names: readonly CheckedField[]): Faults {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const validity = controlOf(form, name)?.validity
+      if (!validity || validity.valid) return []
+      return [[name, validity.valueMissing ? 'missing' : 'wrong']]
+    }),
+  )
+}

@@ -1,0 +1,183 @@
+import {
+  CAPTCHA_FIELD,
+  SECONDS_FIELD,
+  SUBJECT_FIELD,
+  SUBMISSION_FIELD,
+} from '../../../wire/fields.ts'
+import { PROVIDER_FIELDS } from '../captcha/captcha.ts'
+import type { CaptchaSession } from '../captcha/captcha-session.ts'
+import { clearDraft, DRAFT_KEY, type Draft, readDraft, writeDraft } from './draft.ts'
+import { type Failure, keepsCaptcha } from './failure.ts'
+import { CHECKED_FIELDS, findFaults, isChecked } from './find-faults.ts'
+import { controlOf, fillEmptyControls, readControls, writeControl } from './form-controls.ts'
+import { type FormState, IDLE, type ToastKind } from './form-state.ts'
+import { randomId } from './random-id.ts'
+import type { SendMessage } from './sender.ts'
+
+/**
+ * The contact form while scripts run: what it shows, what it keeps and when it sends. The fields
+ * stay the browser's own, so nothing typed before this came is lost.
+ */
+export class MessageForm {
+  #form: HTMLFormElement
+  #send: SendMessage
+  #captcha: CaptchaSession | undefined
+  #state: FormState = IDLE
+  #listeners = new Set<() => void>()
+  #submissionId = randomId()
+  #startedAt: number | undefined
+  #changed = new Set<string>()
+  #captchaFields: [name: string, value: string][] = []
+  #toasts = 0
+
+  constructor({ form, subjects, send, openCaptcha, startedAt }: MessageFormOptions) {
+    this.#form = form
+    this.#send = send
+    this.#startedAt = startedAt
+    this.#captcha = openCaptcha?.((captcha) => this.#set({ captcha }))
+    this.#restore(readDraft(), subjects)
+    form.addEventListener('formdata', this.#completeData)
+    window.addEventListener('storage', this.#followOtherTab)
+    if (startedAt !== undefined) this.touch()
+  }
+
+  close = () => {
+    this.#form.removeEventListener('formdata', this.#completeData)
+    window.removeEventListener('storage', this.#followOtherTab)
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getState = () => this.#state
+
+  /** Somebody is at the form: the clock runs, and the captcha comes. */
+  touch = () => {
+    this.#startedAt ??= Date.now()
+    this.#captcha?.open()
+  }
+
+  chooseSubject = (subject: string) => {
+    this.#set({ subject })
+    this.#keepDraft()
+  }
+
+  /** A field was changed: what was wrong may be right now. */
+  change = (name: string) => {
+    this.#changed.add(name)
+    this.#keepDraft()
+    if (isChecked(name) && this.#state.faults[name]) this.#check(name)
+    if (this.#state.notice === 'sent') this.#set({ notice: undefined })
+  }
+
+  /** A field was left; one that nobody has written into is none to complain about. */
+  leave = (name: string) => {
+    if (isChecked(name) && this.#changed.has(name)) this.#check(name)
+  }
+
+  retryCaptcha = () => this.#captcha?.reopen()
+
+  dropToast = (id: number) =>
+    this.#set({ toasts: this.#state.toasts.filter((toast) => toast.id !== id) })
+
+  submit = async () => {
+    if (this.#state.isSending) return
+    const faults = findFaults(this.#form, CHECKED_FIELDS)
+    this.#set({ faults, notice: undefined })
+    const [first] = CHECKED_FIELDS.filter((name) => faults[name])
+    if (first) return controlOf(this.#form, first)?.focus()
+    if (this.#captcha && !this.#captcha.token) return this.#askForCaptcha()
+    this.#set({ isSending: true, notice: 'sending' })
+    this.#captchaFields = (await this.#captcha?.readFields(CAPTCHA_FIELD)) ?? []
+    writeControl(this.#form, SECONDS_FIELD, String(this.#secondsToFill()))
+    const outcome = await this.#send(this.#form)
+    if (outcome === 'sent') this.#beginAnew()
+    else this.#fail(outcome)
+  }
+
+  #askForCaptcha() {
+    this.touch()
+    this.#set({ notice: 'captcha' })
+    this.#addToast('captcha')
+  }
+
+  #beginAnew() {
+    clearDraft()
+    this.#form.reset()
+    this.#changed.clear()
+    this.#captcha?.reset()
+    this.#startedAt = undefined
+    this.#name(randomId())
+    this.#set({ isSending: false, subject: '', notice: 'sent' })
+    this.#addToast('sent')
+  }
+
+  // The id stays: what looks like a failure here may have arrived, and must not arrive twice.
+  #fail(failure: Failure) {
+    if (!keepsCaptcha(failure)) this.#captcha?.reset()
+    this.#set({ isSending: false, notice: failure })
+    this.#addToast('failed')
+  }
+
+  #check(name: (typeof CHECKED_FIELDS)[number]) {
+    const { [name]: _, ...others } = this.#state.faults
+    this.#set({ faults: { ...others, ...findFaults(this.#form, [name]) } })
+  }
+
+  #addToast(kind: ToastKind) {
+    this.#set({ toasts: [...this.#state.toasts, { id: this.#toasts++, kind }] })
+  }
+
+  #restore(draft: Draft | undefined, subjects: readonly string[]) {
+    if (draft) fillEmptyControls(this.#form, draft, subjects)
+    this.#startedAt = draft?.startedAt ?? this.#startedAt
+    this.#state = { ...IDLE, subject: controlOf(this.#form, SUBJECT_FIELD)?.value ?? '' }
+    this.#name(draft?.submissionId ?? this.#submissionId)
+    this.#keepDraft()
+  }
+
+  #name(submissionId: string) {
+    this.#submissionId = submissionId
+    writeControl(this.#form, SUBMISSION_FIELD, submissionId)
+  }
+
+  #keepDraft() {
+    writeDraft({
+      fields: { ...readControls(this.#form), subject: this.#state.subject },
+      submissionId: this.#submissionId,
+      startedAt: this.#startedAt,
+    })
+  }
+
+  /** Another tab has sent the draft that both began with, so what stands here is a new message. */
+  #followOtherTab = ({ key, newValue }: StorageEvent) => {
+    if (key === DRAFT_KEY && newValue === null && !this.#state.isSending) this.#name(randomId())
+  }
+
+  /** Whatever fields a provider adds, each answer travels once and under the name of the wire. */
+  #completeData = ({ formData }: FormDataEvent) => {
+    for (const name of PROVIDER_FIELDS) formData.delete(name)
+    for (const [name, value] of this.#captchaFields) formData.set(name, value)
+  }
+
+  #secondsToFill(): number {
+    return this.#startedAt === undefined ? 0 : Math.round((Date.now() - this.#startedAt) / 1000)
+  }
+
+  #set(change: Partial<FormState>) {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export type MessageFormOptions = {
+  form: HTMLFormElement
+  /** The subjects that there are now; a kept one may be gone. */
+  subjects: readonly string[]
+  send: SendMessage
+  openCaptcha: ((onStatus: (status: FormState['captcha']) => void) => CaptchaSession) | undefined
+  /** When the form was touched before this came, in milliseconds. */
+  startedAt: number | undefined
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { LiveForm, LiveFormOptions } from './live-form.ts'
+
+/** How far from the window the form may be when its scripts begin to come. */
+const NEAR = '900px'
+/** How long a kept submit waits for the scripts before the browser sends the form by itself. */
+const PATIENCE_MS = 15_000
+
+/** Brings the form's scripts when somebody comes near, and keeps what happens until they are here. */
+export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) {
+  const [live, setLive] = useState<LiveForm>()
+  const [isWaiting, setIsWaiting] = useState(false)
+  const startedAt = useRef<number>(undefined)
+  const loading = useRef<Promise<LiveForm | undefined>>(undefined)
+
+  const start = ({ startLiveForm }: typeof import('./live-form.ts')) => {
+    if (!form.current) return undefined
+    const options = { form: form.current, slot: slot.current, contact, words }
+    const started = startLiveForm({ ...options, startedAt: startedAt.current })
+    setLive(started)
+    return started
+  }
+  const forget = () => {
+    loading.current = undefined
+    return undefined
+  }
+  const load = () => {
+    loading.current ??= import('./live-form.ts').then(start, forget)
+    return loading.current
+  }
+  const touch = () => {
+    startedAt.current ??= Date.now()
+    // Not `live`, which React may not have drawn yet.
+    load().then((loaded) => loaded?.messages.touch())
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (live) return live.messages.submit()
+    if (isWaiting) return
+    setIsWaiting(true)
+    const loaded = await Promise.race([load(), rest(PATIENCE_MS)])
+    setIsWaiting(false)
+    if (loaded) loaded.messages.submit()
+    else form.current?.submit()
+  }
+  useFirstTouch(form, touch)
+  useNearness(form, load)
+  useEffect(() => live?.messages.close, [live])
+  return { live, isWaiting, hasOwnDropdown: useSwap(form, live !== undefined), touch, submit }
+}
+
+/** A field that the visitor went into before React came has been touched all the same. */
+function useFirstTouch(form: RefObject<HTMLFormElement | null>, onTouch: () => void) {
+  const touch = useEffectEvent(onTouch)
+  useEffect(() => {
+    if (form.current?.contains(document.activeElement)) touch()
+  }, [form])
+}
+
+function useNearness(form: RefObject<HTMLFormElement | null>, onNear: () => void) {
+  const comeNear = useEffectEvent(onNear)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        comeNear()
+      },
+      { rootMargin: NEAR },
+    )
+    if (form.current) observer.observe(form.current)
+    return () => observer.disconnect()
+  }, [form])
+}
+
+/** A browser's own dropdown that is in use, and perhaps open, is left alone until it is left. */
+function useSwap(form: RefObject<HTMLFormElement | null>, isLive: boolean): boolean {
+  const [isSwapped, setIsSwapped] = useState(false)
+  useEffect(() => {
+    if (!isLive) return
+    const select = form.current?.querySelector('select')
+    const swap = () => setIsSwapped(true)
+    if (document.activeElement !== select) return swap()
+    select?.addEventListener('blur', swap)
+    return () => select?.removeEventListener('blur', swap)
+  }, [form, isLive])
+  return isSwapped
+}
+
+function rest(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
+}
+
+type UseLiveFormOptions = Pick<LiveFormOptions, 'contact' | 'words'> & {
+  form: RefObject<HTMLFormElement | null>
+  slot: RefObject<HTMLElement | null>
+}

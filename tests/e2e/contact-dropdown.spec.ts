@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, openForm, subject, test } from './contact.ts'
+
+const OPTIONS = [
+  'Subject',
+  'General Inquiry',
+  'Project Collaboration',
+  'Job Opportunity',
+  'Feedback',
+  'Other',
+]
+
+test('opens on its header, shows the choice and closes', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await expect(subject(page)).toHaveText('Subject')
+  await expect(subject(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(list(page)).toBeHidden()
+  await subject(page).click()
+  await expect(subject(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(list(page)).toHaveAccessibleName('Subject')
+  await expect(page.getByRole('option')).toHaveText(OPTIONS)
+  await page.getByRole('option', { name: 'Feedback' }).click()
+  await expect(subject(page)).toHaveText('Feedback')
+  await expect(list(page)).toBeHidden()
+  await expect(subject(page)).toBeFocused()
+  await expect(page.locator('input[name="subject"]')).toHaveValue('Feedback')
+})
+
+test('closes on a click outside and on its header, without a choice', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await subject(page).click()
+  await page.getByRole('heading', { name: 'Contact' }).click()
+  await expect(list(page)).toBeHidden()
+  await subject(page).click()
+  await expect(list(page)).toBeVisible()
+  await subject(page).click()
+  await expect(list(page)).toBeHidden()
+  await expect(subject(page)).toHaveText('Subject')
+})
+
+test('its title is the way back to choosing nothing', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await subject(page).click()
+  await page.getByRole('option', { name: 'Other' }).click()
+  await subject(page).click()
+  await page.getByRole('option', { name: 'Subject' }).click()
+  await expect(subject(page)).toHaveText('Subject')
+  await expect(page.locator('input[name="subject"]')).toHaveValue('')
+})
+
+test('a click on the label leads to it', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await page.locator('label', { hasText: 'Subject' }).click()
+  await expect(subject(page)).toBeFocused()
+})
+
+test.describe('with many long subjects', () => {
+  test.use({ variant: 'no captcha' })
+
+  for (const [width, height] of [
+    [320, 568],
+    [320, 256],
+    [1280, 800],
+  ] as const) {
+    test(`the list stays in a window of ${width} x ${height} and scrolls`, async ({
+      page,
+      gateway,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openForm(page, gateway)
+      for (const block of ['start', 'end'] as const) {
+        await subject(page).evaluate((header, at) => header.scrollIntoView({ block: at }), block)
+        await subject(page).click()
+        const box = await list(page).boundingBox()
+        const header = await page.locator('header').boundingBox()
+        expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? 0)
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+        await page.keyboard.press('End')
+        await expect(page.getByRole('option').last()).toBeInViewport()
+        await page.keyboard.press('Escape')
+      }
+    })
+  }
+})
+
+for (const media of [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { forcedColors: 'active' },
+] as const) {
+  test(`axe finds nothing in the open list: ${Object.values(media)[0]}`, async ({
+    page,
+    gateway,
+  }) => {
+    await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+    await openForm(page, gateway)
+    await subject(page).click()
+    await page.keyboard.press('ArrowDown')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+}
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a tap opens it and a tap chooses', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await subject(page).tap()
+    await page.getByRole('option', { name: 'Job Opportunity' }).tap()
+    await expect(subject(page)).toHaveText('Job Opportunity')
+    await expect(list(page)).toBeHidden()
+  })
+})
+
+function list(page: Page) {
+  return page.getByRole('listbox')
+}

@@ -1,0 +1,163 @@
+import AxeBuilder from '@axe-core/playwright'
+import {
+  button,
+  choose,
+  email,
+  expect,
+  fill,
+  message,
+  name,
+  notice,
+  openForm,
+  solve,
+  subject,
+  test,
+  toasts,
+} from './contact.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('a message arrives with every field that the wire names', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await fill(page)
+  await choose(page, 'Project Collaboration')
+  await message(page).fill('One\nTwo – ż 😀')
+  await solve(page)
+  await button(page).click()
+  await expect(toasts(page)).toHaveText('Message sent successfully!')
+  await expect(toasts(page)).toHaveAttribute('data-type', 'success')
+
+  expect(gateway.received).toHaveLength(1)
+  const [received] = gateway.received
+  expect(received?.contentType).toMatch(/^multipart\/form-data; boundary=/)
+  const { submission_id, seconds_to_fill, ...fields } = received?.fields ?? {}
+  expect(fields).toEqual({
+    user_name: ['Ada Łovelace'],
+    user_email: ['ada@example.com'],
+    subject: ['Project Collaboration'],
+    message: ['One\r\nTwo – ż 😀'],
+    website: [''],
+    'g-recaptcha-response': [expect.stringMatching(/^[\w+/=]{200,}$/)],
+    lib_version: ['4.3.3'],
+    service_id: ['default_service', 'default_service'],
+    template_id: ['contact', 'contact'],
+    user_id: ['portfolio', 'portfolio'],
+  })
+  expect(submission_id).toEqual([expect.stringMatching(UUID)])
+  expect(seconds_to_fill).toEqual([expect.stringMatching(/^\d+$/)])
+})
+
+test('after a message everything is as at the beginning, with a new name for the next one', async ({
+  page,
+  gateway,
+}) => {
+  await openForm(page, gateway)
+  for (const _ of [1, 2]) {
+    await fill(page)
+    await choose(page, 'Feedback')
+    await message(page).fill('Good')
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await expect(name(page)).toHaveValue('')
+    await expect(email(page)).toHaveValue('')
+    await expect(message(page)).toHaveValue('')
+    await expect(subject(page)).toHaveText('Subject')
+    await expect(page.getByRole('checkbox', { name: "I'm not a robot" })).not.toBeChecked()
+    await expect(button(page)).toBeEnabled()
+  }
+  const ids = gateway.received.map(({ fields }) => fields.submission_id?.[0])
+  expect(new Set(ids).size).toBe(2)
+  expect(await page.evaluate(() => localStorage.getItem('draft'))).toBeNull()
+})
+
+test('without a solved captcha nothing is sent, and a toast says why', async ({
+  page,
+  gateway,
+}) => {
+  await openForm(page, gateway)
+  await fill(page)
+  await button(page).click()
+  await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+  await expect(toasts(page)).toHaveAttribute('data-type', 'error')
+  await expect(notice(page)).toContainText('complete the captcha challenge above')
+  expect(gateway.received).toEqual([])
+})
+
+test('name and address are asked for, in words of the page, and the focus goes there', async ({
+  page,
+  gateway,
+}) => {
+  await openForm(page, gateway)
+  await button(page).click()
+  await expect(name(page)).toBeFocused()
+  await expect(name(page)).toHaveAccessibleDescription('Please enter your name.')
+  await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(email(page)).toHaveAccessibleDescription(/Please enter your e-mail address/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await name(page).fill('Ada')
+  await expect(name(page)).not.toHaveAttribute('aria-invalid')
+  await email(page).fill('ada@')
+  await expect(email(page)).toHaveAccessibleDescription(/not a whole e-mail address/)
+  await button(page).click()
+  await expect(email(page)).toBeFocused()
+  await expect(toasts(page)).toHaveCount(0)
+  expect(gateway.received).toEqual([])
+})
+
+test('a field complains when it is left, but only if something was written', async ({
+  page,
+  gateway,
+}) => {
+  await openForm(page, gateway)
+  await email(page).focus()
+  await message(page).focus()
+  await expect(email(page)).not.toHaveAttribute('aria-invalid')
+  await email(page).fill('ada')
+  await expect(email(page)).not.toHaveAttribute('aria-invalid')
+  await message(page).focus()
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+  await email(page).fill('ada@example.com')
+  await expect(email(page)).not.toHaveAttribute('aria-invalid')
+})
+
+test('subject and message may stay empty', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await fill(page)
+  await solve(page)
+  await message(page).press('Control+Enter')
+  await name(page).press('Enter')
+  await expect(notice(page)).toContainText('Thank you')
+  expect(gateway.received[0]?.fields).toMatchObject({ subject: [''], message: [''] })
+})
+
+test('letters that the page itself lacks come in its typeface once they are typed', async ({
+  page,
+  gateway,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('typed')) fonts.push(request.url())
+  })
+  await openForm(page, gateway)
+  await name(page).fill('Ada Lovelace')
+  await page.waitForTimeout(200)
+  expect(fonts).toEqual([])
+  await name(page).fill('Zoë Świątek')
+  await expect.poll(() => fonts.length).toBe(2)
+})
+
+test.describe('the trap for programs', () => {
+  test('is off the screen, out of the tab order and hidden from readers', async ({
+    page,
+    gateway,
+  }) => {
+    await openForm(page, gateway)
+    const trap = page.locator('[name="website"]')
+    await expect(trap).not.toBeInViewport()
+    await expect(trap).toHaveAttribute('tabindex', '-1')
+    await expect(trap).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByRole('textbox', { name: /Leave/ })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { HCAPTCHA, type Provider, RECAPTCHA, standIn, TURNSTILE } from '../fixtures/providers.ts'
+import { button, expect, fill, name, notice, openForm, said, test, toasts } from './contact.ts'
+
+const THIRD: { variant: string; provider: Provider }[] = [
+  { variant: 'recaptcha', provider: RECAPTCHA },
+  { variant: 'hcaptcha', provider: HCAPTCHA },
+  { variant: 'turnstile', provider: TURNSTILE },
+]
+for (const { variant, provider } of THIRD) {
+  test.describe(variant, () => {
+    test.use({
+      variant,
+      allowed:
+        /left the site: https:\/\/(www\.google|js\.hcaptcha|challenges\.cloudflare|api\.emailjs)\.com|ERR_FAILED|Failed to load/,
+    })
+
+    test('comes with the first touch; its answer travels once, and each is used once', async ({
+      page,
+      gateway,
+    }) => {
+      const asked = await standIn(page, provider)
+      const bodies = await standInForEmailJs(page)
+      await openForm(page, gateway)
+      expect(asked).toEqual([])
+      await fill(page)
+      const isRecaptcha = variant === 'recaptcha'
+      await expect(widget(page)).toHaveAttribute('data-theme', 'light')
+      await expect(widget(page)).toHaveAttribute('data-size', isRecaptcha ? 'normal' : 'compact')
+      await expect(widget(page)).toHaveAttribute(
+        'data-sitekey',
+        isRecaptcha ? 'v2-key' : 'site-key',
+      )
+      await press(page, 'Solve')
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      await expect(widget(page)).not.toHaveAttribute('data-solved')
+      expect(asked).toHaveLength(1)
+      expect(asked[0]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
+
+      const fields = isRecaptcha ? bodies[0] : gateway.received[0]?.fields
+      expect(fields?.['g-recaptcha-response']).toEqual(['token 1'])
+      expect(fields).not.toHaveProperty('h-captcha-response')
+      expect(fields).not.toHaveProperty('cf-turnstile-response')
+      expect(fields?.recaptcha_score_response).toEqual(
+        isRecaptcha ? ['score of v3-key for contact'] : undefined,
+      )
+    })
+
+    test('its widget fits into a window of 320 px', async ({ page, gateway }) => {
+      await page.setViewportSize({ width: 320, height: 568 })
+      await standIn(page, provider)
+      await openForm(page, gateway)
+      await name(page).focus()
+      await expect(widget(page)).toBeVisible()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(320)
+    })
+
+    test('an expired answer is none, and says so', async ({ page, gateway }) => {
+      await standIn(page, provider)
+      await openForm(page, gateway)
+      await fill(page)
+      await press(page, 'Solve')
+      await press(page, 'Expire')
+      await expect(said(page)).toContainText('The captcha has expired.')
+      await button(page).click()
+      await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+      expect(gateway.received).toEqual([])
+    })
+
+    test('a script that does not come, and a widget that breaks, can be tried again', async ({
+      page,
+      gateway,
+    }) => {
+      const asked = await standIn(page, provider, 1)
+      await openForm(page, gateway)
+      await fill(page)
+      await expect(said(page)).toContainText('The captcha could not be loaded.')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await press(page, 'Break')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await press(page, 'Solve')
+      await expect(said(page)).toBeEmpty()
+      expect(asked).toHaveLength(2)
+    })
+  })
+}
+
+/** EmailJS at the edge of the network, answering as it does across origins. */
+async function standInForEmailJs(page: Page): Promise<Record<string, string[]>[]> {
+  const bodies: Record<string, string[]>[] = []
+  await page.route('https://api.emailjs.com/**', async (route) => {
+    const request = route.request()
+    const form = await new Response(new Uint8Array(request.postDataBuffer() ?? []), {
+      headers: { 'content-type': request.headers()['content-type'] ?? '' },
+    }).formData()
+    const names = new Set(form.keys())
+    bodies.push(
+      Object.fromEntries([...names].map((field) => [field, form.getAll(field).map(String)])),
+    )
+    await route.fulfill({ body: 'OK', headers: { 'access-control-allow-origin': '*' } })
+  })
+  return bodies
+}
+
+function widget(page: Page) {
+  return page.locator('[data-widget]')
+}
+
+function press(page: Page, text: string) {
+  return widget(page).getByRole('button', { name: text }).click()
+}
