@@ -138,7 +138,7 @@ test.describe('without scripts', () => {
       user_id: ['portfolio'],
       submission_id: [''],
       seconds_to_fill: [''],
-      website: [''],
+      contact_website_url: [''],
       user_name: ['Ada Łovelace'],
       user_email: ['ada@example.com'],
       subject: ['Job Opportunity'],

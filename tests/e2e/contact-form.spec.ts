@@ -36,7 +36,7 @@ test('a message arrives with every field that the wire names', async ({ page, ga
     user_email: ['ada@example.com'],
     subject: ['Project Collaboration'],
     message: ['One\r\nTwo – ż 😀'],
-    website: [''],
+    contact_website_url: [''],
     'g-recaptcha-response': [expect.stringMatching(/^[\w+/=]{200,}$/)],
     lib_version: ['4.3.3'],
     service_id: ['default_service', 'default_service'],
@@ -154,7 +154,7 @@ test.describe('the trap for programs', () => {
     gateway,
   }) => {
     await openForm(page, gateway)
-    const trap = page.locator('[name="website"]')
+    const trap = page.locator('[name="contact_website_url"]')
     await expect(trap).not.toBeInViewport()
     await expect(trap).toHaveAttribute('tabindex', '-1')
     await expect(trap).toHaveAttribute('autocomplete', 'off')
