@@ -82,6 +82,8 @@ test('without a solved captcha nothing is sent, and a toast says why', async ({
   await expect(toasts(page)).toHaveAttribute('data-type', 'error')
   await expect(notice(page)).toContainText('complete the captcha challenge above')
   expect(gateway.received).toEqual([])
+  await solve(page)
+  await expect(notice(page)).toBeHidden()
 })
 
 test('name and address are asked for, in words of the page, and the focus goes there', async ({

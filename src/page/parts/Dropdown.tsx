@@ -32,7 +32,7 @@ export function Dropdown(props: DropdownProps) {
 
   const open = (place = chosen) => {
     header.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    setHand({ place, isAbove: isBetterAbove(header.current) })
+    setHand({ place, isAbove: isBetterAbove(header.current, texts.length) })
   }
   const close = () => setHand(undefined)
   const choose = (place: number) => {
@@ -123,13 +123,16 @@ function scrollToOption(list: HTMLElement | null, place: number) {
 }
 
 /** The list stands below its header unless it has no room there and more of it above. */
-function isBetterAbove(header: HTMLElement | null): boolean {
+function isBetterAbove(header: HTMLElement | null, options: number): boolean {
   if (!header) return false
   const { top, bottom } = header.getBoundingClientRect()
   const style = getComputedStyle(header)
   const above = top - Number.parseFloat(style.scrollMarginTop)
   const below = window.innerHeight - bottom
-  return below < LIST_LINES * Number.parseFloat(style.lineHeight) && above > below
+  const longest = LIST_LINES * Number.parseFloat(style.lineHeight)
+  // No option is higher than the header.
+  const needed = Math.min(longest, options * header.offsetHeight)
+  return below < needed && above > below
 }
 
 export type DropdownProps = {

@@ -34,7 +34,7 @@ export class MessageForm {
     this.#form = form
     this.#send = send
     this.#startedAt = startedAt
-    this.#captcha = openCaptcha?.((captcha) => this.#set({ captcha }))
+    this.#captcha = openCaptcha?.(this.#followCaptcha)
     this.#restore(readDraft(), subjects)
     form.addEventListener('formdata', this.#completeData)
     window.addEventListener('storage', this.#followOtherTab)
@@ -95,6 +95,13 @@ export class MessageForm {
     const outcome = await this.#send(this.#form)
     if (outcome === 'sent') this.#beginAnew()
     else this.#fail(outcome)
+  }
+
+  /** What was said about an unsolved captcha is over once it is solved. */
+  #followCaptcha = (captcha: FormState['captcha']) => {
+    const { notice } = this.#state
+    const isOver = this.#captcha?.token && (notice === 'captcha' || notice === 'captchaRefused')
+    this.#set({ captcha, ...(isOver && { notice: undefined }) })
   }
 
   #askForCaptcha() {
