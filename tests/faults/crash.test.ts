@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/gateway/store/store.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
+import { type MailServer, startMailServer } from '../fixtures/mail-server.ts'
 
 const LEASE_MS = 300_000
 /** More rounds find rarer faults: ROUNDS=200 npx vitest run tests/faults/crash */
@@ -28,25 +28,38 @@ async function setUp() {
   return { folder, server, environment }
 }
 
+/** Lets the mail server have a mail in hand without taking it, until it is told to. */
+function holdMail(server: MailServer) {
+  let accept = () => {}
+  const inHand = new Promise<void>((reached) => {
+    server.beforeAccept = () => {
+      reached()
+      return new Promise((resolve) => {
+        accept = resolve
+      })
+    }
+  })
+  return {
+    inHand,
+    accept: () => accept(),
+    /** The mail in hand is never taken, the next ones are. */
+    forget: () => {
+      server.beforeAccept = () => {}
+    },
+  }
+}
+
 describe('a gateway that is killed', () => {
   test('between its 200 and the delivery sends the mail when it is back', async () => {
     const { server, environment } = await setUp()
-    let reached = () => {}
-    const inDelivery = new Promise<void>((resolve) => {
-      reached = resolve
-    })
-    // The mail server has the mail in hand and has not taken it when the gateway dies.
-    server.beforeAccept = () => {
-      reached()
-      return new Promise(() => {})
-    }
+    const mail = holdMail(server)
     const first = await spawnGateway(environment)
     expect(await postForm(first.url, { message: 'Keep me.' })).toMatchObject({ status: 200 })
-    await inDelivery
+    await mail.inHand
     await first.stop('SIGKILL')
     expect(server.received).toEqual([])
 
-    server.beforeAccept = () => {}
+    mail.forget()
     const second = await spawnGateway({ ...environment, CLOCK_AHEAD_MS: String(LEASE_MS + 1000) })
     const [received] = await server.waitFor(1)
     expect(received?.mail.text).toContain('Keep me.')
@@ -101,22 +114,12 @@ describe('a gateway that is killed', () => {
 
   test('told to stop, it finishes the mail in hand and ends by itself', async () => {
     const { server, environment } = await setUp()
-    let reached = () => {}
-    const inDelivery = new Promise<void>((resolve) => {
-      reached = resolve
-    })
-    let accept = () => {}
-    server.beforeAccept = () => {
-      reached()
-      return new Promise((resolve) => {
-        accept = resolve
-      })
-    }
+    const mail = holdMail(server)
     const gateway = await spawnGateway(environment)
     await postForm(gateway.url)
-    await inDelivery
+    await mail.inHand
     const stopped = gateway.stop('SIGTERM')
-    accept()
+    mail.accept()
     await stopped
     expect(gateway.child.exitCode).toBe(0)
     expect(server.received).toHaveLength(1)
@@ -124,20 +127,13 @@ describe('a gateway that is killed', () => {
 
   test('told to stop, it puts a mail back that takes too long, and the next one sends it', async () => {
     const { server, environment } = await setUp()
-    let reached = () => {}
-    const inDelivery = new Promise<void>((resolve) => {
-      reached = resolve
-    })
-    server.beforeAccept = () => {
-      reached()
-      return new Promise(() => {})
-    }
+    const mail = holdMail(server)
     const gateway = await spawnGateway(environment)
     await postForm(gateway.url)
-    await inDelivery
+    await mail.inHand
     await gateway.stop('SIGTERM')
     expect(gateway.child.exitCode).toBe(0)
-    server.beforeAccept = () => {}
+    mail.forget()
     const next = await spawnGateway(environment)
     expect(await server.waitFor(1)).toHaveLength(1)
     await next.stop('SIGTERM')
