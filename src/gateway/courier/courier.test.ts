@@ -13,7 +13,7 @@ test('an attempt sends the mail to the owner alone, with the visitor in Reply-To
   const [received] = await server.waitFor(1)
   const { mail, from, to } = received ?? {}
   expect({ from, to }).toEqual({ from: 'portfolio@portfolio.test', to: ['owner@portfolio.test'] })
-  expect(mail?.from).toMatchObject({ address: 'portfolio@portfolio.test' })
+  expect(mail?.from).toEqual({ name: 'Reward Codes', address: 'portfolio@portfolio.test' })
   expect(mail?.replyTo).toEqual([{ address: 'ada@example.org', name: '' }])
   expect(mail?.subject).toBe('Feedback: Zoë "Z" Łoś wrote to you')
   expect(mail?.text).toContain('First line\n<b>second</b>')

@@ -35,7 +35,7 @@ export function composeMail(
   const replyTo = isAddress(visitor) ? asciiAddress(visitor) : undefined
   const plain = template.text ? renderText(template.text, variables) : listOf(written)
   return {
-    from,
+    from: { name: site, address: from },
     to: header(template.to),
     ...(template.cc && { cc: header(template.cc) }),
     ...(template.bcc && { bcc: header(template.bcc) }),
