@@ -37,7 +37,7 @@ export function readOwnAccounts(
 
 /** The same where the content has not been read yet. */
 export function loadOwnAccounts(configuration: Configuration): ReadAccounts {
-  const loaded = loadPortfolio(CONTENT)
+  const loaded = loadPortfolio(CONTENT, 'words')
   if (!loaded.ok) return { ok: false, fault: formatProblems(loaded.problems) }
   return readOwnAccounts(loaded.portfolio, configuration, process.env)
 }

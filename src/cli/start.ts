@@ -21,7 +21,8 @@ if (values.only && !['page', 'gateway'].includes(values.only)) {
 const configuration = configurationOrExit()
 // Building sets variables of its own.
 const environment = { ...process.env }
-const portfolio = loadOrExit(CONTENT)
+// A machine that only serves has no icons to look names up in; building looks more closely.
+const portfolio = loadOrExit(CONTENT, 'words')
 const isPage = values.only !== 'gateway'
 const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())

@@ -16,6 +16,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
+test('where only words are asked for, pictures and icons may be missing', () => {
+  rmSync(join(folder, 'images'), { recursive: true })
+  expect(loadPortfolio(folder, 'words').ok).toBe(true)
+  expect(loadPortfolio(folder).ok).toBe(false)
+})
+
 test('the shipped content is valid and says what was specified', () => {
   const loaded = loadPortfolio(SHIPPED)
   if (!loaded.ok) throw new Error('The shipped content has faults.')

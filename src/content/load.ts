@@ -23,8 +23,11 @@ export type Loaded = { ok: true; portfolio: Portfolio } | { ok: false; problems:
 type Path = readonly PropertyKey[]
 type Source = { file: string; document: Document; lines: LineCounter }
 
+/** What is asked of the content: its words alone, or the pictures and icons that it names as well. */
+export type Depth = 'words' | 'whole'
+
 /** Reads and checks the content of a folder; all faults come back at once. */
-export function loadPortfolio(directory: string): Loaded {
+export function loadPortfolio(directory: string, depth: Depth = 'whole'): Loaded {
   const file = join(directory, CONTENT_FILE)
   const lines = new LineCounter()
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -38,9 +41,10 @@ export function loadPortfolio(directory: string): Loaded {
     return { ok: false, problems: [fileProblem(source, content.message)] }
   }
   const parsed = portfolioSchema.safeParse(content, { reportInput: true })
+  const broken = depth === 'whole' ? findBrokenReferences(content, directory) : []
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, issue)),
-    ...findBrokenReferences(content, directory).map((broken) => referenceProblem(source, broken)),
+    ...broken.map((reference) => referenceProblem(source, reference)),
   ]
   if (!parsed.success || problems.length > 0) {
     return { ok: false, problems: problems.sort((a, b) => a.line - b.line) }

@@ -23,7 +23,7 @@ export type Examination = { isTestMailWanted: boolean; now: number }
 export async function* examine(wanted: Examination): AsyncGenerator<Finding> {
   const read = readOwnConfiguration()
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
-  const loaded = loadPortfolio(CONTENT)
+  const loaded = loadPortfolio(CONTENT, 'words')
   yield checkContent(loaded)
   if (!read.ok) return
   const { configuration } = read
