@@ -4,7 +4,7 @@ import { createDevServer } from '../build/dev-server.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
-import { pageAccountOf } from './page-account.ts'
+import { hasOwnGateway } from './page-account.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const configuration = configurationOrExit()
 const address = { host: configuration.HOST, port: configuration.PORT }
 const portfolio = loadOrExit(values.content)
-const gateway = pageAccountOf(portfolio)
+const gateway = hasOwnGateway(portfolio)
   ? await startGateway({
       portfolio,
       ...values,

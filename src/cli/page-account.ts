@@ -1,10 +1,16 @@
+import { isEmailJs } from '../content/contact.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { PageAccount } from '../gateway/accounts.ts'
 import type { PageWords } from '../gateway/intake/pages.ts'
 
-/** What the gateway has to know of the page; nothing where the page writes to another service. */
+/** Whether the page writes to the address it is served from. */
+export function hasOwnGateway({ contact }: Portfolio): boolean {
+  return contact !== undefined && contact.form.origin === undefined
+}
+
+/** What a gateway has to know of the page; nothing where the page writes to EmailJS. */
 export function pageAccountOf({ contact, site, brand }: Portfolio): PageAccount | undefined {
-  if (!contact || contact.form.origin) return undefined
+  if (!contact || isEmailJs(contact.form.origin)) return undefined
   const { publicKey, service, template, captcha } = contact.form
   return {
     publicKey,

@@ -6,6 +6,7 @@ import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { makeSite } from './make-site.ts'
+import { hasOwnGateway } from './page-account.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
 
@@ -53,7 +54,7 @@ else if (isPage && origin) console.log(`Messages go to ${origin}.`)
 console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
 
 function needsGateway(): boolean {
-  return Boolean(portfolio.contact && !origin) || configuration.ACCOUNTS_FILE !== undefined
+  return hasOwnGateway(portfolio) || configuration.ACCOUNTS_FILE !== undefined
 }
 
 function tellWhereMailGoes({ transports, store }: Gateway) {

@@ -106,7 +106,8 @@ export type Contact = z.output<typeof contact>
 export type ContactForm = Contact['form']
 export type Captcha = ContactForm['captcha']
 
-function isEmailJs(origin: string | undefined): boolean {
+/** Whether messages go to EmailJS's own service. */
+export function isEmailJs(origin: string | undefined): boolean {
   return origin !== undefined && new URL(origin).hostname.endsWith('emailjs.com')
 }
 

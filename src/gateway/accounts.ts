@@ -69,6 +69,12 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
     add(() => furtherAccount(entry, parts))
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
+  if (accounts.size === 0) {
+    throw new Error(
+      'No site sends through this gateway: the content has no contact section, or it writes to ' +
+        'EmailJS, and ACCOUNTS_FILE names no others.',
+    )
+  }
   return accounts
 }
 
