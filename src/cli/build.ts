@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeSite } from './make-site.ts'
+import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -11,4 +12,5 @@ const { values } = parseArgs({
   },
 })
 
-await makeSite(values)
+const portfolio = await makeSite(values)
+if (hasOwnGateway(portfolio)) console.log(FORM_NEEDS_GATEWAY)

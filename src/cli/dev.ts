@@ -32,6 +32,8 @@ const server = await createDevServer({ portfolio, ...values, ...address, api: ap
   (error) => failToListen(error, 'npm run dev', address),
 )
 gateway?.start()
+// The bundler's own way to end leaves no time for a mail in hand.
+process.removeAllListeners('SIGTERM')
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {

@@ -4,7 +4,7 @@ import type { Finding } from './doctor/finding.ts'
 import { linesOf, summaryOf } from './doctor/tell.ts'
 import { withoutSecrets } from './doctor/without-secrets.ts'
 import { harmlessJson, harmlessLine } from './terminal/harmless.ts'
-import { terminalScreen } from './terminal/screen.ts'
+import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
 
 const HELP = `Looks at everything that a delivered message depends on: configuration, content, database,
 queue, DNS and mail server. Each line begins with ok, warning or failed.
@@ -15,6 +15,7 @@ queue, DNS and mail server. Each line begins with ok, warning or failed.
 
 Exit codes: 0 nothing failed, 1 something failed, 2 wrongly used.`
 
+endQuietlyWithReader()
 const options = readOptions()
 if (options.help) console.log(HELP)
 else process.exitCode = await tell(options)

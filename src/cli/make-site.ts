@@ -1,8 +1,15 @@
 import { relative } from 'node:path'
+import type { Portfolio } from '../content/schema.ts'
 import { loadOrExit } from './load-or-exit.ts'
 
 /** Checks the content and builds the site from it, telling each step. */
-export async function makeSite({ content, out }: { content: string; out: string }): Promise<void> {
+export async function makeSite({
+  content,
+  out,
+}: {
+  content: string
+  out: string
+}): Promise<Portfolio> {
   const startedAt = performance.now()
   const portfolio = loadOrExit(content)
   // React's server build is chosen by this variable when it is imported.
@@ -13,4 +20,5 @@ export async function makeSite({ content, out }: { content: string; out: string 
   await buildSite({ portfolio, content, out, report })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), out)}/ in ${seconds} s.`)
+  return portfolio
 }

@@ -8,6 +8,10 @@ export function hasOwnGateway({ contact }: Portfolio): boolean {
   return contact !== undefined && contact.form.origin === undefined
 }
 
+export const FORM_NEEDS_GATEWAY =
+  'The form sends to /api/ at its own address: a gateway must answer there (npm start -- --only ' +
+  'gateway), or contact.form.origin must name one.'
+
 /** What a gateway has to know of the page; nothing where the page writes to EmailJS. */
 export function pageAccountOf({ contact, site, brand }: Portfolio): PageAccount | undefined {
   if (!contact || isEmailJs(contact.form.origin)) return undefined

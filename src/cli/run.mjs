@@ -51,7 +51,7 @@ function isInstalled() {
 }
 
 function install() {
-  console.log('Installing packages (the first time this takes about half a minute) ...')
+  console.error('Installing packages (the first time this takes about half a minute) ...')
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -66,9 +66,12 @@ function install() {
 function handOver() {
   const node = join(root, 'node_modules/node/bin/node')
   if (!existsSync(node)) {
+    const isProduction = process.env.NODE_ENV === 'production'
     fail(
-      'The project\'s own Node is missing: its install script did not run. Run "npm ci" and look ' +
-        `for its message, or use Node ${OLDEST_NODE_FOR_COMMANDS} or newer.`,
+      isProduction
+        ? `This is an installation without build tools, and it needs Node ${OLDEST_NODE_FOR_COMMANDS} or newer of its own.`
+        : 'The project\'s own Node is missing: its install script did not run. Run "npm ci" and look ' +
+            `for its message, or use Node ${OLDEST_NODE_FOR_COMMANDS} or newer.`,
     )
   }
   const child = spawn(node, [file, ...rest], { cwd: root, stdio: 'inherit' })

@@ -30,6 +30,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     })
   } catch (error) {
     console.error(`The gateway cannot start.\n${error instanceof Error ? error.message : error}`)
+    console.error('npm run doctor tells more.')
     process.exit(1)
   }
 }

@@ -6,7 +6,7 @@ import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { makeSite } from './make-site.ts'
-import { hasOwnGateway } from './page-account.ts'
+import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
 
@@ -14,11 +14,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const CONTENT = join(ROOT, 'content')
 const OUT = join(ROOT, 'dist')
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-if (values.only && !['page', 'gateway'].includes(values.only)) {
-  console.error(`--only ${values.only}: either page or gateway.`)
-  process.exit(1)
-}
+const values = readOptions()
 const configuration = configurationOrExit()
 // Building sets variables of its own.
 const environment = { ...process.env }
@@ -51,7 +47,21 @@ const url = await server
 gateway?.start()
 if (gateway) tellWhereMailGoes(gateway)
 else if (isPage && origin) console.log(`Messages go to ${origin}.`)
+else if (hasOwnGateway(portfolio)) console.log(FORM_NEEDS_GATEWAY)
 console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
+
+function readOptions() {
+  const usage = 'npm start -- [--only page | --only gateway]; HOST and PORT choose the address.'
+  try {
+    const { values } = parseArgs({ options: { only: { type: 'string' } } })
+    if (!values.only || ['page', 'gateway'].includes(values.only)) return values
+    console.error(`--only ${values.only}: either page or gateway. ${usage}`)
+  } catch (error) {
+    const [sentence] = String(error instanceof Error ? error.message : error).split('. ')
+    console.error(`${sentence}. ${usage}`)
+  }
+  process.exit(2)
+}
 
 function needsGateway(): boolean {
   return hasOwnGateway(portfolio) || configuration.ACCOUNTS_FILE !== undefined

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { heading, line, menu, paragraph } from './fields.ts'
 
+/** The template of one's own gateway; EmailJS names templates itself, and never so. */
+const OWN_TEMPLATE = 'contact'
+
 const id = (help: string, standard: string) =>
   z
     .string()
@@ -63,7 +66,7 @@ const refusals = z
 const form = z
   .strictObject({
     origin: z
-      .url({ protocol: /^https?$/ })
+      .url({ protocol: /^https?$/, abort: true })
       .refine((address) => !address.endsWith('/'), {
         error: 'an address without a slash at its end',
       })
@@ -74,13 +77,17 @@ const form = z
       .optional(),
     publicKey: id('The public key of the account.', 'portfolio'),
     service: id('The service that delivers.', 'default_service'),
-    template: id('The mail template, a file in content/mail/.', 'contact'),
+    template: id('The mail template, a file in content/mail/.', OWN_TEMPLATE),
     captcha: captcha.prefault({ provider: 'altcha' }),
     refusals: refusals.prefault({}),
   })
   .refine(({ origin, captcha }) => !isEmailJs(origin) || worksWithEmailJs(captcha.provider), {
     path: ['captcha', 'provider'],
     error: 'recaptcha or none: EmailJS checks no other captcha',
+  })
+  .refine((form) => !isEmailJs(form.origin) || form.template !== OWN_TEMPLATE, {
+    path: ['template'],
+    error: 'publicKey, service and template as they stand on your EmailJS dashboard',
   })
   .describe('Where messages go and what protects them. Your own gateway needs none of it.')
 

@@ -72,6 +72,14 @@ const outcomes = {
     'Beside the button, when a program drives the browser (451).',
     'This browser seems to be driven by a program, so nothing was sent.',
   ),
+  refused: word(
+    'Beside the button, when something in the message was not accepted (400, 413).',
+    'Something in it was not accepted. Your text is kept here; please look at the address, or shorten it.',
+  ),
+  faults: word(
+    'Beside the button, when a field has to be looked at.',
+    'Please look at the marked fields.',
+  ),
   captchaRefused: word(
     'Beside the button, when the captcha was not accepted.',
     'The captcha was not accepted. Please complete it once more and send again.',

@@ -2,7 +2,7 @@ import type { Captcha } from './captcha/captcha.ts'
 import { type CaptchaProvider, chooseCaptcha } from './captcha/choose.ts'
 import type { Configuration } from './configuration.ts'
 import { furtherAccount, readAccountsFile } from './further-accounts.ts'
-import { choosable, noticeOf, requireTemplates } from './mail/choice.ts'
+import { choosable, noticeOf, requireTemplate, requireTemplates } from './mail/choice.ts'
 import type { Sender } from './mail/compose.ts'
 import type { MailTemplate, Templates } from './mail/template.ts'
 
@@ -81,7 +81,13 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
 function pageAccount(page: PageAccount, parts: AccountParts): Account {
   const { configuration, templates } = parts
   const { ALLOWED_ORIGINS, PRIVATE_KEY, MAIL_FROM, MAIL_TO, AUTO_REPLY } = configuration
-  requireTemplates([page.template, ...(AUTO_REPLY ? [AUTO_REPLY_TEMPLATE] : [])], templates)
+  requireTemplates([page.template], templates)
+  if (AUTO_REPLY && page.captcha === 'none') {
+    throw new Error(
+      'AUTO_REPLY=yes: a reply goes only to whom a captcha has shown to be a person, and the page has ' +
+        'none. Choose one under contact.form.captcha, or take the line out.',
+    )
+  }
   const own = page.url ? [new URL(page.url).origin] : []
   return {
     publicKey: page.publicKey,
@@ -96,7 +102,7 @@ function pageAccount(page: PageAccount, parts: AccountParts): Account {
       to: MAIL_TO ?? 'owner@localhost.localdomain',
       site: page.site,
     },
-    autoReply: AUTO_REPLY ? templates.get(AUTO_REPLY_TEMPLATE) : undefined,
+    autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
     notice: noticeOf(templates),
   }
 }

@@ -10,7 +10,7 @@ const count = (standard: number) =>
   z.coerce.number({ error: 'a whole number' }).int().min(1).default(standard)
 const flag = () =>
   z
-    .enum(['yes', 'no'])
+    .enum(['yes', 'no'], { error: 'yes or no' })
     .default('no')
     .transform((value) => value === 'yes')
 const address = () => z.string().refine(isAddress, { error: 'one plain e-mail address' })
@@ -65,7 +65,7 @@ const variables = {
     .min(16, { error: 'at least 16 characters' })
     .optional()
     .describe('Lets your own servers send without a browser; without it they may not.'),
-  LIMIT_PER_ADDRESS: count(10).describe('How many messages one network address may send an hour.'),
+  LIMIT_PER_ADDRESS: count(10).describe('How often an hour one network address may try to send.'),
   LIMIT_IN_ALL: count(100).describe('After how many messages an hour further ones are held.'),
   BLOCK_LIST: list().default([]).describe('Refused senders: addresses and domains.'),
   ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites on this gateway.'),

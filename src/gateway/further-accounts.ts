@@ -41,7 +41,7 @@ export function readAccountsFile(file: string | undefined): unknown[] {
 /** A site of the accounts file, checked. */
 export function furtherAccount(entry: unknown, parts: AccountParts): Account {
   const parsed = schema.safeParse(entry)
-  if (!parsed.success) throw new Error(`accounts: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(describeFaults(entry, parsed.error, parts))
   const { publicKey, site, origins, from, to, services, templates, privateKey } = parsed.data
   requireTemplates(templates, parts.templates)
   const need = (name: string) => requireVariable(name, publicKey, parts.environment)
@@ -63,6 +63,21 @@ export function furtherAccount(entry: unknown, parts: AccountParts): Account {
     autoReply: undefined,
     notice: noticeOf(parts.templates),
   }
+}
+
+/** Which entry it is, by the name that it gives itself. */
+function describeFaults(
+  entry: unknown,
+  error: z.ZodError,
+  { configuration }: AccountParts,
+): string {
+  const name = (entry as { publicKey?: unknown } | null)?.publicKey
+  return error.issues
+    .map(
+      ({ path, message }) =>
+        `${configuration.ACCOUNTS_FILE}, "${name}": ${path.join('.')}: ${message}`,
+    )
+    .join('\n')
 }
 
 function captchaOf(entry: Entry, parts: AccountParts): Captcha {

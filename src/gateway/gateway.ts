@@ -2,6 +2,7 @@ import { type Account, type AccountParts, type PageAccount, readAccounts } from 
 import type { Configuration } from './configuration.ts'
 import { type Courier, startCourier } from './courier/courier.ts'
 import type { PageWords } from './intake/pages.ts'
+import { createRefusalNotes } from './intake/refusal-notes.ts'
 import type { Log } from './log.ts'
 import { readTemplates } from './mail/template.ts'
 import type { Transport } from './mail/transport.ts'
@@ -18,6 +19,8 @@ export type Gateway = {
   pageWords: PageWords
   log: Log
   clock: () => number
+  /** Writes down why requests are refused, so that an owner can see a forgotten setting. */
+  noteRefusal: (reason: string, origin: string | undefined) => void
   /** Tells the courier that there is something to deliver. */
   wake: () => void
   /** The mail servers by the variable that names them. */
@@ -73,6 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       pageWords,
       log,
       clock,
+      noteRefusal: createRefusalNotes(log, clock),
       wake: () => courier?.wake(),
       transports,
       close: async () => {

@@ -10,6 +10,7 @@ const PATIENCE_MS = 15_000
 
 const early: HTMLElement[] = []
 let earlyForm: HTMLFormElement | undefined
+let patience: ReturnType<typeof setTimeout> | undefined
 let requests = 0
 let isRequested = false
 
@@ -59,12 +60,20 @@ function rememberSubmit(event: SubmitEvent) {
   event.preventDefault()
   if (earlyForm) return
   earlyForm = event.target
-  setTimeout(sendEarlyForm, PATIENCE_MS)
+  patience = setTimeout(sendEarlyForm, PATIENCE_MS)
   start()
 }
 
 function sendEarlyForm() {
-  earlyForm?.submit()
+  takeEarlyForm()?.submit()
+}
+
+/** Once only: a page that comes back from the browser's memory must not send by itself. */
+function takeEarlyForm() {
+  const form = earlyForm
+  earlyForm = undefined
+  clearTimeout(patience)
+  return form
 }
 
 /** A moment later, when React knows what only a browser can tell, such as the theme. */
@@ -73,8 +82,7 @@ function replay() {
   removeEventListener('submit', rememberSubmit, true)
   setTimeout(() => {
     for (const button of early.splice(0)) button.click()
-    earlyForm?.requestSubmit()
-    earlyForm = undefined
+    takeEarlyForm()?.requestSubmit()
   })
 }
 

@@ -68,12 +68,20 @@ test.describe('the built-in captcha', () => {
   test.describe('when it cannot come', () => {
     test.use({ allowed: /ALTCHA|Failed to load resource|ERR_/ })
 
-    test('says so and comes with "Try again"', async ({ page, gateway }) => {
-      await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 1 })
+    test('it is asked for once more, under another address', async ({ page, gateway }) => {
+      await page.route(/assets\/altcha.*js$/, (route) => route.abort())
+      await openForm(page, gateway)
+      await fill(page)
+      await solve(page)
+    })
+
+    test('says so and comes with "Try again", which keeps the focus', async ({ page, gateway }) => {
+      await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 2 })
       await openForm(page, gateway)
       await fill(page)
       await expect(said(page)).toContainText('The captcha could not be loaded.')
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('button', { name: 'Try again' }).press('Enter')
+      await expect(page.getByRole('group', { name: 'Captcha' })).toBeFocused()
       await solve(page)
       await button(page).click()
       await expect(notice(page)).toContainText('Thank you')

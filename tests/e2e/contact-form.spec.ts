@@ -108,6 +108,19 @@ test('name and address are asked for, in words of the page, and the focus goes t
   expect(gateway.received).toEqual([])
 })
 
+test('blanks are no name, and the form itself says that something is to be looked at', async ({
+  page,
+  gateway,
+}) => {
+  await openForm(page, gateway)
+  await name(page).fill('   ')
+  await email(page).fill('ada@example.com')
+  await button(page).click()
+  await expect(notice(page)).toContainText('look at the marked fields')
+  await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
+  expect(gateway.received).toEqual([])
+})
+
 test('a field complains when it is left, but only if something was written', async ({
   page,
   gateway,

@@ -3,10 +3,9 @@ import { deleteMails } from '../../gateway/mail/written-mails.ts'
 import { countMessages, listMessages } from '../../gateway/store/messages.ts'
 import { forgetSender } from '../../gateway/store/retention.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
-import { defineCommand, done, failed, type Report, type StoreCall, wrongUse } from './command.ts'
+import { defineCommand, done, type Report, type StoreCall, wrongUse } from './command.ts'
+import { confirm, YES } from './confirm.ts'
 import { NO_MESSAGES } from './no-messages.ts'
-
-const OPTIONS = { yes: { type: 'boolean', help: 'Do not ask.' } } as const
 
 const REMAINS = 'What has been mailed stays in your mailbox, and what was copied in your backups.'
 const HAND_OVER =
@@ -18,7 +17,7 @@ export const forget = defineCommand({
   words: 'ADDRESS',
   fewestWords: 1,
   mostWords: 1,
-  options: OPTIONS,
+  options: YES,
   examples: [
     ['export --from anna@example.com --all', 'first, what is known, should it be asked for'],
     ['forget anna@example.com', 'after a question'],
@@ -35,17 +34,10 @@ export const forget = defineCommand({
     const address = addressOf(words)
     if (!address) return notAnAddress(words)
     const known = await countMessages(store.db, { sender: address, isAll: true })
-    if (known > 0 && !options.yes) {
-      if (!screen.canAsk) {
-        return wrongUse('This deletes for good, so it asks on a terminal; in a script, add --yes.')
-      }
-      const what = known === 1 ? 'the only message' : `all ${known} messages`
-      const answer = await screen.ask(
-        `Delete ${what} of ${harmlessLine(address)} for good? Type yes: `,
-      )
-      if (answer.trim().toLowerCase() !== 'yes') return failed('Nothing was deleted.')
-    }
-    return deleteAll(call, address)
+    const what = known === 1 ? 'the only message' : `all ${known} messages`
+    const question = `Delete ${what} of ${harmlessLine(address)} for good?`
+    const refusal = await confirm(screen, options.yes || known === 0, question)
+    return refusal ?? deleteAll(call, address)
   },
   whenNone: ({ words }) => {
     const address = addressOf(words)

@@ -14,6 +14,14 @@ export type Screen = {
   ask: (question: string) => Promise<string>
 }
 
+/** Whoever reads the output may have seen enough, as `head` does. */
+export function endQuietlyWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+}
+
 export function terminalScreen(): Screen {
   const { stdin, stdout, stderr } = process
   return {

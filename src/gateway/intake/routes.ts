@@ -121,6 +121,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, gate
     .header('x-content-type-options', 'nosniff')
     .header(REASON_HEADER, reason)
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  if (status >= 400) gateway.noteRefusal(reason, readOrigin(request)?.address)
   if (!isNavigation(request)) return reply.type('text/plain; charset=utf-8').send(text)
   return reply
     .type('text/html; charset=utf-8')

@@ -1,3 +1,4 @@
+import { EMAIL_FIELD } from '../../wire/fields.ts'
 import type { MailTemplate, Templates } from './template.ts'
 
 const NOTICE = 'held'
@@ -8,9 +9,22 @@ export function choosable(templates: Templates): Templates {
   return new Map(chosen)
 }
 
+/** Makes sure that the templates are there, and that they are mails to the owner. */
 export function requireTemplates(names: string[], templates: Templates) {
-  const missing = names.find((name) => !templates.has(name))
-  if (missing) throw new Error(`There is no mail template content/mail/${missing}.html.`)
+  for (const name of names) {
+    const template = requireTemplate(name, templates)
+    if (!template.isReply) continue
+    throw new Error(
+      `content/mail/${name}.html: to: {{${EMAIL_FIELD}}} makes this a reply to the visitor. The mail ` +
+        'to you needs to: "{{owner_email}}".',
+    )
+  }
+}
+
+export function requireTemplate(name: string, templates: Templates): MailTemplate {
+  const template = templates.get(name)
+  if (!template) throw new Error(`There is no mail template content/mail/${name}.html.`)
+  return template
 }
 
 /** The template that tells the owner of held messages, if there is one. */

@@ -5,7 +5,9 @@ export const mailServer = z
   .url({
     abort: true,
     protocol: /^smtps?$/,
-    error: 'an address such as smtps://name:password@mail.example.com',
+    error:
+      'an address such as smtps://name:password@mail.example.com, with # / : @ and % in name and ' +
+      'password written as %23 %2F %3A %40 and %25',
   })
   .refine(isReadable, {
     error: 'a name or password with a sign that must be written in code, such as %25 for %',

@@ -48,9 +48,9 @@ test.each(['to', 'cc', 'bcc'])('a visitor never chooses who gets the mail: %s', 
 
 test('a reply holds no word of the visitor', () => {
   const head = 'to: "{{user_email}}"\nsubject: "Thanks, {{user_name}}"'
-  expect(() => template(head, 'Fixed words.')).toThrow('subject: {{user_name}} is the visitor')
+  expect(() => template(head, 'Fixed words.')).toThrow('in subject {{user_name}} is the visitor')
   const fixed = 'to: "{{user_email}}"\nsubject: "Thanks"'
-  expect(() => template(fixed, '{{message}}')).toThrow('html: {{message}} is the visitor')
+  expect(() => template(fixed, '{{message}}')).toThrow('in html {{message}} is the visitor')
   expect(template(fixed, 'From {{site}}').isReply).toBe(true)
 })
 

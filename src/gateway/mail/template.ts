@@ -53,7 +53,7 @@ export function readTemplate(name: string, source: string): MailTemplate {
   if (matter === undefined || html === undefined) {
     throw new Error('It must begin with front matter: a line ---, then to: and subject:, then ---.')
   }
-  const checked = head.safeParse(parse(matter))
+  const checked = head.safeParse(parseMatter(matter))
   if (!checked.success) throw new Error(`front matter: ${z.prettifyError(checked.error)}`)
   const { to, cc, bcc, subject, replyTo } = checked.data
   const isReply = variablesOf(to).has(EMAIL_FIELD)
@@ -63,6 +63,16 @@ export function readTemplate(name: string, source: string): MailTemplate {
   const headers = [to, cc, bcc, subject, replyTo].map((text) => variablesOf(text ?? ''))
   const headerVariables = new Set(headers.flatMap((variables) => [...variables]))
   return { ...checked.data, name, html, isReply, headerVariables }
+}
+
+/** The first line of a YAML fault says it; the rest draws the place. */
+function parseMatter(matter: string): unknown {
+  try {
+    return parse(matter)
+  } catch (error) {
+    const [first] = String(error instanceof Error ? error.message : error).split('\n')
+    throw new Error(`front matter: ${first?.replace(/:$/, '')}`)
+  }
 }
 
 /** Whoever gets the mail is named by the owner; a visitor's word there would be an open relay. */
@@ -84,8 +94,10 @@ function refuseVisitorsWords(fields: Record<string, string | undefined>) {
     for (const variable of variablesOf(text ?? '')) {
       if (OWN_VARIABLES.includes(variable)) continue
       throw new Error(
-        `${field}: {{${variable}}} is the visitor's; a reply holds only your own fixed words ` +
-          `and ${OWN_VARIABLES.map((own) => `{{${own}}}`).join(', ')}.`,
+        `to: {{${EMAIL_FIELD}}} makes this a reply to the visitor, and in ${field} {{${variable}}} is ` +
+          `the visitor's; a reply holds only your own fixed words and ` +
+          `${OWN_VARIABLES.map((own) => `{{${own}}}`).join(', ')}. The mail to you needs ` +
+          'to: "{{owner_email}}".',
       )
     }
   }

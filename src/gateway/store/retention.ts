@@ -5,7 +5,8 @@ const BATCH = 500
 
 /**
  * Deletes the words and the sender of messages settled or held before a time; a queued one keeps
- * them until it is settled. What stays is that there was a message. Gives the names of the purged.
+ * them until it is settled. What stays is that there was a message; a held one goes whole, as there
+ * is nothing left to look at. Gives the names of the purged.
  */
 export async function purgeWords(db: Database, before: number): Promise<string[]> {
   const purged: string[] = []
@@ -40,6 +41,7 @@ function purgeBatch(db: Database, before: number): Promise<string[]> {
     // What a mail server answered may hold addresses.
     if (ids.length > 0) {
       await tx.updateTable('attempts').set({ reply: null }).where('message_id', 'in', ids).execute()
+      await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
     }
     return ids
   })

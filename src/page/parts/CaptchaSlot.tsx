@@ -1,12 +1,24 @@
-import type { Ref } from 'react'
+import { type Ref, useRef } from 'react'
 import styles from './CaptchaSlot.module.css'
 import { Icon } from './Icon.tsx'
 
 /** The room of a captcha, kept free before it comes, and what is to be said about it. */
 export function CaptchaSlot(props: CaptchaSlotProps) {
   const { label, slot, size, text, isFault, retryLabel, onRetry } = props
+  const group = useRef<HTMLFieldSetElement>(null)
+  // The button goes while the captcha comes, and the focus must not go with it.
+  const retry = () => {
+    group.current?.focus({ preventScroll: true })
+    onRetry?.()
+  }
   return (
-    <fieldset className={styles.captcha} data-size={size} data-needs-script="">
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      className={styles.captcha}
+      data-size={size}
+      data-needs-script=""
+    >
       <legend data-hidden-text="">{label}</legend>
       <div ref={slot} className={styles.slot} />
       <p className={styles.line} role="status" data-is-fault={isFault}>
@@ -14,7 +26,7 @@ export function CaptchaSlot(props: CaptchaSlotProps) {
         {text}
       </p>
       {onRetry && (
-        <button type="button" className={styles.retry} onClick={onRetry}>
+        <button type="button" className={styles.retry} onClick={retry}>
           {retryLabel}
         </button>
       )}

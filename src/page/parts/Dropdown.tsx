@@ -1,11 +1,15 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { type OpenDropdown, readKey } from '../behaviour/dropdown-keys.ts'
 import { TypeAhead } from '../behaviour/type-ahead.ts'
 import styles from './Dropdown.module.css'
 import { Icon } from './Icon.tsx'
-
-/** The greatest height of the list, in lines of its header's text. */
-const LIST_LINES = 14
 
 /**
  * One choice out of several, as the ARIA practices have a select-only combobox: the focus stays on
@@ -26,13 +30,14 @@ export function Dropdown(props: DropdownProps) {
   const optionId = (place: number) => `${id}-option-${place}`
 
   useLabelClick(labelId, header)
+  useOutsidePress(header, list, hand !== undefined, () => setHand(undefined))
   useEffect(() => {
     if (hand) scrollToOption(list.current, hand.place)
   }, [hand])
 
   const open = (place = chosen) => {
     header.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    setHand({ place, isAbove: isBetterAbove(header.current, texts.length) })
+    setHand({ place, isAbove: isBetterAbove(header.current, list.current) })
   }
   const close = () => setHand(undefined)
   const choose = (place: number) => {
@@ -57,7 +62,6 @@ export function Dropdown(props: DropdownProps) {
         role="combobox"
         tabIndex={0}
         className={styles.header}
-        data-is-empty={chosen === 0}
         aria-haspopup="listbox"
         aria-expanded={hand !== undefined}
         aria-controls={listId}
@@ -123,16 +127,41 @@ function scrollToOption(list: HTMLElement | null, place: number) {
 }
 
 /** The list stands below its header unless it has no room there and more of it above. */
-function isBetterAbove(header: HTMLElement | null, options: number): boolean {
-  if (!header) return false
+function isBetterAbove(header: HTMLElement | null, list: HTMLElement | null): boolean {
+  if (!header || !list) return false
   const { top, bottom } = header.getBoundingClientRect()
-  const style = getComputedStyle(header)
-  const above = top - Number.parseFloat(style.scrollMarginTop)
+  const above = top - Number.parseFloat(getComputedStyle(header).scrollMarginTop)
   const below = window.innerHeight - bottom
-  const longest = LIST_LINES * Number.parseFloat(style.lineHeight)
-  // No option is higher than the header.
-  const needed = Math.min(longest, options * header.offsetHeight)
-  return below < needed && above > below
+  return below < heightOf(list) && above > below
+}
+
+/** Measured between two frames, as hidden things have no height. */
+function heightOf(list: HTMLElement): number {
+  const { hidden } = list
+  list.hidden = false
+  const { offsetHeight } = list
+  list.hidden = hidden
+  return offsetHeight
+}
+
+/** On iOS a press beside it takes no focus away. */
+function useOutsidePress(
+  header: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onPress: () => void,
+) {
+  const press = useEffectEvent(({ target }: PointerEvent) => {
+    const isInside = [header, list].some(
+      ({ current }) => target instanceof Node && current?.contains(target),
+    )
+    if (!isInside) onPress()
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
+  }, [isOpen])
 }
 
 export type DropdownProps = {

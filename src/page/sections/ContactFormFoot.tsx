@@ -51,7 +51,7 @@ export function ContactFormFoot(props: ContactFormFootProps) {
 
 /** Whether another way than the form helps. */
 function hasWayOn(notice: Notice): boolean {
-  return notice !== 'sending' && notice !== 'sent' && notice !== 'captcha'
+  return !['sending', 'sent', 'faults', 'captcha'].includes(notice)
 }
 
 function noticeText(notice: Notice, words: FormWords): string {

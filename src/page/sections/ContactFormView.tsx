@@ -51,7 +51,6 @@ export function ContactFormView(props: ContactFormViewProps) {
               required
               maxLength={NAME_LENGTH}
               autoComplete="name"
-              enterKeyHint="next"
               readOnly={isSending}
             />
           )}
@@ -66,7 +65,6 @@ export function ContactFormView(props: ContactFormViewProps) {
               maxLength={EMAIL_LENGTH}
               autoComplete="email"
               inputMode="email"
-              enterKeyHint="next"
               readOnly={isSending}
             />
           )}

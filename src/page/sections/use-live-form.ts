@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { importAgain } from '../behaviour/import-again.ts'
 import type { LiveForm, LiveFormOptions } from './live-form.ts'
 
 /** How far from the window the form may be when its scripts begin to come. */
@@ -25,7 +26,7 @@ export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) 
     return undefined
   }
   const load = () => {
-    loading.current ??= import('./live-form.ts').then(start, forget)
+    loading.current ??= importAgain(() => import('./live-form.ts')).then(start, forget)
     return loading.current
   }
   const touch = () => {
@@ -39,10 +40,16 @@ export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) 
     if (isWaiting) return
     setIsWaiting(true)
     const loaded = await Promise.race([load(), rest(PATIENCE_MS)])
+    // Where the browser sends by itself, nothing more is answered until the page is shown again.
+    if (!loaded) return form.current?.submit()
     setIsWaiting(false)
-    if (loaded) loaded.messages.submit()
-    else form.current?.submit()
+    loaded.messages.submit()
   }
+  useEffect(() => {
+    const answerAgain = () => setIsWaiting(false)
+    addEventListener('pageshow', answerAgain)
+    return () => removeEventListener('pageshow', answerAgain)
+  }, [])
   useFirstTouch(form, touch)
   useNearness(form, load)
   useEffect(() => live?.messages.close, [live])

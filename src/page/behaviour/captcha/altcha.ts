@@ -5,6 +5,8 @@ import styles from './altcha.css?url'
 import type { AltchaSettings, MountCaptcha, WidgetLook } from './captcha.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
+/** Long enough for a slow phone; the challenge itself may never come. */
+const VERIFY_MS = 45_000
 /** More workers than this only heat a phone. */
 const WORKERS = 4
 
@@ -40,8 +42,11 @@ export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCa
         workers: Math.min(WORKERS, navigator.hardwareConcurrency || 1),
       }),
     )
+    let overdue: ReturnType<typeof setTimeout> | undefined
     widget.addEventListener('statechange', (event) => {
       const { state, payload } = readChange(event)
+      clearTimeout(overdue)
+      if (state === 'verifying') overdue = setTimeout(onFail, VERIFY_MS)
       onToken(state === 'verified' ? payload : '')
       if (state === 'expired') onExpire()
       if (state === 'error') onFail()

@@ -1,6 +1,8 @@
 import type { CaptchaStatus } from '../form/form-state.ts'
 import type { CaptchaWidget, MountCaptcha } from './captcha.ts'
 
+/** Whoever waits longer for a captcha is told so and can try again. */
+const LOAD_MS = 20_000
 /** A score is a help and no condition, so nobody waits for it longer than this. */
 const SCORE_MS = 5_000
 
@@ -11,6 +13,7 @@ export class CaptchaSession {
   #choose: () => Promise<MountCaptcha>
   #onStatus: (status: CaptchaStatus) => void
   #widget: CaptchaWidget | undefined
+  #box: HTMLElement | undefined
   #isOpen = false
 
   constructor(
@@ -38,7 +41,13 @@ export class CaptchaSession {
   /** A spent token is of no use again. */
   reset() {
     this.token = ''
-    this.#widget?.reset()
+    if (!this.#widget) return
+    try {
+      this.#widget.reset()
+      this.#onStatus('ready')
+    } catch {
+      this.reopen()
+    }
   }
 
   /** What the captcha adds to the form, once for each name. */
@@ -57,26 +66,43 @@ export class CaptchaSession {
     // A fresh box each time, because some providers refuse to draw twice into the same one.
     const box = document.createElement('div')
     this.#slot.replaceChildren(box)
+    this.#box = box
+    const late = setTimeout(() => this.#lose(box, lossNow()), LOAD_MS)
     try {
-      const mount = await this.#choose()
-      this.#widget = await mount(box, {
-        onToken: this.#takeToken,
-        onExpire: () => this.#lose('expired'),
-        onFail: () => this.#lose(navigator.onLine ? 'failed' : 'offline'),
-      })
+      const widget = await this.#mount(box)
+      if (box !== this.#box) return
+      this.#widget = widget
       this.#onStatus('ready')
     } catch {
-      this.#lose(navigator.onLine ? 'failed' : 'offline')
+      this.#lose(box, lossNow())
+    } finally {
+      clearTimeout(late)
     }
   }
 
-  #takeToken = (token: string) => {
+  async #mount(box: HTMLElement): Promise<CaptchaWidget> {
+    const mount = await this.#choose()
+    return mount(box, {
+      onToken: (token) => this.#takeToken(box, token),
+      onExpire: () => this.#lose(box, 'expired'),
+      onFail: () => this.#lose(box, lossNow()),
+    })
+  }
+
+  // A widget that has been replaced may still speak; only the one on the page is heard.
+  #takeToken(box: HTMLElement, token: string) {
+    if (box !== this.#box) return
     this.token = token
     if (token) this.#onStatus('ready')
   }
 
-  #lose(status: CaptchaStatus) {
+  #lose(box: HTMLElement, status: CaptchaStatus) {
+    if (box !== this.#box) return
     this.token = ''
     this.#onStatus(status)
   }
+}
+
+function lossNow(): CaptchaStatus {
+  return navigator.onLine ? 'failed' : 'offline'
 }

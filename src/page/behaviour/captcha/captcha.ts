@@ -1,3 +1,5 @@
+import { importAgain } from '../import-again.ts'
+
 /** What a provider tells while its widget stands on the page. */
 export type CaptchaEvents = {
   /** The challenge is solved; an empty token takes an earlier one back. */
@@ -39,12 +41,15 @@ export async function chooseCaptcha(
 ): Promise<MountCaptcha> {
   switch (choice.provider) {
     case 'altcha':
-      return (await import('./altcha.ts')).mountAltcha({ ...altcha, theme: choice.theme })
+      return (await importAgain(() => import('./altcha.ts'))).mountAltcha({
+        ...altcha,
+        theme: choice.theme,
+      })
     case 'recaptcha':
-      return (await import('./recaptcha.ts')).mountRecaptcha(choice)
+      return (await importAgain(() => import('./recaptcha.ts'))).mountRecaptcha(choice)
     case 'hcaptcha':
-      return (await import('./hcaptcha.ts')).mountHcaptcha(choice)
+      return (await importAgain(() => import('./hcaptcha.ts'))).mountHcaptcha(choice)
     case 'turnstile':
-      return (await import('./turnstile.ts')).mountTurnstile(choice)
+      return (await importAgain(() => import('./turnstile.ts'))).mountTurnstile(choice)
   }
 }

@@ -34,7 +34,7 @@ export function mountRecaptcha(options: RecaptchaOptions): MountCaptcha {
       ...(scoreKey && {
         scoreField: {
           name: SCORE_FIELD,
-          fetchScore: () => grecaptcha.execute(scoreKey, { action: ACTION }),
+          fetchScore: async () => grecaptcha.execute(scoreKey, { action: ACTION }),
         },
       }),
     }

@@ -4,7 +4,7 @@ import { clearDraft, DRAFT_KEY, type Draft, parseDraft, readDraft, writeDraft } 
 const DRAFT: Draft = {
   fields: { user_name: 'Ada', message: 'One\nTwo "three"' },
   submissionId: 'a-b-c',
-  startedAt: 12,
+  startedAt: Date.now() - 1000,
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,6 +22,14 @@ test('a draft without a word in it is not kept', () => {
   writeDraft(DRAFT)
   writeDraft({ ...DRAFT, fields: { user_name: '', message: '' } })
   expect(stored.has(DRAFT_KEY)).toBe(false)
+})
+
+test('a draft is kept for a month and no longer', () => {
+  const text = (startedAt: number) => JSON.stringify({ ...DRAFT, startedAt })
+  const day = 86_400_000
+  expect(parseDraft(text(Date.now() - 29 * day))).toBeDefined()
+  expect(parseDraft(text(Date.now() - 31 * day))).toBeUndefined()
+  expect(parseDraft(text(Date.now() + day))).toBeUndefined()
 })
 
 test('storage that throws is as good as empty', () => {

@@ -5,6 +5,9 @@ export const DRAFT_KEY = 'draft'
 
 export const DRAFT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
 
+/** A month. */
+const LONGEST_MS = 30 * 86_400_000
+
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 
 /** What a visitor has typed and not sent, kept on this device. */
@@ -45,6 +48,9 @@ export function parseDraft(text: string | null): Draft | undefined {
   const draft = parseObject(text)
   const fields = draft && asObject(draft.fields)
   if (!fields || typeof draft.submissionId !== 'string' || !draft.submissionId) return undefined
+  const age = typeof draft.startedAt === 'number' ? Date.now() - draft.startedAt : 0
+  // Nobody's words lie on a shared computer for ever; a clock may also have been set back.
+  if (age < 0 || age > LONGEST_MS) return undefined
   const kept = DRAFT_FIELDS.flatMap((name) => {
     const value = fields[name]
     return typeof value === 'string' && value ? [[name, value]] : []
@@ -54,6 +60,12 @@ export function parseDraft(text: string | null): Draft | undefined {
     submissionId: draft.submissionId,
     startedAt: typeof draft.startedAt === 'number' ? draft.startedAt : undefined,
   }
+}
+
+/** Whether a draft holds these words and no others. */
+export function isSame(draft: Draft | undefined, fields: Draft['fields']): boolean {
+  if (!draft) return false
+  return DRAFT_FIELDS.every((name) => (draft.fields[name] ?? '') === (fields[name] ?? ''))
 }
 
 function isEmpty({ fields }: Draft): boolean {

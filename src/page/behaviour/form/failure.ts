@@ -9,6 +9,7 @@ export type Failure =
   | 'forbidden'
   | 'headless'
   | 'captchaRefused'
+  | 'refused'
   | 'failed'
 
 // The client of EmailJS rejects in three shapes: a string (its own checks), an object with status
@@ -22,6 +23,8 @@ export function classifyFailure(error: unknown, isOnline: boolean): Failure {
   if (answer.status === 429) return 'tooMany'
   if (answer.status === 403) return 'forbidden'
   if (answer.status === 451) return 'headless'
+  // Sending the same once more would be of no use.
+  if (answer.status === 400 || answer.status === 413) return 'refused'
   return 'failed'
 }
 

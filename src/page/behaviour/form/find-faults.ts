@@ -1,5 +1,5 @@
 import { EMAIL_FIELD, NAME_FIELD } from '../../../wire/fields.ts'
-import { controlOf } from './form-controls.ts'
+import { type Control, controlOf } from './form-controls.ts'
 import type { Faults } from './form-state.ts'
 
 /** The fields that the browser checks, from top to bottom. */
@@ -15,9 +15,15 @@ export function isChecked(name: string): name is CheckedField {
 export function findFaults(form: HTMLFormElement, names: readonly CheckedField[]): Faults {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const validity = controlOf(form, name)?.validity
-      if (!validity || validity.valid) return []
-      return [[name, validity.valueMissing ? 'missing' : 'wrong']]
+      const fault = faultOf(controlOf(form, name))
+      return fault ? [[name, fault]] : []
     }),
   )
+}
+
+function faultOf(control: Control | undefined): 'missing' | 'wrong' | undefined {
+  if (!control) return undefined
+  // To the browser, blanks are a name.
+  if (control.value.trim() === '' && !control.validity.badInput) return 'missing'
+  return control.validity.valid ? undefined : 'wrong'
 }

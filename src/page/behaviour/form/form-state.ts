@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts'
 export type Faults = { user_name?: 'missing'; user_email?: 'missing' | 'wrong' }
 
 /** What the form says beside its button, and keeps saying. */
-export type Notice = 'sending' | 'sent' | 'captcha' | Failure
+export type Notice = 'sending' | 'sent' | 'faults' | 'captcha' | Failure
 
 export type ToastKind = 'sent' | 'captcha' | 'failed'
 

@@ -6,7 +6,7 @@ import {
 } from '../../../wire/fields.ts'
 import { PROVIDER_FIELDS } from '../captcha/captcha.ts'
 import type { CaptchaSession } from '../captcha/captcha-session.ts'
-import { clearDraft, DRAFT_KEY, type Draft, readDraft, writeDraft } from './draft.ts'
+import { clearDraft, DRAFT_KEY, type Draft, isSame, readDraft, writeDraft } from './draft.ts'
 import { type Failure, keepsCaptcha } from './failure.ts'
 import { CHECKED_FIELDS, findFaults, isChecked } from './find-faults.ts'
 import { controlOf, fillEmptyControls, readControls, writeControl } from './form-controls.ts'
@@ -61,7 +61,7 @@ export class MessageForm {
 
   chooseSubject = (subject: string) => {
     this.#set({ subject })
-    this.#keepDraft()
+    this.change(SUBJECT_FIELD)
   }
 
   /** A field was changed: what was wrong may be right now. */
@@ -85,8 +85,8 @@ export class MessageForm {
   submit = async () => {
     if (this.#state.isSending) return
     const faults = findFaults(this.#form, CHECKED_FIELDS)
-    this.#set({ faults, notice: undefined })
     const [first] = CHECKED_FIELDS.filter((name) => faults[name])
+    this.#set({ faults, notice: first && 'faults' })
     if (first) return controlOf(this.#form, first)?.focus()
     if (this.#captcha && !this.#captcha.token) return this.#askForCaptcha()
     this.#set({ isSending: true, notice: 'sending' })
@@ -106,26 +106,29 @@ export class MessageForm {
 
   #askForCaptcha() {
     this.touch()
+    const { captcha } = this.#state
+    if (captcha === 'failed' || captcha === 'offline') this.#captcha?.reopen()
     this.#set({ notice: 'captcha' })
     this.#addToast('captcha')
   }
 
   #beginAnew() {
-    clearDraft()
+    // Other words that another tab has kept meanwhile are not sent yet.
+    if (isSame(readDraft(), this.#fields())) clearDraft()
     this.#form.reset()
     this.#changed.clear()
-    this.#captcha?.reset()
     this.#startedAt = undefined
     this.#name(randomId())
     this.#set({ isSending: false, subject: '', notice: 'sent' })
     this.#addToast('sent')
+    this.#captcha?.reset()
   }
 
   // The id stays: what looks like a failure here may have arrived, and must not arrive twice.
   #fail(failure: Failure) {
-    if (!keepsCaptcha(failure)) this.#captcha?.reset()
     this.#set({ isSending: false, notice: failure })
     this.#addToast('failed')
+    if (!keepsCaptcha(failure)) this.#captcha?.reset()
   }
 
   #check(name: (typeof CHECKED_FIELDS)[number]) {
@@ -152,15 +155,21 @@ export class MessageForm {
 
   #keepDraft() {
     writeDraft({
-      fields: { ...readControls(this.#form), subject: this.#state.subject },
+      fields: this.#fields(),
       submissionId: this.#submissionId,
       startedAt: this.#startedAt,
     })
   }
 
+  #fields(): Draft['fields'] {
+    return { ...readControls(this.#form), subject: this.#state.subject }
+  }
+
   /** Another tab has sent the draft that both began with, so what stands here is a new message. */
   #followOtherTab = ({ key, newValue }: StorageEvent) => {
-    if (key === DRAFT_KEY && newValue === null && !this.#state.isSending) this.#name(randomId())
+    if (key !== DRAFT_KEY || newValue !== null || this.#state.isSending) return
+    this.#name(randomId())
+    if (this.#changed.size > 0) this.#keepDraft()
   }
 
   /** Whatever fields a provider adds, each answer travels once and under the name of the wire. */
