@@ -29,8 +29,9 @@ test('a gateway at another address knows the page that names it', () => {
 })
 
 test('a page that writes to EmailJS needs no account here', () => {
+  const ids = { publicKey: 'key', service: 'service_a', template: 'template_b' }
   const captcha = { provider: 'none' }
-  const portfolio = portfolioWith({ origin: 'https://api.emailjs.com', captcha })
+  const portfolio = portfolioWith({ origin: 'https://api.emailjs.com', ...ids, captcha })
   expect(pageAccountOf(portfolio)).toBeUndefined()
   expect(pageAccountOf(portfolioWith(undefined))).toBeUndefined()
 })

@@ -36,7 +36,7 @@ test('purge deletes old words and their mails, and leaves the young ones', async
   })
   mkdirSync(join(place.data, 'mail'))
   writeFileSync(join(place.data, 'mail', `${old}.eml`), 'old words')
-  const { exitCode, out } = await place.messages('purge', '--older-than', '90d', '--json')
+  const { exitCode, out } = await place.messages('purge', '--older-than', '90d', '--yes', '--json')
   expect(exitCode).toBe(0)
   expect(JSON.parse(out).purged).toEqual([old])
   expect(readdirSync(join(place.data, 'mail'))).toEqual([])

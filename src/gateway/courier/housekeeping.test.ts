@@ -39,7 +39,7 @@ test('what was held while nobody kept house is told all the same', async () => {
 })
 
 test('any number of old messages is purged, also more than one statement can name', async () => {
-  const { gateway, pass, message } = await startDelivery()
+  const { gateway, pass } = await startDelivery()
   const { db } = gateway.store
   const copies = await db
     .transaction()
@@ -51,11 +51,9 @@ test('any number of old messages is purged, also more than one statement can nam
   const rows = await db
     .selectFrom('messages')
     .select('id')
-    .where('variables', 'is not', null)
     .where('purpose', '=', 'message')
     .execute()
   expect([copies.length, rows.length]).toEqual([1200, 0])
-  expect(await message()).toMatchObject({ sender: '' })
 })
 
 test('words are deleted after their time, and never before they are sent', async () => {
