@@ -119,6 +119,8 @@ test('blanks are no name, and the form itself says that something is to be looke
   await expect(notice(page)).toContainText('look at the marked fields')
   await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
   expect(gateway.received).toEqual([])
+  await name(page).fill('Ada')
+  await expect(notice(page)).toBeHidden()
 })
 
 test('a field complains when it is left, but only if something was written', async ({

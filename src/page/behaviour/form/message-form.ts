@@ -69,7 +69,9 @@ export class MessageForm {
     this.#changed.add(name)
     this.#keepDraft()
     if (isChecked(name) && this.#state.faults[name]) this.#check(name)
-    if (this.#state.notice === 'sent') this.#set({ notice: undefined })
+    const { notice, faults } = this.#state
+    const isMended = notice === 'faults' && Object.keys(faults).length === 0
+    if (notice === 'sent' || isMended) this.#set({ notice: undefined })
   }
 
   /** A field was left; one that nobody has written into is none to complain about. */
@@ -106,8 +108,7 @@ export class MessageForm {
 
   #askForCaptcha() {
     this.touch()
-    const { captcha } = this.#state
-    if (captcha === 'failed' || captcha === 'offline') this.#captcha?.reopen()
+    if (['failed', 'offline'].includes(this.#state.captcha)) this.#captcha?.reopen()
     this.#set({ notice: 'captcha' })
     this.#addToast('captcha')
   }
