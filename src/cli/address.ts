@@ -1,3 +1,5 @@
+import { textOf } from '../gateway/error-text.ts'
+
 type Address = { host: string; port: number }
 
 export function formatAddress({ host, port }: Address): string {
@@ -7,7 +9,7 @@ export function formatAddress({ host, port }: Address): string {
 /** Says why a server could not begin to listen and what to do, and ends the command. */
 export function failToListen(error: unknown, command: string, address: Address): never {
   const { port } = address
-  const message = error instanceof Error ? error.message : String(error)
+  const message = textOf(error)
   if (/EADDRINUSE|already in use/.test(message)) {
     console.error(
       `Port ${port} is taken: another program already answers at ${formatAddress(address)}. ` +

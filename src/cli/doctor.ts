@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { textOf } from '../gateway/error-text.ts'
 import { examine } from './doctor/examine.ts'
 import type { Finding } from './doctor/finding.ts'
 import { linesOf, summaryOf } from './doctor/tell.ts'
@@ -29,9 +30,7 @@ function readOptions() {
     } as const
     return parseArgs({ options: known }).values
   } catch (error) {
-    const [sentence] = harmlessLine(error instanceof Error ? error.message : String(error)).split(
-      '. ',
-    )
+    const [sentence] = harmlessLine(textOf(error)).split('. ')
     console.error(`${sentence}. See: npm run doctor -- --help`)
     process.exit(2)
   }

@@ -4,6 +4,7 @@ import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { type Account, type AccountParts, readAccounts } from '../gateway/accounts.ts'
 import type { Configuration } from '../gateway/configuration.ts'
+import { textOf } from '../gateway/error-text.ts'
 import { readTemplates } from '../gateway/mail/template.ts'
 import { pageAccountOf } from './page-account.ts'
 
@@ -27,11 +28,11 @@ export function readOwnAccounts(
       templates: readTemplates(join(CONTENT, 'mail')),
       // Signs challenges, of which a command hands out none.
       gatewaySecret: '',
-      isProduction: environment.NODE_ENV === 'production',
+      isProduction: true,
     })
     return { ok: true, accounts }
   } catch (error) {
-    return { ok: false, fault: error instanceof Error ? error.message : String(error) }
+    return { ok: false, fault: textOf(error) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Portfolio } from '../content/schema.ts'
 import type { Configuration } from '../gateway/configuration.ts'
+import { textOf } from '../gateway/error-text.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
 import { createLog } from '../gateway/log.ts'
 import { pageAccountOf, pageWordsOf } from './page-account.ts'
@@ -29,7 +30,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       log: createLog(console.log, Date.now),
     })
   } catch (error) {
-    console.error(`The gateway cannot start.\n${error instanceof Error ? error.message : error}`)
+    console.error(`The gateway cannot start.\n${textOf(error)}`)
     console.error('npm run doctor tells more.')
     process.exit(1)
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isCurrent } from '../build/fingerprint.ts'
+import { textOf } from '../gateway/error-text.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
@@ -57,7 +58,7 @@ function readOptions() {
     if (!values.only || ['page', 'gateway'].includes(values.only)) return values
     console.error(`--only ${values.only}: either page or gateway. ${usage}`)
   } catch (error) {
-    const [sentence] = String(error instanceof Error ? error.message : error).split('. ')
+    const [sentence] = textOf(error).split('. ')
     console.error(`${sentence}. ${usage}`)
   }
   process.exit(2)

@@ -1,6 +1,7 @@
 import type { Captcha } from './captcha/captcha.ts'
 import { type CaptchaProvider, chooseCaptcha } from './captcha/choose.ts'
 import type { Configuration } from './configuration.ts'
+import { textOf } from './error-text.ts'
 import { furtherAccount, readAccountsFile } from './further-accounts.ts'
 import { choosable, noticeOf, requireTemplate, requireTemplates } from './mail/choice.ts'
 import type { Sender } from './mail/compose.ts'
@@ -60,7 +61,7 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
       if (accounts.has(account.publicKey)) throw new Error(`"${account.publicKey}" stands twice.`)
       accounts.set(account.publicKey, account)
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error))
+      faults.push(textOf(error))
     }
   }
   const { page, configuration } = parts

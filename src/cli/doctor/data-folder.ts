@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type Finding, failed, ok, textOf, warning } from './finding.ts'
+import { textOf } from '../../gateway/error-text.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'data folder'
 const LITTLE_MB = 200

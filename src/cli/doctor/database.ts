@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { OWNERS_TO_MEND } from '../../gateway/courier/deliver.ts'
+import { textOf } from '../../gateway/error-text.ts'
 import type { MessageState } from '../../gateway/store/database.ts'
 import { countByState, lastSetback } from '../../gateway/store/messages.ts'
 import { sqliteFile } from '../../gateway/store/sqlite.ts'
 import { openStore, type Store, type StorePlace } from '../../gateway/store/store.ts'
 import { readVersion } from '../../gateway/store/version.ts'
 import { formatLength } from '../terminal/time.ts'
-import { type Finding, failed, ok, textOf, warning } from './finding.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'
 /** Mail servers that greylist let a first mail wait for a quarter of an hour. */

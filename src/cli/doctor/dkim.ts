@@ -1,7 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Configuration } from '../../gateway/configuration.ts'
-import { type Finding, failed, ok, textOf, warning } from './finding.ts'
+import { textOf } from '../../gateway/error-text.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 import { askTxt, type Dns, Unreachable } from './mail-dns.ts'
 
 const CHECK = 'DKIM'

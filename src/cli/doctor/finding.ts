@@ -19,7 +19,3 @@ export function warning(check: string, found: string, advice: string): Finding {
 export function failed(check: string, found: string, advice: string): Finding {
   return { check, status: 'failed', found, advice }
 }
-
-export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -106,3 +106,8 @@ function describeNextTry({ lease_until, due_at }: Message, now: number): string 
   if (now - due_at < OVERDUE_MS) return 'due now'
   return `due for ${formatLength(now - due_at)} already; is the gateway running?`
 }
+
+/** How many messages, in words; `one` stands for the singular where a sentence begins with it. */
+export function several(count: number, one = 'one message'): string {
+  return count === 1 ? one : `${count} messages`
+}

@@ -6,6 +6,7 @@ import { type Filter, messagesAfter } from '../../gateway/store/messages.ts'
 import { sqliteFile } from '../../gateway/store/sqlite.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
 import { type Call, defineCommand, done, failed, type Report, wrongUse } from './command.ts'
+import { several } from './describe.ts'
 import { chooseFormat, FORMATS, type Format } from './formats.ts'
 import { NARROWING, narrow } from './narrow.ts'
 import { chooseTarget, FORCE, makeWhole } from './target.ts'
@@ -104,7 +105,7 @@ async function* render(format: Format, messages: AsyncIterable<Message>, tally: 
 }
 
 function tell({ exported, leftOut }: Tally, file?: string): Report {
-  const count = exported === 1 ? 'One message' : `${exported} messages`
+  const count = several(exported, 'One message')
   const lines = Object.entries(leftOut).map(
     ([reason, number]) => `${number} left out: ${harmlessLine(reason)}.`,
   )

@@ -5,6 +5,7 @@ import { forgetSender } from '../../gateway/store/retention.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
 import { defineCommand, done, type Report, type StoreCall, wrongUse } from './command.ts'
 import { confirm, YES } from './confirm.ts'
+import { several } from './describe.ts'
 import { NO_MESSAGES } from './no-messages.ts'
 
 const REMAINS = 'What has been mailed stays in your mailbox, and what was copied in your backups.'
@@ -79,8 +80,4 @@ async function deleteAll(
           REMAINS,
         ].join('\n')
   return done(text, { address, forgotten })
-}
-
-function several(count: number): string {
-  return count === 1 ? 'one message' : `${count} messages`
 }

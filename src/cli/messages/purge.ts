@@ -3,6 +3,7 @@ import { purgeWords } from '../../gateway/store/retention.ts'
 import { formatMoment, isoTime, parseLength } from '../terminal/time.ts'
 import { type Call, defineCommand, done, wrongUse } from './command.ts'
 import { confirm, YES } from './confirm.ts'
+import { several } from './describe.ts'
 import { NO_MESSAGES } from './no-messages.ts'
 
 const OPTIONS = {
@@ -56,8 +57,4 @@ export const purge = defineCommand({
 function boundOf(options: Call<typeof OPTIONS>['options'], now: number): number | undefined {
   const age = parseLength(options['older-than'] ?? '')
   return age === undefined ? undefined : now - age
-}
-
-function several(count: number): string {
-  return count === 1 ? 'one message' : `${count} messages`
 }

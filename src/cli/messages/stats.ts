@@ -4,7 +4,7 @@ import { countByState, type StateCount } from '../../gateway/store/messages.ts'
 import { formatLength, isoTime, parseLength } from '../terminal/time.ts'
 import { pad } from '../terminal/width.ts'
 import { defineCommand, done, type Report, wrongUse } from './command.ts'
-import { paintState } from './describe.ts'
+import { paintState, several } from './describe.ts'
 import { NO_MESSAGES } from './no-messages.ts'
 
 /** A healthy gateway needs seconds; a mail server that greylists needs a quarter of an hour. */
@@ -116,14 +116,10 @@ function textOf(figures: Figures, now: number): string {
 
 /** The worst comes first. */
 function headlineOf({ counts, waitingMs }: Figures): string {
-  if (counts.failed > 0) return `${several(counts.failed)} could not be delivered.`
+  if (counts.failed > 0) return `${several(counts.failed, 'One message')} could not be delivered.`
   if (waitingMs !== null && waitingMs > SLOW_MS) {
     return `Delivery is stuck for ${formatLength(waitingMs)}: npm run doctor says why.`
   }
-  if (counts.held > 0) return `${several(counts.held)} held for you to look at.`
+  if (counts.held > 0) return `${several(counts.held, 'One message')} held for you to look at.`
   return counts.queued > 0 ? 'All is well; mail is on its way.' : 'All is well.'
-}
-
-function several(count: number): string {
-  return count === 1 ? 'One message' : `${count} messages`
 }

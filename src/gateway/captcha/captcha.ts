@@ -1,3 +1,5 @@
+import type { OnceKey } from '../store/once.ts'
+
 /** What a captcha says about a message. */
 export type Verdict =
   /** Solved. What may be used only once is spent together with storing the message. */
@@ -7,9 +9,6 @@ export type Verdict =
   | { kind: 'refused'; text: string; reason: string }
   /** The provider did not answer, or the owner's secret is wrong: nobody knows. */
   | { kind: 'unknown'; reason: string }
-
-/** What may be spent once, and until when that has to be remembered. */
-export type OnceKey = { key: string; expiresAt: number }
 
 export type Answer = {
   /** The token of the captcha, from `g-recaptcha-response`. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CAPTCHA_SPENT, CAPTCHA_WRONG } from '../../wire/texts.ts'
-import type { Answer, Captcha, OnceKey, Verdict } from './captcha.ts'
+import type { OnceKey } from '../store/once.ts'
+import type { Answer, Captcha, Verdict } from './captcha.ts'
 
 /** Where each provider checks tokens. */
 export const VERIFY_ADDRESSES = {

@@ -1,4 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
+import { textOf } from '../error-text.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Message } from '../store/database.ts'
 import { claim, nextDue, type Route } from '../store/outbox.ts'
@@ -102,6 +103,6 @@ async function keepHouseHourly(gateway: Gateway, signal: AbortSignal) {
 }
 
 function complain({ log }: Gateway, error: unknown) {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = textOf(error)
   log('error', 'courier stumbled', { error: text })
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts.ts'
+import { textOf } from '../error-text.ts'
 import type { Gateway } from '../gateway.ts'
 import { domainOf } from '../mail/address.ts'
 import { deleteMails } from '../mail/written-mails.ts'
@@ -21,7 +22,7 @@ export async function keepHouse(gateway: Gateway): Promise<void> {
   // One that fails keeps no other from being done.
   for (const duty of duties) {
     await duty().catch((error) => {
-      const text = error instanceof Error ? error.message : String(error)
+      const text = textOf(error)
       log('error', 'housekeeping stumbled', { error: text })
     })
   }

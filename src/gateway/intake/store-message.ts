@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
-import { isSpent, spendOnce } from '../store/once.ts'
+import { type OnceKey, spendOnce } from '../store/once.ts'
 import { enqueue, type NewMessage } from '../store/outbox.ts'
 import type { Submission } from './read-submission.ts'
 
 const NAMED_SECONDS = 7 * 86_400
 const UNNAMED_SECONDS = 600
 
-/** Under which name a submission is known, so that its repeats are recognised. */
-export type Identity = { key: string; expiresAt: number }
-
 /**
+ * Under which name a submission is known, so that its repeats are recognised.
+ *
  * Browsers send a POST again by themselves when a connection breaks, and visitors press the button
  * again. The words belong to the name: a corrected text under an old name is another message.
  */
-export function identityOf(submission: Submission, now: number): Identity {
+export function identityOf(submission: Submission, now: number): OnceKey {
   const { account, service, template, submissionId, variables } = submission
   const words = Object.entries(variables).sort(([one], [other]) => (one < other ? -1 : 1))
   const hash = createHash('sha256')
@@ -24,14 +23,10 @@ export function identityOf(submission: Submission, now: number): Identity {
   return { key: `submission:${hash}`, expiresAt: now + seconds * 1000 }
 }
 
-export function isRepeat(db: Database, { key }: Identity, now: number): Promise<boolean> {
-  return isSpent(db, key, now)
-}
-
 export type Arrival = {
-  identity: Identity
+  identity: OnceKey
   /** The solved captcha, where it is good for one message only. */
-  captcha: { key: string; expiresAt: number } | undefined
+  captcha: OnceKey | undefined
   message: NewMessage
 }
 

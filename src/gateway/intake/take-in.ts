@@ -20,7 +20,7 @@ import { countLoad, type Load } from './limit.ts'
 import { isAllowed, type Origin } from './origin.ts'
 import { holdsKey } from './private-key.ts'
 import type { Submission } from './read-submission.ts'
-import { type Arrival, identityOf, isRepeat, storeMessage } from './store-message.ts'
+import { type Arrival, identityOf, storeMessage } from './store-message.ts'
 import { isBlocked, suspicionsOf } from './suspicion.ts'
 
 const ACCEPTED: Answer = { status: 200, text: OK, reason: 'accepted' }
@@ -45,7 +45,7 @@ export async function takeIn(
   const now = gateway.clock()
   const identity = identityOf(submission, now)
   // Before the captcha: a repeat carries a token that has been spent by the first.
-  if (await isRepeat(gateway.store.db, identity, now)) return { ...ACCEPTED, reason: 'repeated' }
+  if (await isSpent(gateway.store.db, identity.key, now)) return { ...ACCEPTED, reason: 'repeated' }
 
   const verdict = await judge(account, submission, { origin, isTrusted, now })
   if (verdict.kind === 'refused') return refuse(400, verdict.text, verdict.reason)

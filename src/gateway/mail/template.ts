@@ -4,6 +4,7 @@ import Mustache from 'mustache'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { EMAIL_FIELD } from '../../wire/fields.ts'
+import { textOf } from '../error-text.ts'
 
 const OWN_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
@@ -39,7 +40,7 @@ export function readTemplates(folder: string): Templates {
     try {
       templates.set(name, readTemplate(name, readFileSync(join(folder, file), 'utf8')))
     } catch (error) {
-      faults.push(`${join(folder, file)}: ${error instanceof Error ? error.message : error}`)
+      faults.push(`${join(folder, file)}: ${textOf(error)}`)
     }
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -70,7 +71,7 @@ function parseMatter(matter: string): unknown {
   try {
     return parse(matter)
   } catch (error) {
-    const [first] = String(error instanceof Error ? error.message : error).split('\n')
+    const [first] = textOf(error).split('\n')
     throw new Error(`front matter: ${first?.replace(/:$/, '')}`)
   }
 }

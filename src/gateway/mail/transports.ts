@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { DKIMOptions } from 'nodemailer'
 import type { Account } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
+import { textOf } from '../error-text.ts'
 import { folderTransport, smtpTransport, type Transport } from './transport.ts'
 import { mailFolder } from './written-mails.ts'
 
@@ -41,7 +42,7 @@ function readKey(file: string): string {
     createPrivateKey(key)
     return key
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error
+    const reason = textOf(error)
     throw new Error(`DKIM_KEY_FILE: ${file} holds no private key that can be read: ${reason}`)
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { freshPlace, freshStore, STORES } from '../../../tests/fixtures/stores.ts'
 import type { Submission } from '../intake/read-submission.ts'
-import { identityOf, isRepeat, storeMessage } from '../intake/store-message.ts'
+import { identityOf, storeMessage } from '../intake/store-message.ts'
 import { countHit } from './hits.ts'
 import { isSpent, spendOnce } from './once.ts'
 import { newMessageId } from './outbox.ts'
@@ -113,7 +113,7 @@ describe.each(STORES)('%s', (kind) => {
     expect(await put(store, other, 'altcha:1')).toBe('captcha-spent')
     expect(await count(store)).toBe(1)
     const identity = identityOf(submission(other), NOW)
-    expect(await isRepeat(store.db, identity, NOW)).toBe(false)
+    expect(await isSpent(store.db, identity.key, NOW)).toBe(false)
     expect(await put(store, other, 'altcha:2')).toBe('stored')
   })
 

@@ -1,11 +1,9 @@
 import type { Database, InTransaction } from './database.ts'
 
-export type OnceOnly = {
-  key: string
-  expiresAt: number
-  messageId?: string | undefined
-  now: number
-}
+/** What may happen once, and until when that has to be remembered. */
+export type OnceKey = { key: string; expiresAt: number }
+
+export type OnceOnly = OnceKey & { messageId?: string | undefined; now: number }
 
 /** Spends a key; false where it is spent already. Of two at the same moment, one gets it. */
 export async function spendOnce(db: Database | InTransaction, entry: OnceOnly): Promise<boolean> {
