@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import type { Column, Portfolio, Skill } from '../content/schema.ts'
+import type { Skill } from '../content/resume.ts'
+import type { Column, Portfolio } from '../content/schema.ts'
 
 const FONTS = '@expo-google-fonts/instrument-sans'
 const REGULAR = fontFile('400Regular/InstrumentSans_400Regular.ttf')
@@ -48,7 +49,7 @@ function writeColumn(document: Pdf, { heading, entries }: Column) {
   for (const { period, course, school, description } of entries) {
     document.font(BOLD).fontSize(11).fillColor(INK).text(course, { continued: true })
     document.font(REGULAR).text(`, ${school}  ·  `, { continued: true })
-    document.fillColor(SOFT).text(period.label)
+    document.fillColor(SOFT).text(period?.label ?? '')
     if (description) write(document, description)
     document.moveDown(0.6)
   }
@@ -58,7 +59,7 @@ function writeSkills(document: Pdf, heading: string, skills: Skill[]) {
   writeHeading(document, heading)
   for (const { name, meaning } of skills) {
     document.font(BOLD).fontSize(10).fillColor(INK).text(name, { continued: true })
-    document.font(REGULAR).text(`: ${meaning}`)
+    document.font(REGULAR).text(meaning ? `: ${meaning}` : '')
   }
 }
 

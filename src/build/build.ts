@@ -2,15 +2,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Rolldown } from 'vite'
-import { makeResumePdf } from '../artifacts/resume-pdf.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { bundle, ROOT } from './bundle.ts'
 import type { PageContent } from './content-plugin.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
-import { makeFonts } from './fonts.ts'
-import { headerWidth } from './header-width.ts'
+import { makeFromContent } from './from-content.ts'
 import { renderPages } from './pages.ts'
-import { placePictures, type SiteFile } from './pictures.ts'
+import type { SiteFile } from './pictures.ts'
 
 // What the page and its later scripts have in common is one file, and not one for each pair.
 const SHARED = {
@@ -33,22 +31,13 @@ export type BuildOptions = {
 /** Makes the whole site as plain files. */
 export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<void> {
   refuseForeignFolder(out)
-  const made = fingerprint(content)
-  const placed = placePictures(portfolio, content)
-  const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-
-  report('fonts')
-  const fonts = await makeFonts(JSON.stringify(portfolio))
+  const origin = fingerprint(content)
+  const made = await makeFromContent(portfolio, content, report)
   report('page')
-  const client = await buildClient(page, content)
-  const html = await renderPages({ page, fonts, client, content })
-  const files = [...placed.files, ...fonts.files, ...client.files, ...html]
-  if (portfolio.resume) {
-    report('resume')
-    files.push({ path: `/${portfolio.resume.file}`, body: await makeResumePdf(portfolio) })
-  }
+  const client = await buildClient(made.page, content)
+  const html = await renderPages({ ...made, client, content })
   report('files')
-  replaceFolder(out, files, made)
+  replaceFolder(out, [...made.files, ...client.files, ...html], origin)
 }
 
 export type Client = {
@@ -100,7 +89,7 @@ function refuseForeignFolder(out: string) {
 }
 
 /** Writes the new site beside the old one and then changes places, so no visitor sees half of it. */
-function replaceFolder(out: string, files: SiteFile[], made: string) {
+function replaceFolder(out: string, files: SiteFile[], origin: string) {
   const fresh = `${out}.new`
   const old = `${out}.old`
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
@@ -110,7 +99,7 @@ function replaceFolder(out: string, files: SiteFile[], made: string) {
     writeFileSync(file, body)
     if (COMPRESSED.test(path)) writeCompressed(file, Buffer.from(body))
   }
-  writeFingerprint(fresh, made)
+  writeFingerprint(fresh, origin)
   try {
     renameSync(out, old)
   } catch (error) {

@@ -1,16 +1,15 @@
 import { extname, join } from 'node:path'
 import { type Connect, createServer, type HotPayload, type Plugin, type ViteDevServer } from 'vite'
-import { makeResumePdf } from '../artifacts/resume-pdf.ts'
 import { loadPortfolio } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId, type PageContent } from './content-plugin.ts'
 import { renderDocument } from './document.ts'
-import { type Fonts, makeFonts } from './fonts.ts'
-import { headerWidth } from './header-width.ts'
+import type { Fonts } from './fonts.ts'
+import { makeFromContent } from './from-content.ts'
 import { type PageServer, pageIcons } from './pages.ts'
-import { placePictures, type SiteFile } from './pictures.ts'
+import type { SiteFile } from './pictures.ts'
 
 const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
@@ -71,12 +70,9 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 }
 
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
-  const placed = placePictures(portfolio, content)
-  const fonts = await makeFonts(JSON.stringify(portfolio))
-  const files = new Map([...placed.files, ...fonts.files].map(({ path, body }) => [path, body]))
-  if (portfolio.resume) files.set(`/${portfolio.resume.file}`, await makeResumePdf(portfolio))
-  const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-  return { page, fonts, files, problems: undefined }
+  const { page, fonts, files } = await makeFromContent(portfolio, content, () => {})
+  const bodies = new Map(files.map(({ path, body }) => [path, body]))
+  return { page, fonts, files: bodies, problems: undefined }
 }
 
 function devPages(current: Current, content: string, api: DevOptions['api']): Plugin {

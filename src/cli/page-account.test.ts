@@ -1,19 +1,12 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadPortfolio } from '../content/load.ts'
-import { portfolioSchema } from '../content/schema.ts'
+import { loadSample } from '../../tests/fixtures/sample-content.ts'
+import { contact as contactSchema } from '../content/contact.ts'
 import { hasOwnGateway, pageAccountOf } from './page-account.ts'
 
-const CONTENT = join(import.meta.dirname, '../../content')
-
 function portfolioWith(form: object | undefined) {
-  const loaded = loadPortfolio(CONTENT, 'words')
-  if (!loaded.ok || !loaded.portfolio.contact) throw new Error('The shipped content has faults.')
-  const { resume: _, ...rest } = loaded.portfolio
-  const contact = form && { ...loaded.portfolio.contact, form }
-  const parsed = portfolioSchema.parse({ ...rest, contact })
-  const { resume: __, ...portfolio } = parsed
-  return portfolio
+  const { contact: shipped, ...rest } = loadSample()
+  if (!form) return rest
+  return { ...rest, contact: contactSchema.parse({ ...shipped, form }) }
 }
 
 test('a page without an origin writes to its own gateway, under the names of the content', () => {

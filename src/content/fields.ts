@@ -8,6 +8,11 @@ export const paragraph = (help: string) =>
   z.string().trim().min(1).max(LONGEST_PARAGRAPH).describe(help)
 export const webAddress = (help: string) =>
   z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).describe(help)
+/** The address of the site: everything below its path belongs to it. */
+export const siteAddress = webAddress(
+  'The public address of the site, such as https://name.github.io/portfolio/; leave it out until ' +
+    'you have one.',
+).transform((address) => new URL('.', `${address.replace(/\/?$/, '/')}`).href)
 export const picture = (help: string) =>
   z
     .string()

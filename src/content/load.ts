@@ -16,7 +16,7 @@ import { type BrokenReference, findBrokenReferences } from './references.ts'
 import { resolvePortfolio } from './resolve.ts'
 import { type Portfolio, portfolioSchema } from './schema.ts'
 
-const CONTENT_FILE = 'portfolio.yaml'
+export const CONTENT_FILE = 'portfolio.yaml'
 
 export type Loaded = { ok: true; portfolio: Portfolio } | { ok: false; problems: Problem[] }
 
@@ -27,8 +27,12 @@ type Source = { file: string; document: Document; lines: LineCounter }
 export type Depth = 'words' | 'whole'
 
 /** Reads and checks the content of a folder; all faults come back at once. */
-export function loadPortfolio(directory: string, depth: Depth = 'whole'): Loaded {
-  const file = join(directory, CONTENT_FILE)
+export function loadPortfolio(
+  directory: string,
+  depth: Depth = 'whole',
+  name = CONTENT_FILE,
+): Loaded {
+  const file = join(directory, name)
   const lines = new LineCounter()
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const document = parseDocument(text, { lineCounter: lines })

@@ -1,38 +1,80 @@
-import type { Column, Period, Portfolio, PortfolioFile } from './schema.ts'
+import { BUILT_IN } from './own-section.ts'
+import type { CreditFile, EntryFile } from './resume.ts'
+import type { Column, CreditList, Period, Portfolio, PortfolioFile } from './schema.ts'
 
-type ColumnFile = NonNullable<NonNullable<PortfolioFile['resume']>['experience']>
+type Present = { language: string; present: string }
+type ListFile<Item> = { heading: string; entries: Item[] } | undefined
 
 /**
- * Fills in the owner's name, puts periods into words and leaves out sections without entries,
- * once, so that no reader has to.
+ * Fills in the owner's name, puts periods into words, leaves out sections without entries and
+ * settles their order, once, so that no reader has to.
  */
 export function resolvePortfolio(file: PortfolioFile): Portfolio {
   const named = withName(file, file.person.name)
-  const { services, projects, resume, ...others } = named
-  const rest = {
+  const { services, projects, resume, order, sections = [], ...others } = named
+  const portfolio = {
     ...others,
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && { projects }),
+    ...(resume && { resume: resolveResume(resume, wordsOf(named)) }),
+    sections,
   }
-  if (!resume) return rest
-  const { education, experience, ...columns } = resume
-  const language = named.site.language
-  const present = named.words.present
-  const resolve = (column: ColumnFile): Column => ({
-    ...column,
-    entries: column.entries.map((entry) => ({
-      ...entry,
-      period: readPeriod(entry.period, language, present),
-    })),
-  })
+  return { ...portfolio, order: listOrder(portfolio, order) }
+}
+
+/** The sections that are there; the owner's own stand before the resume unless told otherwise. */
+function listOrder(portfolio: Omit<Portfolio, 'order'>, order: string[] | undefined): string[] {
+  const own = portfolio.sections.map(({ id }) => id)
+  const usual = BUILT_IN.flatMap((name) => (name === 'resume' ? [...own, name] : [name]))
+  const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...own]
+  return (order ?? usual).filter((name) => present.includes(name))
+}
+
+function wordsOf({ site, words }: PortfolioFile): Present {
+  return { language: site.language, present: words.present }
+}
+
+function resolveResume(
+  resume: NonNullable<PortfolioFile['resume']>,
+  words: Present,
+): NonNullable<Portfolio['resume']> {
+  const { education, experience, volunteering, certificates, awards, publications, ...rest } =
+    resume
   return {
     ...rest,
-    resume: {
-      ...columns,
-      ...(education?.entries.length && { education: resolve(education) }),
-      ...(experience?.entries.length && { experience: resolve(experience) }),
-    },
+    ...column('education', education, words),
+    ...column('experience', experience, words),
+    ...column('volunteering', volunteering, words),
+    ...credits('certificates', certificates, words),
+    ...credits('awards', awards, words),
+    ...credits('publications', publications, words),
   }
+}
+
+function column<Name extends string>(
+  name: Name,
+  list: ListFile<EntryFile>,
+  { language, present }: Present,
+) {
+  if (!list?.entries.length) return {}
+  const entries = list.entries.map(({ period, ...entry }) => ({
+    ...entry,
+    ...(period && { period: readPeriod(period, language, present) }),
+  }))
+  return { [name]: { ...list, entries } } as Record<Name, Column>
+}
+
+function credits<Name extends string>(
+  name: Name,
+  list: ListFile<CreditFile>,
+  { language }: Present,
+) {
+  if (!list?.entries.length) return {}
+  const entries = list.entries.map(({ date, ...credit }) => ({
+    ...credit,
+    ...(date && { date: { label: formatMonth(date, language), iso: date } }),
+  }))
+  return { [name]: { ...list, entries } } as Record<Name, CreditList>
 }
 
 /** "2023-02 – present" becomes "Feb 2023 – present" with its ends as dates. */

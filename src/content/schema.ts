@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { contact } from './contact.ts'
-import { heading, icon, line, menu, paragraph, picture, webAddress } from './fields.ts'
+import { heading, icon, line, menu, paragraph, picture, siteAddress, webAddress } from './fields.ts'
+import { BUILT_IN, type OwnSection, ownSection } from './own-section.ts'
+import { person } from './person.ts'
+import { type CreditFile, type EntryFile, type ResumeFile, resume } from './resume.ts'
 import { words } from './words.ts'
 
 // Every field carries one sentence: it is the help text of the editor, of a fault and of the docs.
@@ -13,7 +16,7 @@ const site = z
       .describe('The language of the page, as a code such as en or pl.'),
     title: line('The title in the browser tab and in search results; at most 60 letters show.'),
     description: paragraph('One or two sentences for search results and link previews.'),
-    url: webAddress('The public address of the site; leave it out until you have one.').optional(),
+    url: siteAddress.optional(),
   })
   .describe('What browsers and search engines are told about the page.')
 
@@ -23,21 +26,6 @@ const brand = z
     image: picture('The small picture beside the brand.'),
   })
   .describe('The brand at the left of the header.')
-
-const profile = z
-  .strictObject({
-    name: line('The name of the network, such as GitHub; read aloud for the icon.'),
-    icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
-    url: webAddress('The address of your profile.'),
-  })
-  .describe('A link to one of your profiles, shown as an icon in the header.')
-
-const person = z
-  .strictObject({
-    name: line('Your name; {name} in other texts stands for it.'),
-    profiles: z.array(profile).max(4).describe('Icon links in the header, opening in a new tab.'),
-  })
-  .describe('Who the portfolio is about.')
 
 const hero = z
   .strictObject({
@@ -91,8 +79,13 @@ const project = z
     summary: paragraph('What it does and what came of it, in a sentence.').optional(),
     imgSrc: picture('The picture: a file, an https:// address or a /placeholder/ address.'),
     imgAlt: line('What the picture shows, for people who do not see it.'),
-    githubUrl: webAddress('The address of the source code.'),
-    projectUrl: webAddress('The address of the running project.'),
+    githubUrl: webAddress('The address of the source code.').optional(),
+    projectUrl: webAddress('The address of the running project.').optional(),
+    technologies: z
+      .array(line('One technology.'))
+      .max(12)
+      .describe('What it is made with.')
+      .optional(),
   })
   .describe('A project card.')
 
@@ -106,55 +99,6 @@ const projects = z
   })
   .describe('The gallery of your work.')
 
-const entry = z
-  .strictObject({
-    period: z
-      .string()
-      .regex(/^\d{4}(-(0[1-9]|1[0-2]))?( – (\d{4}(-(0[1-9]|1[0-2]))?|present))?$/, {
-        error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or 2023-07 – present',
-      })
-      .describe('From when to when: years or year-month, with an en dash between.'),
-    course: line('The degree or the job title.'),
-    school: line('The institution or the employer.'),
-    description: paragraph('What you learned or achieved.').optional(),
-  })
-  .describe('One station of your education or work.')
-
-const column = (help: string) =>
-  z
-    .strictObject({ heading, entries: z.array(entry).describe('The entries, newest first.') })
-    .describe(help)
-
-const skill = z
-  .strictObject({
-    name: line('The name of the skill.'),
-    level: z.int().min(0).max(100).describe('The length of the bar, from 0 to 100 percent.'),
-    meaning: line('What the level means, in words, such as "Daily for six years".'),
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i, { error: 'a colour such as "#2f6f4f", in quotes' })
-      .describe('The colour of the bar, as "#rrggbb".'),
-  })
-  .describe('A skill and its bar.')
-
-const resume = z
-  .strictObject({
-    menu,
-    heading,
-    download: line('The text of the download button.'),
-    file: z
-      .string()
-      .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
-      .describe('The name under which the resume is saved.'),
-    education: column('Your education.').optional(),
-    experience: column('Your work.').optional(),
-    skills: z
-      .strictObject({ heading, entries: z.array(skill).describe('The skills, in order.') })
-      .describe('Your skills.')
-      .optional(),
-  })
-  .describe('Education, experience and skills.')
-
 export const portfolioSchema = z
   .strictObject({
     site,
@@ -166,24 +110,56 @@ export const portfolioSchema = z
     projects: projects.optional(),
     resume: resume.optional(),
     contact: contact.optional(),
+    sections: z.array(ownSection).describe('Sections of your own.').optional(),
+    order: z
+      .array(line('The name of a section.'))
+      .describe(
+        'The sections in the order of the page: about, services, projects, resume, contact and ' +
+          'your own; one that is not named is not shown.',
+      )
+      .optional(),
     footer: line('The last line of the page.'),
     words: words.prefault({}),
+  })
+  .superRefine(({ sections = [], order = [] }, context) => {
+    const known: string[] = [...BUILT_IN, ...sections.map(({ id }) => id)]
+    order.forEach((name, place) => {
+      const isRepeated = order.indexOf(name) < place
+      if (known.includes(name) && !isRepeated) return
+      const message = isRepeated ? 'each section once' : known.join(', ')
+      context.addIssue({ code: 'custom', path: ['order', place], input: name, message })
+    })
+    sections.forEach(({ id }, place) => {
+      if (known.indexOf(id) === BUILT_IN.length + place) return
+      const message = 'a name that no other section has'
+      context.addIssue({ code: 'custom', path: ['sections', place, 'id'], input: id, message })
+    })
   })
   .describe('Everything on the page. Delete a section and its menu link goes with it.')
 
 export type PortfolioFile = z.output<typeof portfolioSchema>
 export type Period = { label: string; from: string; to: string | undefined }
-export type Entry = Omit<z.output<typeof entry>, 'period'> & { period: Period }
+export type Entry = Omit<EntryFile, 'period'> & { period?: Period }
 export type Column = { heading: string; entries: Entry[] }
+export type Credit = Omit<CreditFile, 'date'> & { date?: { label: string; iso: string } }
+export type CreditList = { heading: string; entries: Credit[] }
 export type Words = z.output<typeof words>
 export type FormWords = Words['form']
 export type Project = z.output<typeof project>
-export type Skill = z.output<typeof skill>
+
+type ResumeLists = {
+  education?: Column
+  experience?: Column
+  volunteering?: Column
+  certificates?: CreditList
+  awards?: CreditList
+  publications?: CreditList
+}
 
 /** The validated content as the page and the other artifacts use it. */
-export type Portfolio = Omit<PortfolioFile, 'resume'> & {
-  resume?: Omit<NonNullable<PortfolioFile['resume']>, 'education' | 'experience'> & {
-    education?: Column
-    experience?: Column
-  }
+export type Portfolio = Omit<PortfolioFile, 'resume' | 'order' | 'sections'> & {
+  resume?: Omit<ResumeFile, keyof ResumeLists> & ResumeLists
+  sections: OwnSection[]
+  /** The sections that are there, in the order of the page. */
+  order: string[]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
 import type { Portfolio } from '../content/schema.ts'
 import styles from './App.module.css'
 import { followAnchors } from './behaviour/scroll.ts'
@@ -11,6 +11,7 @@ import { ThemeToggle } from './parts/ThemeToggle.tsx'
 import { About } from './sections/About.tsx'
 import { Contact } from './sections/Contact.tsx'
 import { Hero } from './sections/Hero.tsx'
+import { OwnSection } from './sections/OwnSection.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
 import { Services } from './sections/Services.tsx'
@@ -21,7 +22,7 @@ const FOOTER_ID = 'footer'
 
 /** The page from top to bottom: the only file that sees the whole portfolio. */
 export function App({ portfolio }: AppProps) {
-  const { brand, person, hero, about, services, projects, resume, contact, words } = portfolio
+  const { brand, person, hero, words } = portfolio
   const sections = useMemo(() => listSections(portfolio), [portfolio])
   const ids = useMemo(() => [HERO_ID, ...sections.map(({ id }) => id)], [sections])
   const active = useActiveSection(ids, FOOTER_ID)
@@ -49,20 +50,12 @@ export function App({ portfolio }: AppProps) {
           id={HERO_ID}
           hero={hero}
           words={words}
-          contactId={contact && 'contact'}
+          contactId={sections.find(({ key }) => key === 'contact')?.id}
           next={sections[0]}
         />
-        {about && (
-          <About
-            id="about"
-            about={about}
-            resume={resume && { text: resume.download, file: resume.file }}
-          />
-        )}
-        {services && <Services id="services" services={services} />}
-        {projects && <Projects id="portfolio" projects={projects} words={words} />}
-        {resume && <Resume id="resume" resume={resume} />}
-        {contact && <Contact id="contact" contact={contact} words={words.form} />}
+        {sections.map(({ key, id }) => (
+          <Fragment key={key}>{renderSection(portfolio, key, id)}</Fragment>
+        ))}
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>
         <p>{portfolio.footer}</p>
@@ -70,6 +63,19 @@ export function App({ portfolio }: AppProps) {
       </footer>
     </>
   )
+}
+
+function renderSection(portfolio: Portfolio, key: string, id: string): ReactNode {
+  const { about, services, projects, resume, contact, words } = portfolio
+  const download = resume && { text: resume.download, file: resume.file }
+  const own = portfolio.sections.find((section) => section.id === key)
+  if (own) return <OwnSection section={own} newTab={words.newTab} />
+  if (key === 'about' && about) return <About id={id} about={about} resume={download} />
+  if (key === 'services' && services) return <Services id={id} services={services} />
+  if (key === 'projects' && projects) return <Projects id={id} projects={projects} words={words} />
+  if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />
+  if (key === 'contact' && contact) return <Contact id={id} contact={contact} words={words.form} />
+  return null
 }
 
 export type AppProps = { portfolio: Portfolio }

@@ -1,13 +1,31 @@
 import type { Portfolio } from '../content/schema.ts'
 
+/** The anchors of the page; the projects keep the name that the menu gives them. */
+const ANCHORS: Record<string, string> = { projects: 'portfolio' }
+
+export type PageSection = {
+  /** Its name in the content. */
+  key: string
+  /** Its anchor on the page. */
+  id: string
+  /** Its word in the menu. */
+  name: string
+}
+
 /** The sections that this portfolio has, in the order of the page and of its menu. */
-export function listSections(portfolio: Portfolio): { id: string; name: string }[] {
-  const { about, services, projects, resume, contact } = portfolio
-  return [
-    { id: 'about', section: about },
-    { id: 'services', section: services },
-    { id: 'portfolio', section: projects },
-    { id: 'resume', section: resume },
-    { id: 'contact', section: contact },
-  ].flatMap(({ id, section }) => (section ? [{ id, name: section.menu }] : []))
+export function listSections(portfolio: Portfolio): PageSection[] {
+  const { about, services, projects, resume, contact, sections, order } = portfolio
+  const own = Object.fromEntries(sections.map((section) => [section.id, section]))
+  const all: Record<string, { menu: string } | undefined> = {
+    ...own,
+    about,
+    services,
+    projects,
+    resume,
+    contact,
+  }
+  return order.flatMap((key) => {
+    const section = all[key]
+    return section ? [{ key, id: ANCHORS[key] ?? key, name: section.menu }] : []
+  })
 }

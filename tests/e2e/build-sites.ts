@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
 import { buildServer } from '../../src/cli/server.ts'
+import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from '../fixtures/variants.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -34,7 +35,7 @@ export default async function buildSites() {
 async function build(folder: string, name: string): Promise<string> {
   const content = join(folder, name, 'content')
   const out = join(folder, name, 'dist')
-  cpSync(join(ROOT, 'content'), content, { recursive: true })
+  copySampleContent(content)
   const file = join(content, 'portfolio.yaml')
   const document = parseDocument(readFileSync(file, 'utf8'))
   const change: Variant | undefined = VARIANTS[name]

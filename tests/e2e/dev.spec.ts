@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
+import { copySampleContent } from '../fixtures/sample-content.ts'
 import { expect, test } from './site.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -20,7 +21,7 @@ let url: string
 
 test.beforeEach(async () => {
   content = mkdtempSync(join(tmpdir(), 'reward-codes-dev-'))
-  cpSync(join(ROOT, 'content'), content, { recursive: true })
+  copySampleContent(content)
   server = spawn(process.execPath, ['src/cli/dev.ts', '--content', content], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', DATA_FOLDER: join(content, 'data') },

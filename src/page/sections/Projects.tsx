@@ -25,7 +25,7 @@ export function Projects({ id, projects, words }: ProjectsProps) {
 }
 
 function ProjectCard({ project, projects, newTab }: ProjectCardProps) {
-  const { title, summary, imgSrc, imgAlt, githubUrl, projectUrl } = project
+  const { title, summary, imgSrc, imgAlt, githubUrl, projectUrl, technologies } = project
   return (
     <article className={styles.card}>
       <img
@@ -39,21 +39,31 @@ function ProjectCard({ project, projects, newTab }: ProjectCardProps) {
       />
       <h3 className={styles.title}>{title}</h3>
       {summary && <p className={styles.summary}>{summary}</p>}
+      {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
       <p className={styles.links}>
-        <ExternalLink href={githubUrl} newTab={newTab} className={styles.link}>
-          {projects.githubLabel}
-          <span data-hidden-text="">{` ${title}`}</span>
-          <Icon name="arrow-up-right" />
-        </ExternalLink>
-        <ExternalLink href={projectUrl} newTab={newTab} className={styles.link}>
-          {projects.projectLabel}
-          <span data-hidden-text="">{` ${title}`}</span>
-          <Icon name="arrow-up-right" />
-        </ExternalLink>
+        {githubUrl && (
+          <Way href={githubUrl} text={projects.githubLabel} of={title} newTab={newTab} />
+        )}
+        {projectUrl && (
+          <Way href={projectUrl} text={projects.projectLabel} of={title} newTab={newTab} />
+        )}
       </p>
     </article>
   )
 }
+
+/** A link of a card; which project it belongs to is read aloud. */
+function Way({ href, text, of, newTab }: WayProps) {
+  return (
+    <ExternalLink href={href} newTab={newTab} className={styles.link}>
+      {text}
+      <span data-hidden-text="">{` ${of}`}</span>
+      <Icon name="arrow-up-right" />
+    </ExternalLink>
+  )
+}
+
+type WayProps = { href: string; text: string; of: string; newTab: string }
 
 type ProjectCardProps = {
   project: Project

@@ -1,17 +1,30 @@
-import type { Column, Portfolio } from '../../content/schema.ts'
+import type { Portfolio } from '../../content/schema.ts'
 import { Section } from '../parts/Section.tsx'
 import { SkillBar } from '../parts/SkillBar.tsx'
 import styles from './Resume.module.css'
+import { ResumeCredits } from './ResumeCredits.tsx'
+import { ResumeEntries } from './ResumeEntries.tsx'
 import { ResumeLink } from './ResumeLink.tsx'
 
 /** Education, experience and skills, and the same as a file to keep. */
-export function Resume({ id, resume }: ResumeProps) {
-  const { education, experience, skills, file, download } = resume
+export function Resume({ id, resume, newTab }: ResumeProps) {
+  const { education, experience, volunteering, skills, languages, file, download } = resume
+  const credits = [resume.certificates, resume.awards, resume.publications].filter(
+    (list) => list !== undefined,
+  )
   return (
     <Section id={id} heading={resume.heading}>
       <div className={styles.columns}>
-        {education && <Entries column={education} area="education" />}
-        {experience && <Entries column={experience} area="experience" />}
+        {education && <ResumeEntries column={education} area="education" newTab={newTab} />}
+        <div className={styles.main}>
+          {experience && <ResumeEntries column={experience} area="experience" newTab={newTab} />}
+          {volunteering && (
+            <ResumeEntries column={volunteering} area="volunteering" newTab={newTab} />
+          )}
+          {credits.map((list) => (
+            <ResumeCredits key={list.heading} list={list} newTab={newTab} />
+          ))}
+        </div>
         {skills && (
           <div data-area="skills">
             <h3 className={styles.heading}>{skills.heading}</h3>
@@ -19,6 +32,18 @@ export function Resume({ id, resume }: ResumeProps) {
               {skills.entries.map((skill) => (
                 <li key={skill.name}>
                   <SkillBar {...skill} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {languages && (
+          <div data-area="languages">
+            <h3 className={styles.heading}>{languages.heading}</h3>
+            <ul className={styles.skills}>
+              {languages.entries.map(({ name, fluency }) => (
+                <li key={name}>
+                  <SkillBar name={name} meaning={fluency} />
                 </li>
               ))}
             </ul>
@@ -32,26 +57,8 @@ export function Resume({ id, resume }: ResumeProps) {
   )
 }
 
-function Entries({ column, area }: EntriesProps) {
-  return (
-    <div data-area={area}>
-      <h3 className={styles.heading}>{column.heading}</h3>
-      <ol className={styles.entries}>
-        {column.entries.map(({ period, course, school, description }) => (
-          <li key={`${period.label} ${course}`} className={styles.entry}>
-            <p className={styles.period}>{period.label}</p>
-            <div>
-              <h4 className={styles.course}>{course}</h4>
-              <p className={styles.school}>{school}</p>
-              {description && <p className={styles.description}>{description}</p>}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
+export type ResumeProps = {
+  id: string
+  resume: NonNullable<Portfolio['resume']>
+  newTab: string
 }
-
-type EntriesProps = { column: Column; area: 'education' | 'experience' }
-
-export type ResumeProps = { id: string; resume: NonNullable<Portfolio['resume']> }

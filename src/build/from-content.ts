@@ -1,0 +1,32 @@
+import { makeResumePdf } from '../artifacts/resume-pdf.ts'
+import type { Portfolio } from '../content/schema.ts'
+import type { PageContent } from './content-plugin.ts'
+import { type Fonts, makeFonts } from './fonts.ts'
+import { headerWidth } from './header-width.ts'
+import { placePictures, type SiteFile } from './pictures.ts'
+
+export type FromContent = {
+  page: PageContent
+  fonts: Fonts
+  /** Everything beside the page: pictures, fonts, the resume. */
+  files: SiteFile[]
+}
+
+/** All that a site has from its content, apart from what the bundler makes of the code. */
+export async function makeFromContent(
+  portfolio: Portfolio,
+  content: string,
+  report: (step: string) => void,
+): Promise<FromContent> {
+  report('pictures')
+  const placed = placePictures(portfolio, content)
+  report('fonts')
+  const fonts = await makeFonts(JSON.stringify(portfolio))
+  const files = [...placed.files, ...fonts.files]
+  if (portfolio.resume) {
+    report('resume')
+    files.push({ path: `/${portfolio.resume.file}`, body: await makeResumePdf(portfolio) })
+  }
+  const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
+  return { page, fonts, files }
+}

@@ -1,0 +1,34 @@
+import type { CreditList } from '../../content/schema.ts'
+import { ExternalLink } from '../parts/ExternalLink.tsx'
+import styles from './Resume.module.css'
+
+/** Certificates, awards or publications, dated like the stations above them. */
+export function ResumeCredits({ list, newTab }: ResumeCreditsProps) {
+  return (
+    <div data-area="credits">
+      <h3 className={styles.heading}>{list.heading}</h3>
+      <ul className={styles.entries}>
+        {list.entries.map(({ title, by, date, url, description }) => (
+          <li key={`${title} ${date?.iso}`} className={styles.entry}>
+            <p className={styles.period}>{date?.label}</p>
+            <div>
+              <h4 className={styles.course}>
+                {url ? (
+                  <ExternalLink href={url} newTab={newTab}>
+                    {title}
+                  </ExternalLink>
+                ) : (
+                  title
+                )}
+              </h4>
+              {by && <p className={styles.school}>{by}</p>}
+              {description && <p className={styles.description}>{description}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export type ResumeCreditsProps = { list: CreditList; newTab: string }
