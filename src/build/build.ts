@@ -28,8 +28,11 @@ export type BuildOptions = {
   report: (step: string) => void
 }
 
+/** What is known of a site only once it is made. */
+export type Built = { resumePages: number | undefined }
+
 /** Makes the whole site as plain files. */
-export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<void> {
+export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<Built> {
   refuseForeignFolder(out)
   const origin = fingerprint(content)
   const made = await makeFromContent(portfolio, content, report)
@@ -38,6 +41,7 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   const html = await renderPages({ ...made, client, content })
   report('files')
   replaceFolder(out, [...made.files, ...client.files, ...html], origin)
+  return { resumePages: made.resumePages }
 }
 
 export type Client = {

@@ -10,6 +10,8 @@ export type FromContent = {
   fonts: Fonts
   /** Everything beside the page: pictures, fonts, the resume. */
   files: SiteFile[]
+  /** How long the resume is, where it is made here and that is known. */
+  resumePages?: number
 }
 
 /** All that a site has from its content, apart from what the bundler makes of the code. */
