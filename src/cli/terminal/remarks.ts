@@ -28,7 +28,7 @@ function groupText(group: Advice[], room: number, colour: 'yellow' | 'red'): str
   const lines = group.map(({ field, found }, index) => {
     const head = `${INDENT}${pad(places[index] ?? '', placeWidth)}${GAP}${pad(field, fieldWidth)}`
     const what = harmlessLine(found)
-    return rest < LEAST_FOUND
+    return rest < LEAST_FOUND && widthOf(what) > rest
       ? `${head.trimEnd()}\n${INDENT.repeat(2)}${clip(what, room - 2 * INDENT.length)}`
       : `${head}${GAP}${clipQuoted(what, rest)}`
   })
