@@ -32,8 +32,8 @@ test('remarks that mean the same stand together, and others apart', () => {
 test('what was found has a line of its own where the place leaves no room', () => {
   const far = { ...TITLE, file: '../../somewhere/else/entirely/content/portfolio.yaml' }
   expect(remarksText([far], 80).split('\n').slice(2)).toEqual([
-    '  ../../somewhere/else/entirely/content/portfolio.yaml:9:3  site.title',
-    '    "A title that is much longer than the line that it should stand in"',
+    '  ../../somewhere/else/entirely/content/portfolio.yaml:9:3',
+    '    site.title  "A title that is much longer than the line that it should stan…"',
   ])
 })
 

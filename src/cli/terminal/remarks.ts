@@ -25,12 +25,16 @@ function groupText(group: Advice[], room: number, colour: 'yellow' | 'red'): str
   const placeWidth = Math.max(...places.map(widthOf))
   const fieldWidth = Math.max(...group.map(({ field }) => widthOf(field)))
   const rest = room - INDENT.length - placeWidth - fieldWidth - 2 * GAP.length
+  const isTight = rest < LEAST_FOUND && group.some(({ found }) => widthOf(found) > rest)
   const lines = group.map(({ field, found }, index) => {
-    const head = `${INDENT}${pad(places[index] ?? '', placeWidth)}${GAP}${pad(field, fieldWidth)}`
+    const place = places[index] ?? ''
     const what = harmlessLine(found)
-    return rest < LEAST_FOUND && widthOf(what) > rest
-      ? `${head.trimEnd()}\n${INDENT.repeat(2)}${clip(what, room - 2 * INDENT.length)}`
-      : `${head}${GAP}${clipQuoted(what, rest)}`
+    if (isTight) {
+      const left = room - 2 * INDENT.length - widthOf(field) - GAP.length
+      return `${INDENT}${place}\n${INDENT}${INDENT}${field}${GAP}${clipQuoted(what, left)}`
+    }
+    const head = `${INDENT}${pad(place, placeWidth)}${GAP}${pad(field, fieldWidth)}`
+    return `${head}${GAP}${clipQuoted(what, rest)}`
   })
   return [
     ...wrap(meaning, room).map((line) => styleText(colour, line)),
