@@ -1,4 +1,5 @@
 import type { FormWords, Portfolio } from '../../content/schema.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { Section } from '../parts/Section.tsx'
 import styles from './Contact.module.css'
 import { ContactForm } from './ContactForm.tsx'
@@ -21,8 +22,9 @@ export function Contact({ id, contact, words, saveContact }: ContactProps) {
               {words.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}
-          <p className={styles.email} data-screen-only="">
-            <a href={VCARD} download>
+          <p data-screen-only="">
+            <a href={VCARD} download className={styles.card}>
+              <Icon name="download" />
               {saveContact}
             </a>
           </p>
