@@ -5,6 +5,7 @@ import type { Rolldown } from 'vite'
 import type { Portfolio } from '../content/schema.ts'
 import { bundle, ROOT } from './bundle.ts'
 import type { PageContent } from './content-plugin.ts'
+import { findBrokenLinks } from './crawl.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { makeFromContent } from './from-content.ts'
 import { renderPages } from './pages.ts'
@@ -17,7 +18,10 @@ const SHARED = {
   test: (id: string) => !id.includes('/behaviour/captcha/'),
 }
 
-const COMPRESSED = /\.(html|js|css|svg|json|txt|xml)$/
+const COMPRESSED = /\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
+
+/** Stands for the address of a site whose content names none yet. */
+const UNKNOWN_SITE = 'http://localhost/'
 
 export type BuildOptions = {
   portfolio: Portfolio
@@ -31,6 +35,9 @@ export type BuildOptions = {
 /** What is known of a site only once it is made. */
 export type Built = { resumePages: number | undefined }
 
+/** Something that the owner can mend; its message says how. */
+export class BuildFault extends Error {}
+
 /** Makes the whole site as plain files. */
 export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<Built> {
   refuseForeignFolder(out)
@@ -39,9 +46,21 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   report('page')
   const client = await buildClient(made.page, content)
   const html = await renderPages({ ...made, client, content })
+  report('links')
+  const files = [...made.files, ...client.files, ...html]
+  refuseBrokenLinks(files, portfolio.site.url ?? UNKNOWN_SITE)
   report('files')
-  replaceFolder(out, [...made.files, ...client.files, ...html], origin)
+  replaceFolder(out, files, origin)
   return { resumePages: made.resumePages }
+}
+
+function refuseBrokenLinks(files: SiteFile[], address: string) {
+  const broken = findBrokenLinks(files, address)
+  if (broken.length === 0) return
+  throw new BuildFault(
+    `The site at ${address} would have links that lead nowhere, so nothing was written:\n` +
+      broken.map((link) => `  ${link}`).join('\n'),
+  )
 }
 
 export type Client = {
@@ -86,7 +105,7 @@ function bodyOf(part: Rolldown.OutputChunk | Rolldown.OutputAsset): string {
 /** The folder is replaced whole, so it must be a site built before, or not be there yet. */
 function refuseForeignFolder(out: string) {
   if (!existsSync(out) || readdirSync(out).length === 0 || hasFingerprint(out)) return
-  throw new Error(
+  throw new BuildFault(
     `The folder ${out} holds files that this project did not build, and building would delete ` +
       'them. Name another folder, or empty this one.',
   )

@@ -12,6 +12,8 @@ const BROWSERS = ['chrome125', 'firefox126', 'safari17.5']
 export function pageConfig(read: () => PageContent, content: string): InlineConfig {
   return {
     root: ROOT,
+    // Every address is seen from where it stands, so the site works at any path.
+    base: './',
     configFile: false,
     publicDir: false,
     logLevel: 'warn',

@@ -4,10 +4,9 @@ import { loadPortfolio, type Written } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
-import { contentModuleId, type PageContent } from './content-plugin.ts'
+import { contentModuleId } from './content-plugin.ts'
 import { renderDocument } from './document.ts'
-import type { Fonts } from './fonts.ts'
-import { makeFromContent } from './from-content.ts'
+import { type FromContent, makeFromContent } from './from-content.ts'
 import { type PageServer, pageIcons } from './pages.ts'
 import type { SiteFile } from './pictures.ts'
 
@@ -35,12 +34,14 @@ const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.webp': 'image/webp',
   '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.vcf': 'text/vcard',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
-type Current = {
-  page: PageContent
-  fonts: Fonts
+type Current = Omit<FromContent, 'files'> & {
   files: Map<string, SiteFile['body']>
   problems: string | undefined
 }
@@ -63,6 +64,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
   const config = pageConfig(() => current.page, content)
   const server = await createServer({
     ...config,
+    base: '/',
     server: { host, port, strictPort: true },
     // Named, because no HTML file leads the bundler to them before the first visit.
     optimizeDeps: { include: BROWSER_PACKAGES },
@@ -72,9 +74,9 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 }
 
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
-  const { page, fonts, files } = await makeFromContent(portfolio, content, () => {})
+  const { files, ...made } = await makeFromContent(portfolio, content, () => {})
   const bodies = new Map(files.map(({ path, body }) => [path, body]))
-  return { page, fonts, files: bodies, problems: undefined }
+  return { ...made, files: bodies, problems: undefined }
 }
 
 function devPages(current: Current, options: DevOptions): Plugin {
@@ -150,13 +152,16 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
   const isPage = path === '/'
   const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
   // An empty body for the specimen: it only ever lives in the browser.
-  const body = isSpecimen ? '' : isPage ? page.renderPage() : page.renderMissing()
+  const body = isSpecimen ? '' : isPage ? page.renderPage() : page.renderMissing('/')
   const html = renderDocument({
     portfolio,
     title: isPage ? portfolio.site.title : portfolio.words.missingTitle,
     isHidden: !isPage,
-    preload: [],
-    head: `<style>${current.fonts.css}</style>${styleLinks(server)}`,
+    base: '',
+    palettes: current.palettes,
+    fonts: { ...current.fonts, preload: [] },
+    css: '',
+    links: styleLinks(server),
     body,
     icons: pageIcons(portfolio),
     ...(isPage && { scripts: [CLIENT_ENTRY] }),

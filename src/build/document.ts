@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { minifySync, transformSync } from 'rolldown/utils'
 import { findIcon } from '../content/icons.ts'
 import type { Portfolio } from '../content/schema.ts'
+import type { Fonts } from './fonts.ts'
+import { describeLook, describeSite, escapeHtml } from './head.ts'
+import type { Palettes } from './palette.ts'
 
 const BOOT = new URL('../page/boot.ts', import.meta.url)
 
@@ -10,10 +13,13 @@ export type DocumentParts = {
   title: string
   /** Search engines are to leave the page out. */
   isHidden?: boolean
-  /** Addresses of fonts to fetch before the CSS asks for them. */
-  preload: string[]
-  /** Styles and links, already markup. */
-  head: string
+  /** What stands before every address of the site: "." beside the page, else its whole path. */
+  base: string
+  palettes: Palettes
+  fonts: Fonts
+  css: string
+  /** Links to styles that are not in the page yet, already markup. */
+  links?: string
   body: string
   icons: Iterable<string>
   /** The script that takes the page over, and those it needs; without them the page stays as it is. */
@@ -22,21 +28,19 @@ export type DocumentParts = {
 
 /** One whole HTML document around a rendered page. */
 export function renderDocument(parts: DocumentParts): string {
-  const { portfolio, title, isHidden, preload, head, body, icons, scripts } = parts
-  const { language, description, url } = portfolio.site
+  const { portfolio, base, palettes, fonts, title, isHidden, css, links = '', body, icons } = parts
+  const scripts = parts.scripts?.map((script) => `${base}${script}`)
   return `<!doctype html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(portfolio.site.language)}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${isHidden ? '<meta name="robots" content="noindex">' : `<meta name="description" content="${escapeHtml(description)}">`}
-${url && !isHidden ? `<link rel="canonical" href="${escapeHtml(url)}">` : ''}
-<meta name="theme-color" content="#f8fbf9" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0f1412" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="${escapeHtml(portfolio.brand.image)}">
-${preload.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('\n')}
-${head}
+${isHidden ? '<meta name="robots" content="noindex">' : describeSite(portfolio, base)}
+${describeLook(portfolio, base, palettes)}
+${fonts.preload.map((font) => `<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin>`).join('\n')}
+<style>${fonts.css(base)}${css}</style>
+${links}
 <script${scripts ? ` data-scripts="${scripts.join(' ')}"` : ''}>${bootScript()}</script>
 </head>
 <body>
@@ -69,8 +73,4 @@ function sprite(icons: Iterable<string>): string {
     return `<symbol id="icon-${name}" viewBox="0 0 24 24">${body.replaceAll('stroke-width="2"', 'stroke-width="1.75"')}</symbol>`
   })
   return `<svg width="0" height="0" hidden>${symbols.join('')}</svg>`
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

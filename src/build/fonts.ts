@@ -48,7 +48,8 @@ const ALWAYS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
 const TYPED = { first: 0xa1, last: 0x17f }
 
 export type Fonts = {
-  css: string
+  /** The styles, for a page that sees the site at this address. */
+  css: (base: string) => string
   files: SiteFile[]
   /** The addresses of those that every view needs. */
   preload: string[]
@@ -66,8 +67,9 @@ export async function makeFonts(text: string): Promise<Fonts> {
   const present = (await Promise.all(used)).filter((font) => font !== undefined)
   // Last, because of two faces that both claim a letter browsers take the later one.
   const later = (await Promise.all(typed)).filter((font) => font !== undefined)
+  const fallbacks = FACES.map(fallbackCss)
   return {
-    css: [...[...present, ...later].map(({ css }) => css), ...FACES.map(fallbackCss)].join('\n'),
+    css: (base) => [...[...present, ...later].map(({ css }) => css(base)), ...fallbacks].join('\n'),
     files: [...present, ...later].map(({ file }) => file),
     preload: present.map(({ file }) => file.path),
   }
@@ -108,13 +110,14 @@ async function cutFile({ weight, width }: Face, source: Buffer, name: string, le
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
 
-function faceCss(face: Face, path: string, letters: string[] | undefined): string {
+function faceCss(face: Face, path: string, letters: string[] | undefined) {
   const range = letters && joinRanges(letters.map((letter) => letter.codePointAt(0) ?? 0))
-  return [
-    `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:${face.display}`,
-    `src:url(${path}) format("woff2")`,
-    ...(range ? [`unicode-range:${range}}`] : ['}']),
-  ].join(';')
+  return (base: string) =>
+    [
+      `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:${face.display}`,
+      `src:url(${base}${path}) format("woff2")`,
+      ...(range ? [`unicode-range:${range}}`] : ['}']),
+    ].join(';')
 }
 
 /** Letters as `unicode-range` has them, neighbours as one span. */

@@ -3,12 +3,15 @@ import type { Portfolio } from '../content/schema.ts'
 import type { PageContent } from './content-plugin.ts'
 import { type Fonts, makeFonts } from './fonts.ts'
 import { headerWidth } from './header-width.ts'
+import { makeMachineFiles } from './machine-files.ts'
+import { type Palettes, readPalettes } from './palette.ts'
 import { placePictures, type SiteFile } from './pictures.ts'
 
 export type FromContent = {
   page: PageContent
+  palettes: Palettes
   fonts: Fonts
-  /** Everything beside the page: pictures, fonts, the resume. */
+  /** Everything beside the page: pictures, fonts, the resume, files for programs. */
   files: SiteFile[]
   /** How long the resume is, where it is made here and that is known. */
   resumePages?: number
@@ -29,6 +32,9 @@ export async function makeFromContent(
     report('resume')
     files.push({ path: `/${portfolio.resume.file}`, body: await makeResumePdf(portfolio) })
   }
+  report('social card, icons')
+  const palettes = readPalettes(content)
+  files.push(...(await makeMachineFiles(portfolio, content, palettes)))
   const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-  return { page, fonts, files }
+  return { page, palettes, fonts, files }
 }

@@ -6,17 +6,16 @@ import type { Portfolio } from '../content/schema.ts'
 import { ENGINE_ICONS } from '../page/parts/engine-icons.ts'
 import type { Client } from './build.ts'
 import { bundle, ROOT } from './bundle.ts'
-import type { PageContent } from './content-plugin.ts'
 import { renderDocument } from './document.ts'
-import type { Fonts } from './fonts.ts'
+import type { FromContent } from './from-content.ts'
 import type { SiteFile } from './pictures.ts'
 
 const ENTRY = join(ROOT, 'src/page/server.tsx')
 
 /** What src/page/server.tsx gives; node code does not see the page's own types. */
-export type PageServer = { renderPage: () => string; renderMissing: () => string }
+export type PageServer = { renderPage: () => string; renderMissing: (home: string) => string }
 
-type PageParts = { page: PageContent; fonts: Fonts; client: Client; content: string }
+type PageParts = Omit<FromContent, 'files'> & { client: Client; content: string }
 
 /** Renders the pages with the very code that the browser runs. */
 export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
@@ -34,15 +33,15 @@ export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
   }
 }
 
-function composePages(server: PageServer, { page, fonts, client }: PageParts): SiteFile[] {
+function composePages(
+  server: PageServer,
+  { page, palettes, fonts, client }: PageParts,
+): SiteFile[] {
   const { portfolio } = page
-  const shared = {
-    portfolio,
-    preload: fonts.preload,
-    head: `<style>${fonts.css}${client.css}</style>`,
-  }
+  const shared = { portfolio, palettes, fonts, css: client.css }
   const index = renderDocument({
     ...shared,
+    base: '.',
     title: portfolio.site.title,
     body: server.renderPage(),
     icons: pageIcons(portfolio),
@@ -50,15 +49,21 @@ function composePages(server: PageServer, { page, fonts, client }: PageParts): S
   })
   const missing = renderDocument({
     ...shared,
+    base: rootOf(portfolio),
     title: portfolio.words.missingTitle,
     isHidden: true,
-    body: server.renderMissing(),
+    body: server.renderMissing(`${rootOf(portfolio)}/`),
     icons: [],
   })
   return [
     { path: '/index.html', body: index },
     { path: '/404.html', body: missing },
   ]
+}
+
+/** The path of the site without its last slash: a page for unknown addresses may stand anywhere. */
+function rootOf({ site }: Portfolio): string {
+  return new URL(site.url ?? 'http://localhost/').pathname.replace(/\/$/, '')
 }
 
 /** Every icon that any state of the page may show. */

@@ -18,7 +18,7 @@ export function placePictures(portfolio: Portfolio, directory: string): Placed {
     const file = kind === 'picture' ? pictureFile(name, directory) : undefined
     if (!file) continue
     files.set(file.path, file)
-    replaceAt(placed, path, file.path)
+    replaceAt(placed, path, `.${file.path}`)
   }
   return { portfolio: placed, files: [...files.values()] }
 }

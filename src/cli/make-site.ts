@@ -19,9 +19,15 @@ export async function makeSite({ content, out, isSampleAllowed }: SiteOptions): 
   // React's server build is chosen by this variable when it is imported.
   process.env.NODE_ENV = 'production'
   // Only here, because a machine that serves a finished site has no build tools.
-  const { buildSite } = await import('../build/build.ts')
+  const { BuildFault, buildSite } = await import('../build/build.ts')
   const report = (step: string) => console.log(`Building: ${step} ...`)
-  const { resumePages } = await buildSite({ portfolio, content, out, report })
+  const { resumePages } = await buildSite({ portfolio, content, out, report }).catch(
+    (error: unknown) => {
+      if (!(error instanceof BuildFault)) throw error
+      console.error(error.message)
+      process.exit(1)
+    },
+  )
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), out)}/ in ${seconds} s.`)
   const advice = adviceText(written, { now: new Date(), resumePages })

@@ -15,7 +15,7 @@ test('the sample is not ready: all that is left and missing stands in lines of 8
   expect(out).toContain("Visitors would take the sample's projects for your work.\n")
   expect(out).toMatch(/portfolio\.yaml:\d+:\d+\s+projects\.cards\.0\s+"Harbour/)
   expect(out).toMatch(/portfolio\.yaml:\d+:\d+\s+site\.url\s+nothing/)
-  expect(out).toMatch(/\nNot ready: 25 values of the sample left, site\.url missing\.\n$/)
+  expect(out).toMatch(/\nNot ready: 27 values of the sample left, site\.url missing\.\n$/)
   const widest = Math.max(...out.split('\n').map((line) => line.length))
   expect(widest).toBeLessThanOrEqual(80)
 })
@@ -90,7 +90,7 @@ test('a public site is not built from the sample, unless that is asked for', asy
 
   const asked = await runCommand([...site, '--allow-sample'])
   expect(asked.exitCode).toBe(0)
-  expect(asked.error).toContain('the site still holds 25 values of the sample')
+  expect(asked.error).toContain('the site still holds 27 values of the sample')
   expect(existsSync(join(folder, 'dist/index.html'))).toBe(true)
 })
 
@@ -101,7 +101,7 @@ test('a site without an address is built from the sample, with advice that stops
   expect(exitCode).toBe(0)
   expect(out).toContain('Built into')
   expect(error).toContain('Advice, which stops nothing:')
-  expect(error).toMatch(/person\.headline\s+nothing/)
+  expect(error).toMatch(/site\.url\s+nothing/)
 })
 
 function becomePublic(content: Document) {

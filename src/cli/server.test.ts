@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildServer } from './server.ts'
 
 const PAGE = '<!doctype html><title>Page</title>'
@@ -77,4 +77,14 @@ test('draws a placeholder of any size and text', async () => {
   const drawn = await app.inject('/placeholder/64x40.svg?text=Hello')
   expect(drawn.headers['content-type']).toBe('image/svg+xml')
   expect(drawn.body).toContain('>Hello</text>')
+})
+
+test('a site with a path answers there and at the top, and leads to its slash', async () => {
+  const below = buildServer({ site: folder, root: '/portfolio/' })
+  onTestFinished(() => below.close())
+  for (const url of ['/', '/portfolio/']) expect((await below.inject(url)).body).toBe(PAGE)
+  expect((await below.inject('/portfolio/assets/client-abc.js')).body).toBe('export {}')
+  const bare = await below.inject('/portfolio')
+  expect([bare.statusCode, bare.headers.location]).toEqual([308, '/portfolio/'])
+  expect((await below.inject('/portfolio/none')).statusCode).toBe(404)
 })

@@ -12,13 +12,15 @@ const CHECK_EVERY_MS = 5000
 export type ServerParts = {
   /** The folder of a built site. */
   site?: string | undefined
+  /** The path of the site's own address, such as /portfolio/. */
+  root?: string | undefined
   gateway?: Gateway | undefined
   /** How many proxies stand before the server and tell true addresses. */
   proxies?: number
 }
 
 /** The HTTP server of the page, of the gateway, or of both. */
-export function buildServer({ site, gateway, proxies = 0 }: ServerParts): FastifyInstance {
+export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
   const app = Fastify({
     frameworkErrors: answerUnreadableAddress,
     exposeHeadRoutes: true,
@@ -32,7 +34,7 @@ export function buildServer({ site, gateway, proxies = 0 }: ServerParts): Fastif
     trustProxy: (_, hop) => hop < proxies,
   })
   if (gateway) serveGateway(app, gateway)
-  if (site) serveSite(app, site)
+  if (site) serveSite(app, site, root)
   else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
   return app
 }

@@ -40,7 +40,8 @@ const gateway = isGateway
   : undefined
 
 const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
-const server = buildServer({ site: isPage ? OUT : undefined, gateway, proxies })
+const root = portfolio.site.url && new URL(portfolio.site.url).pathname
+const server = buildServer({ site: isPage ? OUT : undefined, root, gateway, proxies })
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 

@@ -20,6 +20,16 @@ describe('a period', () => {
   })
 
   test('may be a single year', () => {
-    expect(readPeriod('2020', 'en', 'present')).toEqual({ label: '2020', from: '2020', to: '2020' })
+    expect(readPeriod('2020', 'en', 'present')).toEqual({
+      label: '2020',
+      from: '2020',
+      to: '2020',
+      isOneDate: true,
+    })
+  })
+
+  test('that begins and ends in the same month names it once', () => {
+    const { label, isOneDate } = readPeriod('2021-05 – 2021-05', 'en', 'present')
+    expect({ label, isOneDate }).toEqual({ label: 'May 2021', isOneDate: undefined })
   })
 })

@@ -79,11 +79,14 @@ function credits<Name extends string>(
 /** "2023-02 – present" becomes "Feb 2023 – present" with its ends as dates. */
 export function readPeriod(period: string, language: string, present: string): Period {
   const [from = period, to] = period.split(' – ')
-  const label = [from, to]
-    .filter((end) => end !== undefined)
-    .map((end) => (end === 'present' ? present : formatMonth(end, language)))
-    .join(' – ')
-  return { label, from, to: to === 'present' ? undefined : (to ?? from) }
+  const ends = [from, to].filter((end) => end !== undefined)
+  const words = ends.map((end) => (end === 'present' ? present : formatMonth(end, language)))
+  return {
+    label: [...new Set(words)].join(' – '),
+    from,
+    to: to === 'present' ? undefined : (to ?? from),
+    ...(to === undefined && { isOneDate: true }),
+  }
 }
 
 function formatMonth(date: string, language: string): string {

@@ -138,7 +138,8 @@ export const portfolioSchema = z
   .describe('Everything on the page. Delete a section and its menu link goes with it.')
 
 export type PortfolioFile = z.output<typeof portfolioSchema>
-export type Period = { label: string; from: string; to: string | undefined }
+/** A single date, such as the day of a degree, is both ends and says so. */
+export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
 export type Entry = Omit<EntryFile, 'period'> & { period?: Period }
 export type Column = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditFile, 'date'> & { date?: { label: string; iso: string } }

@@ -74,7 +74,8 @@ function renderSection(portfolio: Portfolio, key: string, id: string): ReactNode
   if (key === 'services' && services) return <Services id={id} services={services} />
   if (key === 'projects' && projects) return <Projects id={id} projects={projects} words={words} />
   if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />
-  if (key === 'contact' && contact) return <Contact id={id} contact={contact} words={words.form} />
+  if (key === 'contact' && contact)
+    return <Contact id={id} contact={contact} words={words.form} saveContact={words.saveContact} />
   return null
 }
 

@@ -7,9 +7,10 @@ export function renderPage(): string {
   return renderToString(<Page portfolio={portfolio} />)
 }
 
-export function renderMissing(): string {
+/** The page for unknown addresses; the way home is told, because it may stand at any depth. */
+export function renderMissing(home: string): string {
   const { missingTitle, missingText, missingLink } = portfolio.words
   return renderToString(
-    <Notice title={missingTitle} text={missingText} href="/" link={missingLink} />,
+    <Notice title={missingTitle} text={missingText} href={home} link={missingLink} />,
   )
 }

@@ -2,14 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
 import { readSite, type ServedFile } from './files.ts'
 
-/** Serves a built site: its files, placeholder pictures, and its own page for unknown addresses. */
-export function serveSite(app: FastifyInstance, folder: string): void {
+/**
+ * Serves a built site: its files, placeholder pictures, and its own page for unknown addresses.
+ * A site that lies below a path of its address answers there and at the top as well, so that it
+ * does not matter whether a proxy before it takes the path away.
+ */
+export function serveSite(app: FastifyInstance, folder: string, root = '/'): void {
   const files = readSite(folder)
   const missing = files.get('/404.html')
 
   app.get('/placeholder/*', (request, reply) => {
     const drawn = readPlaceholder(request.url)
-    const file = files.get(addressOf(request.url))
+    const file = files.get(addressOf(request.url, root))
     if (file) return sendFile(request, reply, file)
     if (!drawn) return reply.callNotFound()
     return reply
@@ -19,8 +23,11 @@ export function serveSite(app: FastifyInstance, folder: string): void {
       .send(drawPlaceholder(drawn))
   })
 
+  // Without the slash, every address beside the page would be looked for one step too high.
+  if (root !== '/') app.get(root.slice(0, -1), (_, reply) => reply.redirect(root, 308))
+
   app.get('/*', (request, reply) => {
-    const address = addressOf(request.url)
+    const address = addressOf(request.url, root)
     const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
     return file ? sendFile(request, reply, file) : reply.callNotFound()
   })
@@ -62,8 +69,12 @@ function matches(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-function addressOf(url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? '/'
+function addressOf(url: string, root: string): string {
+  const path = decodePath(url.split(/[?#]/, 1)[0] ?? '/')
+  return path.startsWith(root) ? `/${path.slice(root.length)}` : path
+}
+
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -16,7 +16,7 @@ export default async function buildSites() {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-sites-'))
   const names = Object.keys(VARIANTS)
   const sites = await Promise.all(
-    names.map(async (name) => [name, await serve(await build(folder, name))] as const),
+    names.map(async (name) => [name, await serve(await build(folder, name), name)] as const),
   )
   process.env.FOLDERS = JSON.stringify(
     Object.fromEntries(sites.map(([name, site]) => [name, site.folder])),
@@ -47,8 +47,10 @@ async function build(folder: string, name: string): Promise<string> {
   return out
 }
 
-async function serve(folder: string) {
-  const app = buildServer({ site: folder })
+/** A site below a path is served there by a server that knows the path, and nothing else is. */
+async function serve(folder: string, name: string) {
+  const root = name === 'below a path' ? '/portfolio/' : '/'
+  const app = buildServer({ site: folder, root })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url, folder, close: () => app.close() }
 }

@@ -53,7 +53,8 @@ test('follows a change of content, tells a fault over the page, and goes on when
 
   writeFileSync(file, good.replace('greeting:', 'greting:'))
   const overlay = page.locator('vite-error-overlay')
-  await patient(overlay).toContainText('portfolio.yaml:29:3  hero.greting')
+  const line = good.split('\n').findIndex((text) => text.includes('greeting:')) + 1
+  await patient(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
   await patient(overlay).toContainText('perhaps  greeting')
 
   writeFileSync(file, good)

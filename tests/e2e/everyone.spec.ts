@@ -25,7 +25,7 @@ for (const width of WIDTHS) {
   }
 }
 
-for (const variant of ['shipped', 'long words', 'bare']) {
+for (const variant of ['shipped', 'everything', 'long words', 'bare']) {
   test(`nothing scrolls sideways from 320 to 2560 px: ${variant}`, async ({ page }) => {
     await open(page, variant)
     for (const width of [320, 360, 480, 640, 768, 769, 900, 1024, 1280, 1440, 1920, 2560]) {
@@ -84,6 +84,7 @@ test('a keyboard walk reaches everything in order, always in sight', async ({ pa
     'GitHub Bakery Orders (opens in a new tab)',
     'Live Demo Bakery Orders (opens in a new tab)',
     'Download Resume',
+    'Save contact',
     'Name',
     'E-mail',
     'Subject',

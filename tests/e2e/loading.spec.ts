@@ -73,7 +73,7 @@ test('the first view stays within its weight, as browsers receive it', async ({ 
 test('no schema library and no content fault reaches the browser', async ({ request }) => {
   const html = await (await request.get(siteOf())).text()
   const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []
-  const script = await (await request.get(siteOf() + client)).text()
+  const script = await (await request.get(new URL(client, siteOf()).href)).text()
   expect(script).toContain('Harbour Bookings')
   expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
 })

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { adviceAfter, advise, NOW } from '../../../tests/fixtures/advice.ts'
-import { changedSample, remove, set } from '../../../tests/fixtures/change-content.ts'
-import { loadPortfolio } from '../load.ts'
+import { changedSample, remove, set, writtenIn } from '../../../tests/fixtures/change-content.ts'
 import { adviseOn } from './advice.ts'
 
 const LONG_LINE = Array.from({ length: 31 }, () => 'word').join(' ')
@@ -79,10 +78,9 @@ describe.each<[what: string, change: (content: Document) => void]>([
 })
 
 test('a resume of more than two pages is told once its length is known', () => {
-  const loaded = loadPortfolio(changedSample(), 'words')
-  if (!loaded.ok) throw new Error('The sample has faults.')
+  const written = writtenIn(changedSample())
   const told = (resumePages?: number) =>
-    adviseOn(loaded.written, { now: NOW, resumePages }).filter(({ field }) => field === 'resume')
+    adviseOn(written, { now: NOW, resumePages }).filter(({ field }) => field === 'resume')
   expect(told()).toEqual([])
   expect(told(2)).toEqual([])
   expect(told(3)).toMatchObject([{ found: '3 pages' }])

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { becomeSomebodyElse } from '../../../tests/fixtures/another-person.ts'
-import { changedSample, set } from '../../../tests/fixtures/change-content.ts'
+import { changedSample, set, writtenIn } from '../../../tests/fixtures/change-content.ts'
 import type { Advice } from '../advice/remark.ts'
-import { loadPortfolio, type Written } from '../load.ts'
 import { findLeftovers } from './leftovers.ts'
 
 test('the sample itself is left as a whole, and each place is told once', () => {
@@ -16,6 +15,8 @@ test('the sample itself is left as a whole, and each place is told once', () => 
     'brand.text',
     'brand.image',
     'person.name',
+    'person.headline',
+    'person.email',
     'person.profiles.0.url',
     'person.profiles.1.url',
     'hero.availability',
@@ -28,7 +29,7 @@ test('the sample itself is left as a whole, and each place is told once', () => 
     ...[0, 1, 2, 3, 4].map((place) => `resume.experience.entries.${place}`),
     'resume.skills.entries',
   ])
-  expect(left[12]).toEqual({
+  expect(left[14]).toEqual({
     file: expect.stringMatching(/portfolio\.yaml$/),
     line: expect.any(Number),
     column: 7,
@@ -126,6 +127,7 @@ describe.each<[what: string, field: string, value: unknown, found: string]>([
 })
 
 describe.each<[what: string, field: string, value: unknown]>([
+  ['being what the sample is', 'person.headline', 'Full-Stack Web Developer'],
   ['living where the sample does', 'hero.place', 'based in Poland'],
   ['a common job title', 'resume.experience.entries.0.course', 'Full-Stack Developer'],
   ['a project that is a to-do list', 'projects.cards.0.title', 'TODO list for teams'],
@@ -176,7 +178,7 @@ test("the sample's picture is known under another name, and another picture unde
 })
 
 test('without a sample, what is plainly made up is found even so', () => {
-  const written = load(changedSample())
+  const written = writtenIn(changedSample())
   const fields = findLeftovers(written, undefined).map(({ field }) => field)
   expect(fields).toContain('person.profiles.0.url')
   expect(fields).toContain('projects.cards.0.imgSrc')
@@ -188,11 +190,5 @@ function leftoversAfter(change: (content: Document) => void): Advice[] {
 }
 
 function leftoversIn(folder: string): Advice[] {
-  return findLeftovers(load(folder), load(folder, 'portfolio.sample.yaml'))
-}
-
-function load(folder: string, name?: string): Written {
-  const loaded = loadPortfolio(folder, 'words', name)
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.written
+  return findLeftovers(writtenIn(folder), writtenIn(folder, 'portfolio.sample.yaml'))
 }

@@ -22,7 +22,13 @@ export function findLeftovers(
     ...IDENTITY.flatMap((kind) => remarksOnKind(kind, own, theirs)),
     ...(sample ? remarksOnMentions(own, sample.content) : []),
   ]
-  return placeRemarks(source, withoutRepeats([...left, ...remarksOnDummies(own)]))
+  return withoutShared(placeRemarks(source, withoutRepeats([...left, ...remarksOnDummies(own)])))
+}
+
+/** Many are what the person of the sample is; it tells of that person only beside the name. */
+function withoutShared(left: Advice[]): Advice[] {
+  const isSamplePerson = left.some(({ field }) => field === 'person.name')
+  return left.filter(({ field }) => isSamplePerson || field !== 'person.headline')
 }
 
 /** The words of the file itself, without the engine's own; {name} is nobody's name. */

@@ -1,10 +1,14 @@
 import type { FormWords, Portfolio } from '../../content/schema.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { Section } from '../parts/Section.tsx'
 import styles from './Contact.module.css'
 import { ContactForm } from './ContactForm.tsx'
 
+/** The contact card, beside the page. */
+const VCARD = './contact.vcf'
+
 /** The closing band, where a visitor writes to the owner. */
-export function Contact({ id, contact, words }: ContactProps) {
+export function Contact({ id, contact, words, saveContact }: ContactProps) {
   return (
     <Section
       id={id}
@@ -18,6 +22,12 @@ export function Contact({ id, contact, words }: ContactProps) {
               {words.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}
+          <p data-screen-only="">
+            <a href={VCARD} download className={styles.card}>
+              <Icon name="download" />
+              {saveContact}
+            </a>
+          </p>
         </>
       }
     >
@@ -30,4 +40,5 @@ export type ContactProps = {
   id: string
   contact: NonNullable<Portfolio['contact']>
   words: FormWords
+  saveContact: string
 }

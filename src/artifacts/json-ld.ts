@@ -1,0 +1,53 @@
+import type { Portfolio } from '../content/schema.ts'
+
+/** What search engines are told about the person and the site, as schema.org names it. */
+export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio): object {
+  const { url, language, description } = site
+  const { location } = person
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      compact({
+        '@type': 'WebSite',
+        '@id': url && `${url}#website`,
+        url,
+        name: brand.text,
+        description,
+        inLanguage: language,
+        author: url && { '@id': `${url}#person` },
+      }),
+      compact({
+        '@type': 'Person',
+        '@id': url && `${url}#person`,
+        name: person.name,
+        url,
+        jobTitle: person.headline,
+        // Only what the page itself shows: programs that gather addresses read this too.
+        email: contact?.email && `mailto:${contact.email}`,
+        address: location && {
+          '@type': 'PostalAddress',
+          ...compact({
+            addressLocality: location.city,
+            addressRegion: location.region,
+            addressCountry: location.country,
+          }),
+        },
+        knowsAbout: resume?.skills?.entries.map(({ name }) => name),
+        knowsLanguage: resume?.languages?.entries.map(({ name }) => name),
+        alumniOf: resume?.education?.entries.map(({ school }) => ({
+          '@type': 'Organization',
+          name: school,
+        })),
+        sameAs: person.profiles.map((profile) => profile.url),
+      }),
+    ],
+  }
+}
+
+function compact(fields: Record<string, unknown>): object {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+}

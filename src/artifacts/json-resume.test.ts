@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { loadSample } from '../../tests/fixtures/sample-content.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { makeJsonResume } from './json-resume.ts'
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+formats.default(ajv)
+const isValid = ajv.compile(createRequire(import.meta.url)('@jsonresume/schema/schema.json'))
+
+function faultsOf(resume: unknown) {
+  isValid(resume)
+  return isValid.errors ?? []
+}
+
+function withResume(resume: Partial<NonNullable<Portfolio['resume']>>): Portfolio {
+  const sample = loadSample()
+  return { ...sample, resume: { ...sample.resume, ...resume } as Portfolio['resume'] & {} }
+}
+
+const entry = { course: 'BSc', school: 'Harbour University' }
+
+test('the sample is valid JSON Resume', () => {
+  const resume = makeJsonResume(loadSample())
+  expect(faultsOf(resume)).toEqual([])
+  expect(resume).toMatchObject({
+    basics: { name: 'Maja Zielińska' },
+    work: { length: 5, 0: { name: 'Reward Codes', position: 'Freelance Full-Stack Developer' } },
+    education: [{ studyType: 'BSc in Computer Science', startDate: '2018', endDate: '2022' }],
+    skills: { length: 6, 0: { name: 'HTML', level: 'Every day, for years' } },
+  })
+})
+
+test('the official schema does refuse what is no JSON Resume', () => {
+  expect(faultsOf({ work: [{ endDate: '' }] })).not.toEqual([])
+})
+
+test('work that goes on has no end, and a single date is only an end', () => {
+  const { work } = makeJsonResume(loadSample()) as { work: object[] }
+  expect(work[0]).toMatchObject({ startDate: '2025-03' })
+  expect(work[0]).not.toHaveProperty('endDate')
+  const period = { label: '2019', from: '2019', to: '2019' }
+  const of = (isOneDate: { isOneDate?: true }) =>
+    makeJsonResume(
+      withResume({
+        education: {
+          heading: 'Education',
+          entries: [{ ...entry, period: { ...period, ...isOneDate } }],
+        },
+      }),
+    ).education
+  expect(of({ isOneDate: true })).toEqual([
+    { institution: 'Harbour University', studyType: 'BSc', endDate: '2019' },
+  ])
+  expect(of({})).toMatchObject([{ startDate: '2019', endDate: '2019' }])
+})
+
+test('nobody is told the number of a skill bar', () => {
+  expect(JSON.stringify(makeJsonResume(loadSample()).skills)).not.toContain('90')
+})
+
+test('a project is known by where it runs, and its source code is not lost', () => {
+  const { projects } = makeJsonResume(loadSample()) as { projects: object[] }
+  expect(projects[0]).toMatchObject({
+    url: 'https://harbour-bookings.example.com',
+    repository: 'https://github.com/reward-codes-example/harbour-bookings',
+  })
+})
+
+test('knows its own address where the site has one, below its path', () => {
+  const sample = loadSample()
+  const site = { ...sample.site, url: 'https://name.example.com/portfolio/' }
+  const resume = makeJsonResume({ ...sample, site })
+  expect(resume.meta).toMatchObject({
+    canonical: 'https://name.example.com/portfolio/resume.json',
+  })
+  expect(faultsOf(resume)).toEqual([])
+})
+
+test('a portfolio without a resume is still one of a person', () => {
+  const { resume: _, projects: __, about: ___, ...bare } = loadSample()
+  const made = makeJsonResume(bare)
+  expect(faultsOf(made)).toEqual([])
+  expect(Object.keys(made)).toEqual(['$schema', 'basics', 'meta'])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { loadSample } from '../../tests/fixtures/sample-content.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { makeVcard } from './vcard.ts'
+
+function cardOf(person: Partial<Portfolio['person']>): string {
+  const sample = loadSample()
+  return makeVcard({ ...sample, person: { ...sample.person, ...person } })
+}
+
+test('a card says who, what, where and how to reach the person', () => {
+  const card = cardOf({
+    name: 'Ada Łovelace',
+    headline: 'Analyst; engineer',
+    email: 'ada@example.org',
+    phone: '+48 22 123 45 67',
+    location: { city: 'Kraków', country: 'PL' },
+    profiles: [{ name: 'GitHub', icon: 'github', url: 'https://github.com/ada' }],
+  })
+  expect(card).toBe(
+    [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:Łovelace;Ada;;;',
+      'FN:Ada Łovelace',
+      'TITLE:Analyst\\; engineer',
+      'EMAIL;TYPE=INTERNET:ada@example.org',
+      'TEL;TYPE=CELL:+48 22 123 45 67',
+      'ADR;TYPE=WORK:;;;Kraków;;;PL',
+      'URL:https://github.com/ada',
+      'END:VCARD',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('one name alone is a given name', () => {
+  expect(cardOf({ name: 'Ada' })).toContain('\r\nN:;Ada;;;\r\n')
+})
+
+test('a long line goes on in the next one, and no letter is torn apart', () => {
+  const headline = 'Łódź '.repeat(30).trim()
+  const card = cardOf({ headline })
+  const lines = card.split('\r\n')
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+  expect(card.replaceAll('\r\n ', '')).toContain(`TITLE:${headline}\r\n`)
+})

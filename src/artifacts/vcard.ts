@@ -1,0 +1,50 @@
+import type { Portfolio } from '../content/schema.ts'
+
+const LONGEST_LINE_BYTES = 75
+
+/** The contact card of the owner. Version 3, because phones and mail programs all read it. */
+export function makeVcard({ person, contact, site }: Portfolio): string {
+  const { name, headline, phone, location, profiles } = person
+  const email = person.email ?? contact?.email
+  const words = name.split(' ')
+  const family = words.length > 1 ? (words.at(-1) ?? '') : ''
+  const given = words.slice(0, family ? -1 : undefined).join(' ')
+  const address = location && [location.city, location.region, '', location.country]
+  return [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:${escapeText(family)};${escapeText(given)};;;`,
+    `FN:${escapeText(name)}`,
+    ...(headline ? [`TITLE:${escapeText(headline)}`] : []),
+    ...(email ? [`EMAIL;TYPE=INTERNET:${escapeText(email)}`] : []),
+    ...(phone ? [`TEL;TYPE=CELL:${escapeText(phone)}`] : []),
+    ...(address
+      ? [`ADR;TYPE=WORK:;;;${address.map((part) => escapeText(part ?? '')).join(';')}`]
+      : []),
+    ...(site.url ? [`URL:${site.url}`] : []),
+    ...profiles.map(({ url }) => `URL:${url}`),
+    'END:VCARD',
+  ]
+    .map((line) => `${fold(line)}\r\n`)
+    .join('')
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
+}
+
+/** Long lines go on after a line break and a space; no letter may be torn apart. */
+function fold(line: string): string {
+  let folded = ''
+  let bytes = 0
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter)
+    if (bytes + size > LONGEST_LINE_BYTES) {
+      folded += '\r\n '
+      bytes = 1
+    }
+    folded += letter
+    bytes += size
+  }
+  return folded
+}

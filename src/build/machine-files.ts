@@ -1,0 +1,45 @@
+import { makeHeaders, NO_JEKYLL } from '../artifacts/host-files.ts'
+import { makeJsonResume } from '../artifacts/json-resume.ts'
+import { makeManifest } from '../artifacts/manifest.ts'
+import { makeRobots, makeSitemap } from '../artifacts/robots.ts'
+import { makeVcard } from '../artifacts/vcard.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { ICONS, makeIcons, makeSocialCard } from './brand-pictures.ts'
+import { PATHS } from './head.ts'
+import type { Palettes } from './palette.ts'
+import type { SiteFile } from './pictures.ts'
+
+/** The files that programs read: search engines, messengers, phones, hosts. */
+export async function makeMachineFiles(
+  portfolio: Portfolio,
+  content: string,
+  { light }: Palettes,
+): Promise<SiteFile[]> {
+  const { site, resume } = portfolio
+  const [icons, card] = await Promise.all([
+    makeIcons(portfolio, content, light),
+    makeSocialCard(portfolio, content, light),
+  ])
+  const manifest = makeManifest(portfolio, {
+    icons: icons.length > 0 ? ICONS : [],
+    paper: light.paper,
+  })
+  return [
+    ...icons,
+    card,
+    { path: PATHS.manifest, body: manifest },
+    ...(resume
+      ? [
+          {
+            path: PATHS.jsonResume,
+            body: `${JSON.stringify(makeJsonResume(portfolio), null, 2)}\n`,
+          },
+        ]
+      : []),
+    { path: PATHS.vcard, body: makeVcard(portfolio) },
+    { path: PATHS.robots, body: makeRobots(site.url) },
+    ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.file) }] : []),
+    { path: '/_headers', body: makeHeaders() },
+    { path: '/.nojekyll', body: NO_JEKYLL },
+  ]
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readPalettes, toHex } from './palette.ts'
+
+function contentWith(theme: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'theme.css'), theme)
+  return folder
+}
+
+test.each([
+  // As Chromium paints them.
+  [1, 0, 0, '#ffffff'],
+  [0, 0, 0, '#000000'],
+  [0.627955, 0.257683, 29.2339, '#ff0000'],
+  [0.519752, 0.176858, 142.495, '#008000'],
+])('oklch(%d %d %d) is %s', (lightness, chroma, hue, hex) => {
+  expect(toHex(lightness, chroma, hue)).toBe(hex)
+})
+
+test("the owner's hue colours everything that cannot read the styles", () => {
+  const pine = readPalettes(contentWith(':root { --hue: 165; }'))
+  const plum = readPalettes(contentWith(':root { --hue: 330; }'))
+  expect(pine.light.band).not.toBe(plum.light.band)
+  expect(pine.light.band).not.toBe(pine.dark.band)
+})
+
+test('a theme without a hue says what is missing', () => {
+  expect(() => readPalettes(contentWith(':root {}'))).toThrow('--hue: 165;')
+})

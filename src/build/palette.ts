@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './bundle.ts'
+
+/** Colours of the page as #rrggbb, for what cannot read its styles. */
+export type Palette = Record<
+  'paper' | 'ink' | 'soft' | 'rule' | 'accent' | 'band' | 'onBand',
+  string
+>
+
+export type Palettes = { light: Palette; dark: Palette }
+
+const TOKENS = join(ROOT, 'src/page/styles/tokens.css')
+
+const NAMES: Record<keyof Palette, string> = {
+  paper: 'paper',
+  ink: 'ink',
+  soft: 'soft',
+  rule: 'rule',
+  accent: 'accent',
+  band: 'band',
+  onBand: 'on-band',
+}
+
+/** The colours that the owner's hue gives, read from where the page has them. */
+export function readPalettes(content: string): Palettes {
+  const hue = Number(
+    /--hue:\s*([\d.]+)/.exec(readFileSync(join(content, 'theme.css'), 'utf8'))?.[1],
+  )
+  if (Number.isNaN(hue)) {
+    throw new Error(
+      'content/theme.css has no line such as "--hue: 165;", from which all colours come.',
+    )
+  }
+  const tokens = readFileSync(TOKENS, 'utf8')
+  return { light: readPalette(tokens, 0, hue), dark: readPalette(tokens, 1, hue) }
+}
+
+function readPalette(tokens: string, theme: 0 | 1, hue: number): Palette {
+  const colour = (name: string) => {
+    const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
+    const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
+    if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
+    return toHex(Number(lightness), Number(chroma), hue)
+  }
+  return Object.fromEntries(
+    Object.entries(NAMES).map(([key, name]) => [key, colour(name)]),
+  ) as Palette
+}
+
+/** An OKLCH colour in sRGB, clipped to what screens can show (the matrices are Ottosson's). */
+export function toHex(lightness: number, chroma: number, hue: number): string {
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return `#${linear.map((channel) => hexOf(channel)).join('')}`
+}
+
+function hexOf(linear: number): string {
+  const clipped = Math.min(1, Math.max(0, linear))
+  const gamma = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
+  return Math.round(gamma * 255)
+    .toString(16)
+    .padStart(2, '0')
+}
