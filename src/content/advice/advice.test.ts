@@ -103,6 +103,18 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     'the title again',
   ],
   [
+    'a bar too dark for the dark theme',
+    set('resume.skills.entries.0.color', '#20306a'),
+    'resume.skills.entries.0.color',
+    '"#20306a"',
+  ],
+  [
+    'a bar too light for the light theme',
+    set('resume.skills.entries.0.color', '#f0d040'),
+    'resume.skills.entries.0.color',
+    '"#f0d040"',
+  ],
+  [
     'a test key of reCAPTCHA',
     captcha('recaptcha', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'),
     'contact.form.captcha.siteKey',

@@ -4,6 +4,7 @@ import { remarksOnLinks } from './about-links.ts'
 import { remarksOnPrivacy } from './about-privacy.ts'
 import { remarksOnResume } from './about-resume.ts'
 import { remarksOnSite } from './about-site.ts'
+import { remarksOnSkills } from './about-skills.ts'
 import { remarksOnTitles } from './about-titles.ts'
 import { type Advice, placeRemarks } from './remark.ts'
 
@@ -20,6 +21,7 @@ export function adviseOn({ source, content }: Written, facts: Facts): Advice[] {
     ...remarksOnSite(content),
     ...remarksOnTitles(content),
     ...remarksOnResume(content, facts),
+    ...remarksOnSkills(content),
     ...remarksOnLinks(content),
     ...remarksOnPrivacy(content),
     ...remarksOnForm(content),

@@ -5,6 +5,7 @@ import { HUES, leastContrast, THEMES, TOKENS } from '../../../tests/fixtures/col
 import { loadSample } from '../../../tests/fixtures/sample-content.ts'
 import { pageRules, tokensIn } from '../../../tests/fixtures/style-rules.ts'
 import { drawPlaceholder } from '../../artifacts/placeholder.ts'
+import { DARKEST, LIGHTEST } from '../../content/advice/about-skills.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const THEME = readFileSync(join(ROOT, 'content/theme.css'), 'utf8')
@@ -48,6 +49,13 @@ describe.each(THEMES)('in the %s theme', (_, theme) => {
     expect(colours.length).toBeGreaterThan(0)
     expect(faint).toEqual([])
   })
+})
+
+test('a bar as dark or as light as advice lets pass is seen in both themes for every hue', () => {
+  for (const luminance of [DARKEST, LIGHTEST]) {
+    const contrasts = THEMES.map(([, theme]) => leastContrast(greyOf(luminance), 'paper', theme))
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(SHAPE)
+  }
 })
 
 test('every pair of colours that a rule sets together is among those tried', () => {
@@ -108,6 +116,13 @@ test('colours are named in the tokens and the theme only', () => {
     )
   expect(styles).toEqual([])
 })
+
+/** The nearest grey on the inner side of the bound. */
+function greyOf(luminance: number): string {
+  const value = (1.055 * luminance ** (1 / 2.4) - 0.055) * 255
+  const byte = luminance === DARKEST ? Math.ceil(value) : Math.floor(value)
+  return `#${byte.toString(16).padStart(2, '0').repeat(3)}`
+}
 
 function isTried(token: string, ground: string): boolean {
   return PAIRS.some(([tried, grounds]) => tried === token && grounds.includes(ground))
