@@ -108,9 +108,9 @@ function beginsLater(path: Path, found: string): Remark {
   }
 }
 
-/** As far as the date goes: this month is not after today. */
+/** A year or a month stands before its own days in the alphabet, so this month is not after today. */
 function isAfter(date: string, today: string): boolean {
-  return date > today.slice(0, date.length)
+  return date > today
 }
 
 function remarksOnHighlight(text: string, path: Path): Remark[] {

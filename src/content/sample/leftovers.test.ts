@@ -53,12 +53,6 @@ describe.each<[what: string, field: string, value: unknown, found: string]>([
     'Trail  conditions',
     'projects.cards.1.title',
   ],
-  [
-    'a link of the sample with a slash at its end',
-    'person.profiles.0.url',
-    'https://github.com/reward-codes-example/',
-    'person.profiles.0.url',
-  ],
   ['an address at example.com', 'contact.email', 'ewa@example.com', 'contact.email'],
   [
     'an address below example.org',

@@ -106,7 +106,7 @@ function keyOf(path: Path, text: string): string {
 }
 
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\/$/, '').trim().toLowerCase()
+  return text.replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
 function valueAt(content: unknown, path: Path): unknown {
