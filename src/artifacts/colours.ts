@@ -1,7 +1,7 @@
 type Token = readonly [lightness: number, chroma: number]
 
 // The light theme of src/page/styles/tokens.css.
-const TOKENS = {
+export const TOKENS = {
   ink: [0.215, 0.012],
   soft: [0.43, 0.014],
   control: [0.6, 0.012],

@@ -16,11 +16,14 @@ export type TagType =
   | 'LBody'
   | 'Link'
 
+/** Words that lead somewhere are underlined; an address is known by its look. */
+export type Link = { url: string; label: string; isUnderlined: boolean }
+
 /** A place in the structure of the document; equal tags are one and the same element. */
 export type Tag = {
   type: TagType
   parent?: Tag
-  link?: { url: string; label: string }
+  link?: Link
   isBulleted?: boolean
 }
 

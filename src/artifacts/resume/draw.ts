@@ -10,6 +10,9 @@ export type Sheet = { left: number; top: number; measure: number; colours: Colou
 const ASCENT = 0.97
 const DESCENT = 0.25
 
+/** How far down its box the underline of a link is. */
+const UNDERLINE = 0.9
+
 /** How thick rules are, in points. */
 const INK_RULE = 0.75
 const GREY_RULE = 0.5
@@ -27,8 +30,23 @@ export function drawPage(document: TaggedDocument, page: Page, sheet: Sheet) {
       noteLink(links, placed, y + line.baseline, sheet)
     }
   })
+  for (const [tag, boxes] of links) {
+    if (tag.link?.isUnderlined) drawUnderlines(document, boxes, sheet)
+  }
   document.leave()
   for (const [tag, boxes] of links) document.linkBoxes(tag, boxes)
+}
+
+function drawUnderlines(document: TaggedDocument, boxes: Box[], { colours }: Sheet) {
+  document.enter(ARTIFACT)
+  for (const { x, y, width, height } of boxes) {
+    const at = y + height * UNDERLINE
+    document
+      .moveTo(x, at)
+      .lineTo(x + width, at)
+      .lineWidth(GREY_RULE)
+      .stroke(colours.control)
+  }
 }
 
 function drawRule(document: TaggedDocument, { rule, space }: Line, y: number, sheet: Sheet) {

@@ -1,6 +1,6 @@
 import type { Portfolio } from '../../content/schema.ts'
 import type { Block, Span, Tag } from './blocks.ts'
-import { inRow, linked, paragraph, type Setting, shortAddress } from './setting.ts'
+import { addressed, inRow, paragraph, type Setting, shortAddress } from './setting.ts'
 
 /** Who it is, how to reach them, and what they say of themselves. */
 export function headBlocks(portfolio: Portfolio, root: Tag, setting: Setting): Block[] {
@@ -32,16 +32,15 @@ function headlineBlock(text: string, root: Tag, { styles, spaces }: Setting): Bl
 function contactParts(portfolio: Portfolio, tag: Tag, { styles }: Setting): Span[][] {
   const { person, contact, site } = portfolio
   const email = person.email ?? contact?.email
-  const reach = [
-    ...(email ? [{ text: email, url: `mailto:${email}` }] : []),
-    ...(person.phone ? [{ text: person.phone, url: `tel:${dialled(person.phone)}` }] : []),
-    ...(site.url ? [{ text: shortAddress(site.url), url: site.url }] : []),
-    ...person.profiles.map(({ url }) => ({ text: shortAddress(url), url })),
-  ]
+  const add = (text: string, url: string, label = text) =>
+    addressed(text, url, label, tag, styles.text)
   const place: Span = { text: placeOf(portfolio), style: styles.text, tag, isWhole: true }
   return [
     [place],
-    ...reach.map(({ text, url }) => [{ ...linked(text, url, tag, styles.text), isWhole: true }]),
+    email ? [add(email, `mailto:${email}`)] : [],
+    person.phone ? [add(person.phone, `tel:${dialled(person.phone)}`)] : [],
+    site.url ? [add(shortAddress(site.url), site.url)] : [],
+    ...person.profiles.map(({ name, url }) => [add(shortAddress(url), url, `${name}: ${url}`)]),
   ]
 }
 

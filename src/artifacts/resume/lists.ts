@@ -66,7 +66,7 @@ function skillItem({ name, meaning, keywords }: Skill): Item {
 
 function pair(name: string, value: string | undefined): Item {
   return (tag, { styles }) => [
-    { text: value ? `${name}: ` : name, style: styles.title, tag },
-    ...(value ? [{ text: value, style: styles.text, tag }] : []),
+    { text: value ? `${name}:` : name, style: styles.title, tag },
+    ...(value ? [{ text: ` ${value}`, style: styles.text, tag }] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { ARTIFACT, type Block, type Span, type Style, type Tag } from './blocks.ts'
+import { ARTIFACT, type Block, type Link, type Span, type Style, type Tag } from './blocks.ts'
 import { makeSpaces, makeStyles, type Spaces, type Styles } from './styles.ts'
 
 /** How large everything is set. */
@@ -32,11 +32,19 @@ export function paragraph(text: string, tag: Tag, { styles, spaces }: Setting, s
   return { spans: [{ text, style: styles.text, tag }], lineHeight: spaces.line, space }
 }
 
-/** Text that leads somewhere, if there is an address. */
+/** Words that lead somewhere, if there is an address for them. */
 export function linked(text: string, url: string | undefined, tag: Tag, style: Style): Span {
   if (!url) return { text, style, tag }
-  const link = { url, label: text === url ? url : `${text}: ${url}` }
-  return { text, style: { ...style, colour: 'accent' }, tag: { type: 'Link', parent: tag, link } }
+  return linkSpan(text, { url, label: `${text}: ${url}`, isUnderlined: true }, tag, style)
+}
+
+/** An address in full view, in one line if it fits into one. */
+export function addressed(text: string, url: string, label: string, tag: Tag, style: Style): Span {
+  return { ...linkSpan(text, { url, label, isUnderlined: false }, tag, style), isWhole: true }
+}
+
+function linkSpan(text: string, link: Link, parent: Tag, style: Style): Span {
+  return { text, style: { ...style, colour: 'accent' }, tag: { type: 'Link', parent, link } }
 }
 
 /** Parts that stand in a row with a dot between them. */

@@ -1,6 +1,6 @@
 import type { Column, Entry, Project } from '../../content/schema.ts'
 import type { Block, Span, Tag } from './blocks.ts'
-import { inRow, linked, paragraph, type Setting, shortAddress } from './setting.ts'
+import { addressed, inRow, linked, paragraph, type Setting, shortAddress } from './setting.ts'
 
 /** Stations of work and education: a head with all that is looked for, then what came of it. */
 export function stationBlocks({ entries }: Column, root: Tag, setting: Setting): Block[] {
@@ -24,7 +24,7 @@ export function projectBlocks({ cards }: { cards: Project[] }, root: Tag, settin
     const url = projectUrl ?? githubUrl
     const name: Span = { text: title, style: styles.title, tag }
     const address = url
-      ? [{ ...linked(shortAddress(url), url, tag, styles.text), isWhole: true }]
+      ? [addressed(shortAddress(url), url, `${title}: ${url}`, tag, styles.text)]
       : []
     const spans = inRow([[name], address], setting)
     const head = { spans, lineHeight: spaces.head, space: spaces.item, leads: Boolean(summary) }
@@ -64,7 +64,7 @@ function highlightBlocks(highlights: string[], root: Tag, setting: Setting): Blo
     const isNearEnd = place === 0 || place === highlights.length - 2
     return {
       spans: [{ text, style: styles.text, tag: { type: 'LBody', parent: item } }],
-      bullet: { text: '•', style: styles.soft, tag: { type: 'Lbl', parent: item } },
+      bullet: { text: '•', style: styles.text, tag: { type: 'Lbl', parent: item } },
       indent: spaces.indent,
       lineHeight: spaces.line,
       space: spaces.bullet,
