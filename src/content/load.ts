@@ -14,6 +14,7 @@ import { nearest } from './nearest.ts'
 import { describeAllowed, describeFound, type Problem } from './problem.ts'
 import { type BrokenReference, findBrokenReferences } from './references.ts'
 import { resolvePortfolio } from './resolve.ts'
+import { findResumeFaults } from './resume-faults.ts'
 import { type Portfolio, portfolioSchema } from './schema.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
@@ -46,9 +47,11 @@ export function loadPortfolio(
   }
   const parsed = portfolioSchema.safeParse(content, { reportInput: true })
   const broken = depth === 'whole' ? findBrokenReferences(content, directory) : []
+  const faults = depth === 'whole' ? findResumeFaults(content, directory) : []
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, issue)),
     ...broken.map((reference) => referenceProblem(source, reference)),
+    ...faults.map(({ path, ...finding }) => problemAt(source, path, finding)),
   ]
   if (!parsed.success || problems.length > 0) {
     return { ok: false, problems: problems.sort((a, b) => a.line - b.line) }
