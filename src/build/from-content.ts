@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeResumePdf } from '../artifacts/resume/make-resume.ts'
-import { readHue } from '../content/hue.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { PageContent } from './content-plugin.ts'
 import { type Fonts, makeFonts } from './fonts.ts'
@@ -24,6 +23,7 @@ export async function makeFromContent(
   content: string,
   report: (step: string) => void,
 ): Promise<FromContent> {
+  const palettes = readPalettes(content)
   report('pictures')
   const placed = placePictures(portfolio, content)
   report('fonts')
@@ -31,19 +31,25 @@ export async function makeFromContent(
   const files = [...placed.files, ...fonts.files]
   if (portfolio.resume) {
     report('resume')
-    files.push({ path: `/${portfolio.resume.file}`, body: await readResume(portfolio, content) })
+    files.push({
+      path: `/${portfolio.resume.file}`,
+      body: await readResume(portfolio, content, palettes),
+    })
   }
   report('social card, icons')
-  const palettes = readPalettes(content)
   files.push(...(await makeMachineFiles(portfolio, content, palettes)))
   const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
   return { page, palettes, fonts, files }
 }
 
 /** The owner's own file, or the one made from the content. */
-async function readResume(portfolio: Portfolio, content: string): Promise<Buffer> {
+async function readResume(
+  portfolio: Portfolio,
+  content: string,
+  { light }: Palettes,
+): Promise<Buffer> {
   const own = portfolio.resume?.own
   if (own) return readFileSync(join(content, own))
-  const { bytes } = await makeResumePdf(portfolio, readHue(content))
+  const { bytes } = await makeResumePdf(portfolio, light)
   return bytes
 }

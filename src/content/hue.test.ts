@@ -21,8 +21,8 @@ test.each([
   expect(readHue(folder)).toBe(hue)
 })
 
-test('without a theme or a number in it, it is the standard one', () => {
-  expect(readHue(folder)).toBe(165)
+test('without a theme or a number in it there is none', () => {
+  expect(readHue(folder)).toBeUndefined()
   writeFileSync(join(folder, 'theme.css'), ':root { --hue: var(--mine); }')
-  expect(readHue(folder)).toBe(165)
+  expect(readHue(folder)).toBeUndefined()
 })

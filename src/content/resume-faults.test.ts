@@ -42,11 +42,10 @@ describe('a letter that no font of the resume has', () => {
 
   test.each([
     ['in a text that stands on the page alone', ['Hi There!', 'Hi 👋']],
-    ['in a place that the location hides', ['based in Poland', '🇵🇱', 'location: {city: Łódź}']],
+    ['in a place that the location hides', ['based in Poland', '🇵🇱']],
     ['where there is no resume', ['Shipped eleven', '🚀'], 'resume'],
-  ])('is none %s', (_, [from = '', to = '', more = ''], without = '') => {
+  ])('is none %s', (_, [from = '', to = ''], without = '') => {
     change([from, to])
-    if (more) change(['person:\n', `person:\n  ${more}\n`])
     if (without) change([/^resume:\n(?: .*\n|\n)+/m, ''])
     expect(loadPortfolio(folder).ok).toBe(true)
   })

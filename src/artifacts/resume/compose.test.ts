@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { longResume } from '../../../tests/fixtures/full-resume.ts'
+import { loadFaces } from '../faces.ts'
 import { composeResume } from './compose.ts'
-import { loadFaces } from './faces.ts'
 import { type Line, makeLines } from './lines.ts'
 import { makePages } from './pages.ts'
 

@@ -1,6 +1,6 @@
 import type { Colours } from '../colours.ts'
+import { FEATURES, widthOfRun } from '../faces.ts'
 import { ARTIFACT, type Tag } from './blocks.ts'
-import { FEATURES } from './faces.ts'
 import type { Line, PlacedRun } from './lines.ts'
 import type { Page } from './pages.ts'
 import type { Box, TaggedDocument } from './tagged-document.ts'
@@ -83,10 +83,12 @@ export function drawRun(
 
 /** Pieces of one link in one line are one box, without the space at its end. */
 function noteLink(links: Map<Tag, Box[]>, placed: PlacedRun, baseline: number, sheet: Sheet) {
-  const { span, x, width, run } = placed
-  if (!span.tag.link || !run.text.trim()) return
+  const { span, x, run } = placed
+  const text = run.text.trimEnd()
+  if (!span.tag.link || !text) return
   const { size } = span.style
   const y = baseline - ASCENT * size
+  const width = widthOfRun({ ...run, text }, span.style)
   const boxes = links.get(span.tag) ?? []
   const last = boxes.at(-1)
   if (last?.y === y) last.width = sheet.left + x + width - last.x

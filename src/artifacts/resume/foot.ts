@@ -1,9 +1,8 @@
 import type { Portfolio } from '../../content/schema.ts'
+import { type Faces, runsOf, widthOfRun } from '../faces.ts'
 import { ARTIFACT, type Style } from './blocks.ts'
 import { drawRun, type Sheet } from './draw.ts'
-import type { Faces } from './faces.ts'
 import type { TaggedDocument } from './tagged-document.ts'
-import { runsOf, widthOfRun } from './words.ts'
 
 type Place = { page: number; count: number; size: number; baseline: number }
 
@@ -17,7 +16,7 @@ export function drawFoot(
 ) {
   const style: Style = { face: 'reading', size: size * 0.88, colour: 'soft' }
   const number = words.page.replace('{page}', String(page)).replace('{count}', String(count))
-  const runs = (text: string) => runsOf(text, { text, style, tag: ARTIFACT }, faces)
+  const runs = (text: string) => runsOf(text, style.face, faces)
   const numberWidth = runs(number).reduce((sum, run) => sum + widthOfRun(run, style), 0)
   for (const [text, start] of [
     [person.name, 0],

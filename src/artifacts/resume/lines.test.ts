@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { loadFaces } from '../faces.ts'
 import type { Block, Span, Style } from './blocks.ts'
-import { loadFaces } from './faces.ts'
 import { type Line, makeLines } from './lines.ts'
 
 const STYLE: Style = { face: 'reading', size: 10, colour: 'ink' }

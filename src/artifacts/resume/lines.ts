@@ -1,14 +1,6 @@
+import { type Faces, type Run, runsOf, widthOfRun } from '../faces.ts'
 import type { Block, Span } from './blocks.ts'
-import type { Faces, Run } from './faces.ts'
-import {
-  makeWords,
-  type Part,
-  runsOf,
-  SEPARATOR_ROOM,
-  type Word,
-  widthOfRun,
-  widthOfText,
-} from './words.ts'
+import { makeWords, type Part, SEPARATOR_ROOM, type Word, widthOfText } from './words.ts'
 
 export type PlacedRun = { run: Run; span: Span; x: number; width: number }
 
@@ -133,7 +125,7 @@ function placeDot(span: Span, x: number, faces: Faces): PlacedRun[] {
 function placeParts(parts: Part[], start: number, faces: Faces): PlacedRun[] {
   let x = start
   return joinParts(parts).flatMap(({ span, text }) =>
-    runsOf(text, span, faces).map((run) => {
+    runsOf(text, span.style.face, faces).map((run) => {
       const width = widthOfRun(run, span.style)
       const placed = { run, span, x, width }
       x += width

@@ -1,9 +1,9 @@
 import type { Portfolio } from '../../content/schema.ts'
 import { tidyText } from '../../content/tidy-text.ts'
-import { makeColours } from '../colours.ts'
+import type { Colours } from '../colours.ts'
+import { type Faces, loadFaces } from '../faces.ts'
 import { composeResume } from './compose.ts'
 import { drawPage, type Sheet } from './draw.ts'
-import { type Faces, loadFaces } from './faces.ts'
 import { drawFoot } from './foot.ts'
 import { makeLines } from './lines.ts'
 import { makePages, type Page } from './pages.ts'
@@ -17,7 +17,7 @@ const PAPERS = { A4: { width: 595.28, height: 841.89 }, Letter: { width: 612, he
 
 /** The length of a line, the same on both papers, and the margins above and below, in points. */
 const MEASURE = 452
-const TOP = 48
+const TOP = 46
 const BOTTOM = 50
 
 /** The text is set as large as fits on the fewest pages that it can have. */
@@ -27,7 +27,7 @@ const SIZES = [10.4, 10.2, 10, 9.8, 9.6, 9.4, 9.2, 9]
 const MADE_AT = new Date(0)
 
 /** The resume as a tagged PDF with real text, from the same content and in the same colours as the page. */
-export async function makeResumePdf(content: Portfolio, hue: number): Promise<ResumePdf> {
+export async function makeResumePdf(content: Portfolio, colours: Colours): Promise<ResumePdf> {
   const portfolio = tidyAll(content)
   const faces = await loadFaces()
   const paper = portfolio.resume?.paper ?? 'A4'
@@ -38,7 +38,7 @@ export async function makeResumePdf(content: Portfolio, hue: number): Promise<Re
     left: (PAPERS[paper].width - MEASURE) / 2,
     top: TOP,
     measure: MEASURE,
-    colours: makeColours(hue),
+    colours,
   }
   for (const [place, page] of pages.entries()) {
     document.addPage()

@@ -1,5 +1,5 @@
+import { type Faces, runsOf, widthOfRun } from '../faces.ts'
 import type { Span } from './blocks.ts'
-import { type Faces, type Run, splitRuns, widthOf } from './faces.ts'
 
 /** Room for the dot between two things in a row, in the size of its text. */
 export const SEPARATOR_ROOM = 1
@@ -85,29 +85,7 @@ function splitWide(word: Word, measure: number, faces: Faces): Word[] {
   return words.map((piece, place) => (place === words.length - 1 ? { ...piece, ...end } : piece))
 }
 
-/** The runs of a text, its spaces in the font of the word before them. */
-export function runsOf(text: string, { style }: Span, faces: Faces): Run[] {
-  const designs = faces[style.face]
-  const runs: Run[] = []
-  for (const token of text.split(/( )/)) {
-    const last = runs.at(-1)
-    const isSpace = token === ' '
-    const found =
-      isSpace && last?.cut.covered.has(32) ? [{ cut: last.cut, text: token }] : undefined
-    for (const run of found ?? splitRuns(token, designs)) {
-      const before = runs.at(-1)
-      if (before?.cut === run.cut) before.text += run.text
-      else runs.push({ ...run })
-    }
-  }
-  return runs
-}
-
-export function widthOfRun(run: Run, { size, tracking = 0 }: Span['style']): number {
-  return (widthOf(run) + tracking * [...run.text].length) * size
-}
-
 export function widthOfText(text: string, span: Span, faces: Faces): number {
-  const runs = runsOf(text, span, faces)
+  const runs = runsOf(text, span.style.face, faces)
   return runs.reduce((sum, run) => sum + widthOfRun(run, span.style), 0)
 }

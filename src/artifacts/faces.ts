@@ -1,11 +1,6 @@
 import type { Font } from 'fontkit'
 import subsetFont from 'subset-font'
-import {
-  type FaceName,
-  openFontFile,
-  RESUME_FACES,
-  readFontFile,
-} from '../../content/resume-fonts.ts'
+import { type FaceName, openFontFile, RESUME_FACES, readFontFile } from '../content/resume-fonts.ts'
 
 /** One font file, as it is measured and embedded. */
 export type Cut = {
@@ -21,6 +16,9 @@ export type Cut = {
 /** The files of one design, which share its letters. */
 type Design = Cut[]
 export type Faces = Record<FaceName, Design[]>
+
+/** How large a text is set, and how much its letters are moved together or apart, in its size. */
+export type Setting = { size: number; tracking?: number }
 
 /** Letters in one font, on their way to a line. */
 export type Run = { cut: Cut; text: string }
@@ -76,7 +74,7 @@ function pinAxes(source: Buffer): Promise<Buffer> {
  * The fonts that a word takes. Its letters come from one design, or the word would look patched;
  * signs come from the first design that has them.
  */
-export function splitRuns(word: string, designs: Design[]): Run[] {
+function splitRuns(word: string, designs: Design[]): Run[] {
   const letters = word.match(/[\p{L}\p{M}]/gu) ?? []
   const home = designs.find((design) => letters.every((letter) => cutFor(letter, design)))
   const ordered = home ? [home, ...designs.filter((design) => design !== home)] : designs
@@ -107,8 +105,29 @@ function cutFor(character: string, design: Design): Cut | undefined {
   return design.find(({ covered }) => covered.has(code))
 }
 
+/** The runs of a text, its spaces in the font of the word before them. */
+export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
+  const runs: Run[] = []
+  for (const token of text.split(/( )/)) {
+    const last = runs.at(-1)
+    const isSpace = token === ' '
+    const found =
+      isSpace && last?.cut.covered.has(32) ? [{ cut: last.cut, text: token }] : undefined
+    for (const run of found ?? splitRuns(token, faces[face])) {
+      const before = runs.at(-1)
+      if (before?.cut === run.cut) before.text += run.text
+      else runs.push({ ...run })
+    }
+  }
+  return runs
+}
+
+export function widthOfRun(run: Run, { size, tracking = 0 }: Setting): number {
+  return (widthOf(run) + tracking * [...run.text].length) * size
+}
+
 /** The width of a run at the size of one. */
-export function widthOf({ cut, text }: Run): number {
+function widthOf({ cut, text }: Run): number {
   const known = cut.widths.get(text)
   if (known !== undefined) return known
   const { advanceWidth } = cut.font.layout(text, FEATURES)
