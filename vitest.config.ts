@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'tests/contract/**/*.test.ts',
+      'tests/faults/**/*.test.ts',
+      'tests/deploy/**/*.test.ts',
+    ],
     environment: 'node',
     // Some tests start programs and databases, which takes its time on a busy machine.
     testTimeout: 30_000,

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
 import { loadSample } from '../../tests/fixtures/sample-content.ts'
-import { breakLines, cutTypeface, widthOf } from './outlines.ts'
+import { loadFaces } from './faces.ts'
+import { breakLines, drawLine, widthOf } from './outlines.ts'
 import { drawSocialCard } from './social-card.ts'
 
-const COLOURS = { paper: '#fff', ink: '#000', soft: '#555', band: '#030', onBand: '#eee' }
+const COLOURS = {
+  paper: '#fff',
+  ink: '#000',
+  soft: '#555',
+  control: '#777',
+  rule: '#ddd',
+  accent: '#050',
+  band: '#030',
+  onBand: '#eee',
+}
 
 test.each([
   'Ada',
@@ -23,16 +33,21 @@ test.each([
   }
 })
 
-test('letters of both files of the typeface have a shape', async () => {
-  const cut = await cutTypeface(600, 82, 'aŁ')
-  expect(widthOf('Ł', { cut, size: 100 })).toBeGreaterThan(30)
-  expect(widthOf('aŁ', { cut, size: 100 })).toBeGreaterThan(widthOf('a', { cut, size: 100 }))
+test('letters of other scripts have a shape too', async () => {
+  const faces = await loadFaces()
+  const style = { face: 'narrow', size: 100 } as const
+  for (const letter of 'ŁЖΩạ') {
+    const width = widthOf(letter, style, faces)
+    expect(width).toBeGreaterThan(30)
+    const drawn = drawLine(letter, style, { x: 0, y: 0 }, faces)
+    expect(drawn).toContain('<path')
+  }
 })
 
 test('lines break between words, where the width ends', async () => {
-  const cut = await cutTypeface(400, 100, 'one two three')
-  const style = { cut, size: 10 }
-  const width = widthOf('one two', style)
-  expect(breakLines('one two three', style, width)).toEqual(['one two', 'three'])
-  expect(breakLines('one two three', style, 1)).toEqual(['one', 'two', 'three'])
+  const faces = await loadFaces()
+  const style = { face: 'reading', size: 10 } as const
+  const width = widthOf('one two', style, faces)
+  expect(breakLines('one two three', style, width, faces)).toEqual(['one two', 'three'])
+  expect(breakLines('one two three', style, 1, faces)).toEqual(['one', 'two', 'three'])
 })

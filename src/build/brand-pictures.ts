@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
+import type { Colours } from '../artifacts/colours.ts'
 import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
 import { BRAND_PLACE, drawSocialCard } from '../artifacts/social-card.ts'
 import type { Portfolio } from '../content/schema.ts'
-import type { Palette } from './palette.ts'
 import type { SiteFile } from './pictures.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
@@ -21,7 +21,7 @@ const SVG_DENSITY = 72 * 16
 export async function makeIcons(
   portfolio: Portfolio,
   content: string,
-  { paper }: Palette,
+  { paper }: Colours,
 ): Promise<SiteFile[]> {
   const source = readBrand(portfolio, content)
   if (!source) return []
@@ -51,7 +51,7 @@ export function findIcons({ brand }: Portfolio): { rel: string; path: string; si
 export async function makeSocialCard(
   portfolio: Portfolio,
   content: string,
-  colours: Palette,
+  colours: Colours,
 ): Promise<SiteFile> {
   const source = readBrand(portfolio, content)
   const drawn = await drawSocialCard(portfolio, colours, { hasBrandPicture: source !== undefined })

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Rolldown } from 'vite'
 import type { Portfolio } from '../content/schema.ts'
+import { BuildFault } from './build-fault.ts'
 import { bundle, ROOT } from './bundle.ts'
 import type { PageContent } from './content-plugin.ts'
 import { findBrokenLinks } from './crawl.ts'
@@ -34,9 +35,6 @@ export type BuildOptions = {
 
 /** What is known of a site only once it is made. */
 export type Built = { resumePages: number | undefined }
-
-/** Something that the owner can mend; its message says how. */
-export class BuildFault extends Error {}
 
 /** Makes the whole site as plain files. */
 export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<Built> {

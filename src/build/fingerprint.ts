@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FILE = '.fingerprint'
 
-/** A short name for everything that a build is made from; it changes whenever any of it does. */
+/**
+ * A short name for everything that a build is made from; it changes whenever any of it does. Where
+ * the project lies is no part of it, so a site built on one machine is known on another.
+ */
 export function fingerprint(content: string): string {
   const hash = createHash('sha256')
-  const files = [
-    join(ROOT, 'package-lock.json'),
-    ...filesBelow(join(ROOT, 'src')).filter((file) => !file.includes('.test.')),
-    ...filesBelow(content),
-  ]
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  const add = (folder: string, name: string) =>
+    hash
+      .update(name)
+      .update('\0')
+      .update(readFileSync(join(folder, name)))
+      .update('\0')
+  add(ROOT, 'package-lock.json')
+  for (const name of namesBelow(join(ROOT, 'src'))) {
+    if (!name.includes('.test.')) add(join(ROOT, 'src'), name)
+  }
+  for (const name of namesBelow(content)) add(content, name)
   return hash.digest('hex')
 }
 
@@ -34,9 +42,9 @@ export function isCurrent(folder: string, content: string): boolean {
   }
 }
 
-function filesBelow(folder: string): string[] {
+function namesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort()
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
+import { openFontFile } from '../content/resume-fonts.ts'
 import { hashedPath, type SiteFile } from './pictures.ts'
 
 const FILES = '@fontsource-variable/instrument-sans/files/instrument-sans'
@@ -99,7 +99,7 @@ async function makeTypedFile(face: Face, script: string, letters: string[]) {
 
 function readSource(script: string) {
   const source = readFileSync(resolve(`${FILES}-${script}-wdth-normal.woff2`))
-  return { source, covered: new Set(openFont(source).characterSet) }
+  return { source, covered: new Set(openFontFile(source).characterSet) }
 }
 
 async function cutFile({ weight, width }: Face, source: Buffer, name: string, letters: string[]) {
@@ -135,7 +135,7 @@ function joinRanges(codes: number[]): string {
 
 /** Stands in until the font has come, in the same room, so that nothing moves when it does. */
 function fallbackCss({ family, weight, fallback }: Face): string {
-  const { ascent, descent, unitsPerEm } = openFont(
+  const { ascent, descent, unitsPerEm } = openFontFile(
     readFileSync(resolve(`${FILES}-latin-wdth-normal.woff2`)),
   )
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
@@ -147,12 +147,6 @@ function fallbackCss({ family, weight, fallback }: Face): string {
     `descent-override:${percent(-descent / unitsPerEm / fallback.scale)}`,
     'line-gap-override:0%}',
   ].join(';')
-}
-
-export function openFont(source: Buffer): fontkit.Font {
-  const font = fontkit.create(source)
-  if (!('characterSet' in font)) throw new Error('Expected one font in the file, not a collection.')
-  return font
 }
 
 function resolve(file: string): string {

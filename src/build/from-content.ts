@@ -1,4 +1,6 @@
-import { makeResumePdf } from '../artifacts/resume-pdf.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeResumePdf } from '../artifacts/resume/make-resume.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { PageContent } from './content-plugin.ts'
 import { type Fonts, makeFonts } from './fonts.ts'
@@ -13,8 +15,8 @@ export type FromContent = {
   fonts: Fonts
   /** Everything beside the page: pictures, fonts, the resume, files for programs. */
   files: SiteFile[]
-  /** How long the resume is, where it is made here and that is known. */
-  resumePages?: number
+  /** How long the resume is, where it is made here. */
+  resumePages: number | undefined
 }
 
 /** All that a site has from its content, apart from what the bundler makes of the code. */
@@ -23,18 +25,31 @@ export async function makeFromContent(
   content: string,
   report: (step: string) => void,
 ): Promise<FromContent> {
+  const palettes = readPalettes(content)
   report('pictures')
   const placed = placePictures(portfolio, content)
   report('fonts')
   const fonts = await makeFonts(JSON.stringify(portfolio))
   const files = [...placed.files, ...fonts.files]
-  if (portfolio.resume) {
-    report('resume')
-    files.push({ path: `/${portfolio.resume.file}`, body: await makeResumePdf(portfolio) })
-  }
+  const resume = portfolio.resume && (await readResume(portfolio, content, palettes, report))
+  if (resume) files.push(resume.file)
   report('social card, icons')
-  const palettes = readPalettes(content)
   files.push(...(await makeMachineFiles(portfolio, content, palettes)))
   const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-  return { page, palettes, fonts, files }
+  return { page, palettes, fonts, files, resumePages: resume?.pages }
+}
+
+/** The owner's own file, or the one made from the content; only of this one the pages are known. */
+async function readResume(
+  portfolio: Portfolio,
+  content: string,
+  { light }: Palettes,
+  report: (step: string) => void,
+): Promise<{ file: SiteFile; pages: number | undefined }> {
+  report('resume')
+  const path = `/${portfolio.resume?.file}`
+  const own = portfolio.resume?.own
+  if (own) return { file: { path, body: readFileSync(join(content, own)) }, pages: undefined }
+  const { bytes, pages } = await makeResumePdf(portfolio, light)
+  return { file: { path, body: bytes }, pages }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { openFontFile } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { listSections } from '../page/page-sections.ts'
-import { openFont } from './fonts.ts'
 
 // The sizes of src/page/parts/Header.module.css, in rem.
 const LABEL_SIZE = 1.0625
@@ -27,6 +27,6 @@ export function headerWidth(portfolio: Portfolio): number {
 
 /** A function that tells how wide a text is, in em. */
 function measureWith(file: string): (text: string) => number {
-  const font = openFont(readFileSync(createRequire(import.meta.url).resolve(file)))
+  const font = openFontFile(readFileSync(createRequire(import.meta.url).resolve(file)))
   return (text) => font.layout(text).advanceWidth / font.unitsPerEm
 }

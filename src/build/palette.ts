@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ColourName, Colours } from '../artifacts/colours.ts'
+import { readHue } from '../content/hue.ts'
+import { BuildFault } from './build-fault.ts'
 import { ROOT } from './bundle.ts'
 
-/** Colours of the page as #rrggbb, for what cannot read its styles. */
-export type Palette = Record<
-  'paper' | 'ink' | 'soft' | 'rule' | 'accent' | 'band' | 'onBand',
-  string
->
-
-export type Palettes = { light: Palette; dark: Palette }
+export type Palettes = { light: Colours; dark: Colours }
 
 const TOKENS = join(ROOT, 'src/page/styles/tokens.css')
 
-const NAMES: Record<keyof Palette, string> = {
+const NAMES: Record<ColourName, string> = {
   paper: 'paper',
   ink: 'ink',
   soft: 'soft',
+  control: 'control',
   rule: 'rule',
   accent: 'accent',
   band: 'band',
@@ -24,19 +22,17 @@ const NAMES: Record<keyof Palette, string> = {
 
 /** The colours that the owner's hue gives, read from where the page has them. */
 export function readPalettes(content: string): Palettes {
-  const hue = Number(
-    /--hue:\s*([\d.]+)/.exec(readFileSync(join(content, 'theme.css'), 'utf8'))?.[1],
-  )
-  if (Number.isNaN(hue)) {
-    throw new Error(
-      'content/theme.css has no line such as "--hue: 165;", from which all colours come.',
+  const hue = readHue(content)
+  if (hue === undefined) {
+    throw new BuildFault(
+      `${join(content, 'theme.css')} has no line such as "--hue: 165;", from which all colours come.`,
     )
   }
   const tokens = readFileSync(TOKENS, 'utf8')
   return { light: readPalette(tokens, 0, hue), dark: readPalette(tokens, 1, hue) }
 }
 
-function readPalette(tokens: string, theme: 0 | 1, hue: number): Palette {
+function readPalette(tokens: string, theme: 0 | 1, hue: number): Colours {
   const colour = (name: string) => {
     const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
     const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
@@ -45,7 +41,7 @@ function readPalette(tokens: string, theme: 0 | 1, hue: number): Palette {
   }
   return Object.fromEntries(
     Object.entries(NAMES).map(([key, name]) => [key, colour(name)]),
-  ) as Palette
+  ) as Colours
 }
 
 /** An OKLCH colour in sRGB, clipped to what screens can show (the matrices are Ottosson's). */

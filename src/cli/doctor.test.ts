@@ -58,3 +58,20 @@ test('an unknown option is wrong use', async () => {
   expect(exitCode).toBe(2)
   expect(error).toContain('--send-tset')
 })
+
+test('a gateway that keeps and sends everything elsewhere needs no folder of its own', async () => {
+  const elsewhere = {
+    DATA_FOLDER: '/dev/null/none',
+    DATABASE_URL: 'postgres://portfolio@127.0.0.1:1/portfolio',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  }
+  const checks = async (settings: Record<string, string>) =>
+    JSON.parse((await doctor(['--json'], settings)).out).findings.map(
+      ({ check }: { check: string }) => check,
+    )
+  expect(await checks({ ...elsewhere, SMTP_URL: 'smtp://127.0.0.1:1' })).not.toContain(
+    'data folder',
+  )
+  expect(await checks(elsewhere)).toContain('data folder')
+})

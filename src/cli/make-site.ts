@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { BuildFault } from '../build/build-fault.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { adviceText } from './advice.ts'
 import { loadOrExit } from './load-or-exit.ts'
@@ -19,7 +20,7 @@ export async function makeSite({ content, out, isSampleAllowed }: SiteOptions): 
   // React's server build is chosen by this variable when it is imported.
   process.env.NODE_ENV = 'production'
   // Only here, because a machine that serves a finished site has no build tools.
-  const { BuildFault, buildSite } = await import('../build/build.ts')
+  const { buildSite } = await import('../build/build.ts')
   const report = (step: string) => console.log(`Building: ${step} ...`)
   const { resumePages } = await buildSite({ portfolio, content, out, report }).catch(
     (error: unknown) => {

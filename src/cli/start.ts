@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isCurrent } from '../build/fingerprint.ts'
 import { textOf } from '../gateway/error-text.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
-import { makeSite } from './make-site.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
+import { readySite } from './ready-site.ts'
 import { ALLOW_SAMPLE } from './sample.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
@@ -26,9 +25,8 @@ const isPage = values.only !== 'gateway'
 const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
-if (isPage && !isCurrent(OUT, CONTENT)) {
-  await makeSite({ content: CONTENT, out: OUT, isSampleAllowed: values[ALLOW_SAMPLE] })
-}
+const isSampleAllowed = values[ALLOW_SAMPLE]
+if (isPage) await readySite({ content: CONTENT, out: OUT, isSampleAllowed })
 const gateway = isGateway
   ? await startGateway({
       portfolio,

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHECKS, runCheck } from './checks.ts'
+import { CHECKS, type Check, runCheck } from './checks.ts'
 import { findBrowsers } from './find-browsers.ts'
+import { findPoppler } from './find-poppler.ts'
 
 type Count = { passed: number; failed: number }
 type UnitReport = { numPassedTests: number; numTotalTests: number }
@@ -28,24 +29,33 @@ function countCheck(check: (typeof CHECKS)[number]): Count {
 function countUnitTests(): Count {
   const file = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const isGood = runCheck({ name: 'unit tests', command: 'vitest', args })
-  return readCount(file, isGood, ({ numPassedTests, numTotalTests }: UnitReport) => ({
-    passed: numPassedTests,
-    failed: numTotalTests - numPassedTests,
+  const check = { name: 'unit tests', command: 'vitest', args }
+  return countTests(check, findPoppler, file, (report: UnitReport) => ({
+    passed: report.numPassedTests,
+    failed: report.numTotalTests - report.numPassedTests,
   }))
 }
 
 function countBrowserTests(): Count {
   const file = join(folder, 'browser.json')
+  const check = { name: 'browser tests', command: 'playwright', args: ['test'] }
+  const find = () => ({ ...findBrowsers(), PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  // A test that passed only on a second try has a fault that has not been found.
+  return countTests(check, find, file, ({ stats }: BrowserReport) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+  }))
+}
+
+/** Runs tests with the programs that they need, or says which of them cannot be had. */
+function countTests<Report>(
+  check: Check,
+  findPrograms: () => Record<string, string>,
+  file: string,
+  pick: (report: Report) => Count,
+): Count {
   try {
-    const check = { name: 'browser tests', command: 'playwright', args: ['test'] }
-    const variables = { ...findBrowsers(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const isGood = runCheck(check, variables)
-    // A test that passed only on a second try has a fault that has not been found.
-    return readCount(file, isGood, ({ stats }: BrowserReport) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + stats.skipped,
-    }))
+    return readCount(file, runCheck(check, findPrograms()), pick)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return { passed: 0, failed: 1 }

@@ -4,6 +4,7 @@ import { nearest } from './nearest.ts'
 import { describeAllowed, describeFound, type Problem } from './problem.ts'
 import { type BrokenReference, findBrokenReferences } from './references.ts'
 import { fillName, resolvePortfolio } from './resolve.ts'
+import { findResumeFaults } from './resume-faults.ts'
 import { type Portfolio, type PortfolioFile, portfolioSchema } from './schema.ts'
 import { schemaAt } from './schema-at.ts'
 import { locate, type Path, placeAt, plainValue, readSource, type Source } from './source.ts'
@@ -35,9 +36,11 @@ export function loadPortfolio(
   }
   const parsed = portfolioSchema.safeParse(value, { reportInput: true })
   const broken = depth === 'whole' ? findBrokenReferences(value, directory) : []
+  const faults = depth === 'whole' ? findResumeFaults(value, directory) : []
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, value, issue)),
     ...broken.map((reference) => referenceProblem(source, reference)),
+    ...faults.map(({ path, ...finding }) => problemAt(source, path, finding)),
   ]
   if (!parsed.success || problems.length > 0) {
     return { ok: false, problems: withoutRepeats(problems).sort((a, b) => a.line - b.line) }

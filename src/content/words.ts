@@ -25,6 +25,7 @@ export const words = z
     one: word('Which project is in view.', '{first} of {count}'),
     several: word('Which projects are in view.', '{first}–{last} of {count}'),
     present: word('The end of a period that goes on.', 'present'),
+    page: word('The foot of a resume file of several pages.', 'Page {page} of {count}'),
     saveContact: word('The link that saves your contact card.', 'Save contact'),
     errorTitle: word('The heading when the page breaks.', 'Unexpected Application Error!'),
     errorText: word(

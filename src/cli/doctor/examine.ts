@@ -29,12 +29,17 @@ export async function* examine(wanted: Examination): AsyncGenerator<Finding> {
   if (!read.ok) return
   const { configuration } = read
   const { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder } = configuration
-  yield checkDataFolder(dataFolder)
+  if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder }, wanted.now)
   if (!loaded.ok) return
   const accounts = readOwnAccounts(loaded.portfolio, configuration, process.env)
   yield* checkAccounts(accounts)
   if (accounts.ok) yield* examineMail(accounts.accounts, configuration, wanted)
+}
+
+/** A gateway with a database and a mail server elsewhere writes nothing on its own machine. */
+function usesDataFolder({ DATABASE_URL, SMTP_URL, ACCOUNTS_FILE }: Configuration): boolean {
+  return !DATABASE_URL || !SMTP_URL || ACCOUNTS_FILE !== undefined
 }
 
 async function* examineMail(

@@ -8,7 +8,7 @@ import { isSpent, spendOnce } from './once.ts'
 import { newMessageId } from './outbox.ts'
 import { forgetSender, purgeWords } from './retention.ts'
 import { sharedSecret } from './secrets.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const MINUTE_MS = 60_000
@@ -173,4 +173,10 @@ test('a deleted word is nowhere in the files', async () => {
   await forgetSender(store.db, 'ada@example.org')
   await store.scrub()
   expect(files()).toEqual([])
+})
+
+test('a folder that cannot be had is told by the name of its setting', async () => {
+  await expect(openStore({ dataFolder: '/dev/null/none' })).rejects.toThrow(
+    /DATA_FOLDER.*\/dev\/null\/none/,
+  )
 })

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
+import { textOf } from '../error-text.ts'
 import type { Database, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Store } from './store.ts'
@@ -19,7 +20,7 @@ export function sqliteFile(folder: string): string {
 
 /** Opens `messages.db` in the folder. An answer of the database means that it is on the disk. */
 export async function openSqlite(folder: string): Promise<Store> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const file = sqliteFile(folder)
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   chmodSync(file, 0o600)
@@ -43,6 +44,18 @@ export async function openSqlite(folder: string): Promise<Store> {
       await sql`pragma wal_checkpoint(truncate)`.execute(db)
     },
     close: () => db.destroy(),
+  }
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new Error(
+      `DATA_FOLDER: messages cannot be kept in the folder ${folder} (${textOf(error)}). ` +
+        'Give it to the user that runs the gateway, or name another one.',
+    )
   }
 }
 

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copySampleContent, loadSample } from '../../tests/fixtures/sample-content.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { makeFromContent } from './from-content.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-from-'))
+  copySampleContent(folder)
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('the resume is made from the content, in the colours of its theme', async () => {
+  const green = await resumeOf(loadSample())
+  expect(green.toString('latin1', 0, 5)).toBe('%PDF-')
+  writeFileSync(join(folder, 'theme.css'), ':root { --hue: 20; }')
+  expect((await resumeOf(loadSample())).equals(green)).toBe(false)
+})
+
+test("the owner's own resume takes its place, byte for byte", async () => {
+  const { resume, ...portfolio } = loadSample()
+  if (!resume) throw new Error('The sample has no resume.')
+  const bytes = Buffer.from('%PDF-1.4\n\xff\xfe', 'latin1')
+  mkdirSync(join(folder, 'files'))
+  writeFileSync(join(folder, 'files/mine.pdf'), bytes)
+  const own = { ...portfolio, resume: { ...resume, own: 'files/mine.pdf' } }
+  expect((await resumeOf(own)).equals(bytes)).toBe(true)
+})
+
+async function resumeOf(portfolio: Portfolio): Promise<Buffer> {
+  const { files } = await makeFromContent(portfolio, folder, () => {})
+  const file = files.find(({ path }) => path === '/RewardResume.pdf')
+  return Buffer.from(file?.body ?? '')
+}

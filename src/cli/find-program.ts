@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export type Program = {
+  name: string
+  /** Who cannot do without it, as the beginning of a sentence. */
+  needed: string
+  /** Where it may stand: names on the PATH, and full paths. */
+  commands: string[]
+  places: string[]
+  download?: () => string | undefined
+  debianPackage: string
+  variable: string
+}
+
+/** The path of a program that the tests need, got from somewhere; throws where it cannot be had. */
+export function findProgram(program: Program): string {
+  const { name, needed, variable, debianPackage } = program
+  const found =
+    process.env[variable] ?? findPresent(program) ?? program.download?.() ?? installPackage(program)
+  if (found) return found
+  throw new Error(
+    `${needed} need ${name}, and none was found, could be downloaded or installed. ` +
+      `Install it (on Debian as root: apt-get install ${debianPackage}), ` +
+      `or name the program: ${variable}=/path/to/it npm test`,
+  )
+}
+
+function findPresent({ commands, places }: Program): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  return [...onPath, ...places].find((file) => existsSync(file))
+}
+
+function installPackage(program: Program): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log(`${program.name}: installing Debian's ${program.debianPackage} ...`)
+  runQuietly('apt-get', ['update', '-qq'])
+  const options = ['-y', '-qq', '--no-install-recommends']
+  runQuietly('apt-get', ['install', ...options, program.debianPackage])
+  return findPresent(program)
+}
+
+/** What the command printed, or undefined if it failed; its own words are of no use to an owner. */
+export function runQuietly(command: string, args: string[]): string | undefined {
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', env: environment })
+  return status === 0 ? stdout : undefined
+}

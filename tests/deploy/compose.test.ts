@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { exampleEnvironment, readConfiguration } from '../../src/gateway/configuration.ts'
+import { readImageRecipe } from '../fixtures/image-recipe.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const NAMED_VOLUME = /^[\w-]+$/
+
+/** What an owner writes into .env, without which neither file starts. */
+const OWNERS = {
+  DOMAIN: 'www.example.com',
+  DATABASE_PASSWORD: 'abc123',
+  SMTP_URL: 'smtps://name:password@mail.example.com',
+  MAIL_FROM: 'portfolio@example.com',
+  MAIL_TO: 'you@example.com',
+}
+
+type Service = {
+  build?: string
+  command?: string[]
+  environment?: Record<string, string | number>
+  volumes?: string[]
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: unknown
+  read_only?: boolean
+  cap_drop?: string[]
+}
+type Composition = { services: Record<string, Service>; volumes: Record<string, unknown> }
+
+describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
+  const text = readFileSync(join(ROOT, name), 'utf8').replace(/\$\{(\w+)[^}]*\}/g, ownersValue)
+  const { services, volumes }: Composition = parse(text, { merge: true })
+  const all = Object.entries(services)
+  const ours = all.filter(([, { build }]) => build !== undefined)
+
+  test('gives its programs only settings that they know, and that they take', () => {
+    const known = exampleEnvironment()
+    expect(ours.length).toBeGreaterThan(0)
+    for (const [, { environment = {} }] of ours) {
+      for (const name of Object.keys(environment)) expect(known).toContain(`# ${name}=`)
+      expect(readConfiguration(settingsOf(environment))).toMatchObject({ ok: true })
+    }
+  })
+
+  test('each program without a database elsewhere keeps its data on a volume', () => {
+    const keepers = ours.filter(([, { command }]) => !command?.includes('page'))
+    for (const [, { environment = {}, volumes: mounts = [] }] of keepers) {
+      const { DATABASE_URL: database, DATA_FOLDER: folder } = settingsOf(environment)
+      const places = mounts.map((mount) => mount.split(':')[1])
+      if (database) expect(Object.keys(services)).toContain(new URL(database).hostname)
+      else expect(places).toContain(folder)
+    }
+  })
+
+  test('our programs write nowhere else and may do nothing beyond it', () => {
+    for (const [, service] of ours) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    }
+  })
+
+  test('what is waited for can be seen to be well', () => {
+    const awaited = all.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
+    expect(awaited.length).toBeGreaterThan(0)
+    for (const name of awaited) {
+      const { build, healthcheck } = services[name] ?? {}
+      expect(build === undefined ? healthcheck : readImageRecipe().healthCheck).toBeTruthy()
+    }
+  })
+
+  test('every volume is declared, and every file that is mounted exists', () => {
+    const sources = all.flatMap(([, service]) =>
+      (service.volumes ?? []).map((mount) => mount.split(':')[0] ?? ''),
+    )
+    const named = sources.filter((source) => NAMED_VOLUME.test(source))
+    expect(Object.keys(volumes).sort()).toEqual([...new Set(named)].sort())
+    for (const source of sources.filter((source) => !NAMED_VOLUME.test(source))) {
+      expect(existsSync(join(ROOT, source)), source).toBe(true)
+    }
+  })
+
+  test('the proxy hands messages to each gateway, and everything else to a page', () => {
+    const { DOMAIN, PAGE, GATEWAYS, ...others } = services.proxy?.environment ?? {}
+    const addressOf = ([name, { environment = {} }]: [string, Service]) =>
+      `${name}:${settingsOf(environment).PORT}`
+    const gateways = ours.filter(([, { command }]) => !command?.includes('page'))
+    const pages = ours.filter(([, { command }]) => !command?.includes('gateway'))
+    expect(String(GATEWAYS).split(' ')).toEqual(gateways.map(addressOf))
+    expect([PAGE]).toEqual(pages.map(addressOf))
+    expect(DOMAIN).toBe(OWNERS.DOMAIN)
+    expect(others).toEqual({})
+  })
+})
+
+test('the proxy asks for what the compose files give it', () => {
+  const text = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
+  const asked = [...text.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
+  expect(asked.sort()).toEqual(['DOMAIN', 'GATEWAYS', 'PAGE'])
+})
+
+function ownersValue(_: string, name: string): string {
+  return OWNERS[name as keyof typeof OWNERS]
+}
+
+/** The environment of a program: what the image sets, what .env sets, what the file sets. */
+function settingsOf(environment: Record<string, string | number>): Record<string, string> {
+  const settings = { ...readImageRecipe().environment, ...OWNERS, ...environment }
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+}
