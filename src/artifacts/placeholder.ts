@@ -8,7 +8,7 @@ const ADDRESS = /^\/placeholder\/(\d{1,4})x(\d{1,4})\.svg$/
 const LARGEST_SIDE = 4000
 const LONGEST_TEXT = 60
 
-/** Reads an address such as /placeholder/640x400.svg?text=Harbour+Bookings. */
+/** Reads an address such as /placeholder/640x400.svg?text=My+Shop. */
 export function readPlaceholder(address: string): Placeholder | undefined {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const [, width, height] = ADDRESS.exec(pathname) ?? []

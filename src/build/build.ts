@@ -33,8 +33,11 @@ export type BuildOptions = {
   report: (step: string) => void
 }
 
+/** What is known of a site only once it is made. */
+export type Built = { resumePages: number | undefined }
+
 /** Makes the whole site as plain files. */
-export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<void> {
+export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<Built> {
   refuseForeignFolder(out)
   const origin = fingerprint(content)
   const made = await makeFromContent(portfolio, content, report)
@@ -46,6 +49,7 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   refuseBrokenLinks(files, portfolio.site.url ?? UNKNOWN_SITE)
   report('files')
   replaceFolder(out, files, origin)
+  return { resumePages: made.resumePages }
 }
 
 function refuseBrokenLinks(files: SiteFile[], address: string) {

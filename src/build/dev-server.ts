@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { type Connect, createServer, type HotPayload, type Plugin, type ViteDevServer } from 'vite'
-import { loadPortfolio } from '../content/load.ts'
+import { loadPortfolio, type Written } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
@@ -53,6 +53,8 @@ export type DevOptions = {
   port: number
   /** Answers what begins with /api/, where a gateway belongs to the page. */
   api?: Connect.SimpleHandleFunction | undefined
+  /** Told of every valid content after the first. */
+  onContent: (written: Written) => void
 }
 
 /** A server that shows every change of code and content at once, and every fault on the page. */
@@ -66,7 +68,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
     server: { host, port, strictPort: true },
     // Named, because no HTML file leads the bundler to them before the first visit.
     optimizeDeps: { include: BROWSER_PACKAGES },
-    plugins: [...(config.plugins ?? []), devPages(current, content, options.api)],
+    plugins: [...(config.plugins ?? []), devPages(current, options)],
   })
   return server.listen()
 }
@@ -77,7 +79,8 @@ async function readCurrent(portfolio: Portfolio, content: string): Promise<Curre
   return { ...made, files: bodies, problems: undefined }
 }
 
-function devPages(current: Current, content: string, api: DevOptions['api']): Plugin {
+function devPages(current: Current, options: DevOptions): Plugin {
+  const { content, api } = options
   return {
     name: 'portfolio-dev-pages',
     configureServer(server) {
@@ -86,7 +89,7 @@ function devPages(current: Current, content: string, api: DevOptions['api']): Pl
       server.watcher.on('all', (_, file) => {
         if (!file.startsWith(content) || file.endsWith('.css')) return
         clearTimeout(timer)
-        timer = setTimeout(() => reload(server, current, content), WRITTEN_AFTER_MS)
+        timer = setTimeout(() => reload(server, current, options), WRITTEN_AFTER_MS)
       })
       server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
       server.middlewares.use((request, response, next) => {
@@ -102,7 +105,8 @@ function devPages(current: Current, content: string, api: DevOptions['api']): Pl
   }
 }
 
-async function reload(server: ViteDevServer, current: Current, content: string) {
+async function reload(server: ViteDevServer, current: Current, options: DevOptions) {
+  const { content, onContent } = options
   const loaded = loadPortfolio(content)
   if (!loaded.ok) {
     current.problems = formatProblems(loaded.problems)
@@ -114,6 +118,7 @@ async function reload(server: ViteDevServer, current: Current, content: string) 
     if (module) moduleGraph.invalidateModule(module)
   }
   server.hot.send({ type: 'full-reload' })
+  onContent(loaded.written)
 }
 
 /** Tells a fault where the owner looks: in the terminal and over the page. */

@@ -15,6 +15,8 @@ export type FromContent = {
   fonts: Fonts
   /** Everything beside the page: pictures, fonts, the resume, files for programs. */
   files: SiteFile[]
+  /** How long the resume is, where it is made here. */
+  resumePages: number | undefined
 }
 
 /** All that a site has from its content, apart from what the bundler makes of the code. */
@@ -29,27 +31,25 @@ export async function makeFromContent(
   report('fonts')
   const fonts = await makeFonts(JSON.stringify(portfolio))
   const files = [...placed.files, ...fonts.files]
-  if (portfolio.resume) {
-    report('resume')
-    files.push({
-      path: `/${portfolio.resume.file}`,
-      body: await readResume(portfolio, content, palettes),
-    })
-  }
+  const resume = portfolio.resume && (await readResume(portfolio, content, palettes, report))
+  if (resume) files.push(resume.file)
   report('social card, icons')
   files.push(...(await makeMachineFiles(portfolio, content, palettes)))
   const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-  return { page, palettes, fonts, files }
+  return { page, palettes, fonts, files, resumePages: resume?.pages }
 }
 
-/** The owner's own file, or the one made from the content. */
+/** The owner's own file, or the one made from the content; only of this one the pages are known. */
 async function readResume(
   portfolio: Portfolio,
   content: string,
   { light }: Palettes,
-): Promise<Buffer> {
+  report: (step: string) => void,
+): Promise<{ file: SiteFile; pages: number | undefined }> {
+  report('resume')
+  const path = `/${portfolio.resume?.file}`
   const own = portfolio.resume?.own
-  if (own) return readFileSync(join(content, own))
-  const { bytes } = await makeResumePdf(portfolio, light)
-  return bytes
+  if (own) return { file: { path, body: readFileSync(join(content, own)) }, pages: undefined }
+  const { bytes, pages } = await makeResumePdf(portfolio, light)
+  return { file: { path, body: bytes }, pages }
 }

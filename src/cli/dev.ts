@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDevServer } from '../build/dev-server.ts'
+import type { Written } from '../content/load.ts'
 import { failToListen } from './address.ts'
+import { adviceText } from './advice.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { hasOwnGateway } from './page-account.ts'
@@ -14,9 +16,10 @@ const { values } = parseArgs({
   },
 })
 
+let toldAdvice = ''
 const configuration = configurationOrExit()
 const address = { host: configuration.HOST, port: configuration.PORT }
-const portfolio = loadOrExit(values.content)
+const { portfolio, written } = loadOrExit(values.content)
 const gateway = hasOwnGateway(portfolio)
   ? await startGateway({
       portfolio,
@@ -28,9 +31,13 @@ const gateway = hasOwnGateway(portfolio)
   : undefined
 const app = gateway && buildServer({ gateway })
 await app?.ready()
-const server = await createDevServer({ portfolio, ...values, ...address, api: app?.routing }).catch(
-  (error) => failToListen(error, 'npm run dev', address),
-)
+const server = await createDevServer({
+  portfolio,
+  ...values,
+  ...address,
+  api: app?.routing,
+  onContent: tellAdvice,
+}).catch((error) => failToListen(error, 'npm run dev', address))
 gateway?.start()
 // The bundler's own way to end leaves no time for a mail in hand.
 process.removeAllListeners('SIGTERM')
@@ -46,5 +53,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 const [url = ''] = server.resolvedUrls?.local ?? []
+tellAdvice(written)
 console.log(`Every part in every state: ${url}specimen`)
 console.log(`Your site is at ${url} and follows every change (Ctrl+C ends it)`)
+
+/** In the terminal only, and not again while it stays the same: the page shows nothing but faults. */
+function tellAdvice(content: Written) {
+  const advice = adviceText(content, { now: new Date() })
+  if (advice && advice !== toldAdvice) console.warn(advice)
+  toldAdvice = advice
+}

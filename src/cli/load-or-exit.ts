@@ -1,11 +1,12 @@
-import { type Depth, loadPortfolio } from '../content/load.ts'
+import { type Depth, type Loaded, loadPortfolio } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
-import type { Portfolio } from '../content/schema.ts'
+
+type Good = Extract<Loaded, { ok: true }>
 
 /** The content of a folder, or the end of the command with every fault told. */
-export function loadOrExit(content: string, depth?: Depth): Portfolio {
+export function loadOrExit(content: string, depth?: Depth): Good {
   const loaded = loadPortfolio(content, depth)
-  if (loaded.ok) return loaded.portfolio
+  if (loaded.ok) return loaded
   console.error(formatProblems(loaded.problems))
   process.exit(1)
 }

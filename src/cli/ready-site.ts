@@ -1,16 +1,17 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hasFingerprint, isCurrent } from '../build/fingerprint.ts'
-import { makeSite } from './make-site.ts'
+import { makeSite, type SiteOptions } from './make-site.ts'
 
 const BUNDLER = join(import.meta.dirname, '../../node_modules/vite')
 
 /** Sees to it that there is a site to serve; a machine that cannot build serves the finished one. */
-export async function readySite({ content, out }: { content: string; out: string }): Promise<void> {
+export async function readySite(options: SiteOptions): Promise<void> {
+  const { content, out } = options
   if (isCurrent(out, content)) return
   const obstacle = whyNotBuild(out)
   if (!obstacle) {
-    await makeSite({ content, out })
+    await makeSite(options)
     return
   }
   const remedy = 'Run "npm run build" where everything is installed, and bring dist/ here.'

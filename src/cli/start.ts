@@ -7,6 +7,7 @@ import { configurationOrExit } from './configuration-or-exit.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
 import { readySite } from './ready-site.ts'
+import { ALLOW_SAMPLE } from './sample.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
 
@@ -19,12 +20,13 @@ const configuration = configurationOrExit()
 // Building sets variables of its own.
 const environment = { ...process.env }
 // A machine that only serves has no icons to look names up in; building looks more closely.
-const portfolio = loadOrExit(CONTENT, 'words')
+const { portfolio } = loadOrExit(CONTENT, 'words')
 const isPage = values.only !== 'gateway'
 const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
-if (isPage) await readySite({ content: CONTENT, out: OUT })
+const isSampleAllowed = values[ALLOW_SAMPLE]
+if (isPage) await readySite({ content: CONTENT, out: OUT, isSampleAllowed })
 const gateway = isGateway
   ? await startGateway({
       portfolio,
@@ -52,9 +54,14 @@ else if (hasOwnGateway(portfolio)) console.log(FORM_NEEDS_GATEWAY)
 console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
 
 function readOptions() {
-  const usage = 'npm start -- [--only page | --only gateway]; HOST and PORT choose the address.'
+  const usage =
+    'npm start -- [--only page | --only gateway] [--allow-sample]; HOST and PORT choose the address.'
+  const options = {
+    only: { type: 'string' },
+    [ALLOW_SAMPLE]: { type: 'boolean', default: false },
+  } as const
   try {
-    const { values } = parseArgs({ options: { only: { type: 'string' } } })
+    const { values } = parseArgs({ options })
     if (!values.only || ['page', 'gateway'].includes(values.only)) return values
     console.error(`--only ${values.only}: either page or gateway. ${usage}`)
   } catch (error) {

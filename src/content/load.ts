@@ -1,28 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  isScalar,
-  LineCounter,
-  parseDocument,
-} from 'yaml'
+import { join } from 'node:path'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
 import { describeAllowed, describeFound, type Problem } from './problem.ts'
 import { type BrokenReference, findBrokenReferences } from './references.ts'
-import { resolvePortfolio } from './resolve.ts'
+import { fillName, resolvePortfolio } from './resolve.ts'
 import { findResumeFaults } from './resume-faults.ts'
-import { type Portfolio, portfolioSchema } from './schema.ts'
+import { type Portfolio, type PortfolioFile, portfolioSchema } from './schema.ts'
+import { schemaAt } from './schema-at.ts'
+import { locate, type Path, placeAt, plainValue, readSource, type Source } from './source.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
-export type Loaded = { ok: true; portfolio: Portfolio } | { ok: false; problems: Problem[] }
+/** Valid content as its owner wrote it, with the name put in, and where each value stands. */
+export type Written = { directory: string; source: Source; content: PortfolioFile }
 
-type Path = readonly PropertyKey[]
-type Source = { file: string; document: Document; lines: LineCounter }
+export type Loaded =
+  | { ok: true; portfolio: Portfolio; written: Written }
+  | { ok: false; problems: Problem[] }
 
 /** What is asked of the content: its words alone, or the pictures and icons that it names as well. */
 export type Depth = 'words' | 'whole'
@@ -33,47 +27,35 @@ export function loadPortfolio(
   depth: Depth = 'whole',
   name = CONTENT_FILE,
 ): Loaded {
-  const file = join(directory, name)
-  const lines = new LineCounter()
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const document = parseDocument(text, { lineCounter: lines })
-  const source: Source = { file: relative(process.cwd(), file), document, lines }
+  const source = readSource(join(directory, name))
+  if (source.document.errors.length > 0) return { ok: false, problems: syntaxProblems(source) }
 
-  if (document.errors.length > 0) return { ok: false, problems: syntaxProblems(source) }
-
-  const content = readContent(document)
-  if (content instanceof Error) {
-    return { ok: false, problems: [fileProblem(source, content.message)] }
+  const value = plainValue(source)
+  if (value instanceof Error) {
+    return { ok: false, problems: [fileProblem(source, value.message, 0)] }
   }
-  const parsed = portfolioSchema.safeParse(content, { reportInput: true })
-  const broken = depth === 'whole' ? findBrokenReferences(content, directory) : []
-  const faults = depth === 'whole' ? findResumeFaults(content, directory) : []
+  const parsed = portfolioSchema.safeParse(value, { reportInput: true })
+  const broken = depth === 'whole' ? findBrokenReferences(value, directory) : []
+  const faults = depth === 'whole' ? findResumeFaults(value, directory) : []
   const problems = [
-    ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, issue)),
+    ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, value, issue)),
     ...broken.map((reference) => referenceProblem(source, reference)),
     ...faults.map(({ path, ...finding }) => problemAt(source, path, finding)),
   ]
   if (!parsed.success || problems.length > 0) {
-    return { ok: false, problems: problems.sort((a, b) => a.line - b.line) }
+    return { ok: false, problems: withoutRepeats(problems).sort((a, b) => a.line - b.line) }
   }
-  return { ok: true, portfolio: resolvePortfolio(parsed.data) }
-}
-
-/** The plain value of the file; an alias without its anchor shows only here. */
-function readContent(document: Document): unknown {
-  try {
-    return document.toJS()
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
-}
-
-function fileProblem({ file }: Source, found: string, line = 1, column = 1): Problem {
+  const content = fillName(parsed.data)
   return {
-    file,
-    line,
-    column,
-    field: '(the file as a whole)',
+    ok: true,
+    portfolio: resolvePortfolio(content),
+    written: { directory, source, content },
+  }
+}
+
+function fileProblem(source: Source, found: string, offset: number): Problem {
+  return {
+    ...placeAt(source, offset),
     found,
     allowed: 'YAML: "key: value" lines, indented by two spaces; quote texts with ": ", "#" or "*"',
   }
@@ -81,28 +63,34 @@ function fileProblem({ file }: Source, found: string, line = 1, column = 1): Pro
 
 function syntaxProblems(source: Source): Problem[] {
   return source.document.errors.map((error) => {
-    const { line, col } = source.lines.linePos(error.pos[0])
     const found = error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? ''
-    return fileProblem(source, found, line, col)
+    return fileProblem(source, found, error.pos[0])
   })
 }
 
-function issueProblems(source: Source, issue: z.core.$ZodIssue): Problem[] {
+function issueProblems(source: Source, value: unknown, issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(source, issue.path, key))
+    return issue.keys.map((key) => unknownKey(source, value, issue.path, key))
   }
   const allowed = describeAllowed(issue)
-  const help = schemaAt(issue.path)?.description
+  const help = schemaAt(value, issue.path)?.description
   return [
     problemAt(source, issue.path, {
-      found: describeFound(issue.input),
+      found: describeFound(inputOf(issue)),
       allowed: help ? `${allowed}. ${help}` : allowed,
     }),
   ]
 }
 
-function unknownKey(source: Source, path: Path, key: string): Problem {
-  const known = Object.keys(schemaAt(path)?.properties ?? {})
+/** What was found; where one field chooses between forms, the whole of them is reported. */
+function inputOf(issue: z.core.$ZodIssue): unknown {
+  if (issue.code !== 'invalid_union') return issue.input
+  const form = issue.input as Record<PropertyKey, unknown> | undefined
+  return form?.[issue.path.at(-1) ?? '']
+}
+
+function unknownKey(source: Source, value: unknown, path: Path, key: string): Problem {
+  const known = Object.keys(schemaAt(value, path)?.properties ?? {})
   const near = nearest(key, known)
   return problemAt(source, [...path, key], {
     found: `the unknown field "${key}"`,
@@ -119,47 +107,11 @@ function referenceProblem(source: Source, broken: BrokenReference): Problem {
 type Finding = { found: string; allowed: string; suggestion?: string | undefined }
 
 function problemAt(source: Source, path: Path, { suggestion, ...finding }: Finding): Problem {
-  const { line, col } = source.lines.linePos(offsetOf(source.document, path))
-  return {
-    file: source.file,
-    line,
-    column: col,
-    field: path.map(String).join('.') || '(the file as a whole)',
-    ...finding,
-    ...(suggestion && { suggestion }),
-  }
+  return { ...locate(source, path), ...finding, ...(suggestion && { suggestion }) }
 }
 
-/** Where a field stands in the file; of a missing field, where the nearest thing around it stands. */
-function offsetOf(document: Document, path: Path): number {
-  for (let length = path.length; length > 0; length--) {
-    const parent = document.getIn(path.slice(0, length - 1), true) ?? document.contents
-    const name = path[length - 1]
-    if (isMap(parent)) {
-      const pair = parent.items.find(({ key }) => isScalar(key) && key.value === name)
-      if (isScalar(pair?.key) && pair.key.range) return pair.key.range[0]
-    } else if (isCollection(parent)) {
-      const item = parent.get(name, true)
-      if (isNode(item) && item.range) return item.range[0]
-    }
-  }
-  return 0
-}
-
-type SchemaNode = {
-  description?: string
-  properties?: Record<string, SchemaNode>
-  items?: SchemaNode
-}
-
-let schemaRoot: SchemaNode | undefined
-
-/** The part of the schema that a path leads to, as JSON Schema, which is easy to walk. */
-function schemaAt(path: Path): SchemaNode | undefined {
-  schemaRoot ??= portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
-  let node: SchemaNode | undefined = schemaRoot
-  for (const step of path) {
-    node = typeof step === 'number' ? node?.items : node?.properties?.[String(step)]
-  }
-  return node
+/** Two rules may say the same of one field. */
+function withoutRepeats(problems: Problem[]): Problem[] {
+  const told = new Map(problems.map((problem) => [`${problem.field}\n${problem.allowed}`, problem]))
+  return [...told.values()]
 }

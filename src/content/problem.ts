@@ -1,11 +1,8 @@
 import type { z } from 'zod'
+import type { Place } from './source.ts'
 
 /** A fault in the content, told so that an owner can mend it. */
-export type Problem = {
-  file: string
-  line: number
-  column: number
-  field: string
+export type Problem = Place & {
   found: string
   allowed: string
   suggestion?: string
@@ -19,6 +16,13 @@ const TYPES: Record<string, string> = {
   number: 'a number',
   array: 'a list, each entry on a line that begins with "- "',
   object: 'named fields, indented below',
+  boolean: 'true or false',
+}
+
+/** Formats that the schema gives no words of its own. */
+const FORMATS: Record<string, string> = {
+  url: 'a full address such as https://example.com',
+  email: 'a mail address such as name@example.com',
 }
 
 const UNITS: Record<string, string> = { string: 'characters', array: 'entries' }
@@ -43,22 +47,27 @@ export function describeFound(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object') return 'named fields'
+  if (typeof value === 'boolean') return `${value}, without quotes`
+  if (typeof value !== 'string') return `the number ${isAmount(value) ? value : 'that is none'}`
   const text = JSON.stringify(value)
-  const short = text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND)}..."` : text
-  return typeof value === 'string' ? short : `the ${typeof value} ${short}`
+  return text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND)}..."` : text
 }
 
-/** What a schema issue allows, in an owner's words. */
+/** What a schema issue allows, in an owner's words; a text of the schema library never shows. */
 export function describeAllowed(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return describeType(issue.expected, issue.input)
     case 'too_small':
-      return describeLimit('at least', issue.minimum, issue.origin)
+      return describeLeast(issue.minimum, issue.origin)
     case 'too_big':
-      return describeLimit('at most', issue.maximum, issue.origin)
+      return describeMost(issue.maximum, issue.origin)
     case 'invalid_format':
-      return issue.format === 'url' ? 'a full address such as https://example.com' : issue.message
+      return FORMATS[issue.format] ?? issue.message
+    case 'invalid_value':
+      return describeChoice(issue.values)
+    case 'invalid_union':
+      return describeChoice('options' in issue ? (issue.options as unknown[]) : [])
     default:
       return issue.message
   }
@@ -66,11 +75,32 @@ export function describeAllowed(issue: z.core.$ZodIssue): string {
 
 function describeType(expected: string, input: unknown): string {
   const type = TYPES[expected] ?? expected
-  const needsQuotes = expected === 'string' && ['number', 'boolean'].includes(typeof input)
+  const needsQuotes = expected === 'string' && (isAmount(input) || typeof input === 'boolean')
   return needsQuotes ? `${type}; put it in quotes: "${input}"` : type
 }
 
-function describeLimit(bound: string, limit: number | bigint, origin: string): string {
-  const unit = UNITS[origin]
-  return unit ? `${bound} ${limit} ${unit}` : `${bound} ${limit}`
+/** YAML has numbers that are none: .nan and .inf. */
+function isAmount(value: unknown): boolean {
+  return Number.isFinite(value)
+}
+
+function describeLeast(limit: number | bigint, origin: string): string {
+  if (origin === 'string' && limit === 1) return 'a text that is not empty'
+  if (origin === 'array' && limit === 1) return 'at least one entry'
+  return `at least ${limit}${unitOf(origin)}`
+}
+
+function describeMost(limit: number | bigint, origin: string): string {
+  return limit === Number.MAX_SAFE_INTEGER
+    ? 'a smaller number'
+    : `at most ${limit}${unitOf(origin)}`
+}
+
+function unitOf(origin: string): string {
+  return UNITS[origin] ? ` ${UNITS[origin]}` : ''
+}
+
+function describeChoice(values: readonly unknown[]): string {
+  const words = values.map(String)
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

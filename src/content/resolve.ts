@@ -6,17 +6,16 @@ type Present = { language: string; present: string }
 type ListFile<Item> = { heading: string; entries: Item[] } | undefined
 
 /**
- * Fills in the owner's name, puts periods into words, leaves out sections without entries and
- * settles their order, once, so that no reader has to.
+ * Puts periods into words, leaves out sections without entries and settles their order, once, so
+ * that no reader has to.
  */
 export function resolvePortfolio(file: PortfolioFile): Portfolio {
-  const named = withName(file, file.person.name)
-  const { services, projects, resume, order, sections = [], ...others } = named
+  const { services, projects, resume, order, sections = [], ...others } = file
   const portfolio = {
     ...others,
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && { projects }),
-    ...(resume && { resume: resolveResume(resume, wordsOf(named)) }),
+    ...(resume && { resume: resolveResume(resume, wordsOf(file)) }),
     sections,
   }
   return { ...portfolio, order: listOrder(portfolio, order) }
@@ -101,7 +100,11 @@ function formatMonth(date: string, language: string): string {
   return format.format(Date.UTC(Number(year), Number(month) - 1))
 }
 
-/** Puts the name into every text that asks for it, whatever the depth. */
+/** The content with the owner's name in every text that asks for it. */
+export function fillName(file: PortfolioFile): PortfolioFile {
+  return withName(file, file.person.name)
+}
+
 function withName<T>(value: T, name: string): T
 function withName(value: unknown, name: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{name}', name)

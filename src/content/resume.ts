@@ -7,8 +7,19 @@ const period = z
   .string()
   .regex(new RegExp(`^${DATE}( – (${DATE}|present))?$`), {
     error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or 2023-07 – present',
+    abort: true,
+  })
+  .refine((text) => !isReversed(text), {
+    error: 'a period that begins before it ends: the earlier date comes first',
   })
   .describe('From when to when: years, months or days, with an en dash between.')
+
+/** Dates of different lengths are compared as far as both go. */
+function isReversed(period: string): boolean {
+  const [from = '', to = ''] = period.split(' – ')
+  const length = Math.min(from.length, to.length)
+  return to !== 'present' && from.slice(0, length) > to.slice(0, length)
+}
 
 const date = z
   .string()

@@ -41,7 +41,8 @@ async function build(folder: string, name: string): Promise<string> {
   const change: Variant | undefined = VARIANTS[name]
   change?.(document)
   writeFileSync(file, document.toString())
-  const args = [join(ROOT, 'src/cli/build.ts'), '--content', content, '--out', out]
+  const script = join(ROOT, 'src/cli/build.ts')
+  const args = [script, '--content', content, '--out', out, '--allow-sample']
   await promisify(execFile)(process.execPath, args)
   return out
 }

@@ -18,6 +18,7 @@ const patient = expect.configure({ timeout: 20_000 })
 let content: string
 let server: ChildProcess
 let url: string
+let told: string
 
 test.beforeEach(async () => {
   content = mkdtempSync(join(tmpdir(), 'reward-codes-dev-'))
@@ -25,7 +26,11 @@ test.beforeEach(async () => {
   server = spawn(process.execPath, ['src/cli/dev.ts', '--content', content], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', DATA_FOLDER: join(content, 'data') },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  told = ''
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    told += text
   })
   url = await readAddress(server)
 })
@@ -61,6 +66,23 @@ test('follows a change of content, tells a fault over the page, and goes on when
   await patient(overlay).toHaveCount(0)
   await patient(page.getByText('Hi There!')).toBeVisible()
   await patient(themeButton(page)).toBeVisible()
+})
+
+test('tells new advice once, in the terminal and not over the page', async ({ page }) => {
+  const file = join(content, 'portfolio.yaml')
+  const good = readFileSync(file, 'utf8')
+  await page.goto(url)
+  await patient(themeButton(page)).toBeVisible()
+  expect(told).toContain('Search engines and link previews cannot point to a site')
+
+  const long = 'A title that is so long that search results cut it somewhere in here'
+  writeFileSync(file, good.replace(/title: .+/, `title: ${long}`))
+  await patient(page).toHaveTitle(long)
+  await patient.poll(() => told).toContain('Search results and browser tabs cut a title')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Good morning!'))
+  await patient(page.getByText('Good morning!')).toBeVisible()
+  expect(told.split('cut a title')).toHaveLength(2)
+  await expect(page.locator('vite-error-overlay')).toHaveCount(0)
 })
 
 test('shows every part in every state on the specimen page', async ({ page }) => {

@@ -1,40 +1,109 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { HUES, leastContrast, THEMES, TOKENS } from '../../../tests/fixtures/colours.ts'
+import { loadSample } from '../../../tests/fixtures/sample-content.ts'
+import { pageRules, tokensIn } from '../../../tests/fixtures/style-rules.ts'
+import { drawPlaceholder } from '../../artifacts/placeholder.ts'
+import { DARKEST, LIGHTEST } from '../../content/advice/about-skills.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const TOKENS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+const THEME = readFileSync(join(ROOT, 'content/theme.css'), 'utf8')
 
-/** Text on its ground, and how much the two must differ (WCAG 2.2 AA). */
-const PAIRS = [
-  ['ink', 'paper', 4.5],
-  ['ink', 'wash', 4.5],
-  ['soft', 'paper', 4.5],
-  ['soft', 'wash', 4.5],
-  ['accent', 'paper', 4.5],
-  ['accent', 'wash', 4.5],
-  ['on-accent', 'accent', 4.5],
-  ['control', 'paper', 3],
-  ['on-band', 'band', 4.5],
-  ['on-band-soft', 'band', 4.5],
-  ['band-control', 'band', 3],
-  ['band-accent', 'band', 3],
-  ['band', 'on-band', 4.5],
-  ['band', 'band-accent', 4.5],
-] as const
+/** WCAG 2.2 AA: for text, and for what else must be seen to be used. */
+const TEXT = 4.5
+const SHAPE = 3
 
-type Colour = readonly [lightness: number, chroma: number]
+/** Each token on the grounds that it stands on, and how much the two must differ. */
+const PAIRS: [token: string, grounds: string[], least: number][] = [
+  ['ink', ['paper', 'wash', 'surface'], TEXT],
+  ['soft', ['paper', 'wash', 'surface'], TEXT],
+  ['accent', ['paper', 'wash'], TEXT],
+  ['on-accent', ['accent'], TEXT],
+  ['paper', ['ink'], TEXT],
+  ['control', ['paper', 'wash'], SHAPE],
+  ['ink', ['rule'], SHAPE],
+  ['on-band', ['band'], TEXT],
+  ['on-band-soft', ['band'], TEXT],
+  ['band-accent', ['band'], TEXT],
+  ['band-control', ['band'], SHAPE],
+  ['band', ['on-band', 'band-accent'], TEXT],
+]
 
-describe.each([
-  ['light', 0],
-  ['dark', 1],
-] as const)('in the %s theme', (_, theme) => {
-  test.each(PAIRS)('%s on %s differs enough for every hue', (text, ground, least) => {
-    const contrasts = Array.from({ length: 360 }, (_, hue) =>
-      contrast(luminance(token(text, theme), hue), luminance(token(ground, theme), hue)),
-    )
-    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(least)
+/** Lines between things that are apart without them. */
+const ORNAMENT = ['rule']
+
+const COLOURS = [...TOKENS.matchAll(/--([\w-]+): light-dark/g)].map(([, name = '']) => name)
+
+describe.each(THEMES)('in the %s theme', (_, theme) => {
+  const single = PAIRS.flatMap(([token, grounds, least]) =>
+    grounds.map((ground) => [token, ground, least] as const),
+  )
+  test.each(single)('%s on %s differs enough for every hue', (token, ground, least) => {
+    expect(leastContrast(token, ground, theme)).toBeGreaterThanOrEqual(least)
   })
+
+  test("the sample's bars are seen on the page for every hue", () => {
+    const colours = loadSample().resume?.skills?.entries.map(({ color }) => color ?? '') ?? []
+    const faint = colours.filter((colour) => leastContrast(colour, 'paper', theme) < SHAPE)
+    expect(colours.length).toBeGreaterThan(0)
+    expect(faint).toEqual([])
+  })
+})
+
+test('a bar as dark or as light as advice lets pass is seen in both themes for every hue', () => {
+  for (const luminance of [DARKEST, LIGHTEST]) {
+    const contrasts = THEMES.map(([, theme]) => leastContrast(greyOf(luminance), 'paper', theme))
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(SHAPE)
+  }
+})
+
+test('every pair of colours that a rule sets together is among those tried', () => {
+  const pairs = pageRules().flatMap(({ file, declarations }) => {
+    const used = (...names: string[]) =>
+      declarations
+        .filter(([name]) => names.includes(name))
+        .flatMap(([, value]) => tokensIn(value, COLOURS))
+    return used('color', 'fill').flatMap((token) =>
+      used('background', 'background-color').map((ground) => ({ file, token, ground })),
+    )
+  })
+  const untried = pairs.filter(({ token, ground }) => !isTried(token, ground))
+  expect(pairs.length).toBeGreaterThan(5)
+  expect(untried).toEqual([])
+})
+
+test('every colour that writes, draws or lies below is among those tried', () => {
+  const uses = pageRules().flatMap(({ file, declarations }) =>
+    declarations.flatMap(([name, value]) =>
+      tokensIn(value, COLOURS).map((token) => ({ file, name, token })),
+    ),
+  )
+  const untried = uses.filter(({ name, token }) => {
+    if (ORNAMENT.includes(token)) return false
+    const isGround = /^background(-color)?$/.test(name)
+    return isGround ? !isGroundTried(token) : !PAIRS.some(([tried]) => tried === token)
+  })
+  expect(untried).toEqual([])
+})
+
+test('the words of a placeholder differ enough from what they stand on', () => {
+  const drawn = drawPlaceholder({ width: 640, height: 400, text: 'My Shop' })
+  const [ground = '', shape = '', text = ''] = [...drawn.matchAll(/fill="(#\w{6})"/g)].map(
+    ([, colour]) => colour,
+  )
+  expect(leastContrast(text, ground, 0)).toBeGreaterThanOrEqual(TEXT)
+  expect(leastContrast(text, shape, 0)).toBeGreaterThanOrEqual(TEXT)
+})
+
+test('one number recolours everything: every colour takes the hue, and the theme has no other', () => {
+  const lines = TOKENS.split('\n').filter((line) => line.includes('oklch('))
+  expect(lines.length).toBe(COLOURS.length)
+  for (const line of lines) {
+    expect(line.match(/oklch\([\d.]+ [\d.]+ var\(--hue\)\)/g)).toHaveLength(2)
+  }
+  expect(HUES).toContain(Number(/--hue: (\d+);/.exec(THEME)?.[1]))
+  expect(THEME.match(/--hue:|#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/gi)).toEqual(['--hue:'])
 })
 
 test('colours are named in the tokens and the theme only', () => {
@@ -48,30 +117,17 @@ test('colours are named in the tokens and the theme only', () => {
   expect(styles).toEqual([])
 })
 
-function token(name: string, theme: 0 | 1): Colour {
-  const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(TOKENS)?.[1] ?? ''
-  const colours = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)]
-  const [, lightness, chroma] = colours[theme] ?? []
-  if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
-  return [Number(lightness), Number(chroma)]
+/** The nearest grey on the inner side of the bound. */
+function greyOf(luminance: number): string {
+  const value = (1.055 * luminance ** (1 / 2.4) - 0.055) * 255
+  const byte = luminance === DARKEST ? Math.ceil(value) : Math.floor(value)
+  return `#${byte.toString(16).padStart(2, '0').repeat(3)}`
 }
 
-/** Relative luminance of an OKLCH colour, clipped to what sRGB screens can show. */
-function luminance([lightness, chroma]: Colour, hue: number): number {
-  const a = chroma * Math.cos((hue * Math.PI) / 180)
-  const b = chroma * Math.sin((hue * Math.PI) / 180)
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const linear = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map((channel) => Math.min(1, Math.max(0, channel)))
-  const [red = 0, green = 0, blue = 0] = linear
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+function isTried(token: string, ground: string): boolean {
+  return PAIRS.some(([tried, grounds]) => tried === token && grounds.includes(ground))
 }
 
-function contrast(one: number, other: number): number {
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+function isGroundTried(ground: string): boolean {
+  return PAIRS.some(([, grounds]) => grounds.includes(ground))
 }

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { becomeAllDifferent, NO_WORDS } from '../../tests/fixtures/another-person.ts'
+import { changedSample, set } from '../../tests/fixtures/change-content.ts'
+import { sampleIdentity } from '../../tests/fixtures/sample-identity.ts'
+import { textsOf } from '../content/advice/texts.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../..')
+const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+
+/** Copies of other files. */
+const COMPRESSED = ['.br', '.gz']
+
+/** Single words such as About may stand in any script. */
+const LEAST_LETTERS = 12
+
+test('a site of another person holds no word of the sample, in no file and no name of a file', async () => {
+  const content = changedSample((document) => {
+    becomeAllDifferent(document)
+    set('site.url', 'https://ewa-kowal.dev/')(document)
+    set('footer', '© {name}')(document)
+  })
+  writeFileSync(join(content, 'images/own.svg'), SIGN)
+  const texts = await readSite(await build(content))
+  expect(findIn(texts, ['Ewa Kowal'])).toEqual(
+    expect.arrayContaining(['index.html: ewa kowal', 'EwaKowal.pdf: ewa kowal']),
+  )
+  expect(findIn(texts, sampleTexts())).toEqual([])
+})
+
+test('the same search finds the sample in its own site, in the page and in the resume', async () => {
+  const texts = await readSite(await build(changedSample()))
+  const found = findIn(texts, ['Maja', 'Brightline Studio'])
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'index.html: maja',
+      'index.html: brightline studio',
+      'RewardResume.pdf: maja',
+      'RewardResume.pdf: brightline studio',
+    ]),
+  )
+  const unseen = sampleTexts().filter((text) => findIn(texts, [text]).length === 0)
+  expect(unseen).toEqual([])
+})
+
+/** Builds as its owner does, who has an address and needs no leave to publish. */
+async function build(content: string): Promise<string> {
+  const out = join(content, 'dist')
+  const script = join(ROOT, 'src/cli/build.ts')
+  await run(process.execPath, [script, '--content', content, '--out', out], { cwd: ROOT })
+  return out
+}
+
+/** What a person or a program can read in each file, its name included, in small letters. */
+async function readSite(folder: string): Promise<Map<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !COMPRESSED.includes(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const texts = await Promise.all(
+    files.map(async (file) => {
+      const text = extname(file) === '.pdf' ? await readPdf(file) : readFileSync(file, 'utf8')
+      return [relative(folder, file), plain(`${relative(folder, file)}\n${text}`)] as const
+    }),
+  )
+  return new Map(texts)
+}
+
+/** The text of a PDF and what it says of itself. */
+async function readPdf(file: string): Promise<string> {
+  const parts = await Promise.all([run('pdftotext', [file, '-']), run('pdfinfo', [file])])
+  return parts.map(({ stdout }) => stdout).join('\n')
+}
+
+function findIn(texts: Map<string, string>, wanted: string[]): string[] {
+  return [...texts].flatMap(([file, text]) =>
+    wanted
+      .map(plain)
+      .filter((name) => text.includes(name))
+      .map((name) => `${file}: ${name}`),
+  )
+}
+
+/** Every text of the sample that another person's content changes. */
+function sampleTexts(): string[] {
+  const sample = parse(readFileSync(join(ROOT, 'content/portfolio.sample.yaml'), 'utf8'))
+  const written = textsOf(sample)
+    .filter(({ path }) => !path.some((step) => NO_WORDS.includes(String(step))))
+    .map(({ text }) => text)
+    .filter((text) => text.length >= LEAST_LETTERS && !/[{]|^images\/|^\/placeholder\//.test(text))
+  return [...new Set([...sampleIdentity(), ...written, sample.brand.text])]
+}
+
+function plain(text: string): string {
+  const letters: Record<string, string> = { '&#39;': "'", '&#x27;': "'", '&amp;': '&' }
+  return text
+    .replace(/&#39;|&#x27;|&amp;/g, (entity) => letters[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Advice } from '../content/advice/remark.ts'
+import { loadPortfolio, type Written } from '../content/load.ts'
+import { findLeftovers } from '../content/sample/leftovers.ts'
+import { remarksText } from './terminal/remarks.ts'
+import { terminalScreen } from './terminal/screen.ts'
+import { wrap } from './terminal/width.ts'
+
+const SAMPLE_FILE = 'portfolio.sample.yaml'
+const OWN_CONTENT = join(import.meta.dirname, '../../content')
+
+export type Leftovers = {
+  left: Advice[]
+  /** Why nothing could be compared with the sample; what is plainly made up is found even so. */
+  notCompared?: string
+}
+
+/** What of the sample is left; the sample lies beside the content, or came with the project. */
+export function leftoversIn(written: Written): Leftovers {
+  const folder = [written.directory, OWN_CONTENT].find((place) =>
+    existsSync(join(place, SAMPLE_FILE)),
+  )
+  if (!folder) {
+    const notCompared = `content/${SAMPLE_FILE} is missing, so only what is plainly made up could be found.`
+    return { left: findLeftovers(written, undefined), notCompared }
+  }
+  const sample = loadPortfolio(folder, 'words', SAMPLE_FILE)
+  if (!sample.ok) {
+    const notCompared = `content/${SAMPLE_FILE} has faults, so only what is plainly made up could be found.`
+    return { left: findLeftovers(written, undefined), notCompared }
+  }
+  return { left: findLeftovers(written, sample.written) }
+}
+
+export const ALLOW_SAMPLE = 'allow-sample'
+
+/** What goes to a public address must be nobody else's: ends the command unless that is so. */
+export function refuseSample({ written, isAllowed }: { written: Written; isAllowed: boolean }) {
+  const { url } = written.content.site
+  if (!url) return
+  const { left } = leftoversIn(written)
+  if (left.length === 0) return
+  if (isAllowed) {
+    console.warn(`A demonstration: the site still holds ${countOf(left)} of the sample.`)
+    return
+  }
+  const { columns } = terminalScreen()
+  const sentence =
+    `Nothing was built: the site is meant for ${url}, and it still holds ${countOf(left)} of the ` +
+    'sample. Replace what stands above, or take site.url out while you work on it. To build a ' +
+    `demonstration on purpose, add: -- --${ALLOW_SAMPLE}`
+  console.error(`${remarksText(left, columns, 'red')}\n\n${wrap(sentence, columns).join('\n')}`)
+  process.exit(1)
+}
+
+export function countOf({ length }: Advice[]): string {
+  return length === 1 ? 'one value' : `${length} values`
+}

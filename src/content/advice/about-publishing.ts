@@ -1,0 +1,48 @@
+import { isEmailJs } from '../contact.ts'
+import type { Written } from '../load.ts'
+import type { PortfolioFile } from '../schema.ts'
+import { type Advice, placeRemarks, type Remark } from './remark.ts'
+
+/** The engine's own word for the account of one's own gateway. */
+const OWN_KEY = 'portfolio'
+
+const UNFINISHED = /\b(work in progress|under construction|coming soon|WIP)\b/i
+
+/** What a content must say before it goes to the public, and a draft need not. */
+export function missingForPublishing({ source, content }: Written): Advice[] {
+  const { site, contact } = content
+  const missing: Remark[] = []
+  if (!site.url) {
+    missing.push({
+      path: ['site', 'url'],
+      found: 'nothing',
+      meaning: 'Search engines and link previews cannot point to a site without an address.',
+      action: 'Write where it will be, such as https://name.github.io/portfolio/.',
+    })
+  }
+  if (isEmailJs(contact?.form.origin) && contact?.form.publicKey === OWN_KEY) {
+    missing.push({
+      path: ['contact', 'form', 'publicKey'],
+      found: 'nothing',
+      meaning: 'EmailJS does not know whose messages these are, and refuses them all.',
+      action: 'Write the public key that stands on your EmailJS dashboard.',
+    })
+  }
+  return placeRemarks(source, missing)
+}
+
+/** Honest, but a visitor comes only once. */
+export function remarksOnUnfinished({ projects }: PortfolioFile): Remark[] {
+  return (projects?.cards ?? []).flatMap(({ title }, place) =>
+    UNFINISHED.test(title)
+      ? [
+          {
+            path: ['projects', 'cards', place, 'title'],
+            found: `"${title}"`,
+            meaning: 'Unfinished work is honest, as long as finished work stands before it.',
+            action: 'Finish it, or keep it at the end.',
+          },
+        ]
+      : [],
+  )
+}
