@@ -5,7 +5,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const COMMANDS = ['start', 'dev', 'build', 'check', 'test', 'schema', 'messages', 'doctor']
+const COMMANDS = [
+  'start',
+  'dev',
+  'build',
+  'check',
+  'test',
+  'schema',
+  'messages',
+  'doctor',
+  'import',
+  'export',
+  'init',
+]
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26
 

@@ -15,6 +15,7 @@ import { describeAllowed, describeFound, type Problem } from './problem.ts'
 import { type BrokenReference, findBrokenReferences } from './references.ts'
 import { resolvePortfolio } from './resolve.ts'
 import { type Portfolio, portfolioSchema } from './schema.ts'
+import { schemaAt } from './schema-at.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
@@ -33,8 +34,19 @@ export function loadPortfolio(
   name = CONTENT_FILE,
 ): Loaded {
   const file = join(directory, name)
-  const lines = new LineCounter()
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return checkPortfolio(text, directory, depth, name)
+}
+
+/** The same for a text that is not in the folder yet. */
+export function checkPortfolio(
+  text: string,
+  directory: string,
+  depth: Depth = 'whole',
+  name = CONTENT_FILE,
+): Loaded {
+  const file = join(directory, name)
+  const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const source: Source = { file: relative(process.cwd(), file), document, lines }
 
@@ -141,22 +153,4 @@ function offsetOf(document: Document, path: Path): number {
     }
   }
   return 0
-}
-
-type SchemaNode = {
-  description?: string
-  properties?: Record<string, SchemaNode>
-  items?: SchemaNode
-}
-
-let schemaRoot: SchemaNode | undefined
-
-/** The part of the schema that a path leads to, as JSON Schema, which is easy to walk. */
-function schemaAt(path: Path): SchemaNode | undefined {
-  schemaRoot ??= portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
-  let node: SchemaNode | undefined = schemaRoot
-  for (const step of path) {
-    node = typeof step === 'number' ? node?.items : node?.properties?.[String(step)]
-  }
-  return node
 }
