@@ -27,6 +27,8 @@ export function readImport(place: string): ImportResult {
   if (kind === 'zip') return fromZip(bytes)
   if (bytes.length > LARGEST_TEXT) return fault(tooLarge(bytes.length))
   const text = decode(bytes) ?? ''
+  const table = tableOf(basename(place))
+  if (table && text) return fromTables(new Map([[table, text]]), 'This table')
   switch (kind) {
     case 'vcard':
       return found(
@@ -34,7 +36,7 @@ export function readImport(place: string): ImportResult {
         'This vCard has no end: the line END:VCARD is missing. Save it anew.',
       )
     case 'table':
-      return fromTables(new Map([[tableOf(basename(place)) ?? '', text]]), 'This table')
+      return fromTables(new Map(), 'This table')
     case 'data':
       return fromData(text)
     default:
@@ -68,7 +70,6 @@ function fromZip(bytes: Uint8Array): ImportResult {
 }
 
 function fromTables(tables: Map<string, string>, what: string): ImportResult {
-  tables.delete('')
   if (tables.size > 0) return { ok: true, ...readLinkedIn(tables) }
   return fault(
     `${what} holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ` +

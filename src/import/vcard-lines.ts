@@ -45,7 +45,9 @@ function readProperty(line: string): Property | undefined {
     // Version 2.1 writes kinds without their name: TEL;WORK;PREF.
     const kind = part.includes('=') ? key.toUpperCase() : 'TYPE'
     const words = values.split(',').map((word) => word.replaceAll('"', '').toLowerCase())
-    parameters.set(kind, [...(parameters.get(kind) ?? []), ...words])
+    const known = parameters.get(kind)
+    if (known) known.push(...words)
+    else parameters.set(kind, words)
   }
   const isQuoted = [...parameters.values()].flat().includes('quoted-printable')
   return { name: name.toUpperCase(), parameters, value: isQuoted ? unquote(value) : value }
