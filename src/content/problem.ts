@@ -21,6 +21,11 @@ const TYPES: Record<string, string> = {
   object: 'named fields, indented below',
 }
 
+const FORMATS: Record<string, string> = {
+  url: 'a full address such as https://example.com',
+  email: 'a mail address such as name@example.com',
+}
+
 const UNITS: Record<string, string> = { string: 'characters', array: 'entries' }
 
 export function formatProblem(problem: Problem): string {
@@ -58,7 +63,7 @@ export function describeAllowed(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return describeLimit('at most', issue.maximum, issue.origin)
     case 'invalid_format':
-      return issue.format === 'url' ? 'a full address such as https://example.com' : issue.message
+      return FORMATS[issue.format] ?? issue.message
     default:
       return issue.message
   }

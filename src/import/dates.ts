@@ -36,7 +36,7 @@ function readNumbers(text: string): string | undefined {
   return lateYear && join(lateYear, lateMonth)
 }
 
-/** Such as "Jan 2020", "5 maja 2020" or "Jan 5, 2020". */
+/** Such as "Jan 2020", "5 marca 2020" or "Jan 5, 2020". */
 function readWords(text: string): string | undefined {
   const words = text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []
   const year = words.find((word) => /^\d{4}$/.test(word))

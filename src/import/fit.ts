@@ -20,7 +20,9 @@ export function fitChanges(changes: Change[], valid: unknown): { changes: Change
   }
   const kept = changes
     .map((change) => ({ ...change, value: getAt(fitted, change.path) }))
-    .filter(({ value, isFrame }) => isFrame || !isGone(value))
+    .filter(
+      ({ value, isFrame }, place) => isFrame || !isGone(value) || isGone(changes[place]?.value),
+    )
   const leaves = kept.filter(({ isFrame }) => !isFrame)
   const isNeeded = ({ path, isFrame }: Change) =>
     !isFrame || leaves.some((leaf) => isBelow(leaf.path, path.slice(0, -1)))

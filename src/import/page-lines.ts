@@ -45,7 +45,7 @@ function describe(headline: string | undefined, place: string | undefined): stri
 }
 
 /** The place in words: the city and its country, or one of the two. */
-function placeOf({ person }: Draft): string | undefined {
+export function placeOf({ person }: Draft): string | undefined {
   const { city, country } = person?.location ?? {}
   const isCode = country && /^[A-Z]{2}$/.test(country)
   const land = isCode ? new Intl.DisplayNames(['en'], { type: 'region' }).of(country) : undefined
