@@ -1,37 +1,57 @@
-import { getAt } from './changes.ts'
-import type { Draft } from './draft.ts'
+import { getAt, withValue } from './changes.ts'
+import type { Draft, DraftPerson } from './draft.ts'
+
+const LINES = [
+  ['site', 'title'],
+  ['site', 'description'],
+  ['brand', 'text'],
+  ['hero', 'phrases'],
+  ['hero', 'place'],
+  ['resume', 'file'],
+]
 
 /**
- * Lines of the page that say what the import says, such as the title in the browser tab. They
- * follow it as long as they are still those of the sample: an owner's own words stay.
+ * Adds the lines of the page that say what the import says, such as the title in the browser tab.
+ * They follow it as long as they are the sample's, or what would follow from the person as it was:
+ * an owner's own words stay.
  */
 export function pageLines(draft: Draft, content: unknown, sample: unknown): Draft {
-  const { name, headline } = draft.person ?? {}
-  const place = placeOf(draft)
-  const isSample = (...path: string[]) =>
-    getAt(content, path) === undefined || isEqual(getAt(content, path), getAt(sample, path))
-  const lines = {
-    site: {
-      ...(name && isSample('site', 'title') && { title: withHeadline('{name}', headline) }),
-      ...(name && isSample('site', 'description') && { description: describe(headline, place) }),
-      ...draft.site,
-    },
-    brand: { ...(name && isSample('brand', 'text') && { text: name }), ...draft.brand },
-    hero: {
-      ...(headline &&
-        isSample('hero', 'phrases') && {
-          phrases: ["I'm {name}.", `${headline.replace(/\.$/, '')}.`],
-        }),
-      ...(place && isSample('hero', 'place') && { place: `based in ${place}` }),
-      ...draft.hero,
-    },
-  }
+  const own = ownPerson(content, sample)
+  const before = linesOf(own)
+  const after = linesOf({ ...own, ...draft.person })
+  const following = LINES.filter((path) => {
+    const present = getAt(content, path)
+    const isFree = [getAt(sample, path), getAt(before, path)].some((one) => isEqual(present, one))
+    const isNew = getAt(after, path) !== undefined && getAt(draft, path) === undefined
+    return isFree && isNew && present !== undefined && !isEqual(present, getAt(after, path))
+  })
+  return following.reduce<unknown>(
+    (whole, path) => withValue(whole, path, getAt(after, path)),
+    draft,
+  ) as Draft
+}
+
+/** Who the portfolio is about so far; nobody as long as it is the sample's person. */
+function ownPerson(content: unknown, sample: unknown): DraftPerson {
+  const path = ['person', 'name']
+  if (isEqual(getAt(content, path), getAt(sample, path))) return {}
+  return (getAt(content, ['person']) ?? {}) as DraftPerson
+}
+
+function linesOf(person: DraftPerson): Draft {
+  const { name, headline } = person
+  const place = placeOf({ person })
   const file = name && fileName(name)
-  const hasFile = file && getAt(content, ['resume']) !== undefined && isSample('resume', 'file')
   return {
-    ...draft,
-    ...lines,
-    ...(hasFile && { resume: { file, ...draft.resume } }),
+    ...(name && {
+      site: { title: withHeadline('{name}', headline), description: describe(headline, place) },
+      brand: { text: name },
+    }),
+    hero: {
+      ...(headline && { phrases: ["I'm {name}.", `${headline.replace(/\.$/, '')}.`] }),
+      ...(place && { place: `based in ${place}` }),
+    },
+    ...(file && { resume: { file } }),
   }
 }
 

@@ -84,6 +84,23 @@ test('lines of the page follow as long as they are the sampleâ€™s, and an ownerâ
   })
 })
 
+test('lines that followed once follow again', () => {
+  const baker = { basics: { name: 'Anna Nowak', label: 'Baker', location: { countryCode: 'PT' } } }
+  const miller = { basics: { label: 'Miller', location: { city: 'Porto', countryCode: 'PT' } } }
+  const { content, following } = bringIn(miller, bringIn(baker).text)
+  expect(content).toMatchObject({
+    site: { title: '{name}, Miller' },
+    brand: { text: 'Anna Nowak' },
+    hero: { phrases: ["I'm {name}.", 'Miller.'], place: 'based in Porto, Portugal' },
+  })
+  expect(following.map(({ path }) => path.join('.'))).toEqual([
+    'site.title',
+    'site.description',
+    'hero.phrases',
+    'hero.place',
+  ])
+})
+
 test('the address of the site stays what its owner has set, and is no profile', () => {
   const own = ownText((content) => {
     content.site.url = 'https://anna.example.com/'
