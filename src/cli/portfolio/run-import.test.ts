@@ -98,6 +98,23 @@ test('a stranger’s file cannot speak to the terminal', async () => {
   expect(out + error).not.toMatch(/[[\p{Cc}\p{Cf}]--[\n]]/v)
 })
 
+test('a file full of faults does not fill the screen', async () => {
+  const work = Array.from({ length: 3000 }, (_, index) => ({
+    name: 'x'.repeat(500),
+    position: index,
+  }))
+  const skills = Array.from({ length: 500 }, (_, index) => ({ [`y${'z'.repeat(900)}${index}`]: 1 }))
+  const file = place.write(
+    'faults.json',
+    JSON.stringify({ basics: { name: 'Anna' }, work, skills }),
+  )
+  const { exitCode, out } = await place.import([file, '--yes'])
+  expect(exitCode).toBe(0)
+  expect(out).toContain('more\n')
+  const told = out.slice(out.indexOf('Left out:'), out.indexOf('Still text'))
+  expect(told.split('\n').length).toBeLessThan(400)
+})
+
 test.each([
   [[], 2, /Which file/],
   [['one.json', 'other.json'], 2, /second/],

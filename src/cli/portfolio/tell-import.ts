@@ -7,6 +7,9 @@ import { clip, wrap } from '../terminal/width.ts'
 const INDENT = '  '
 const WIDEST = 100
 const LONGEST_VALUE = 60
+const LONGEST_REASON = 240
+/** Whoever writes a file could fill the screen with what is left of it. */
+const MOST_LINES = 60
 
 /** What came along, what did not, and what is nobody's yet. */
 export function tellImport(told: TellImport, columns: number): string {
@@ -32,9 +35,19 @@ function tellLeft(left: Left[]): string[] {
     left.filter(({ why }) => why === NO_PLACE),
     left.filter(({ why }) => why !== NO_PLACE),
   ]
-  const lines = others.map(({ what, why }) => `${harmlessLine(what)}: ${harmlessLine(why)}`)
-  const names = homeless.map(({ what }) => harmlessLine(what)).join(', ')
+  const lines = others
+    .slice(0, MOST_LINES)
+    .map(({ what, why }) => `${shown(what)}: ${clip(harmlessLine(why), LONGEST_REASON)}`)
+  if (others.length > MOST_LINES) lines.push(`and ${others.length - MOST_LINES} more`)
+  const names = homeless
+    .slice(0, MOST_LINES)
+    .map(({ what }) => shown(what))
+    .join(', ')
   return names ? [...lines, `the portfolio has no place for ${names}`] : lines
+}
+
+function shown(what: string): string {
+  return clip(harmlessLine(what), LONGEST_VALUE)
 }
 
 function tellChange({ path, value }: Change): string {
