@@ -18,7 +18,7 @@ test('shows what changes, asks, keeps what was, and says where', async () => {
   expect(out).toContain('-  name: Maja Zielińska\n+  name: Aleksandra Ferreira-Wójcik\n')
   expect(out).toContain('  person.name: Aleksandra Ferreira-Wójcik')
   expect(out).toContain('  resume.experience: 8 entries')
-  expect(out).toMatch(/Left out:\n.*no place for .*interests/)
+  expect(out).toMatch(/Left out or filled in:\n.*no place for .*interests/)
   expect(out).toMatch(/Still text of the sample.*\n(.*\n)*? {2}services\.cards \(all 4\)/)
   expect(out).toContain('portfolio.backup-1.yaml')
   expect(place.read('portfolio.backup-1.yaml')).toBe(before)
@@ -111,7 +111,7 @@ test('a file full of faults does not fill the screen', async () => {
   const { exitCode, out } = await place.import([file, '--yes'])
   expect(exitCode).toBe(0)
   expect(out).toContain('more\n')
-  const told = out.slice(out.indexOf('Left out:'), out.indexOf('Still text'))
+  const told = out.slice(out.indexOf('Left out or filled in:'), out.indexOf('Still text'))
   expect(told.split('\n').length).toBeLessThan(400)
 })
 

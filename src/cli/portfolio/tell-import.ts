@@ -18,7 +18,7 @@ export function tellImport(told: TellImport, columns: number): string {
   const parts = [
     [`Taken from ${kind}:`, taken.map(tellChange)],
     ['Lines of the page that follow from it:', following.map(tellChange)],
-    ['Left out:', tellLeft(left)],
+    ['Left out or filled in:', tellLeft(left)],
     ['Still text of the sample, which is not about you:', sampleText],
   ] as const
   return parts
