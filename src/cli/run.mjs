@@ -15,6 +15,9 @@ const COMMANDS = [
   'schema',
   'messages',
   'doctor',
+  'import',
+  'export',
+  'init',
 ]
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 const LONGEST_LINE = 200
-const LONGEST_PARAGRAPH = 1200
+/** The longest text of a LinkedIn profile; a resume that came from there must fit. */
+const LONGEST_PARAGRAPH = 2600
 
 export const line = (help: string) => z.string().trim().min(1).max(LONGEST_LINE).describe(help)
 export const paragraph = (help: string) =>

@@ -7,7 +7,15 @@ import { fillName, resolvePortfolio } from './resolve.ts'
 import { findResumeFaults } from './resume-faults.ts'
 import { type Portfolio, type PortfolioFile, portfolioSchema } from './schema.ts'
 import { schemaAt } from './schema-at.ts'
-import { locate, type Path, placeAt, plainValue, readSource, type Source } from './source.ts'
+import {
+  locate,
+  makeSource,
+  type Path,
+  placeAt,
+  plainValue,
+  readSource,
+  type Source,
+} from './source.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
@@ -27,7 +35,15 @@ export function loadPortfolio(
   depth: Depth = 'whole',
   name = CONTENT_FILE,
 ): Loaded {
-  const source = readSource(join(directory, name))
+  return checkSource(readSource(join(directory, name)), directory, depth)
+}
+
+/** The same for a text that is not in the folder yet. */
+export function checkPortfolio(text: string, directory: string): Loaded {
+  return checkSource(makeSource(text, join(directory, CONTENT_FILE)), directory, 'whole')
+}
+
+function checkSource(source: Source, directory: string, depth: Depth): Loaded {
   if (source.document.errors.length > 0) return { ok: false, problems: syntaxProblems(source) }
 
   const value = plainValue(source)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import {
   type Document,
   isCollection,
@@ -22,10 +22,14 @@ export type Source = { file: string; document: Document; lines: LineCounter }
 export const WHOLE_FILE = '(the file as a whole)'
 
 export function readSource(file: string): Source {
+  return makeSource(existsSync(file) ? readFileSync(file, 'utf8') : '', file)
+}
+
+/** The same for a text that is not in its file yet. */
+export function makeSource(text: string, file: string): Source {
   const lines = new LineCounter()
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const document = parseDocument(text, { lineCounter: lines })
-  return { file: relative(process.cwd(), join(file)), document, lines }
+  return { file: relative(process.cwd(), file), document, lines }
 }
 
 /** The plain value of the file; an alias without its anchor shows only here. */

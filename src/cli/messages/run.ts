@@ -4,6 +4,7 @@ import { nearest } from '../../content/nearest.ts'
 import type { Configuration } from '../../gateway/configuration.ts'
 import { openStore } from '../../gateway/store/store.ts'
 import { readVersion } from '../../gateway/store/version.ts'
+import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessJson, harmlessLine } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type Call, failed, type MessagesCommand, type Report, wrongUse } from './command.ts'
@@ -60,18 +61,8 @@ function readArguments(command: MessagesCommand, args: string[]): ReadArguments 
     }
     return { ok: true, words: positionals, options: values as Call['options'] }
   } catch (error) {
-    return { ok: false, fault: explain(error, Object.keys(options)) }
+    return { ok: false, fault: explainOption(error, Object.keys(options)) }
   }
-}
-
-/** What is wrong with an option; only what the parser itself has found is the caller's fault. */
-function explain(error: unknown, known: string[]): string {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (!code.startsWith('ERR_PARSE_ARGS')) throw error
-  const [, option] = /Unknown option '-*([^'=]+)/.exec(message) ?? []
-  if (!option) return harmlessLine(message)
-  const near = nearest(option, known)
-  return `There is no option --${harmlessLine(option)}.${near ? ` Did you mean --${near}?` : ''}`
 }
 
 function unknownCommand(name: string): string {

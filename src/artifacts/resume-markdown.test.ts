@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { loadSample } from '../../tests/fixtures/sample-content.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { makeResumeMarkdown } from './resume-markdown.ts'
+
+type Resume = NonNullable<Portfolio['resume']>
+
+function withResume(resume: Partial<Resume>): Portfolio {
+  const sample = loadSample()
+  return { ...sample, resume: { ...(sample.resume as Resume), ...resume } }
+}
+
+test('the sample as headings, lists and links', () => {
+  const markdown = makeResumeMarkdown(loadSample())
+  expect(markdown).toMatch(/^# Maja Zielińska\n\n/)
+  expect(markdown).toContain(
+    '### Full-Stack Developer\n\nBrightline Studio · Jan 2024 – Feb 2025\n\nLed the rebuild',
+  )
+  expect(markdown).toContain('- **HTML**: Every day, for years\n- **Node.js**: In production\n')
+  expect(markdown).toContain('[Live Demo](https://harbour-bookings.example.com)')
+  expect(markdown).toMatch(/[^\n]\n$/)
+})
+
+test('every part of an entry and every list is there', () => {
+  const markdown = makeResumeMarkdown(
+    withResume({
+      education: {
+        heading: 'Education',
+        entries: [
+          {
+            course: 'BSc',
+            area: 'Baking',
+            school: 'Mill',
+            url: 'https://mill.example.org/a_(b)',
+            place: 'Gdynia',
+            highlights: ['First\nloaf', 'Second'],
+          },
+        ],
+      },
+      languages: { heading: 'Languages', entries: [{ name: 'Polish', fluency: 'native' }] },
+      awards: {
+        heading: 'Awards',
+        entries: [
+          {
+            title: 'Loaf',
+            by: 'Guild',
+            date: { label: 'May 2020', iso: '2020-05' },
+            description: 'Rye.',
+          },
+        ],
+      },
+    }),
+  )
+  expect(markdown).toContain(
+    '### BSc, Baking\n\n[Mill](https://mill.example.org/a_%28b%29), Gdynia\n\n- First\n  loaf\n- Second\n',
+  )
+  expect(markdown).toContain('## Languages\n\n- **Polish**: native\n')
+  expect(markdown).toContain('## Awards\n\n- Loaf · Guild · May 2020: Rye.\n')
+})
+
+test('words that look like Markdown stay words', () => {
+  const description = '# no heading\n- no list\n1. no list\n*no* <b>markup</b> [no](link) `no` C_x_'
+  const entry = { course: 'Developer', school: 'Firm', description }
+  const markdown = makeResumeMarkdown(
+    withResume({ experience: { heading: 'Experience', entries: [entry] } }),
+  )
+  expect(markdown).toContain(
+    '\\# no heading\n\\- no list\n1\\. no list\n\\*no\\* \\<b\\>markup\\</b\\> \\[no\\](link) \\`no\\` C\\_x\\_',
+  )
+})

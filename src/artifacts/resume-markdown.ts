@@ -1,0 +1,117 @@
+import type { Skill } from '../content/resume.ts'
+import type { Column, CreditList, Entry, Portfolio, Project } from '../content/schema.ts'
+
+/** The resume as Markdown that every reader of it shows alike: headings, lists and links alone. */
+export function makeResumeMarkdown(portfolio: Portfolio): string {
+  const { person, about, projects, resume } = portfolio
+  const blocks = [
+    `# ${escapeLine(person.name)}`,
+    person.headline && `**${escapeLine(person.headline)}**`,
+    contactLine(portfolio),
+    ...(about?.bio.map(escapeText) ?? []),
+    ...column(resume?.experience),
+    ...column(resume?.education),
+    ...column(resume?.volunteering),
+    ...section(
+      projects?.heading,
+      projects?.cards.map((card) => projectLine(card, portfolio)),
+    ),
+    ...section(resume?.skills?.heading, resume?.skills?.entries.map(skillLine)),
+    ...section(
+      resume?.languages?.heading,
+      resume?.languages?.entries.map(({ name, fluency }) => named(name, fluency)),
+    ),
+    ...credits(resume?.certificates),
+    ...credits(resume?.awards),
+    ...credits(resume?.publications),
+  ]
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+function contactLine({ person, hero, site }: Portfolio): string {
+  const { email, phone, profiles } = person
+  const parts = [
+    escapeLine(hero.place),
+    email && `<${email}>`,
+    phone && escapeLine(phone),
+    site.url && `<${site.url}>`,
+    ...profiles.map(({ name, url }) => link(name, url)),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function column(list: Column | undefined): string[] {
+  return list ? [`## ${escapeLine(list.heading)}`, ...list.entries.flatMap(entryBlocks)] : []
+}
+
+function entryBlocks({ course, area, school, url, place, period, ...told }: Entry): string[] {
+  const title = [course, area].filter(Boolean).join(', ')
+  const where = [link(school, url), place && escapeLine(place)].filter(Boolean).join(', ')
+  const blocks = [
+    `### ${escapeLine(title)}`,
+    [where, period && escapeLine(period.label)].filter(Boolean).join(' · '),
+    told.description && escapeText(told.description),
+    told.highlights && bullets(told.highlights.map((text) => escapeText(text))),
+  ]
+  return blocks.flatMap((block) => block || [])
+}
+
+function projectLine(project: Project, { projects }: Portfolio): string {
+  const { title, summary, githubUrl, projectUrl, technologies } = project
+  const facts = [
+    technologies && escapeLine(technologies.join(', ')),
+    githubUrl && link(projects?.githubLabel ?? githubUrl, githubUrl),
+    projectUrl && link(projects?.projectLabel ?? projectUrl, projectUrl),
+  ].filter(Boolean)
+  return named(title, summary) + (facts.length > 0 ? ` (${facts.join(' · ')})` : '')
+}
+
+function skillLine({ name, meaning, keywords }: Skill): string {
+  const words = keywords?.length ? ` (${escapeLine(keywords.join(', '))})` : ''
+  return named(name, meaning) + words
+}
+
+function credits(list: CreditList | undefined): string[] {
+  const lines = list?.entries.map(({ title, by, date, url, description }) => {
+    const facts = [link(title, url), by && escapeLine(by), date && escapeLine(date.label)]
+    const fact = facts.filter(Boolean).join(' · ')
+    return description ? `${fact}: ${escapeLine(description)}` : fact
+  })
+  return section(list?.heading, lines)
+}
+
+function section(heading: string | undefined, lines: string[] | undefined): string[] {
+  return heading && lines?.length ? [`## ${escapeLine(heading)}`, bullets(lines)] : []
+}
+
+/** A list; what an entry says on further lines stays inside it. */
+function bullets(lines: string[]): string {
+  return lines.map((line) => `- ${line.replaceAll('\n', '\n  ')}`).join('\n')
+}
+
+function named(name: string, meaning: string | undefined): string {
+  return `**${escapeLine(name)}**${meaning ? `: ${escapeLine(meaning)}` : ''}`
+}
+
+function link(text: string, address: string | undefined): string {
+  if (!address) return escapeLine(text)
+  // A bracket of its own would end the address.
+  return `[${escapeLine(text)}](${address.replace(/[<>()\\]/g, encodeBracket)})`
+}
+
+function encodeBracket(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** Words as they are: whatever Markdown would take for a sign of its own is told to be a letter. */
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>|~&]/g, '\\$&')
+    .replace(/^(\s*)([#+-]|=+$|\d+(?=[.)]))/gm, '$1\\$2')
+    .replace(/^(\s*)\\(\d+)([.)])/gm, '$1$2\\$3')
+    .replace(/\n\s*\n/g, '\n')
+}
+
+function escapeLine(text: string): string {
+  return escapeText(text.replace(/\s+/g, ' '))
+}

@@ -1,0 +1,5 @@
+import { runExport } from './portfolio/run-export.ts'
+import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
+
+endQuietlyWithReader()
+process.exitCode = runExport(process.argv.slice(2), terminalScreen())

@@ -1,0 +1,86 @@
+import { parse } from 'yaml'
+import { getAt } from '../../import/changes.ts'
+import { countryCode } from '../../import/countries.ts'
+import type { Draft, DraftPerson } from '../../import/draft.ts'
+import { placeOf } from '../../import/page-lines.ts'
+import { makeProfile } from '../../import/profiles.ts'
+import type { Answers } from './questions.ts'
+
+const BASED_IN = /^based in /i
+const GITHUB = 'https://github.com/'
+
+const HEADING = `# yaml-language-server: $schema=portfolio.schema.json
+#
+# Every word, link, figure and picture of the page. Delete a section (about, services, projects,
+# resume, contact) and it is gone from the page and from the menu. Pictures are files in images/,
+# addresses on the web, or the site's own placeholders.
+
+`
+
+/** The sample as the beginning of somebody's own portfolio. */
+export function beginText(sampleText: string): string {
+  return HEADING + sampleText.replace(/^(?:#.*\n|\n)*/, '')
+}
+
+/** What somebody has said already: in the import first, in a portfolio of their own otherwise. */
+export function knownAnswers(draft: Draft | undefined, ownText: string | undefined): Answers {
+  const own = ownText === undefined ? undefined : parse(ownText)
+  const from = (...path: string[]) => textOf(getAt(draft, path)) ?? textOf(getAt(own, path))
+  const profiles = [draft?.person?.profiles, getAt(own, ['person', 'profiles'])].flat()
+  const github = profiles.map((profile) => textOf(getAt(profile, ['url']))).find(isGithub)
+  return filled({
+    name: from('person', 'name'),
+    headline: from('person', 'headline'),
+    place:
+      (draft && placeOf(draft)) ?? textOf(getAt(own, ['hero', 'place']))?.replace(BASED_IN, ''),
+    email: from('person', 'email'),
+    github: github?.slice(GITHUB.length).replace(/\/.*$/, ''),
+    url: from('site', 'url'),
+  })
+}
+
+/** The import with the answers in it, which count more; profiles of the sample go in any case. */
+export function withAnswers(draft: Draft, answers: Answers): Draft {
+  const { name, headline, email, place, github, url } = answers
+  const others = draft.person?.profiles ?? []
+  const mine = github && makeProfile({ network: 'GitHub', username: github })
+  const isNew = mine && !others.some((profile) => profile.url.startsWith(mine.url))
+  const location = place === undefined ? undefined : (locationOf(place, draft) ?? undefined)
+  const person: DraftPerson = {
+    ...draft.person,
+    ...filled({ name, headline, email }),
+    ...(location && { location }),
+    profiles: isNew ? [mine, ...others] : others,
+  }
+  return {
+    ...draft,
+    person,
+    site: { ...draft.site, ...filled({ url }) },
+    ...(place && { hero: { place: `based in ${place.replace(BASED_IN, '')}` } }),
+  }
+}
+
+/** A city and a country, where the words say which is which. */
+function locationOf(place: string, draft: Draft): DraftPerson['location'] {
+  if (place === placeOf(draft)) return draft.person?.location
+  const parts = place.split(',').map((part) => part.trim())
+  const country = countryCode(parts.at(-1) ?? '')
+  if (!country) return undefined
+  const city = parts.length > 1 ? parts[0] : undefined
+  return { ...(city && { city }), country }
+}
+
+function isGithub(url: string | undefined): url is string {
+  return url?.startsWith(GITHUB) ?? false
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function filled<Values extends object>(
+  values: { [Name in keyof Values]: Values[Name] | undefined },
+) {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<Values>
+}

@@ -1,0 +1,29 @@
+import { join, relative, resolve } from 'node:path'
+import { CONTENT_FILE } from '../../content/load.ts'
+import type { Screen } from '../terminal/screen.ts'
+
+/** npm runs commands in the folder of the project and tells where they were called. */
+export function fromCaller(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path)
+}
+
+/** The portfolio of a folder, as its owner would name it. */
+export function portfolioName(folder: string): string {
+  return join(shortPath(folder), CONTENT_FILE)
+}
+
+export function shortPath(folder: string): string {
+  const path = relative(process.cwd(), folder)
+  return path.startsWith('..') ? folder : path
+}
+
+export function isYes(answer: string): boolean {
+  return ['y', 'yes'].includes(answer.trim().toLowerCase())
+}
+
+/** The last words of a command, and its exit code. */
+export function end(screen: Screen, exitCode: number, text: string): number {
+  const stream = exitCode === 0 ? screen.output : screen.errors
+  stream.write(`${text}\n`)
+  return exitCode
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'yaml'
+import { checkPortfolio } from '../../content/load.ts'
+import { formatProblems } from '../../content/problem.ts'
+import type { Imported } from '../../import/draft.ts'
+import { prepareImport } from '../../import/prepare.ts'
+import { readImport } from '../../import/read-import.ts'
+import type { Asker } from '../terminal/asker.ts'
+import { harmlessText } from '../terminal/harmless.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { askRest } from './ask-rest.ts'
+import { beginText, knownAnswers, withAnswers } from './beginning.ts'
+import { HELP, type InitCall, readInitCall } from './init-call.ts'
+import { end, fromCaller, isYes, portfolioName } from './portfolio-command.ts'
+import {
+  nextBackup,
+  readPortfolioText,
+  readSampleText,
+  replacePortfolio,
+} from './portfolio-file.ts'
+import { type Answers, isNeeded, QUESTION_NAMES } from './questions.ts'
+import { tellImport } from './tell-import.ts'
+import { readHue, writeHue } from './theme-hue.ts'
+
+const ENDED = 'Nothing was changed.'
+
+/** Makes a portfolio of one's own from the sample and gives the exit code. */
+export async function runInit(
+  args: string[],
+  screen: Screen,
+  openAsker: () => Asker,
+): Promise<number> {
+  const read = readInitCall(args)
+  if (!read.ok) return end(screen, 2, `${read.fault} See: npm run init -- --help`)
+  const { call } = read
+  if (call.isHelp) return end(screen, 0, HELP)
+  const imported = call.file === undefined ? undefined : readImport(fromCaller(call.file))
+  if (imported && !imported.ok) return end(screen, 1, harmlessText(imported.fault))
+  const asker = screen.canAsk && !call.isSure ? openAsker() : undefined
+  try {
+    return await begin({ call, screen, asker, imported })
+  } finally {
+    asker?.close()
+  }
+}
+
+type Surroundings = {
+  call: InitCall
+  screen: Screen
+  asker: Asker | undefined
+  imported: Imported | undefined
+}
+
+async function begin({ call, screen, asker, imported }: Surroundings): Promise<number> {
+  const { folder, given } = call
+  const sampleText = readSampleText(folder)
+  const present = readPortfolioText(folder)
+  const isOwn = present !== undefined && !isSame(present, sampleText)
+  const hue = readHue(folder)
+  const readable = isOwn && isYaml(present) ? present : undefined
+  const known = { ...(hue && { hue }), ...knownAnswers(imported?.draft, readable) }
+  const answers = asker ? await askRest(asker, screen, given, known) : { ...known, ...given }
+  if (!answers) return end(screen, 1, `\n${ENDED}`)
+  const missing = QUESTION_NAMES.filter((name) => isNeeded(name) && answers[name] === undefined)
+  if (missing.length > 0) return end(screen, 2, tellMissing(missing))
+  if (isOwn && !call.isSure) {
+    const kept = `${portfolioName(folder)} is your own already; it is kept as ${nextBackup(folder)}.`
+    if (!asker) return end(screen, 2, `${kept} To begin anew without being asked, add --yes.`)
+    const answer = await asker.ask(`${kept} Begin anew? Type yes: `)
+    if (!isYes(answer ?? '')) return end(screen, 1, ENDED)
+  }
+  return write({ call, screen, imported, answers, sampleText, isOwn, hue })
+}
+
+type Beginning = Omit<Surroundings, 'asker'> & {
+  answers: Answers
+  sampleText: string
+  isOwn: boolean
+  hue: string | undefined
+}
+
+function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Beginning): number {
+  const { folder } = call
+  const draft = withAnswers(imported?.draft ?? {}, answers)
+  const left = imported?.left ?? []
+  const prepared = prepareImport({ draft, left }, beginText(sampleText), sampleText)
+  const checked = checkPortfolio(prepared.text, folder)
+  if (!checked.ok) {
+    return end(screen, 1, `${harmlessText(formatProblems(checked.problems))}\n${ENDED}`)
+  }
+  const backup = replacePortfolio(folder, prepared.text, isOwn)
+  if (hue && answers.hue && answers.hue !== hue) writeHue(folder, answers.hue)
+  const kept = isOwn ? ` What it was is kept as ${backup}.` : ''
+  const kind = imported ? `your answers and ${imported.kind}` : 'your answers'
+  const told = tellImport({ kind, ...prepared }, screen.columns)
+  return end(screen, 0, `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${nextSteps(folder)}`)
+}
+
+function nextSteps(folder: string): string {
+  const steps = [
+    ['npm run dev', 'shows your page, and follows what you write'],
+    [portfolioName(folder), 'has the rest: write over what is of the sample'],
+    ['npm run publish-check', 'lists what still is, before the page goes online'],
+  ]
+  const width = Math.max(...steps.map(([step = '']) => step.length))
+  return steps.map(([step = '', what]) => `  ${step.padEnd(width)}  ${what}`).join('\n')
+}
+
+function tellMissing(missing: string[]): string {
+  const options = missing.map((name) => `--${name}`).join(', ')
+  return `Nothing was changed: without a terminal to ask on, ${options} must be given. See: npm run init -- --help`
+}
+
+/** Whether two files say the same, comments aside. */
+function isSame(one: string, other: string): boolean {
+  return isYaml(one) && isYaml(other) && isDeepStrictEqual(parse(one), parse(other))
+}
+
+function isYaml(text: string): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

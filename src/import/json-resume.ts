@@ -1,0 +1,167 @@
+import { paragraphsOf, withoutGaps } from './clean-text.ts'
+import { countryCode } from './countries.ts'
+import type {
+  Draft,
+  DraftCredit,
+  DraftEntry,
+  DraftPerson,
+  DraftProfile,
+  DraftSkill,
+  Imported,
+} from './draft.ts'
+import { type Fields, openFields } from './fields.ts'
+import { makeProfile } from './profiles.ts'
+import { makeProject } from './projects.ts'
+
+/** The names by which a JSON Resume is known. */
+export const JSON_RESUME_SECTIONS = ['basics', 'work', 'education', 'skills', 'volunteer']
+
+/** Reads a JSON Resume; older names of version 0 and the few that our own export adds count too. */
+export function readJsonResume(values: Record<string, unknown>): Imported {
+  const { fields, whatIsLeft } = openFields(values)
+  // About the file, not about the person.
+  fields.any('$schema')
+  fields.any('meta')
+  const basics = fields.within('basics')
+  const url = basics.address('url', 'website')
+  const bio = paragraphsOf(basics.any('summary'))
+  const cards = fields.each('projects', readProject)
+  const draft: Draft = {
+    ...(url && { site: { url } }),
+    person: readPerson(basics),
+    ...(bio && { about: { bio } }),
+    ...(cards.length > 0 && { projects: { cards } }),
+    resume: {
+      ...listed('experience', fields.each('work', readWork)),
+      ...listed('education', fields.each('education', readEducation)),
+      ...listed('volunteering', fields.each('volunteer', readVolunteer)),
+      ...listed('skills', fields.each('skills', readSkill)),
+      ...listed('languages', fields.each('languages', readLanguage)),
+      ...listed('certificates', fields.each('certificates', readCredit)),
+      ...listed('awards', fields.each('awards', readCredit)),
+      ...listed('publications', fields.each('publications', readCredit)),
+    },
+  }
+  return { kind: 'a JSON Resume', draft, left: whatIsLeft() }
+}
+
+/** A list under its name, unless there is nothing in it. */
+export function listed<Name extends string, Item>(name: Name, entries: Item[]) {
+  return (entries.length > 0 ? { [name]: { entries } } : {}) as Record<Name, { entries: Item[] }>
+}
+
+function readPerson(basics: Fields): DraftPerson {
+  const location = basics.within('location')
+  const country = location.line('countryCode')
+  return withoutGaps<DraftPerson>({
+    name: basics.line('name'),
+    headline: basics.line('label'),
+    email: basics.line('email'),
+    phone: basics.line('phone'),
+    location: someOf({
+      city: location.line('city'),
+      region: location.line('region'),
+      country: country && (countryCode(country) ?? country),
+    }),
+    profiles: basics.each('profiles', readProfile).flat(),
+  })
+}
+
+/** The filled ones of some fields, or nothing where all are empty. */
+export function someOf<Values extends object>(
+  values: {
+    [Name in keyof Values]: Values[Name] | undefined
+  },
+): Values | undefined {
+  const filled = withoutGaps<Values>(values)
+  return Object.keys(filled).length > 0 ? filled : undefined
+}
+
+function readProfile(fields: Fields): DraftProfile[] {
+  const network = fields.line('network')
+  const username = fields.line('username')
+  const profile = makeProfile({ network, username, url: fields.address('url') })
+  if (!profile) fields.leave('url', 'it is missing, so the profile leads nowhere')
+  return profile ? [profile] : []
+}
+
+function readWork(entry: Fields): DraftEntry {
+  return withoutGaps<DraftEntry>({
+    period: entry.period('startDate', 'endDate'),
+    course: entry.line('position'),
+    school: entry.line('name', 'company'),
+    place: entry.line('location'),
+    url: entry.address('url', 'website'),
+    description: entry.text('summary'),
+    highlights: entry.texts('highlights'),
+  })
+}
+
+function readVolunteer(entry: Fields): DraftEntry {
+  return withoutGaps<DraftEntry>({
+    period: entry.period('startDate', 'endDate'),
+    course: entry.line('position') ?? standIn(entry, 'position', 'Volunteer'),
+    school: entry.line('organization'),
+    place: entry.line('location'),
+    url: entry.address('url', 'website'),
+    description: entry.text('summary'),
+    highlights: entry.texts('highlights'),
+  })
+}
+
+/** A neutral word where the portfolio needs one and the import has none. */
+export function standIn(entry: Fields, name: string, word: string): string {
+  entry.leave(name, `it is empty, so "${word}" stands there now`)
+  return word
+}
+
+function readEducation(entry: Fields): DraftEntry {
+  const area = entry.line('area')
+  const degree = entry.line('studyType')
+  return withoutGaps<DraftEntry>({
+    period: entry.period('startDate', 'endDate'),
+    course: degree ?? area ?? standIn(entry, 'studyType', 'Studies'),
+    area: degree && area,
+    school: entry.line('institution'),
+    place: entry.line('location'),
+    url: entry.address('url'),
+    description: entry.text('summary'),
+    highlights: entry.texts('courses'),
+  })
+}
+
+function readSkill(skill: Fields): DraftSkill {
+  return withoutGaps<DraftSkill>({
+    name: skill.line('name'),
+    meaning: skill.line('level'),
+    keywords: skill.lines('keywords'),
+  })
+}
+
+function readLanguage(language: Fields) {
+  return withoutGaps<{ name?: string; fluency?: string }>({
+    name: language.line('language', 'name'),
+    fluency: language.line('fluency'),
+  })
+}
+
+/** A certificate, an award or a publication: each has its own names for the same. */
+function readCredit(credit: Fields): DraftCredit {
+  return withoutGaps<DraftCredit>({
+    title: credit.line('title', 'name'),
+    by: credit.line('awarder', 'issuer', 'publisher'),
+    date: credit.date('date', 'releaseDate'),
+    url: credit.address('url', 'website'),
+    description: credit.text('summary'),
+  })
+}
+
+function readProject(project: Fields) {
+  return makeProject({
+    title: project.line('name'),
+    summary: project.text('description', 'summary'),
+    url: project.address('url', 'website'),
+    repository: project.address('repository'),
+    technologies: project.lines('keywords'),
+  })
+}

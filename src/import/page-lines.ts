@@ -1,0 +1,90 @@
+import { getAt, withValue } from './changes.ts'
+import type { Draft, DraftPerson } from './draft.ts'
+
+const LINES = [
+  ['site', 'title'],
+  ['site', 'description'],
+  ['brand', 'text'],
+  ['hero', 'phrases'],
+  ['hero', 'place'],
+  ['resume', 'file'],
+]
+
+/**
+ * Adds the lines of the page that say what the import says, such as the title in the browser tab.
+ * They follow it as long as they are the sample's, or what would follow from the person as it was:
+ * an owner's own words stay.
+ */
+export function pageLines(draft: Draft, content: unknown, sample: unknown): Draft {
+  const own = ownPerson(content, sample)
+  const before = linesOf(own)
+  const after = linesOf({ ...own, ...draft.person })
+  const following = LINES.filter((path) => {
+    const present = getAt(content, path)
+    const isFree = [getAt(sample, path), getAt(before, path)].some((one) => isEqual(present, one))
+    const isNew = getAt(after, path) !== undefined && getAt(draft, path) === undefined
+    return isFree && isNew && present !== undefined && !isEqual(present, getAt(after, path))
+  })
+  return following.reduce<unknown>(
+    (whole, path) => withValue(whole, path, getAt(after, path)),
+    draft,
+  ) as Draft
+}
+
+/** Who the portfolio is about so far; nobody as long as it is the sample's person. */
+function ownPerson(content: unknown, sample: unknown): DraftPerson {
+  const path = ['person', 'name']
+  if (isEqual(getAt(content, path), getAt(sample, path))) return {}
+  return (getAt(content, ['person']) ?? {}) as DraftPerson
+}
+
+function linesOf(person: DraftPerson): Draft {
+  const { name, headline } = person
+  const place = placeOf({ person })
+  const file = name && fileName(name)
+  return {
+    ...(name && {
+      site: { title: withHeadline('{name}', headline), description: describe(headline, place) },
+      brand: { text: name },
+    }),
+    hero: {
+      ...(headline && { phrases: ["I'm {name}.", `${headline.replace(/\.$/, '')}.`] }),
+      ...(place && { place: `based in ${place}` }),
+    },
+    ...(file && { resume: { file } }),
+  }
+}
+
+function withHeadline(name: string, headline: string | undefined): string {
+  return headline ? `${name}, ${headline}` : name
+}
+
+function describe(headline: string | undefined, place: string | undefined): string {
+  const who = withHeadline('{name}', headline)
+  return `${who}${place ? `, based in ${place}` : ''}. Projects, experience and a way to get in touch.`
+}
+
+/** The place in words: the city and its country, or one of the two. */
+export function placeOf({ person }: Draft): string | undefined {
+  const { city, country } = person?.location ?? {}
+  const isCode = country && /^[A-Z]{2}$/.test(country)
+  const land = isCode ? new Intl.DisplayNames(['en'], { type: 'region' }).of(country) : undefined
+  return [city, land].filter(Boolean).join(', ') || undefined
+}
+
+/** Such as Anna-Nowak-Resume.pdf; a name in another script gives none. */
+function fileName(name: string): string | undefined {
+  const words = name
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'L')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .match(/\w+/g)
+  const isWhole = words && !/[^\p{Script=Latin}\p{P}\p{Z}\p{N}]/u.test(name)
+  return isWhole ? `${words.join('-')}-Resume.pdf` : undefined
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

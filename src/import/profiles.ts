@@ -1,0 +1,72 @@
+import { findIcon } from '../content/icons.ts'
+import { cleanAddress, cleanLine, withoutGaps } from './clean-text.ts'
+import type { DraftProfile } from './draft.ts'
+
+const PLAIN_ICON = 'globe'
+const ICONS: Record<string, string> = { twitter: 'x', website: PLAIN_ICON, blog: PLAIN_ICON }
+const SOURCE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org']
+
+/** Where a name alone leads to the profile. */
+const ADDRESSES: Record<string, string> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  linkedin: 'https://www.linkedin.com/in/',
+  twitter: 'https://x.com/',
+  x: 'https://x.com/',
+  codeberg: 'https://codeberg.org/',
+}
+
+const HOSTS: Record<string, string> = {
+  'github.com': 'GitHub',
+  'gitlab.com': 'GitLab',
+  'linkedin.com': 'LinkedIn',
+  'x.com': 'X',
+  'twitter.com': 'X',
+  'codeberg.org': 'Codeberg',
+  'bsky.app': 'Bluesky',
+  'stackoverflow.com': 'Stack Overflow',
+  'youtube.com': 'YouTube',
+}
+
+/** A profile as the content has it; an address without a name is named by its host. */
+export function makeProfile(from: {
+  network?: unknown
+  username?: unknown
+  url?: unknown
+}): DraftProfile | undefined {
+  const username = cleanLine(from.username)
+  const network = cleanLine(from.network)
+  const url = cleanAddress(from.url) ?? addressOf(network, username)
+  if (!url) return undefined
+  const name = network ?? HOSTS[hostOf(url) ?? ''] ?? hostOf(url) ?? url
+  return withoutGaps<DraftProfile>({ name, icon: iconFor(name), url, username })
+}
+
+/** Whether an address is one of source code. */
+export function isSourceAddress(address: string): boolean {
+  return SOURCE_HOSTS.includes(hostOf(address) ?? '')
+}
+
+/** Whether an address leads to a network where people have profiles. */
+export function isProfileAddress(address: string): boolean {
+  return Object.hasOwn(HOSTS, hostOf(address) ?? '')
+}
+
+function addressOf(network = '', username = ''): string | undefined {
+  const place = ADDRESSES[slug(network)]
+  return place && username && place + encodeURIComponent(username.replace(/^@/, ''))
+}
+
+function iconFor(name: string): string {
+  const brand = slug(name)
+  const icon = Object.hasOwn(ICONS, brand) ? ICONS[brand] : brand
+  return icon && findIcon(icon) ? icon : PLAIN_ICON
+}
+
+function slug(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function hostOf(address: string): string | undefined {
+  return URL.parse(address)?.hostname.replace(/^www\./, '')
+}

@@ -1,0 +1,33 @@
+import { cleanAddress, cleanLine, cleanText, withoutGaps } from './clean-text.ts'
+import type { DraftProject } from './draft.ts'
+import { isSourceAddress } from './profiles.ts'
+
+const LONGEST_TEXT = 60
+
+/** A project card; until there is a picture, the site draws one from the name. */
+export function makeProject(from: {
+  title: unknown
+  summary: unknown
+  url: unknown
+  repository?: unknown
+  technologies?: string[]
+}): DraftProject {
+  const title = cleanLine(from.title)
+  const url = cleanAddress(from.url)
+  const repository = cleanAddress(from.repository)
+  const isSource = url !== undefined && isSourceAddress(url) && !repository
+  return withoutGaps<DraftProject>({
+    title,
+    summary: cleanText(from.summary),
+    imgSrc: title && placeholderAddress(title),
+    imgAlt: title && `Placeholder for a picture of ${title}`,
+    githubUrl: isSource ? url : repository,
+    projectUrl: isSource ? undefined : url,
+    technologies: from.technologies,
+  })
+}
+
+function placeholderAddress(title: string): string {
+  const text = new URLSearchParams({ text: title.slice(0, LONGEST_TEXT).toWellFormed() })
+  return `/placeholder/640x400.svg?${text}`
+}

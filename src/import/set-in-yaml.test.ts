@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Path } from './changes.ts'
+import { setInYaml } from './set-in-yaml.ts'
+
+const TEXT = `# about the file
+person:
+    # my real name
+    name: Maja   # as in the passport
+    headline:
+    profiles:
+    # newest first
+    - name: GitHub   # mine
+      icon: github
+
+hero: { greeting: Hi, place: here }
+
+# the longest one
+about:
+    bio:
+        - >-
+            one
+            two
+        - three
+    figures: []
+`
+
+/** The lines that a change took away and brought. */
+function changed(path: Path, value: unknown, text = TEXT) {
+  const after = setInYaml(text, path, value)
+  const [before, now] = [text.split('\n'), after.split('\n')]
+  return {
+    gone: before.filter((line) => !now.includes(line)),
+    come: now.filter((line) => !before.includes(line)),
+    content: parse(after),
+  }
+}
+
+test('a text takes the place of a text, and the comment beside it stays', () => {
+  expect(changed(['person', 'name'], 'Anna')).toMatchObject({
+    gone: ['    name: Maja   # as in the passport'],
+    come: ['    name: Anna   # as in the passport'],
+  })
+})
+
+test('a list takes the place of a list, and the comment above it stays', () => {
+  const { gone, come, content } = changed(['person', 'profiles'], [{ name: 'X', icon: 'x' }])
+  expect(gone).toEqual(['    - name: GitHub   # mine', '      icon: github'])
+  expect(come).toEqual(['    - name: X', '      icon: x'])
+  expect(content.person.profiles).toEqual([{ name: 'X', icon: 'x' }])
+})
+
+test('a field that was not there comes after the one before it in the schema', () => {
+  const after = setInYaml(TEXT, ['person', 'email'], 'anna@example.com')
+  expect(after).toContain('    headline:\n    email: anna@example.com\n    profiles:')
+})
+
+test('a field that was empty is filled, and one with nothing in it becomes a list', () => {
+  expect(changed(['person', 'headline'], 'Developer').come).toEqual(['    headline: Developer'])
+  expect(changed(['about', 'figures'], ['a']).come).toEqual(['    figures:', '      - a'])
+})
+
+test('a whole section that was not there stands apart, before those that come later', () => {
+  const after = setInYaml(TEXT, ['projects', 'heading'], 'Work')
+  expect(after).toBe(`${TEXT.trimEnd()}\n\nprojects:\n  heading: Work\n`)
+})
+
+test('fields on one line give way to lines', () => {
+  const { gone, content } = changed(['hero', 'place'], 'there')
+  expect(gone).toEqual(['hero: { greeting: Hi, place: here }'])
+  expect(content.hero).toEqual({ greeting: 'Hi', place: 'there' })
+})
+
+test('what cannot be cut out is written anew, and its comments stay', () => {
+  const text = '# head\n? person\n: name: Maja # passport\n'
+  const after = setInYaml(text, ['person', 'name'], 'a'.repeat(120))
+  expect(parse(after)).toEqual({ person: { name: 'a'.repeat(120) } })
+  expect(after).toContain('# head')
+})
+
+test('a text that is folded leaves the comment of a short one a comment', () => {
+  const long = 'word '.repeat(40).trim()
+  const { content } = changed(['person', 'name'], long)
+  expect(content.person.name).toBe(long)
+})
+
+const NASTY = [
+  'yes',
+  'null',
+  '2020',
+  '2018 – 2022',
+  '0x1f',
+  '~',
+  '- a list',
+  '# no comment',
+  'a: b # c',
+  '{a: b} & *c',
+  '"quoted"',
+  "it's",
+  '@handle',
+  '%TAG',
+  '---',
+  '...',
+  '!!binary aGk=',
+  'two\nlines',
+  'two\n\n  indented\nlines',
+  `${'long '.repeat(50)}end`,
+  `${'x'.repeat(300)}`,
+  `first  ${'two  gaps '.repeat(20)}end`,
+  'tab\tinside',
+  'Zażółć gęślą jaźń 🐢',
+  ': : :',
+  '| block',
+  '<<',
+]
+
+test.each(NASTY)('%j comes back as it went in, at every depth', (value) => {
+  for (const path of [
+    ['person', 'name'],
+    ['hero', 'place'],
+    ['site', 'title'],
+  ]) {
+    const { content } = changed(path, value)
+    const [section = '', name = ''] = path
+    expect(content[section][name]).toBe(value)
+  }
+  const entries = [{ course: value, highlights: [value, value] }, { course: value }]
+  expect(changed(['resume', 'experience', 'entries'], entries).content.resume).toEqual({
+    experience: { entries },
+  })
+})
