@@ -95,18 +95,26 @@ test('a public site is not built from the sample, unless that is asked for', asy
 })
 
 test('a site without an address is built from the sample, with advice that stops nothing', async () => {
-  const folder = changedSample()
+  const folder = changedSample(longCareer)
   const site = ['build', '--content', folder, '--out', join(folder, 'dist')]
   const { exitCode, out, error } = await runCommand(site)
   expect(exitCode).toBe(0)
   expect(out).toContain('Built into')
   expect(error).toContain('Advice, which stops nothing:')
   expect(error).toMatch(/site\.url\s+nothing/)
+  expect(error).toMatch(/ resume\s+\d+ pages\n/)
 })
 
 function becomePublic(content: Document) {
   becomeSomebodyElse(content)
   PUBLIC(content)
+}
+
+function longCareer(content: Document) {
+  const [entry] = content.toJS().resume.experience.entries
+  const highlights = Array.from({ length: 12 }, (_, place) => `Result ${place} of many.`)
+  const entries = Array.from({ length: 20 }, () => ({ ...entry, highlights }))
+  set('resume.experience.entries', entries)(content)
 }
 
 function check(folder: string, ...options: string[]) {
