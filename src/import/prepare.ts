@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import type { Problem } from '../content/problem.ts'
 import { applyToDocument } from './apply-to-document.ts'
 import { type Change, getAt, listChanges } from './changes.ts'
 import type { Draft, Left } from './draft.ts'
@@ -6,7 +7,11 @@ import { fitChanges } from './fit.ts'
 import { keepOwn } from './keep-own.ts'
 import { pageLines } from './page-lines.ts'
 import { isProfileAddress } from './profiles.ts'
+import { takeRefused } from './refused.ts'
+import { replacePerson } from './sample-person.ts'
 import { findSampleText } from './sample-text.ts'
+
+const MOST_ROUNDS = 5
 
 /** What an import would make of a content file. */
 export type Prepared = {
@@ -19,28 +24,47 @@ export type Prepared = {
   sampleText: string[]
 }
 
+/** What a content file would be refused for. */
+type Judge = (text: string) => Problem[]
+
 /** Works an import into the text of a content file without faults; nothing is written. */
 export function prepareImport(
-  { draft, left }: { draft: Draft; left: Left[] },
-  text: string,
+  imported: { draft: Draft; left: Left[] },
+  ownText: string,
   sampleText: string,
+  judge: Judge = () => [],
 ): Prepared {
-  const content = readYaml(text)
   const sample = readYaml(sampleText)
+  const { draft, text } = replacePerson(imported.draft, ownText, sample)
+  const content = readYaml(text)
   const site = settleAddress(draft, content)
-  const whole = pageLines(keepOwn(site.draft, content, sample), content, sample)
-  const imported = new Set(listChanges(site.draft, content).map(({ path }) => path.join('.')))
-  const isImported = ({ path }: Change) => imported.has(path.join('.'))
+  const whole = pageLines(keepOwn(site.draft, content, sample), readYaml(ownText), sample)
   const fitted = fitChanges(listChanges(whole, content), content)
-  const changed = applyToDocument(text, fitted.changes)
-  const made = fitted.changes.filter(({ isFrame }) => !isFrame)
+  const judged = judgeChanges(text, fitted.changes, judge)
+  const named = new Set(listChanges(site.draft, content).map(({ path }) => path.join('.')))
+  const isImported = ({ path }: Change) => named.has(path.join('.'))
+  const made = judged.changes.filter(({ isFrame }) => !isFrame)
   return {
-    text: changed,
+    text: judged.text,
     taken: made.filter(isImported),
     following: made.filter((change) => !isImported(change)),
-    left: [...left, ...site.left, ...fitted.left],
-    sampleText: findSampleText(readYaml(changed), sample),
+    left: [...imported.left, ...site.left, ...fitted.left, ...judged.left],
+    sampleText: findSampleText(readYaml(judged.text), sample),
   }
+}
+
+/** Takes out what the file as a whole would be refused for; what the import has no part in stays. */
+function judgeChanges(text: string, first: Change[], judge: Judge) {
+  let changes = first
+  const left: Left[] = []
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const changed = applyToDocument(text, changes)
+    const taken = takeRefused(changes, judge(changed))
+    if (!taken) return { text: changed, changes, left }
+    changes = taken.changes
+    left.push(...taken.left)
+  }
+  return { text: applyToDocument(text, changes), changes, left }
 }
 
 /** The address of the site decides where the built page says it lives: an owner's own one stays. */

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path'
-import { CONTENT_FILE } from '../../content/load.ts'
+import { CONTENT_FILE, checkPortfolio } from '../../content/load.ts'
+import type { Problem } from '../../content/problem.ts'
 import type { Screen } from '../terminal/screen.ts'
 
 /** npm runs commands in the folder of the project and tells where they were called. */
@@ -15,6 +16,14 @@ export function portfolioName(folder: string): string {
 export function shortPath(folder: string): string {
   const path = relative(process.cwd(), folder)
   return path.startsWith('..') ? folder : path
+}
+
+/** Tells what a text would be refused for as the portfolio of a folder. */
+export function judgeIn(folder: string): (text: string) => Problem[] {
+  return (text) => {
+    const checked = checkPortfolio(text, folder)
+    return checked.ok ? [] : checked.problems
+  }
 }
 
 export function isYes(answer: string): boolean {

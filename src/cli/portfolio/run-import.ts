@@ -7,7 +7,7 @@ import { readImport } from '../../import/read-import.ts'
 import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessLine, harmlessText } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { end, fromCaller, isYes, portfolioName, shortPath } from './portfolio-command.ts'
+import { end, fromCaller, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
 import {
   CONTENT_FOLDER,
   nextBackup,
@@ -57,7 +57,7 @@ export async function runImport(args: string[], screen: Screen): Promise<number>
   }
   const imported = readImport(place)
   if (!imported.ok) return end(screen, 1, harmlessText(imported.fault))
-  const prepared = prepareImport(imported, before, readSampleText(folder))
+  const prepared = prepareImport(imported, before, readSampleText(folder), judgeIn(folder))
   if (prepared.taken.length === 0) {
     return end(
       screen,

@@ -93,7 +93,7 @@ test('an answer that does not fit is asked for again, with what would', async ()
   ]
   const { exitCode, error } = await place.init([], answers)
   expect(exitCode).toBe(0)
-  expect(error).toMatch(/at least 1 character/)
+  expect(error).toMatch(/^ {2}That should be/m)
   expect(error).toMatch(/a mail address such as/)
   expect(error).toMatch(/a user name, such as/)
   expect(error).toMatch(/a number from 0 to 359/)

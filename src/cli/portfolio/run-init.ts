@@ -11,7 +11,7 @@ import type { Screen } from '../terminal/screen.ts'
 import { askRest } from './ask-rest.ts'
 import { beginText, knownAnswers, withAnswers } from './beginning.ts'
 import { HELP, type InitCall, readInitCall } from './init-call.ts'
-import { end, fromCaller, isYes, portfolioName } from './portfolio-command.ts'
+import { end, fromCaller, isYes, judgeIn, portfolioName } from './portfolio-command.ts'
 import {
   nextBackup,
   readPortfolioText,
@@ -83,7 +83,12 @@ function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Begi
   const { folder } = call
   const draft = withAnswers(imported?.draft ?? {}, answers)
   const left = imported?.left ?? []
-  const prepared = prepareImport({ draft, left }, beginText(sampleText), sampleText)
+  const prepared = prepareImport(
+    { draft, left },
+    beginText(sampleText),
+    sampleText,
+    judgeIn(folder),
+  )
   const checked = checkPortfolio(prepared.text, folder)
   if (!checked.ok) {
     return end(screen, 1, `${harmlessText(formatProblems(checked.problems))}\n${ENDED}`)
