@@ -16,8 +16,9 @@ export function addressPicture(
   { widths, formats, colour, files }: MadePicture,
 ): PlacedPicture {
   const stem = `/assets/${plainName(name)}-${key.slice(0, 8)}`
+  // With the space, because the development server writes it into the HTML, and React compares.
   const srcset = (format: string) =>
-    widths.map((width) => `.${stem}-${width}.${format} ${width}w`).join()
+    widths.map((width) => `.${stem}-${width}.${format} ${width}w`).join(', ')
   const fallback = formats.at(-1) ?? ''
   const usual = widths.findLast((width) => width <= slot.width) ?? widths[0]
   return {

@@ -126,7 +126,13 @@ describe('is a fault, told with what the file is and what to do', () => {
 
   test('a picture without words for those who do not see it', async () => {
     change(['imgAlt: Placeholder for a screen of Harbour Bookings', 'imgAlt: " "'])
-    expect(await faults()).toMatchObject([{ field: 'projects.cards.0.imgAlt', found: '""' }])
+    expect(await faults()).toMatchObject([
+      {
+        field: 'projects.cards.0.imgAlt',
+        found: '""',
+        allowed: expect.stringContaining('a text that is not empty. What the picture shows'),
+      },
+    ])
     change(['imgAlt: " "\n', '\n'])
     expect(await faults()).toMatchObject([{ field: 'projects.cards.0.imgAlt', found: 'nothing' }])
   })

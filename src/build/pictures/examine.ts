@@ -8,7 +8,7 @@ import { isMade, pictureKey } from './cache.ts'
 import { checkInside, checkKind, type PictureFault } from './check.ts'
 import { findFormat } from './format.ts'
 import { inTurns } from './in-turns.ts'
-import { namedPictures, slotKey } from './named.ts'
+import { differentPictures, namedPictures, slotKey } from './named.ts'
 
 /** Looks into every picture file that the content names, once each, however often it is named. */
 export async function examinePictures(
@@ -17,9 +17,8 @@ export async function examinePictures(
   cache: string,
 ): Promise<Fault[]> {
   const named = namedPictures(content).filter(({ name }) => isPictureFile(name))
-  const different = new Map(named.map((picture) => [slotKey(picture.name, picture.slot), picture]))
   const faults = new Map<string, PictureFault>()
-  await inTurns([...different], async ([key, { name, slot }]) => {
+  await inTurns([...differentPictures(named)], async ([key, { name, slot }]) => {
     const fault = await examine(name, slot, directory, cache)
     if (fault) faults.set(key, fault)
   })

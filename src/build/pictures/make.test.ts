@@ -87,8 +87,9 @@ test('colours for printing and greys become those of the web', async () => {
     .png()
     .toBuffer()
   for (const body of [printed, grey]) {
-    const { files } = await makePicture(body, SMALL)
+    const { files, colour } = await makePicture(body, SMALL)
     expect((await sharp(files.get('80.jpg')).metadata()).space).toBe('srgb')
+    expect(colour).toMatch(/^[0-9a-f]{6}$/)
   }
 })
 

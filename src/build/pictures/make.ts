@@ -72,9 +72,8 @@ export function heightIn(slot: PictureSlot, width: number): number {
 
 /** One size of the picture, as plain pixels in the colours of the web. */
 async function scale(body: Buffer, size: Size, isOpaque: boolean): Promise<Sharp> {
-  const image = openPicture(body)
-    .resize({ ...size, fit: 'cover' })
-    .toColourspace('srgb')
+  const image = openPicture(body).resize({ ...size, fit: 'cover' })
+
   const whole = isOpaque ? image.removeAlpha() : image.ensureAlpha()
   const { data, info } = await whole.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info

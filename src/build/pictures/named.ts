@@ -13,7 +13,12 @@ export function namedPictures(content: unknown): NamedPicture[] {
   })
 }
 
-/** The same file may stand in several slots, and in one slot several times. */
+/** Each once, however often it stands in the same slot. */
+export function differentPictures(named: NamedPicture[]): Map<string, NamedPicture> {
+  return new Map(named.map((picture) => [slotKey(picture.name, picture.slot), picture]))
+}
+
+/** The same file may stand in several slots, and is made for each. */
 export function slotKey(name: string, slot: PictureSlot): string {
   return `${slot.name} ${name}`
 }

@@ -78,7 +78,7 @@ test('every address of a picture is a file of the site, whatever its name holds'
   const placed = await place('images/Läden, "50 %"#1.PNG')
   const picture = placed.portfolio.projects?.cards[0]?.imgSrc
   const sets = [picture?.srcset, ...(picture?.sources ?? []).map(({ srcset }) => srcset)]
-  const named = sets.flatMap((set) => (set ?? '').split(',')).map((entry) => entry.split(' ')[0])
+  const named = sets.flatMap((set) => (set ?? '').split(', ')).map((entry) => entry.split(' ')[0])
   const written = placed.files.map(({ path }) => `.${path}`)
   expect(named.length).toBe(9)
   expect(named.filter((path) => !written.includes(path ?? ''))).toEqual([])

@@ -10,7 +10,7 @@ import { addressPicture, type PlacedPicture } from './addresses.ts'
 import { pictureKey, readMade, removeStale, writeMade } from './cache.ts'
 import { inTurns } from './in-turns.ts'
 import { makePicture } from './make.ts'
-import { type NamedPicture, namedPictures, slotKey } from './named.ts'
+import { differentPictures, type NamedPicture, namedPictures, slotKey } from './named.ts'
 import { readSvg } from './svg.ts'
 
 export type Placed = {
@@ -35,11 +35,10 @@ export async function placePictures(
   options: PlaceOptions,
 ): Promise<Placed> {
   const { brand, projects, ...others } = portfolio
-  const named = namedPictures(portfolio)
-  const placed = await placeAll(named, directory, options)
+  const different = differentPictures(namedPictures(portfolio))
+  const placed = await placeAll(different, directory, options)
   // In the order of the content, because the quickest is done first.
-  const keys = new Set(named.map(({ name, slot }) => slotKey(name, slot)))
-  const ordered = [...keys].flatMap((key) => placed.get(key) ?? [])
+  const ordered = [...different.keys()].flatMap((key) => placed.get(key) ?? [])
   const pictureOf = (name: string, slot: PictureSlot): Picture => {
     const found = placed.get(slotKey(name, slot))
     if (!found) throw new Error(`The picture ${name} was not placed.`)
@@ -62,16 +61,14 @@ export async function placePictures(
 }
 
 async function placeAll(
-  named: NamedPicture[],
+  different: Map<string, NamedPicture>,
   directory: string,
   { cache, report }: PlaceOptions,
 ): Promise<Map<string, PlacedPicture>> {
   const placed = new Map<string, PlacedPicture>()
   const missing = new Map<string, Source>()
-  for (const picture of named) {
+  for (const [place, picture] of different) {
     const { name, slot } = picture
-    const place = slotKey(name, slot)
-    if (placed.has(place) || missing.has(place)) continue
     const body = isPictureFile(name) ? await readFile(join(directory, name)) : undefined
     if (!body || readSvg(body)) {
       placed.set(place, placeAsItIs(name, slot, body))
