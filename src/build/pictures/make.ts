@@ -17,8 +17,8 @@ export type MadePicture = {
 
 type Encode = (image: Sharp) => Sharp
 
-// AVIF at 55 and WebP at 78 look alike; at 3 the encoder needs a third of the time that it takes at
-// 4, its default, for the same bytes.
+// AVIF at 55 and WebP at 78 come out alike. At 3 the encoder takes about a quarter of the time that it
+// takes at 4, its default, for bytes that differ by 5 %.
 const BETTER: Record<string, Encode> = {
   avif: (image) => image.avif({ quality: 55, effort: 3 }),
   webp: (image) => image.webp({ quality: 78, effort: 5, smartSubsample: true }),
