@@ -5,7 +5,7 @@ import type { Colours } from '../artifacts/colours.ts'
 import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
 import { BRAND_PLACE, drawSocialCard } from '../artifacts/social-card.ts'
 import type { Portfolio } from '../content/schema.ts'
-import type { SiteFile } from './pictures.ts'
+import type { SiteFile } from './site-file.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
 export const CARD_PATH = '/social-card.png'

@@ -10,7 +10,7 @@ import { findBrokenLinks } from './crawl.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { makeFromContent } from './from-content.ts'
 import { renderPages } from './pages.ts'
-import type { SiteFile } from './pictures.ts'
+import type { SiteFile } from './site-file.ts'
 
 // What the page and its later scripts have in common is one file, and not one for each pair.
 const SHARED = {

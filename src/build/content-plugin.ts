@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
-import type { Portfolio } from '../content/schema.ts'
+import type { PlacedPortfolio } from '../content/placed.ts'
 
 const MODULE = 'virtual:portfolio'
 const RESOLVED = `\0${MODULE}`
 const LABELS_FIT = '(--labels-fit)'
 
 export type PageContent = {
-  portfolio: Portfolio
+  portfolio: PlacedPortfolio
   /** The narrowest window, in rem, that holds the menu's words in one line. */
   headerWidth: number
 }

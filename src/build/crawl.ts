@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { type HtmlLinks, linksOfCss, readHtml } from './html-links.ts'
-import type { SiteFile } from './pictures.ts'
+import type { SiteFile } from './site-file.ts'
 
 /** A page for unknown addresses is shown at any depth; this stands for them all. */
 const UNKNOWN_PAGE = 'some/unknown/page'

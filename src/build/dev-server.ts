@@ -1,14 +1,15 @@
 import { extname, join } from 'node:path'
 import { type Connect, createServer, type HotPayload, type Plugin, type ViteDevServer } from 'vite'
-import { loadPortfolio, type Written } from '../content/load.ts'
+import type { Written } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId } from './content-plugin.ts'
 import { renderDocument } from './document.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
+import { loadSite } from './load-site.ts'
 import { type PageServer, pageIcons } from './pages.ts'
-import type { SiteFile } from './pictures.ts'
+import type { SiteFile } from './site-file.ts'
 
 const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
@@ -74,9 +75,14 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 }
 
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
-  const { files, ...made } = await makeFromContent(portfolio, content, () => {})
+  const { files, ...made } = await makeFromContent(portfolio, content, reportSlow)
   const bodies = new Map(files.map(({ path, body }) => [path, body]))
   return { ...made, files: bodies, problems: undefined }
+}
+
+/** Only pictures that are seen for the first time take long enough to be told. */
+function reportSlow(step: string) {
+  if (/ of /.test(step)) console.log(`Making: ${step} ...`)
 }
 
 function devPages(current: Current, options: DevOptions): Plugin {
@@ -86,10 +92,16 @@ function devPages(current: Current, options: DevOptions): Plugin {
     configureServer(server) {
       server.watcher.add(content)
       let timer: NodeJS.Timeout | undefined
+      // One after the other, so that what is shown at last is the newest.
+      let turn = Promise.resolve()
       server.watcher.on('all', (_, file) => {
         if (!file.startsWith(content) || file.endsWith('.css')) return
         clearTimeout(timer)
-        timer = setTimeout(() => reload(server, current, options), WRITTEN_AFTER_MS)
+        timer = setTimeout(() => {
+          turn = turn
+            .then(() => reload(server, current, options))
+            .catch((error) => showFault(server, String(error)))
+        }, WRITTEN_AFTER_MS)
       })
       server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
       server.middlewares.use((request, response, next) => {
@@ -107,7 +119,7 @@ function devPages(current: Current, options: DevOptions): Plugin {
 
 async function reload(server: ViteDevServer, current: Current, options: DevOptions) {
   const { content, onContent } = options
-  const loaded = loadPortfolio(content)
+  const loaded = await loadSite(content)
   if (!loaded.ok) {
     current.problems = formatProblems(loaded.problems)
     return showFault(server, current.problems)
@@ -147,7 +159,7 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
 }
 
 async function renderDevPage(server: ViteDevServer, current: Current, path: string) {
-  const { portfolio } = current.page
+  const { portfolio } = current
   const isSpecimen = path === '/specimen'
   const isPage = path === '/'
   const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
@@ -160,7 +172,7 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     base: '',
     palettes: current.palettes,
     fonts: { ...current.fonts, preload: [] },
-    css: '',
+    css: current.css,
     links: styleLinks(server),
     body,
     icons: pageIcons(portfolio),

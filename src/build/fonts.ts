@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 import { openFontFile } from '../content/resume-fonts.ts'
-import { hashedPath, type SiteFile } from './pictures.ts'
+import { hashedPath, type SiteFile } from './site-file.ts'
 
 const FILES = '@fontsource-variable/instrument-sans/files/instrument-sans'
 

@@ -5,14 +5,20 @@ import type { Portfolio } from '../content/schema.ts'
 import type { PageContent } from './content-plugin.ts'
 import { type Fonts, makeFonts } from './fonts.ts'
 import { headerWidth } from './header-width.ts'
+import { PICTURE_CACHE } from './load-site.ts'
 import { makeMachineFiles } from './machine-files.ts'
 import { type Palettes, readPalettes } from './palette.ts'
-import { placePictures, type SiteFile } from './pictures.ts'
+import { placePictures } from './pictures/place.ts'
+import type { SiteFile } from './site-file.ts'
 
 export type FromContent = {
+  /** As its owner wrote it; in the page every picture has its place on the site. */
+  portfolio: Portfolio
   page: PageContent
   palettes: Palettes
   fonts: Fonts
+  /** Styles that the pictures bring. */
+  css: string
   /** Everything beside the page: pictures, fonts, the resume, files for programs. */
   files: SiteFile[]
   /** How long the resume is, where it is made here. */
@@ -27,7 +33,7 @@ export async function makeFromContent(
 ): Promise<FromContent> {
   const palettes = readPalettes(content)
   report('pictures')
-  const placed = placePictures(portfolio, content)
+  const placed = await placePictures(portfolio, content, { cache: PICTURE_CACHE, report })
   report('fonts')
   const fonts = await makeFonts(JSON.stringify(portfolio))
   const files = [...placed.files, ...fonts.files]
@@ -36,7 +42,8 @@ export async function makeFromContent(
   report('social card, icons')
   files.push(...(await makeMachineFiles(portfolio, content, palettes)))
   const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-  return { page, palettes, fonts, files, resumePages: resume?.pages }
+  const { css } = placed
+  return { portfolio, page, palettes, fonts, css, files, resumePages: resume?.pages }
 }
 
 /** The owner's own file, or the one made from the content; only of this one the pages are known. */

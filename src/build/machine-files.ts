@@ -7,7 +7,7 @@ import type { Portfolio } from '../content/schema.ts'
 import { ICONS, makeIcons, makeSocialCard } from './brand-pictures.ts'
 import { PATHS } from './head.ts'
 import type { Palettes } from './palette.ts'
-import type { SiteFile } from './pictures.ts'
+import type { SiteFile } from './site-file.ts'
 
 /** The files that programs read: search engines, messengers, phones, hosts. */
 export async function makeMachineFiles(

@@ -8,7 +8,7 @@ import type { Client } from './build.ts'
 import { bundle, ROOT } from './bundle.ts'
 import { renderDocument } from './document.ts'
 import type { FromContent } from './from-content.ts'
-import type { SiteFile } from './pictures.ts'
+import type { SiteFile } from './site-file.ts'
 
 const ENTRY = join(ROOT, 'src/page/server.tsx')
 
@@ -35,12 +35,12 @@ export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
 
 function composePages(
   server: PageServer,
-  { page, palettes, fonts, client }: PageParts,
+  { portfolio, palettes, fonts, css, client }: PageParts,
 ): SiteFile[] {
-  const { portfolio } = page
   const shared = { portfolio, palettes, fonts, css: client.css }
   const index = renderDocument({
     ...shared,
+    css: client.css + css,
     base: '.',
     title: portfolio.site.title,
     body: server.renderPage(),

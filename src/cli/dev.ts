@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDevServer } from '../build/dev-server.ts'
+import { loadSite } from '../build/load-site.ts'
 import type { Written } from '../content/load.ts'
 import { failToListen } from './address.ts'
 import { adviceText } from './advice.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
-import { loadOrExit } from './load-or-exit.ts'
+import { goodOrExit } from './load-or-exit.ts'
 import { hasOwnGateway } from './page-account.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
@@ -19,7 +20,7 @@ const { values } = parseArgs({
 let toldAdvice = ''
 const configuration = configurationOrExit()
 const address = { host: configuration.HOST, port: configuration.PORT }
-const { portfolio, written } = loadOrExit(values.content)
+const { portfolio, written } = goodOrExit(await loadSite(values.content))
 const gateway = hasOwnGateway(portfolio)
   ? await startGateway({
       portfolio,

@@ -5,7 +5,11 @@ type Good = Extract<Loaded, { ok: true }>
 
 /** The content of a folder, or the end of the command with every fault told. */
 export function loadOrExit(content: string, depth?: Depth): Good {
-  const loaded = loadPortfolio(content, depth)
+  return goodOrExit(loadPortfolio(content, depth))
+}
+
+/** The same for content that was read already. */
+export function goodOrExit(loaded: Loaded): Good {
   if (loaded.ok) return loaded
   console.error(formatProblems(loaded.problems))
   process.exit(1)

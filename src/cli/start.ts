@@ -19,14 +19,15 @@ const values = readOptions()
 const configuration = configurationOrExit()
 // Building sets variables of its own.
 const environment = { ...process.env }
+const isPage = values.only !== 'gateway'
+const isSampleAllowed = values[ALLOW_SAMPLE]
+// Before the words alone are read, so that faults of words and pictures are told together.
+if (isPage) await readySite({ content: CONTENT, out: OUT, isSampleAllowed })
 // A machine that only serves has no icons to look names up in; building looks more closely.
 const { portfolio } = loadOrExit(CONTENT, 'words')
-const isPage = values.only !== 'gateway'
 const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
-const isSampleAllowed = values[ALLOW_SAMPLE]
-if (isPage) await readySite({ content: CONTENT, out: OUT, isSampleAllowed })
 const gateway = isGateway
   ? await startGateway({
       portfolio,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
 import { describeAllowed, describeFound, type Problem } from './problem.ts'
-import { type BrokenReference, findBrokenReferences } from './references.ts'
+import { findBrokenReferences } from './references.ts'
 import { fillName, resolvePortfolio } from './resolve.ts'
 import { findResumeFaults } from './resume-faults.ts'
 import { type Portfolio, type PortfolioFile, portfolioSchema } from './schema.ts'
@@ -29,33 +29,54 @@ export type Loaded =
 /** What is asked of the content: its words alone, or the pictures and icons that it names as well. */
 export type Depth = 'words' | 'whole'
 
+/** What is wrong with a value of the content, and where it stands. */
+export type Fault = Finding & { path: Path }
+
+/** Finds faults of what the content names that other parts of the engine know about. */
+export type Examine = (content: unknown, directory: string) => Promise<Fault[]>
+
+type Finding = { found: string; allowed: string; suggestion?: string | undefined }
+type Read = { directory: string; source: Source; value: unknown }
+
 /** Reads and checks the content of a folder; all faults come back at once. */
 export function loadPortfolio(
   directory: string,
   depth: Depth = 'whole',
   name = CONTENT_FILE,
 ): Loaded {
-  return checkSource(readSource(join(directory, name)), directory, depth)
+  return loadText(readSource(join(directory, name)), directory, depth)
 }
 
 /** The same for a text that is not in the folder yet. */
 export function checkPortfolio(text: string, directory: string): Loaded {
-  return checkSource(makeSource(text, join(directory, CONTENT_FILE)), directory, 'whole')
+  return loadText(makeSource(text, join(directory, CONTENT_FILE)), directory, 'whole')
 }
 
-function checkSource(source: Source, directory: string, depth: Depth): Loaded {
-  if (source.document.errors.length > 0) return { ok: false, problems: syntaxProblems(source) }
+function loadText(source: Source, directory: string, depth: Depth): Loaded {
+  const read = readContent(source, directory)
+  if ('problems' in read) return { ok: false, problems: read.problems }
+  return judge(read, depth === 'whole' ? findFaults(read) : [])
+}
 
+/** The same with a closer look at the files that the content names, all faults in one list. */
+export async function loadExamined(directory: string, examine: Examine): Promise<Loaded> {
+  const read = readContent(readSource(join(directory, CONTENT_FILE)), directory)
+  if ('problems' in read) return { ok: false, problems: read.problems }
+  return judge(read, [...findFaults(read), ...(await examine(read.value, directory))])
+}
+
+function readContent(source: Source, directory: string): Read | { problems: Problem[] } {
+  if (source.document.errors.length > 0) return { problems: syntaxProblems(source) }
   const value = plainValue(source)
-  if (value instanceof Error) {
-    return { ok: false, problems: [fileProblem(source, value.message, 0)] }
-  }
+  return value instanceof Error
+    ? { problems: [fileProblem(source, value.message, 0)] }
+    : { directory, source, value }
+}
+
+function judge({ directory, source, value }: Read, faults: Fault[]): Loaded {
   const parsed = portfolioSchema.safeParse(value, { reportInput: true })
-  const broken = depth === 'whole' ? findBrokenReferences(value, directory) : []
-  const faults = depth === 'whole' ? findResumeFaults(value, directory) : []
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, value, issue)),
-    ...broken.map((reference) => referenceProblem(source, reference)),
     ...faults.map(({ path, ...finding }) => problemAt(source, path, finding)),
   ]
   if (!parsed.success || problems.length > 0) {
@@ -67,6 +88,19 @@ function checkSource(source: Source, directory: string, depth: Depth): Loaded {
     portfolio: resolvePortfolio(content),
     written: { directory, source, content },
   }
+}
+
+function findFaults({ value, directory }: Read): Fault[] {
+  const broken = findBrokenReferences(value, directory)
+  return [
+    ...broken.map(({ path, name, allowed, suggestion }) => ({
+      path,
+      found: describeFound(name),
+      allowed,
+      suggestion,
+    })),
+    ...findResumeFaults(value, directory),
+  ]
 }
 
 function fileProblem(source: Source, found: string, offset: number): Problem {
@@ -114,13 +148,6 @@ function unknownKey(source: Source, value: unknown, path: Path, key: string): Pr
     suggestion: near,
   })
 }
-
-function referenceProblem(source: Source, broken: BrokenReference): Problem {
-  const { path, name, allowed, suggestion } = broken
-  return problemAt(source, path, { found: describeFound(name), allowed, suggestion })
-}
-
-type Finding = { found: string; allowed: string; suggestion?: string | undefined }
 
 function problemAt(source: Source, path: Path, { suggestion, ...finding }: Finding): Problem {
   return { ...locate(source, path), ...finding, ...(suggestion && { suggestion }) }

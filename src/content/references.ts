@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { findIcon, knownIcons } from './icons.ts'
 import { nearest } from './nearest.ts'
 
@@ -38,20 +38,32 @@ export function findBrokenReferences(content: unknown, directory: string): Broke
   )
 }
 
-/** Compares with the folder's listing, because some disks ignore letter case and web servers do not. */
+/** Whether a picture is a file of the content, and not an address or a placeholder. */
+export function isPictureFile(name: string): boolean {
+  return name.startsWith('images/') && !name.includes('..')
+}
+
+/** Compares with the listings, because some disks ignore letter case and web servers do not. */
 function checkPicture(reference: Reference, directory: string): BrokenReference[] {
-  if (!reference.name.startsWith('images/')) return []
-  const file = join(directory, reference.name)
-  const siblings = existsSync(dirname(file)) ? readdirSync(dirname(file)) : []
-  if (siblings.includes(basename(file))) return []
-  const near = nearest(basename(file), siblings)
+  if (!isPictureFile(reference.name)) return []
+  const steps = reference.name.split('/')
+  const missing = steps.findIndex(
+    (step, place) => !listFolder(join(directory, ...steps.slice(0, place))).includes(step),
+  )
+  if (missing < 0) return []
+  const before = steps.slice(0, missing)
+  const near = nearest(steps[missing] ?? '', listFolder(join(directory, ...before)))
   return [
     {
       ...reference,
       allowed: 'the name of a file that exists, letter case included',
-      ...(near && { suggestion: join(dirname(reference.name), near) }),
+      ...(near && { suggestion: [...before, near, ...steps.slice(missing + 1)].join('/') }),
     },
   ]
+}
+
+function listFolder(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []
 }
 
 function checkIcon(reference: Reference): BrokenReference[] {

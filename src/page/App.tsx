@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
-import type { Portfolio } from '../content/schema.ts'
+import type { PlacedPortfolio } from '../content/placed.ts'
 import styles from './App.module.css'
 import { followAnchors } from './behaviour/scroll.ts'
 import { useActiveSection } from './behaviour/use-active-section.ts'
@@ -65,18 +65,21 @@ export function App({ portfolio }: AppProps) {
   )
 }
 
-function renderSection(portfolio: Portfolio, key: string, id: string): ReactNode {
+function renderSection(portfolio: PlacedPortfolio, key: string, id: string): ReactNode {
   const { about, services, projects, resume, contact, words } = portfolio
   const download = resume && { text: resume.download, file: resume.file }
   const own = portfolio.sections.find((section) => section.id === key)
   if (own) return <OwnSection section={own} newTab={words.newTab} />
   if (key === 'about' && about) return <About id={id} about={about} resume={download} />
   if (key === 'services' && services) return <Services id={id} services={services} />
-  if (key === 'projects' && projects) return <Projects id={id} projects={projects} words={words} />
+  if (key === 'projects' && projects) {
+    const isFirst = portfolio.order[0] === key
+    return <Projects id={id} projects={projects} words={words} isFirst={isFirst} />
+  }
   if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />
   if (key === 'contact' && contact)
     return <Contact id={id} contact={contact} words={words.form} saveContact={words.saveContact} />
   return null
 }
 
-export type AppProps = { portfolio: Portfolio }
+export type AppProps = { portfolio: PlacedPortfolio }

@@ -1,4 +1,4 @@
-import type { Portfolio } from '../content/schema.ts'
+import type { PlacedPortfolio } from '../content/placed.ts'
 import { App } from './App.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notice } from './Notice.tsx'
@@ -19,4 +19,4 @@ export function Page({ portfolio }: PageProps) {
   )
 }
 
-export type PageProps = { portfolio: Portfolio }
+export type PageProps = { portfolio: PlacedPortfolio }

@@ -1,4 +1,4 @@
-import type { Portfolio } from '../content/schema.ts'
+import type { PlacedPortfolio } from '../content/placed.ts'
 import { Notice } from './Notice.tsx'
 import { ButtonLink } from './parts/ButtonLink.tsx'
 import { Carousel } from './parts/Carousel.tsx'
@@ -66,4 +66,4 @@ export function Specimen({ portfolio }: SpecimenProps) {
   )
 }
 
-export type SpecimenProps = { portfolio: Portfolio }
+export type SpecimenProps = { portfolio: PlacedPortfolio }

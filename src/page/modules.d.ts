@@ -1,7 +1,7 @@
 declare module 'virtual:portfolio' {
-  import type { Portfolio } from '../content/schema.ts'
+  import type { PlacedPortfolio } from '../content/placed.ts'
 
-  const portfolio: Portfolio
+  const portfolio: PlacedPortfolio
   export default portfolio
 }
 

@@ -3,6 +3,12 @@ import type { Portfolio } from '../content/schema.ts'
 /** The anchors of the page; the projects keep the name that the menu gives them. */
 const ANCHORS: Record<string, string> = { projects: 'portfolio' }
 
+type Menu = { menu: string }
+
+/** What the menu takes from a portfolio, whether or not its pictures have their places. */
+type Menus = Pick<Portfolio, 'sections' | 'order'> &
+  Partial<Record<'about' | 'services' | 'projects' | 'resume' | 'contact', Menu | undefined>>
+
 export type PageSection = {
   /** Its name in the content. */
   key: string
@@ -13,10 +19,10 @@ export type PageSection = {
 }
 
 /** The sections that this portfolio has, in the order of the page and of its menu. */
-export function listSections(portfolio: Portfolio): PageSection[] {
+export function listSections(portfolio: Menus): PageSection[] {
   const { about, services, projects, resume, contact, sections, order } = portfolio
   const own = Object.fromEntries(sections.map((section) => [section.id, section]))
-  const all: Record<string, { menu: string } | undefined> = {
+  const all: Record<string, Menu | undefined> = {
     ...own,
     about,
     services,

@@ -39,7 +39,7 @@ async function build(folder: string, name: string): Promise<string> {
   const file = join(content, 'portfolio.yaml')
   const document = parseDocument(readFileSync(file, 'utf8'))
   const change: Variant | undefined = VARIANTS[name]
-  change?.(document)
+  await change?.(document, content)
   writeFileSync(file, document.toString())
   const script = join(ROOT, 'src/cli/build.ts')
   const args = [script, '--content', content, '--out', out, '--allow-sample']

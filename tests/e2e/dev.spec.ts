@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { expect, test } from './site.ts'
 
@@ -83,6 +84,38 @@ test('tells new advice once, in the terminal and not over the page', async ({ pa
   await patient(page.getByText('Good morning!')).toBeVisible()
   expect(told.split('cut a title')).toHaveLength(2)
   await expect(page.locator('vite-error-overlay')).toHaveCount(0)
+})
+
+test('shows a new picture in the form that visitors get, and tells what is wrong with one', async ({
+  page,
+}) => {
+  const file = join(content, 'portfolio.yaml')
+  const good = readFileSync(file, 'utf8')
+  const picture = join(content, 'images/shop.png')
+  writeFileSync(picture, 'a word')
+  await page.goto(url)
+  await patient(themeButton(page)).toBeVisible()
+
+  writeFileSync(
+    file,
+    good.replace('/placeholder/640x400.svg?text=Harbour+Bookings', 'images/shop.png'),
+  )
+  const overlay = page.locator('vite-error-overlay')
+  await patient(overlay).toContainText('"images/shop.png", which is no picture')
+
+  const create = { width: 720, height: 450, channels: 3, background: 'teal' } as const
+  writeFileSync(picture, await sharp({ create }).png().toBuffer())
+  await patient(overlay).toHaveCount(0)
+  const shown = page.locator('#portfolio img').first()
+  await shown.scrollIntoViewIfNeeded()
+  await patient
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/shop-\w+-320\.avif$/)
+  await patient
+    .poll(() =>
+      shown.evaluate((image: HTMLImageElement) => getComputedStyle(image).backgroundColor),
+    )
+    .toBe('rgb(0, 128, 128)')
 })
 
 test('shows every part in every state on the specimen page', async ({ page }) => {

@@ -7,8 +7,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { BRAND } from '../picture-slots.ts'
 import styles from './Header.module.css'
 import { IconButton } from './IconButton.tsx'
+import { Picture, type PictureFiles } from './Picture.tsx'
 
 const MENU_ID = 'menu'
 
@@ -30,7 +32,7 @@ export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: 
     <header className={styles.header} data-screen-only="">
       <div className={styles.inner}>
         <a href={brand.href} className={styles.brand}>
-          <img src={brand.image} alt="" width="32" height="32" />
+          <Picture picture={brand.image} alt="" sizes={BRAND.sizes} isInFirstView />
           <span>{brand.text}</span>
         </a>
         <div className={styles.toggle}>
@@ -87,7 +89,7 @@ function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
 }
 
 export type HeaderProps = {
-  brand: { href: string; text: string; image: string }
+  brand: { href: string; text: string; image: PictureFiles }
   menuLabel: string
   openLabel: string
   links: { href: string; text: string; isCurrent: boolean }[]

@@ -1,12 +1,14 @@
-import type { Portfolio, Project } from '../../content/schema.ts'
+import type { PlacedPortfolio, PlacedProject } from '../../content/placed.ts'
 import { Carousel } from '../parts/Carousel.tsx'
 import { ExternalLink } from '../parts/ExternalLink.tsx'
 import { Icon } from '../parts/Icon.tsx'
+import { Picture } from '../parts/Picture.tsx'
 import { Section } from '../parts/Section.tsx'
+import { CARD } from '../picture-slots.ts'
 import styles from './Projects.module.css'
 
 /** The gallery of projects. */
-export function Projects({ id, projects, words }: ProjectsProps) {
+export function Projects({ id, projects, words, isFirst }: ProjectsProps) {
   return (
     <Section id={id} heading={projects.heading} matter="wide">
       <Carousel
@@ -17,25 +19,30 @@ export function Projects({ id, projects, words }: ProjectsProps) {
         slides={projects.cards.map((project, index) => ({
           key: `${index} ${project.title}`,
           label: project.title,
-          content: <ProjectCard project={project} projects={projects} newTab={words.newTab} />,
+          content: (
+            <ProjectCard
+              project={project}
+              projects={projects}
+              newTab={words.newTab}
+              isInFirstView={isFirst && index === 0}
+            />
+          ),
         }))}
       />
     </Section>
   )
 }
 
-function ProjectCard({ project, projects, newTab }: ProjectCardProps) {
+function ProjectCard({ project, projects, newTab, isInFirstView }: ProjectCardProps) {
   const { title, summary, imgSrc, imgAlt, githubUrl, projectUrl, technologies } = project
   return (
     <article className={styles.card}>
-      <img
-        className={styles.picture}
-        src={imgSrc}
+      <Picture
+        picture={imgSrc}
         alt={imgAlt}
-        width="640"
-        height="400"
-        loading="lazy"
-        decoding="async"
+        sizes={CARD.sizes}
+        className={styles.picture}
+        isInFirstView={isInFirstView}
       />
       <h3 className={styles.title}>{title}</h3>
       {summary && <p className={styles.summary}>{summary}</p>}
@@ -66,13 +73,16 @@ function Way({ href, text, of, newTab }: WayProps) {
 type WayProps = { href: string; text: string; of: string; newTab: string }
 
 type ProjectCardProps = {
-  project: Project
-  projects: Pick<NonNullable<Portfolio['projects']>, 'githubLabel' | 'projectLabel'>
+  project: PlacedProject
+  projects: Pick<NonNullable<PlacedPortfolio['projects']>, 'githubLabel' | 'projectLabel'>
   newTab: string
+  isInFirstView: boolean
 }
 
 export type ProjectsProps = {
   id: string
-  projects: NonNullable<Portfolio['projects']>
-  words: Portfolio['words']
+  projects: NonNullable<PlacedPortfolio['projects']>
+  words: PlacedPortfolio['words']
+  /** It stands right below the hero, where a tall window shows its first picture at once. */
+  isFirst: boolean
 }

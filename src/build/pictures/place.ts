@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drawPlaceholder, placeholderFile, readPlaceholder } from '../../artifacts/placeholder.ts'
+import type { Picture, PlacedPortfolio } from '../../content/placed.ts'
+import { isPictureFile } from '../../content/references.ts'
+import type { Portfolio } from '../../content/schema.ts'
+import { BRAND, CARD, type PictureSlot } from '../../page/picture-slots.ts'
+import { hashedPath, type SiteFile } from '../site-file.ts'
+import { addressPicture, type PlacedPicture } from './addresses.ts'
+import { pictureKey, readMade, removeStale, writeMade } from './cache.ts'
+import { inTurns } from './in-turns.ts'
+import { makePicture } from './make.ts'
+import { differentPictures, type NamedPicture, namedPictures, slotKey } from './named.ts'
+import { readSvg } from './svg.ts'
+
+export type Placed = {
+  portfolio: PlacedPortfolio
+  files: SiteFile[]
+  /** Rules that give each picture its colour until it has come. */
+  css: string
+}
+
+export type PlaceOptions = {
+  /** The folder of what earlier builds made. */
+  cache: string
+  report: (step: string) => void
+}
+
+type Source = NamedPicture & { key: string; body: Buffer }
+
+/** Gives every picture of the content its addresses on the site, and the files that go there. */
+export async function placePictures(
+  portfolio: Portfolio,
+  directory: string,
+  options: PlaceOptions,
+): Promise<Placed> {
+  const { brand, projects, ...others } = portfolio
+  const different = differentPictures(namedPictures(portfolio))
+  const placed = await placeAll(different, directory, options)
+  // In the order of the content, because the quickest is done first.
+  const ordered = [...different.keys()].flatMap((key) => placed.get(key) ?? [])
+  const pictureOf = (name: string, slot: PictureSlot): Picture => {
+    const found = placed.get(slotKey(name, slot))
+    if (!found) throw new Error(`The picture ${name} was not placed.`)
+    return found.picture
+  }
+  return {
+    portfolio: {
+      ...others,
+      brand: { ...brand, image: pictureOf(brand.image, BRAND) },
+      ...(projects && {
+        projects: {
+          ...projects,
+          cards: projects.cards.map((card) => ({ ...card, imgSrc: pictureOf(card.imgSrc, CARD) })),
+        },
+      }),
+    },
+    files: ordered.flatMap(({ files }) => files),
+    css: colourRules(ordered),
+  }
+}
+
+async function placeAll(
+  different: Map<string, NamedPicture>,
+  directory: string,
+  { cache, report }: PlaceOptions,
+): Promise<Map<string, PlacedPicture>> {
+  const placed = new Map<string, PlacedPicture>()
+  const missing = new Map<string, Source>()
+  for (const [place, picture] of different) {
+    const { name, slot } = picture
+    const body = isPictureFile(name) ? await readFile(join(directory, name)) : undefined
+    if (!body || readSvg(body)) {
+      placed.set(place, placeAsItIs(name, slot, body))
+      continue
+    }
+    const key = pictureKey(body, slot)
+    const made = await readMade(cache, key)
+    if (made) placed.set(place, addressPicture(name, key, slot, made))
+    else missing.set(place, { ...picture, key, body })
+  }
+  await inTurns([...missing], async ([place, { name, slot, key, body }], index) => {
+    report(`pictures ${index + 1} of ${missing.size}`)
+    const made = await makePicture(body, slot)
+    await writeMade(cache, key, made)
+    placed.set(place, addressPicture(name, key, slot, made))
+  })
+  await removeStale(cache)
+  return placed
+}
+
+/** Drawings, placeholders and what lies elsewhere on the web. */
+function placeAsItIs(name: string, { width, height }: PictureSlot, body?: Buffer): PlacedPicture {
+  const placeholder = name.startsWith('/') ? readPlaceholder(name) : undefined
+  const file = placeholder
+    ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder) }
+    : body && { path: hashedPath(name, body), body }
+  const src = file ? `.${file.path}` : name
+  return { picture: { src, width, height }, files: file ? [file] : [] }
+}
+
+/** As rules and not as style attributes, which a strict policy of the site's host forbids. */
+function colourRules(placed: PlacedPicture[]): string {
+  const colours = new Set(placed.flatMap(({ picture }) => picture.colour ?? []))
+  return [...colours]
+    .map((colour) => `img[data-colour="${colour}"]{background-color:#${colour}}`)
+    .join('')
+}

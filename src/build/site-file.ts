@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { parse } from 'node:path'
+
+/** A file of the built site: its address and its bytes. */
+export type SiteFile = { path: string; body: Buffer | string }
+
+/** An address that changes with the bytes, so that browsers may keep the file for ever. */
+export function hashedPath(name: string, body: Buffer | string): string {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 8)
+  return `/assets/${plainName(name)}-${hash}${parse(name).ext}`
+}
+
+/** The name of a file without its ending, in letters that mean nothing else in an address. */
+export function plainName(name: string): string {
+  return parse(name)
+    .name.normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w]+/g, '-')
+}

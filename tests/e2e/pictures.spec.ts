@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, open, siteOf, test } from './site.ts'
+
+const ADDRESS = /\/assets\/photo-\d-\w+-(\d+)\.(\w+)$/
+
+/** The widths that a picture is offered in, by window and pixels for each of CSS. */
+const CHOICES = [
+  { width: 320, density: 1, file: 320 },
+  { width: 320, density: 2, file: 576 },
+  { width: 390, density: 3, file: 1080 },
+  { width: 768, density: 1, file: 720 },
+  { width: 768, density: 2, file: 1440 },
+  { width: 1280, density: 1, file: 320 },
+  { width: 1280, density: 2, file: 576 },
+]
+
+for (const { width, density, file } of CHOICES) {
+  test.describe(`in a window of ${width} at ${density} pixels each`, () => {
+    test.use({ viewport: { width, height: 800 }, deviceScaleFactor: density })
+
+    test(`the browser takes AVIF of ${file} pixels`, async ({ page }) => {
+      await open(page, 'pictures')
+      await showGallery(page)
+      await expect.poll(() => chosen(page)).toBe(`${file} avif`)
+    })
+  })
+}
+
+test('what the page says of the width of its pictures is so in every window', async ({ page }) => {
+  for (const width of [320, 412, 600, 768, 769, 900, 1087, 1088, 1280, 1343, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(siteOf('pictures'))
+    await showGallery(page)
+    const picture = first(page)
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete))
+      .toBe(true)
+    const { said, shown } = await picture.evaluate((image: HTMLImageElement) => ({
+      // Of a picture that was chosen by width, this is what `sizes` comes to.
+      said: image.naturalWidth,
+      shown: image.getBoundingClientRect().width,
+    }))
+    expect(Math.abs(said / shown - 1), `${said} for ${shown} in ${width}`).toBeLessThan(0.015)
+  }
+})
+
+test('a browser without AVIF takes WebP, and one without either takes JPEG', async ({ page }) => {
+  await open(page, 'pictures')
+  await showGallery(page)
+  const formats = ['avif', 'webp', 'jpg']
+  for (const format of formats) {
+    await expect.poll(() => chosen(page)).toBe(`320 ${format}`)
+    await first(page).evaluate((image) => image.parentElement?.querySelector('source')?.remove())
+  }
+})
+
+test('a picture has its room and its colour before it comes, and nothing moves when it does', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route(ADDRESS, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, 'pictures')
+  await showGallery(page)
+  const before = await first(page).boundingBox()
+  const colour = await first(page).getAttribute('data-colour')
+  expect(await middleOf(page)).toBe(colour)
+
+  held.resolve()
+  await expect
+    .poll(() => first(page).evaluate((image: HTMLImageElement) => image.complete))
+    .toBe(true)
+  await expect.poll(() => middleOf(page)).not.toBe(colour)
+  expect(await first(page).boundingBox()).toEqual(before)
+  expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(1.6, 2)
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 600 }, deviceScaleFactor: 2 })
+
+  test('no picture of the gallery is fetched until a visitor comes near', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => ADDRESS.test(request.url()) && asked.push(request.url()))
+    await open(page, 'pictures')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await showGallery(page)
+    await expect.poll(() => asked.join()).toContain('photo-1')
+    expect(asked.join()).not.toContain('photo-6')
+  })
+})
+
+test('where the gallery stands first, its first picture does not wait', async ({ page }) => {
+  await page.goto(siteOf('pictures first'))
+  const waits = await page
+    .locator('#portfolio img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('loading')))
+  expect(waits).toEqual([null, ...Array.from({ length: 5 }, () => 'lazy')])
+  await page.goto(siteOf('pictures'))
+  await expect(first(page)).toHaveAttribute('loading', 'lazy')
+})
+
+test('a brand of 2000 pixels is sent as small as it is shown, with its clear ground', async ({
+  page,
+}) => {
+  await open(page, 'pictures')
+  const brand = page.locator('header img')
+  expect(await brand.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-32\.avif$/)
+  expect(await brand.boundingBox()).toMatchObject({ width: 32, height: 32 })
+  const chosenFile = await page.request.get(
+    await brand.evaluate((image: HTMLImageElement) => image.currentSrc),
+  )
+  expect((await chosenFile.body()).length).toBeLessThan(2000)
+  const fallback = await page.request.get(
+    await brand.evaluate((image: HTMLImageElement) => image.src),
+  )
+  const { format } = await sharp(await fallback.body()).metadata()
+  expect(format).toBe('png')
+  expect((await sharp(await fallback.body()).stats()).isOpaque).toBe(false)
+})
+
+function first(page: Page) {
+  return page.locator('#portfolio img').first()
+}
+
+async function showGallery(page: Page) {
+  await first(page).evaluate((image) =>
+    image.scrollIntoView({ behavior: 'instant', block: 'center' }),
+  )
+}
+
+/** Width and format of the file that the browser has chosen. */
+async function chosen(page: Page): Promise<string | undefined> {
+  const address = await first(page).evaluate((image: HTMLImageElement) => image.currentSrc)
+  return ADDRESS.exec(address)?.slice(1).join(' ')
+}
+
+/** The colour that a visitor sees in the middle of the first picture. */
+async function middleOf(page: Page): Promise<string> {
+  const { data, info } = await sharp(await first(page).screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const place = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3
+  return data.subarray(place, place + 3).toString('hex')
+}
