@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { makeHeaders } from '../../src/artifacts/host-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SCRIPTS: Record<string, string> = JSON.parse(read('package.json')).scripts
@@ -31,6 +32,18 @@ test('the workflow of GitHub Pages runs commands that there are, and hands over 
   expect(steps.at(-1)?.with?.path).toBe('dist')
   const versionFile = steps.flatMap((step) => step.with?.['node-version-file'] ?? []).join()
   expect(existsSync(join(ROOT, versionFile)), versionFile).toBe(true)
+})
+
+test('Vercel is told to serve as the other hosts are', () => {
+  const { headers, outputDirectory, buildCommand } = JSON.parse(read('vercel.json'))
+  const rules = headers.map(
+    ({ source, headers }: { source: string; headers: { key: string; value: string }[] }) =>
+      [source.replace('(.*)', '*'), ...headers.map(({ key, value }) => `  ${key}: ${value}`)].join(
+        '\n',
+      ),
+  )
+  expect(`${rules.join('\n')}\n`).toBe(makeHeaders())
+  expect([buildCommand, outputDirectory]).toEqual(['npm run build', 'dist'])
 })
 
 test('every command and every file of the project that the guides name exists', () => {
