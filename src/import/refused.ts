@@ -24,8 +24,8 @@ export function takeRefused(
     const problem = problems.find(({ field }) => field === path.join('.'))
     const value = getAt(change.value, inner)
     const plain = typeof value === 'string' ? withoutPictographs(value) : ''
-    left.push({ what: path.join('.'), why: reasonFor(problem, plain !== '' && plain !== value) })
     const isMended = plain !== '' && plain !== value
+    left.push({ what: path.join('.'), why: reasonFor(problem, value, isMended) })
     if (isMended) return all.with(at, { ...change, value: withValue(change.value, inner, plain) })
     // What is missing was taken out a round ago: its entry cannot do without.
     const gone = value === undefined ? inner.slice(0, -1) : inner
@@ -35,8 +35,9 @@ export function takeRefused(
   return left.length > 0 ? { changes: changed, left } : undefined
 }
 
-function reasonFor(problem: Problem | undefined, isMended: boolean): string {
-  const reason = `${problem?.found} is not ${problem?.allowed}`
+function reasonFor(problem: Problem | undefined, value: unknown, isMended: boolean): string {
+  if (value === undefined) return 'its entry cannot be without it, and went as well'
+  const reason = `it has ${problem?.found}; the portfolio allows ${problem?.allowed}`
   return isMended ? `it came along without its pictographs: ${reason}` : reason
 }
 
