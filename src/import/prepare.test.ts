@@ -163,13 +163,3 @@ test('a section of which nothing is left does not begin', () => {
   expect(content).not.toHaveProperty('resume')
   expect(left.join()).toContain('"course"')
 })
-
-test('what still is the sample’s is named, and what is anyone’s is not', () => {
-  const { sampleText } = bringIn({ basics: { name: 'Anna Nowak', label: 'Baker' } })
-  expect(sampleText).toContain('services.cards (all 4)')
-  expect(sampleText).toContain('resume.experience.entries (all 5)')
-  expect(sampleText).not.toContain('hero.greeting')
-  expect(sampleText.filter((name) => /menu|heading|subjects|footer|phrases/.test(name))).toEqual([])
-  const own = ownText((content) => content.services.cards.shift())
-  expect(bringIn({ basics: { name: 'Anna' } }, own).sampleText).toContain('services.cards (all 3)')
-})

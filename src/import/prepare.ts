@@ -9,7 +9,6 @@ import { pageLines } from './page-lines.ts'
 import { isProfileAddress } from './profiles.ts'
 import { takeRefused } from './refused.ts'
 import { replacePerson } from './sample-person.ts'
-import { findSampleText } from './sample-text.ts'
 
 const MOST_ROUNDS = 5
 
@@ -20,8 +19,6 @@ export type Prepared = {
   /** Lines of the page that say the same as what was taken. */
   following: Change[]
   left: Left[]
-  /** The fields that would still say what the sample says. */
-  sampleText: string[]
 }
 
 /** What a content file would be refused for. */
@@ -49,7 +46,6 @@ export function prepareImport(
     taken: made.filter(isImported),
     following: made.filter((change) => !isImported(change)),
     left: [...imported.left, ...site.left, ...fitted.left, ...judged.left],
-    sampleText: findSampleText(readYaml(judged.text), sample),
   }
 }
 

@@ -31,11 +31,12 @@ test.describe('the built-in captcha', () => {
   test('runs under a policy that allows only what this site serves', async ({ page, gateway }) => {
     await page.route(`${gateway.url}/`, async (route) => {
       const response = await route.fetch()
-      const [, inline = ''] = /<script[^>]*>([\s\S]*?)<\/script>/.exec(await response.text()) ?? []
+      const [, inline = ''] =
+        /<script data-scripts[^>]*>([\s\S]*?)<\/script>/.exec(await response.text()) ?? []
       const hash = await sha256(inline)
       const policy =
         `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-hashes'; ` +
-        "style-src-elem 'self' 'unsafe-inline'; worker-src 'self'; connect-src 'self'; " +
+        "style-src-elem 'self' 'unsafe-inline'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; " +
         "img-src 'self'; font-src 'self'; form-action 'self'"
       await route.fulfill({
         response,

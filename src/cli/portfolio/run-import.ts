@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
-import { type Prepared, prepareImport } from '../../import/prepare.ts'
+import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
+import { leftoversIn } from '../sample.ts'
 import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessLine, harmlessText } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -62,7 +63,7 @@ export async function runImport(args: string[], screen: Screen): Promise<number>
     return end(
       screen,
       1,
-      `${tell(imported.kind, prepared, screen)}\n\nNothing in it belongs into a portfolio.`,
+      `${tellImport({ kind: imported.kind, ...prepared, ofSample: [] }, screen.columns)}\n\nNothing in it belongs into a portfolio.`,
     )
   }
   const after = checkPortfolio(prepared.text, folder)
@@ -70,20 +71,22 @@ export async function runImport(args: string[], screen: Screen): Promise<number>
     const why = `With this import ${name} would have faults, so nothing was written.`
     return end(screen, 1, `${harmlessText(formatProblems(after.problems))}\n${why}`)
   }
-  return settle(call, { before, kind: imported.kind, prepared })
+  const ofSample = leftoversIn(after.written).left
+  const told = tellImport({ kind: imported.kind, ...prepared, ofSample }, screen.columns)
+  return settle(call, { before, text: prepared.text, told })
 }
 
-type Offer = { before: string; kind: string; prepared: Prepared }
+type Offer = { before: string; text: string; told: string }
 
 /** Shows what would change, and writes it if it is wanted. */
-async function settle(call: Call, { before, kind, prepared }: Offer): Promise<number> {
+async function settle(call: Call, { before, text, told }: Offer): Promise<number> {
   const { folder, screen, isSure, isDry } = call
   const name = portfolioName(folder)
-  if (prepared.text === before) {
+  if (text === before) {
     return end(screen, 0, `${name} says all of this already; nothing was written.`)
   }
-  const diff = showDiff(name, before, prepared.text, screen.isTerminal)
-  screen.output.write(`${diff}\n\n${tell(kind, prepared, screen)}\n\n`)
+  const diff = showDiff(name, before, text, screen.isTerminal)
+  screen.output.write(`${diff}\n\n${told}\n\n`)
   if (isDry) return end(screen, 0, 'Nothing was written: this was a dry run.')
   if (!isSure && !screen.canAsk) {
     return end(screen, 2, 'Nothing was written: this asks on a terminal; in a script, add --yes.')
@@ -93,14 +96,10 @@ async function settle(call: Call, { before, kind, prepared }: Offer): Promise<nu
   if (readPortfolioText(folder) !== before) {
     return end(screen, 1, `${name} was changed meanwhile, so nothing was written. Import again.`)
   }
-  const backup = replacePortfolio(folder, prepared.text)
+  const backup = replacePortfolio(folder, text)
   screen.output.write(`Wrote ${name}; as it was, it is ${join(shortPath(folder), backup)}.\n`)
   screen.output.write('See the page with: npm run dev\n')
   return 0
-}
-
-function tell(kind: string, prepared: Prepared, { columns }: Screen): string {
-  return tellImport({ kind, ...prepared }, columns)
 }
 
 function readCall(args: string[], screen: Screen): Call | number {

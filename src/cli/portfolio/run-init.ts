@@ -5,6 +5,7 @@ import { formatProblems } from '../../content/problem.ts'
 import type { Imported } from '../../import/draft.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
+import { leftoversIn } from '../sample.ts'
 import type { Asker } from '../terminal/asker.ts'
 import { harmlessText } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -96,8 +97,9 @@ function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Begi
   const backup = replacePortfolio(folder, prepared.text, isOwn)
   if (hue && answers.hue && answers.hue !== hue) writeHue(folder, answers.hue)
   const kept = isOwn ? ` What it was is kept as ${backup}.` : ''
+  const ofSample = leftoversIn(checked.written).left
   const kind = imported ? `your answers and ${imported.kind}` : 'your answers'
-  const told = tellImport({ kind, ...prepared }, screen.columns)
+  const told = tellImport({ kind, ...prepared, ofSample }, screen.columns)
   return end(screen, 0, `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${nextSteps(folder)}`)
 }
 

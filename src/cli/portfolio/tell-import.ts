@@ -1,3 +1,4 @@
+import type { Advice } from '../../content/advice/remark.ts'
 import type { Change } from '../../import/changes.ts'
 import { type Left, NO_PLACE } from '../../import/draft.ts'
 import type { Prepared } from '../../import/prepare.ts'
@@ -13,13 +14,13 @@ const MOST_LINES = 60
 
 /** What came along, what did not, and what is nobody's yet. */
 export function tellImport(told: TellImport, columns: number): string {
-  const { kind, taken, following, left, sampleText } = told
+  const { kind, taken, following, left, ofSample } = told
   const width = Math.min(columns, WIDEST)
   const parts = [
     [`Taken from ${kind}:`, taken.map(tellChange)],
     ['Lines of the page that follow from it:', following.map(tellChange)],
     ['Left out or filled in:', tellLeft(left)],
-    ['Still text of the sample, which is not about you:', sampleText],
+    ['Still of the sample, which is not about you:', ofSample.map(tellLeftover)],
   ] as const
   return parts
     .filter(([, lines]) => lines.length > 0)
@@ -27,7 +28,14 @@ export function tellImport(told: TellImport, columns: number): string {
     .join('\n\n')
 }
 
-export type TellImport = { kind: string } & Omit<Prepared, 'text'>
+export type TellImport = { kind: string } & Omit<Prepared, 'text'> & {
+    /** What would still be the sample's. */
+    ofSample: Advice[]
+  }
+
+function tellLeftover({ field, found }: Advice): string {
+  return `${field}: ${clip(harmlessLine(found), LONGEST_VALUE)}`
+}
 
 /** Reasons of their own first; what merely has no place is one line. */
 function tellLeft(left: Left[]): string[] {
