@@ -20,7 +20,7 @@ test('shows what changes, asks, keeps what was, and says where', async () => {
   expect(out).toContain('  person.name: Aleksandra Ferreira-Wójcik')
   expect(out).toContain('  resume.experience: 8 entries')
   expect(out).toMatch(/Left out or filled in:\n.*no place for .*interests/)
-  expect(out).toMatch(/Still of the sample.*\n(.*\n)*? {2}hero\.availability: /)
+  expect(out).toMatch(/To be replaced.*\n(.*\n)*? {2}hero\.availability: /)
   expect(out).toContain('portfolio.backup-1.yaml')
   expect(place.read('portfolio.backup-1.yaml')).toBe(before)
   expect(place.load()).toMatchObject({
@@ -112,7 +112,7 @@ test('a file full of faults does not fill the screen', async () => {
   const { exitCode, out } = await place.import([file, '--yes'])
   expect(exitCode).toBe(0)
   expect(out).toContain('more\n')
-  const told = out.slice(out.indexOf('Left out or filled in:'), out.indexOf('Still of'))
+  const told = out.slice(out.indexOf('Left out or filled in:'), out.indexOf('To be replaced'))
   expect(told.split('\n').length).toBeLessThan(400)
 })
 

@@ -63,7 +63,7 @@ export async function runImport(args: string[], screen: Screen): Promise<number>
     return end(
       screen,
       1,
-      `${tellImport({ kind: imported.kind, ...prepared, ofSample: [] }, screen.columns)}\n\nNothing in it belongs into a portfolio.`,
+      `${tellImport({ kind: imported.kind, ...prepared, leftovers: [] }, screen.columns)}\n\nNothing in it belongs into a portfolio.`,
     )
   }
   const after = checkPortfolio(prepared.text, folder)
@@ -71,8 +71,8 @@ export async function runImport(args: string[], screen: Screen): Promise<number>
     const why = `With this import ${name} would have faults, so nothing was written.`
     return end(screen, 1, `${harmlessText(formatProblems(after.problems))}\n${why}`)
   }
-  const ofSample = leftoversIn(after.written).left
-  const told = tellImport({ kind: imported.kind, ...prepared, ofSample }, screen.columns)
+  const leftovers = leftoversIn(after.written).left
+  const told = tellImport({ kind: imported.kind, ...prepared, leftovers }, screen.columns)
   return settle(call, { before, text: prepared.text, told })
 }
 

@@ -40,7 +40,7 @@ test('a handful of answers make the page somebody’s own', async () => {
   expect(place.read('theme.css')).toContain('--hue: 30;')
   expect(place.portfolio()).not.toMatch(/Zielińska|who does not exist/)
   expect(place.backups()).toEqual([])
-  expect(out).toMatch(/Still of the sample[\s\S]*projects\.cards\.5: /)
+  expect(out).toMatch(/To be replaced[\s\S]*projects\.cards\.5: /)
   expect(out.trimEnd().split('\n').slice(-3).join('\n')).toMatch(
     /npm run dev [\s\S]*portfolio\.yaml [\s\S]*npm run publish-check /,
   )

@@ -97,9 +97,9 @@ function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Begi
   const backup = replacePortfolio(folder, prepared.text, isOwn)
   if (hue && answers.hue && answers.hue !== hue) writeHue(folder, answers.hue)
   const kept = isOwn ? ` What it was is kept as ${backup}.` : ''
-  const ofSample = leftoversIn(checked.written).left
+  const leftovers = leftoversIn(checked.written).left
   const kind = imported ? `your answers and ${imported.kind}` : 'your answers'
-  const told = tellImport({ kind, ...prepared, ofSample }, screen.columns)
+  const told = tellImport({ kind, ...prepared, leftovers }, screen.columns)
   return end(screen, 0, `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${nextSteps(folder)}`)
 }
 

@@ -14,13 +14,13 @@ const MOST_LINES = 60
 
 /** What came along, what did not, and what is nobody's yet. */
 export function tellImport(told: TellImport, columns: number): string {
-  const { kind, taken, following, left, ofSample } = told
+  const { kind, taken, following, left, leftovers } = told
   const width = Math.min(columns, WIDEST)
   const parts = [
     [`Taken from ${kind}:`, taken.map(tellChange)],
     ['Lines of the page that follow from it:', following.map(tellChange)],
     ['Left out or filled in:', tellLeft(left)],
-    ['Still of the sample, which is not about you:', ofSample.map(tellLeftover)],
+    ['To be replaced before you publish:', leftovers.map(tellLeftover)],
   ] as const
   return parts
     .filter(([, lines]) => lines.length > 0)
@@ -29,8 +29,8 @@ export function tellImport(told: TellImport, columns: number): string {
 }
 
 export type TellImport = { kind: string } & Omit<Prepared, 'text'> & {
-    /** What would still be the sample's. */
-    ofSample: Advice[]
+    /** What would still be the sample's, or is plainly made up. */
+    leftovers: Advice[]
   }
 
 function tellLeftover({ field, found }: Advice): string {
