@@ -33,15 +33,19 @@ export function readPalettes(content: string): Palettes {
 }
 
 function readPalette(tokens: string, theme: 0 | 1, hue: number): Colours {
-  const colour = (name: string) => {
-    const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
-    const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
-    if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
-    return toHex(Number(lightness), Number(chroma), hue)
-  }
   return Object.fromEntries(
-    Object.entries(NAMES).map(([key, name]) => [key, colour(name)]),
+    Object.entries(NAMES).map(([key, name]) => [key, colourOf(name, { tokens, theme, hue })]),
   ) as Colours
+}
+
+type Look = { tokens: string; theme: 0 | 1; hue: number }
+
+/** A token of the page as its light (0) or dark (1) theme shows it at a hue. */
+export function colourOf(name: string, { tokens, theme, hue }: Look): string {
+  const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
+  const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
+  if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
+  return toHex(Number(lightness), Number(chroma), hue)
 }
 
 /** An OKLCH colour in sRGB, clipped to what screens can show (the matrices are Ottosson's). */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** A link that opens in a new tab, and says so. */
+/** A link that opens in a new tab, and says so; without an address just its words. */
 export function ExternalLink({ href, newTab, className, children }: ExternalLinkProps) {
+  if (!href) return children
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
       {children}
@@ -11,7 +12,7 @@ export function ExternalLink({ href, newTab, className, children }: ExternalLink
 }
 
 export type ExternalLinkProps = {
-  href: string
+  href: string | undefined
   /** Said after the link's own words. */
   newTab: string
   className?: string | undefined

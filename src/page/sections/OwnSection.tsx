@@ -22,13 +22,9 @@ export function OwnSection({ section, newTab }: OwnSectionProps) {
               <p className={styles.detail}>{detail}</p>
               <div>
                 <h3 className={styles.title}>
-                  {url ? (
-                    <ExternalLink href={url} newTab={newTab}>
-                      {title}
-                    </ExternalLink>
-                  ) : (
-                    title
-                  )}
+                  <ExternalLink href={url} newTab={newTab}>
+                    {title}
+                  </ExternalLink>
                 </h3>
                 {description && <p className={styles.description}>{description}</p>}
               </div>

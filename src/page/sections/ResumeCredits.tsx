@@ -13,13 +13,9 @@ export function ResumeCredits({ list, newTab }: ResumeCreditsProps) {
             <p className={styles.period}>{date?.label}</p>
             <div>
               <h4 className={styles.course}>
-                {url ? (
-                  <ExternalLink href={url} newTab={newTab}>
-                    {title}
-                  </ExternalLink>
-                ) : (
-                  title
-                )}
+                <ExternalLink href={url} newTab={newTab}>
+                  {title}
+                </ExternalLink>
               </h4>
               {by && <p className={styles.school}>{by}</p>}
               {description && <p className={styles.description}>{description}</p>}

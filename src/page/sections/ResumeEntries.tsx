@@ -28,13 +28,9 @@ function Station({ entry, newTab }: StationProps) {
     <div>
       <h4 className={styles.course}>{area ? `${course}, ${area}` : course}</h4>
       <p className={styles.school}>
-        {url ? (
-          <ExternalLink href={url} newTab={newTab}>
-            {school}
-          </ExternalLink>
-        ) : (
-          school
-        )}
+        <ExternalLink href={url} newTab={newTab}>
+          {school}
+        </ExternalLink>
         {place && <span className={styles.place}>{`, ${place}`}</span>}
       </p>
       {description && <p className={styles.description}>{description}</p>}
