@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { BuildFault } from '../build/build-fault.ts'
 import { createDevServer } from '../build/dev-server.ts'
 import { loadSite } from '../build/load-site.ts'
 import type { Written } from '../content/load.ts'
@@ -38,7 +39,9 @@ const server = await createDevServer({
   ...address,
   api: app?.routing,
   onContent: tellAdvice,
-}).catch((error) => failToListen(error, 'npm run dev', address))
+}).catch((error) =>
+  error instanceof BuildFault ? endWith(error) : failToListen(error, 'npm run dev', address),
+)
 gateway?.start()
 // The bundler's own way to end leaves no time for a mail in hand.
 process.removeAllListeners('SIGTERM')
@@ -57,6 +60,11 @@ const [url = ''] = server.resolvedUrls?.local ?? []
 tellAdvice(written)
 console.log(`Every part in every state: ${url}specimen`)
 console.log(`Your site is at ${url} and follows every change (Ctrl+C ends it)`)
+
+function endWith({ message }: BuildFault): never {
+  console.error(message)
+  process.exit(1)
+}
 
 /** In the terminal only, and not again while it stays the same: the page shows nothing but faults. */
 function tellAdvice(content: Written) {
