@@ -105,6 +105,12 @@ function cutFor(character: string, design: Design): Cut | undefined {
   return design.find(({ covered }) => covered.has(code))
 }
 
+/** A text without the letters that no font of a face has. */
+export function drawable(text: string, face: FaceName, faces: Faces): string {
+  const isCovered = (letter: string) => faces[face].some((design) => cutFor(letter, design))
+  return [...text].filter(isCovered).join('').replace(/\s+/g, ' ').trim()
+}
+
 /** The runs of a text, its spaces in the font of the word before them. */
 export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
   const runs: Run[] = []

@@ -28,10 +28,10 @@ export function makeResumeMarkdown(portfolio: Portfolio): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-function contactLine({ person, hero, site }: Portfolio): string {
-  const { email, phone, profiles } = person
+function contactLine({ person, site }: Portfolio): string {
+  const { email, phone, place, profiles } = person
   const parts = [
-    escapeLine(hero.place),
+    escapeLine(place),
     email && `<${email}>`,
     phone && escapeLine(phone),
     site.url && `<${site.url}>`,

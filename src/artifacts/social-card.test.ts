@@ -33,6 +33,18 @@ test.each([
   }
 })
 
+test('letters that no font has are left out, and the rest is drawn', async () => {
+  const sample = loadSample()
+  const cards = ['Anna', '🚀 Anna', '山田'].map((name) =>
+    drawSocialCard({ ...sample, person: { ...sample.person, name } }, COLOURS, {
+      hasBrandPicture: true,
+    }),
+  )
+  const [plain, withEmoji, foreign] = await Promise.all(cards)
+  expect(withEmoji).toBe(plain)
+  expect(foreign?.length).toBeLessThan(plain?.length ?? 0)
+})
+
 test('letters of other scripts have a shape too', async () => {
   const faces = await loadFaces()
   const style = { face: 'narrow', size: 100 } as const

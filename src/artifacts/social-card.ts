@@ -1,7 +1,8 @@
+import type { FaceName } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { tidyText } from '../content/tidy-text.ts'
 import type { Colours } from './colours.ts'
-import { type Faces, loadFaces } from './faces.ts'
+import { drawable, type Faces, loadFaces } from './faces.ts'
 import { breakLines, drawLine, type Lettering, shorten, widthOf } from './outlines.ts'
 
 export const CARD = { width: 1200, height: 630 }
@@ -31,17 +32,19 @@ export async function drawSocialCard(
 ): Promise<string> {
   const faces = await loadFaces()
   const { width, height } = CARD
+  // Better a card without an emoji than none: the content's check is for the resume alone.
+  const text = (written: string, face: FaceName) => drawable(tidyText(written), face, faces)
   const brandAt = { x: MARGIN + (hasBrandPicture ? BRAND_PLACE.size + 16 : 0), y: 110 }
   const host = site.url ? new URL(site.url).host : ''
-  const brandText = shorten(tidyText(brand.text), BRAND, INNER - brandAt.x, faces)
+  const brandText = shorten(text(brand.text, 'narrow'), BRAND, INNER - brandAt.x, faces)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="100%" height="100%" fill="${colours.paper}"/>`,
     `<rect x="${MARGIN}" y="${RULE_Y}" width="${INNER}" height="2" fill="${colours.ink}"/>`,
     `<rect y="${BAND_Y}" width="100%" height="${height - BAND_Y}" fill="${colours.band}"/>`,
     `<g fill="${colours.ink}">${drawLine(brandText, BRAND, brandAt, faces)}</g>`,
-    drawPerson(tidyText(person.name), tidyText(person.headline ?? ''), colours, faces),
-    `<g fill="${colours.onBand}">${drawFoot(tidyText(hero.place), host, faces)}</g>`,
+    drawPerson(text(person.name, 'narrow'), text(person.headline ?? '', 'reading'), colours, faces),
+    `<g fill="${colours.onBand}">${drawFoot(text(hero.place, 'reading'), text(host, 'reading'), faces)}</g>`,
     '</svg>',
   ].join('')
 }

@@ -3,9 +3,8 @@ import type { Portfolio } from '../content/schema.ts'
 const LONGEST_LINE_BYTES = 75
 
 /** The contact card of the owner. Version 3, because phones and mail programs all read it. */
-export function makeVcard({ person, contact, site }: Portfolio): string {
-  const { name, headline, phone, location, profiles } = person
-  const email = person.email ?? contact?.email
+export function makeVcard({ person, site }: Portfolio): string {
+  const { name, headline, email, phone, location, profiles } = person
   const words = name.split(' ')
   const family = words.length > 1 ? (words.at(-1) ?? '') : ''
   const given = words.slice(0, family ? -1 : undefined).join(' ')

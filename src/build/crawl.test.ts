@@ -14,7 +14,9 @@ test('links to files and places that are there are whole, at any path', () => {
   expect(
     brokenOn(
       '<a href="#top">a</a><a href="./">b</a><img src="./assets/a.svg">' +
-        '<a href="https://site.test/portfolio/#top">c</a><a href="https://elsewhere.test/x">d</a>' +
+        '<a href="https://site.test/blog/">c</a><a href="https://elsewhere.test/100%">d</a>' +
+        '<a href="https://site.test/portfolio/other-program/">what the content names is its own</a>' +
+        '<link rel="canonical" href="https://site.test/portfolio/">' +
         '<a href="mailto:a@b.test">e</a><form action="/api/v1.0/email/send-form"></form>',
       image,
     ),
@@ -28,6 +30,8 @@ test.each([
   ['one of several sizes of a picture', '<source srcset="./ 1x, ./b.avif 2x">'],
   ['a font in the styles', '<style>a{src:url(./assets/font.woff2)}</style>'],
   ['a script that is fetched later', '<script data-scripts="./assets/c.js"></script>'],
+  ['an escape that is none', '<a href="./100%">'],
+  ['a canonical address that is not the page', '<link rel="canonical" href="https://site.test/">'],
   ['a link that leaves the path of the site', '<a href="/">'],
   [
     'a picture of the link preview',

@@ -60,12 +60,21 @@ type Site = { root: URL; pages: Map<string, HtmlLinks>; present: Set<string> }
 function findFault({ url }: Link, { root, pages, present }: Site): string | undefined {
   if (url.origin !== root.origin || url.pathname.startsWith(GATEWAY)) return undefined
   if (!url.pathname.startsWith(root.pathname)) return `is outside ${root.pathname}`
-  const path = `/${decodeURIComponent(url.pathname.slice(root.pathname.length))}`
+  const path = `/${decode(url.pathname.slice(root.pathname.length))}`
   const file = path.endsWith('/') ? `${path}index.html` : path
   if (!present.has(file)) return 'leads to no file'
-  const anchor = decodeURIComponent(url.hash.slice(1))
+  const anchor = decode(url.hash.slice(1))
   const anchors = pages.get(file)?.anchors
   return anchor && anchors && !anchors.has(anchor) ? 'leads to no place on the page' : undefined
+}
+
+/** A sign that is no escape stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function isPage({ path }: SiteFile): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -43,8 +43,12 @@ export function isCurrent(folder: string, content: string): boolean {
 }
 
 function namesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .map((entry) => join(entry.parentPath, entry.name))
+      // Asked of the file itself, because an owner may keep it elsewhere and link to it.
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+      .map((file) => relative(folder, file).split(sep).join('/'))
+      .sort()
+  )
 }

@@ -1,7 +1,7 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
 export type HtmlLinks = {
-  /** Every address that the page names, as it is written. */
+  /** Every address of the site that the page names, as it is written. */
   links: string[]
   /** Where links into the page can lead. */
   anchors: Set<string>
@@ -16,6 +16,9 @@ const ADDRESSES: Record<string, string> = {
   source: 'src',
   use: 'href',
 }
+
+/** What the content names so lies elsewhere, even on the same host; the site names itself relatively. */
+const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
 const META_ADDRESSES = ['og:url', 'og:image']
 
@@ -33,10 +36,11 @@ export function readHtml(html: string): HtmlLinks {
 
 function linksOf(tag: string, attributes: Record<string, string>): string[] {
   const own = attributes[ADDRESSES[tag] ?? '']
+  const isOwn = own !== undefined && (!ABSOLUTE.test(own) || attributes.rel === 'canonical')
   const several = attributes.srcset?.split(',').map((part) => part.trim().split(' ')[0] ?? '') ?? []
   const scripts = attributes['data-scripts']?.split(' ') ?? []
   const meta = META_ADDRESSES.includes(attributes.property ?? '') && attributes.content
-  return [...(own === undefined ? [] : [own]), ...several, ...scripts, ...(meta ? [meta] : [])]
+  return [...(isOwn ? [own] : []), ...several, ...scripts, ...(meta ? [meta] : [])]
 }
 
 function linksInside(element: Tree.Element, attributes: Record<string, string>): string[] {
@@ -53,7 +57,7 @@ export function linksOfCss(css: string): string[] {
 
 /** Addresses of the data, apart from the names that it gives to things. */
 function linksOfJsonLd(value: unknown, key = ''): string[] {
-  if (typeof value === 'string') return ['url', 'image', 'sameAs'].includes(key) ? [value] : []
+  if (typeof value === 'string') return ['url', 'image'].includes(key) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((item) => linksOfJsonLd(item, key))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) => linksOfJsonLd(item, name))

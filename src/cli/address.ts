@@ -8,6 +8,7 @@ export function formatAddress({ host, port }: Address): string {
 
 /** Says why a server could not begin to listen and what to do, and ends the command. */
 export function failToListen(error: unknown, command: string, address: Address): never {
+  if (!isAboutListening(error)) throw error
   const { port } = address
   const message = textOf(error)
   if (/EADDRINUSE|already in use/.test(message)) {
@@ -21,4 +22,10 @@ export function failToListen(error: unknown, command: string, address: Address):
     console.error(`Nothing can listen at ${formatAddress(address)}: ${message}`)
   }
   process.exit(1)
+}
+
+/** The bundler has a sentence of its own for a port that is taken. */
+function isAboutListening(error: unknown): boolean {
+  const isSystem = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  return isSystem || /already in use|getaddrinfo/.test(textOf(error))
 }

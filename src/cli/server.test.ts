@@ -88,3 +88,15 @@ test('a site with a path answers there and at the top, and leads to its slash', 
   expect([bare.statusCode, bare.headers.location]).toEqual([308, '/portfolio/'])
   expect((await below.inject('/portfolio/none')).statusCode).toBe(404)
 })
+
+test.each([
+  ['/%C5%BC/', '/%C5%BC'],
+  ['/a*b/', '/a*b'],
+  ['/:x/', '/:x'],
+])('the path %s may have any signs', async (root, bare) => {
+  const below = buildServer({ site: folder, root })
+  onTestFinished(() => below.close())
+  expect((await below.inject(`${root}assets/client-abc.js`)).statusCode).toBe(200)
+  expect((await below.inject(bare)).headers.location).toBe(root)
+  expect((await below.inject('/other')).statusCode).toBe(404)
+})

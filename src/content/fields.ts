@@ -13,7 +13,11 @@ export const webAddress = (help: string) =>
 export const siteAddress = webAddress(
   'The public address of the site, such as https://name.github.io/portfolio/; leave it out until ' +
     'you have one.',
-).transform((address) => new URL('.', `${address.replace(/\/?$/, '/')}`).href)
+)
+  .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), {
+    error: 'an address without a question mark, # or a password in it',
+  })
+  .transform((address) => new URL('.', `${address.replace(/\/?$/, '/')}`).href)
 export const picture = (help: string) =>
   z
     .string()
@@ -32,3 +36,20 @@ export const icon = (help: string) =>
     .describe(help)
 export const menu = line('The word of this section in the menu.')
 export const heading = line('The heading above the section.')
+
+const LANGUAGE = 'a language code, such as en or pl'
+
+export const languageCode = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/, { error: LANGUAGE })
+  .refine(isLanguage, { error: LANGUAGE })
+  .describe('The language of the page, as a code such as en or pl.')
+
+/** Dates and countries are put into its words, which asks for more than the looks of a code. */
+function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length === 1
+  } catch {
+    return false
+  }
+}

@@ -5,12 +5,17 @@ import { heading, line, menu, paragraph, webAddress } from './fields.ts'
 export const BUILT_IN = ['about', 'services', 'projects', 'resume', 'contact'] as const
 
 /** Other words that are anchors of the page already. */
-const TAKEN = ['hero', 'main', 'footer', 'root', 'portfolio', ...BUILT_IN]
+const TAKEN = ['hero', 'main', 'footer', 'root', 'menu', 'message', 'portfolio', ...BUILT_IN]
+
+/** The page makes anchors of its own of these. */
+const MADE = /^(?:icon|message|altcha)-|-heading$/
 
 const id = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/, { error: 'small letters, digits and -, such as talks' })
-  .refine((name) => !TAKEN.includes(name), { error: 'a name that no other section has' })
+  .refine((name) => !TAKEN.includes(name) && !MADE.test(name), {
+    error: 'a name that no other section has',
+  })
   .describe('The name of the section in its address: talks is at #talks.')
 
 const entry = z

@@ -18,7 +18,9 @@ export type PlacedProject = Omit<Project, 'imgSrc'> & { imgSrc: Picture }
 type Projects = NonNullable<Portfolio['projects']>
 
 /** The portfolio with every picture where visitors get it. */
-export type PlacedPortfolio = Omit<Portfolio, 'brand' | 'projects'> & {
+export type PlacedPortfolio = Omit<Portfolio, 'brand' | 'person' | 'projects'> & {
+  /** What the page shows of the person: mail and telephone are for the resume and the card alone. */
+  person: Pick<Portfolio['person'], 'name' | 'profiles'>
   brand: Omit<Portfolio['brand'], 'image'> & { image: Picture }
   projects?: Omit<Projects, 'cards'> & { cards: PlacedProject[] }
 }

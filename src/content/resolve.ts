@@ -6,19 +6,33 @@ type Present = { language: string; present: string }
 type ListFile<Item> = { heading: string; entries: Item[] } | undefined
 
 /**
- * Puts periods into words, leaves out sections without entries and settles their order, once, so
+ * Puts periods and places into words, leaves out sections without entries and settles their order, once, so
  * that no reader has to.
  */
 export function resolvePortfolio(file: PortfolioFile): Portfolio {
   const { services, projects, resume, order, sections = [], ...others } = file
   const portfolio = {
     ...others,
+    person: resolvePerson(file),
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && { projects }),
     ...(resume && { resume: resolveResume(resume, wordsOf(file)) }),
     sections,
   }
   return { ...portfolio, order: listOrder(portfolio, order) }
+}
+
+/** Who it is about, with what other parts of the content say of the person. */
+function resolvePerson({ person, contact, hero, site }: PortfolioFile): Portfolio['person'] {
+  const email = person.email ?? contact?.email
+  const { city, region, country } = person.location ?? {}
+  const names = new Intl.DisplayNames(site.language, { type: 'region' })
+  const place = [city, region, country && names.of(country)].filter(Boolean).join(', ')
+  return {
+    ...person,
+    ...(email && { email }),
+    place: place || hero.place.charAt(0).toLocaleUpperCase(site.language) + hero.place.slice(1),
+  }
 }
 
 /** The sections that are there; the owner's own stand before the resume unless told otherwise. */

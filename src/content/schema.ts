@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { contact } from './contact.ts'
-import { heading, icon, line, menu, paragraph, picture, siteAddress, webAddress } from './fields.ts'
+import {
+  heading,
+  icon,
+  languageCode,
+  line,
+  menu,
+  paragraph,
+  picture,
+  siteAddress,
+  webAddress,
+} from './fields.ts'
 import { BUILT_IN, type OwnSection, ownSection } from './own-section.ts'
 import { person } from './person.ts'
 import { type CreditFile, type EntryFile, type ResumeFile, resume } from './resume.ts'
@@ -10,10 +20,7 @@ import { words } from './words.ts'
 
 const site = z
   .strictObject({
-    language: z
-      .string()
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/, { error: 'a language code, such as en or pl' })
-      .describe('The language of the page, as a code such as en or pl.'),
+    language: languageCode,
     title: line('The title in the browser tab and in search results; at most 60 letters show.'),
     description: paragraph('One or two sentences for search results and link previews.'),
     url: siteAddress.optional(),
@@ -158,7 +165,11 @@ type ResumeLists = {
 }
 
 /** The validated content as the page and the other artifacts use it. */
-export type Portfolio = Omit<PortfolioFile, 'resume' | 'order' | 'sections'> & {
+export type Portfolio = Omit<PortfolioFile, 'person' | 'resume' | 'order' | 'sections'> & {
+  person: PortfolioFile['person'] & {
+    /** City, region and country in words, or the place that the first screen names. */
+    place: string
+  }
   resume?: Omit<ResumeFile, keyof ResumeLists> & ResumeLists
   sections: OwnSection[]
   /** The sections that are there, in the order of the page. */

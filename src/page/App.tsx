@@ -14,6 +14,7 @@ import { Hero } from './sections/Hero.tsx'
 import { OwnSection } from './sections/OwnSection.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
+import { SaveContact } from './sections/SaveContact.tsx'
 import { Services } from './sections/Services.tsx'
 
 const HERO_ID = 'hero'
@@ -26,6 +27,7 @@ export function App({ portfolio }: AppProps) {
   const sections = useMemo(() => listSections(portfolio), [portfolio])
   const ids = useMemo(() => [HERO_ID, ...sections.map(({ id }) => id)], [sections])
   const active = useActiveSection(ids, FOOTER_ID)
+  const contact = sections.find(({ key }) => key === 'contact')
   useEffect(followAnchors, [])
 
   return (
@@ -46,19 +48,14 @@ export function App({ portfolio }: AppProps) {
         tools={<ThemeToggle label={words.theme} toLight={words.light} toDark={words.dark} />}
       />
       <main id={MAIN_ID} tabIndex={-1}>
-        <Hero
-          id={HERO_ID}
-          hero={hero}
-          words={words}
-          contactId={sections.find(({ key }) => key === 'contact')?.id}
-          next={sections[0]}
-        />
+        <Hero id={HERO_ID} hero={hero} words={words} contactId={contact?.id} next={sections[0]} />
         {sections.map(({ key, id }) => (
           <Fragment key={key}>{renderSection(portfolio, key, id)}</Fragment>
         ))}
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>
         <p>{portfolio.footer}</p>
+        {!contact && <SaveContact label={words.saveContact} />}
         <ScrollToTop href={`#${HERO_ID}`} label={words.top} />
       </footer>
     </>

@@ -23,10 +23,9 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
       .send(drawPlaceholder(drawn))
   })
 
-  // Without the slash, every address beside the page would be looked for one step too high.
-  if (root !== '/') app.get(root.slice(0, -1), (_, reply) => reply.redirect(root, 308))
-
   app.get('/*', (request, reply) => {
+    // Without the slash, every address beside the page would be looked for one step too high.
+    if (isRootWithoutSlash(request.url, root)) return reply.redirect(root, 308)
     const address = addressOf(request.url, root)
     const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
     return file ? sendFile(request, reply, file) : reply.callNotFound()
@@ -70,8 +69,17 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 function addressOf(url: string, root: string): string {
-  const path = decodePath(url.split(/[?#]/, 1)[0] ?? '/')
-  return path.startsWith(root) ? `/${path.slice(root.length)}` : path
+  const path = pathOf(url)
+  const above = decodePath(root)
+  return path.startsWith(above) ? `/${path.slice(above.length)}` : path
+}
+
+function isRootWithoutSlash(url: string, root: string): boolean {
+  return root !== '/' && `${pathOf(url)}/` === decodePath(root)
+}
+
+function pathOf(url: string): string {
+  return decodePath(url.split(/[?#]/, 1)[0] ?? '/')
 }
 
 function decodePath(path: string): string {

@@ -76,6 +76,7 @@ test('no schema library and no content fault reaches the browser', async ({ requ
   const script = await (await request.get(new URL(client, siteOf()).href)).text()
   expect(script).toContain('Harbour Bookings')
   expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
+  expect(script + html, 'the mail address of the resume').not.toContain('maja@example.com')
 })
 
 test('the way of sending that the page does not use is in none of its scripts', async ({

@@ -30,11 +30,11 @@ function headlineBlock(text: string, root: Tag, { styles, spaces }: Setting): Bl
 }
 
 function contactParts(portfolio: Portfolio, tag: Tag, { styles }: Setting): Span[][] {
-  const { person, contact, site } = portfolio
-  const email = person.email ?? contact?.email
+  const { person, site } = portfolio
+  const { email } = person
   const add = (text: string, url: string, label = text) =>
     addressed(text, url, label, tag, styles.text)
-  const place: Span = { text: placeOf(portfolio), style: styles.text, tag, isWhole: true }
+  const place: Span = { text: person.place, style: styles.text, tag, isWhole: true }
   return [
     [place],
     email ? [add(email, `mailto:${email}`)] : [],
@@ -46,12 +46,4 @@ function contactParts(portfolio: Portfolio, tag: Tag, { styles }: Setting): Span
 
 function dialled(phone: string): string {
   return phone.replace(/[^+\d]/g, '')
-}
-
-/** City, region and country, or the place that the first screen names. */
-function placeOf({ person, hero, site }: Portfolio): string {
-  const { city, region, country } = person.location ?? {}
-  const names = new Intl.DisplayNames(site.language, { type: 'region' })
-  const place = [city, region, country && names.of(country)].filter(Boolean).join(', ')
-  return place || hero.place.charAt(0).toLocaleUpperCase(site.language) + hero.place.slice(1)
 }

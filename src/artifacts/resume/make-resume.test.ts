@@ -124,20 +124,6 @@ test('all fonts are embedded, cut down, and say which letters they draw', async 
   for (const row of rows) expect(row).toMatch(/CID TrueType +Identity-H +yes yes yes/)
 })
 
-test('the mail address of the contact section stands in for a missing one', async () => {
-  const { person, contact, ...portfolio } = fullResume()
-  const { email: _, ...others } = person
-  if (!contact) throw new Error('The sample has no contact section.')
-  const changed = { ...portfolio, person: others, contact: { ...contact, email: 'me@example.com' } }
-  expect(await readText(changed)).toContain('me@example.com')
-})
-
-test('without a location, the place of the first screen begins the contact line', async () => {
-  const sample = loadSample()
-  const { location: _, email: __, ...person } = sample.person
-  expect(await readText({ ...sample, person })).toContain('Based in Poland · linkedin.com')
-})
-
 test('no more than six projects are shown', async () => {
   const { projects, ...portfolio } = loadSample()
   const [first, ...rest] = projects?.cards ?? []

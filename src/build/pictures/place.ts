@@ -34,7 +34,7 @@ export async function placePictures(
   directory: string,
   options: PlaceOptions,
 ): Promise<Placed> {
-  const { brand, projects, ...others } = portfolio
+  const { brand, person, projects, ...others } = portfolio
   const different = differentPictures(namedPictures(portfolio))
   const placed = await placeAll(different, directory, options)
   // In the order of the content, because the quickest is done first.
@@ -47,6 +47,7 @@ export async function placePictures(
   return {
     portfolio: {
       ...others,
+      person: { name: person.name, profiles: person.profiles },
       brand: { ...brand, image: pictureOf(brand.image, BRAND) },
       ...(projects && {
         projects: {

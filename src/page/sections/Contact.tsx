@@ -1,11 +1,8 @@
 import type { FormWords, Portfolio } from '../../content/schema.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { Section } from '../parts/Section.tsx'
 import styles from './Contact.module.css'
 import { ContactForm } from './ContactForm.tsx'
-
-/** The contact card, beside the page. */
-const VCARD = './contact.vcf'
+import { SaveContact } from './SaveContact.tsx'
 
 /** The closing band, where a visitor writes to the owner. */
 export function Contact({ id, contact, words, saveContact }: ContactProps) {
@@ -23,10 +20,7 @@ export function Contact({ id, contact, words, saveContact }: ContactProps) {
             </p>
           )}
           <p data-screen-only="">
-            <a href={VCARD} download className={styles.card}>
-              <Icon name="download" />
-              {saveContact}
-            </a>
+            <SaveContact label={saveContact} />
           </p>
         </>
       }
