@@ -34,10 +34,9 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
         },
         knowsAbout: resume?.skills?.entries.map(({ name }) => name),
         knowsLanguage: resume?.languages?.entries.map(({ name }) => name),
-        alumniOf: resume?.education?.entries.map(({ school }) => ({
-          '@type': 'Organization',
-          name: school,
-        })),
+        alumniOf: [...new Set(resume?.education?.entries.map(({ school }) => school))].map(
+          (name) => ({ '@type': 'Organization', name }),
+        ),
         sameAs: person.profiles.map((profile) => profile.url),
       }),
     ],

@@ -17,7 +17,7 @@ const FOOT_Y = CARD.height - 44
 
 /** Sizes that the name may have: the largest at which it fits. */
 const NAME_SIZES = [148, 124, 104, 88, 72, 56]
-const NAME_ROOM = 220
+const NAME_ROOM = 180
 
 const BRAND: Lettering = { face: 'narrow', size: 42 }
 const NAME = { face: 'narrow', tracking: -0.022 } as const
@@ -34,9 +34,10 @@ export async function drawSocialCard(
   const { width, height } = CARD
   // Better a card without an emoji than none: the content's check is for the resume alone.
   const text = (written: string, face: FaceName) => drawable(tidyText(written), face, faces)
+  // Where the person is the brand, the name below says it.
+  const brandName = brand.text === person.name ? '' : brand.text
   const brandAt = { x: MARGIN + (hasBrandPicture ? BRAND_PLACE.size + 16 : 0), y: 110 }
-  const host = site.url ? new URL(site.url).host : ''
-  const brandText = shorten(text(brand.text, 'narrow'), BRAND, INNER - brandAt.x, faces)
+  const brandText = shorten(text(brandName, 'narrow'), BRAND, INNER - brandAt.x, faces)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="100%" height="100%" fill="${colours.paper}"/>`,
@@ -44,9 +45,13 @@ export async function drawSocialCard(
     `<rect y="${BAND_Y}" width="100%" height="${height - BAND_Y}" fill="${colours.band}"/>`,
     `<g fill="${colours.ink}">${drawLine(brandText, BRAND, brandAt, faces)}</g>`,
     drawPerson(text(person.name, 'narrow'), text(person.headline ?? '', 'reading'), colours, faces),
-    `<g fill="${colours.onBand}">${drawFoot(text(hero.place, 'reading'), text(host, 'reading'), faces)}</g>`,
+    `<g fill="${colours.onBand}">${drawFoot(text(hero.place, 'reading'), text(shortAddress(site.url), 'reading'), faces)}</g>`,
     '</svg>',
   ].join('')
+}
+
+function shortAddress(url = ''): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }
 
 function drawPerson(name: string, headline: string, colours: Colours, faces: Faces): string {

@@ -29,7 +29,14 @@ export async function bundle(page: PageContent, content: string, options: Inline
   const result = await build({
     ...pageConfig(() => page, content),
     mode: 'production',
-    build: { target: BROWSERS, modulePreload: false, cssCodeSplit: false, ...options },
+    build: {
+      target: BROWSERS,
+      modulePreload: false,
+      cssCodeSplit: false,
+      ...options,
+      // A slow machine is nothing that an owner could mend.
+      rolldownOptions: { checks: { bundlerTimings: false }, ...options?.rolldownOptions },
+    },
   })
   if (Array.isArray(result) || !('output' in result)) {
     throw new Error('The bundler was expected to give one output.')

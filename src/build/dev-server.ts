@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path'
 import { type Connect, createServer, type HotPayload, type Plugin, type ViteDevServer } from 'vite'
+import { MEDIA_TYPES } from '../artifacts/media-types.ts'
 import type { Written } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
@@ -26,20 +27,6 @@ const BROWSER_PACKAGES = [
 
 // Editors empty a file before they write it, and what is read in between is no content.
 const WRITTEN_AFTER_MS = 50
-
-const TYPES: Record<string, string> = {
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.json': 'application/json',
-  '.vcf': 'text/vcard',
-  '.webmanifest': 'application/manifest+json',
-}
 
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
 type Current = Omit<FromContent, 'files'> & {
@@ -109,7 +96,7 @@ function devPages(current: Current, options: DevOptions): Plugin {
         const path = decodeURI(request.url ?? '/').split('?')[0] ?? '/'
         const body = current.files.get(path)
         if (!body) return next()
-        response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
+        response.setHeader('content-type', MEDIA_TYPES[extname(path)] ?? 'application/octet-stream')
         response.end(body)
       })
       return () => server.middlewares.use(pageMiddleware(server, current))
@@ -171,7 +158,7 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     isHidden: !isPage,
     base: '',
     palettes: current.palettes,
-    fonts: { ...current.fonts, preload: [] },
+    fonts: { files: [], preload: [], css: (base) => evenIfLate(current.fonts.css(base)) },
     css: current.css,
     links: styleLinks(server),
     body,
@@ -180,6 +167,11 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),
   })
   return server.transformIndexHtml(path, html)
+}
+
+/** While developing the server is slow, and the page shall look as it will. */
+function evenIfLate(css: string): string {
+  return css.replaceAll('font-display:optional', 'font-display:swap')
 }
 
 /** Links to the styles of the rendered page; its scripts bring the same a moment later. */

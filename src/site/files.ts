@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { MEDIA_TYPES } from '../artifacts/media-types.ts'
 
 export type ServedFile = {
   type: string
@@ -8,27 +9,6 @@ export type ServedFile = {
   etag: string
   /** The body as it is, and compressed where the build made such a copy; best first. */
   bodies: { encoding: 'br' | 'gzip' | undefined; bytes: Buffer }[]
-}
-
-const TYPES: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.gif': 'image/gif',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.vcf': 'text/vcard; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml',
 }
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -40,7 +20,7 @@ export function readSite(folder: string): Map<string, ServedFile> {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name))
   const present = new Set(names)
-  const plain = names.filter((name) => extname(name) in TYPES)
+  const plain = names.filter((name) => extname(name) in MEDIA_TYPES)
   return new Map(
     plain.map((name) => {
       const address = `/${relative(folder, name).split(sep).join('/')}`
@@ -56,7 +36,7 @@ function readServed(name: string, address: string, present: Set<string>): Served
     { encoding: 'gzip' as const, file: `${name}.gz` },
   ]
   return {
-    type: TYPES[extname(name)] ?? 'application/octet-stream',
+    type: MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
     cacheControl: address.startsWith('/assets/') ? FOR_EVER : ASK_EACH_TIME,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`,
     bodies: [
