@@ -1,5 +1,5 @@
 import type { FaceName } from '../content/resume-fonts.ts'
-import { type Faces, runsOf, type Setting, widthOfRun } from './faces.ts'
+import { type Faces, FEATURES, runsOf, type Setting, widthOfRun } from './faces.ts'
 
 // Text as outlines, because the program that turns SVG into pixels has only a machine's own fonts.
 
@@ -40,7 +40,7 @@ export function drawLine(
   return runsOf(text, style.face, faces)
     .flatMap(({ cut, text }) => {
       const scale = (style.size * cut.scale) / cut.font.unitsPerEm
-      const { glyphs, positions } = cut.font.layout(text)
+      const { glyphs, positions } = cut.font.layout(text, FEATURES)
       return glyphs.map((glyph, place) => {
         const { xAdvance = glyph.advanceWidth, xOffset = 0, yOffset = 0 } = positions[place] ?? {}
         const shift = `translate(${round(at + xOffset * scale)} ${round(y - yOffset * scale)})`
