@@ -4,6 +4,7 @@ import { missingForPublishing, remarksOnUnfinished } from '../content/advice/abo
 import { adviseOn } from '../content/advice/advice.ts'
 import { type Advice, placeRemarks } from '../content/advice/remark.ts'
 import type { Written } from '../content/load.ts'
+import { remarksOnGuesses } from '../content/sample/dummies.ts'
 import { textOf } from '../gateway/error-text.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { countOf, type Leftovers, leftoversIn } from './sample.ts'
@@ -54,7 +55,10 @@ function judge(written: Written): Verdict {
   const leftovers = leftoversIn(written)
   const advice = [
     ...adviseOn(written, { now: new Date() }),
-    ...placeRemarks(written.source, remarksOnUnfinished(written.content)),
+    ...placeRemarks(written.source, [
+      ...remarksOnUnfinished(written.content),
+      ...remarksOnGuesses(written.content),
+    ]),
   ]
   const told = [...leftovers.left, ...missing].map(({ field }) => field)
   const isTold = (field: string) => told.some((other) => `${field}.`.startsWith(`${other}.`))
