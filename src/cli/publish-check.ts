@@ -6,7 +6,7 @@ import { type Advice, placeRemarks } from '../content/advice/remark.ts'
 import type { Written } from '../content/load.ts'
 import { remarksOnGuesses } from '../content/sample/dummies.ts'
 import { textOf } from '../gateway/error-text.ts'
-import { loadOrExit } from './load-or-exit.ts'
+import { goodOrExit } from './load-or-exit.ts'
 import { countOf, type Leftovers, leftoversIn } from './sample.ts'
 import { harmlessJson } from './terminal/harmless.ts'
 import { remarksText } from './terminal/remarks.ts'
@@ -28,7 +28,9 @@ const options = readOptions()
 if (options.help) {
   console.log(HELP)
 } else {
-  const { written } = loadOrExit(options.content)
+  // Only here, so that help and wrong use are answered without build tools as well.
+  const { loadSite } = await import('../build/load-site.ts')
+  const { written } = goodOrExit(await loadSite(options.content))
   const verdict = judge(written)
   const isReady = verdict.left.length + verdict.missing.length === 0
   console.log(options.json ? jsonOf(verdict, isReady) : textOfVerdict(verdict, written))

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
@@ -150,6 +150,12 @@ test("the sample's picture is known under another name, and another picture unde
   expect(leftoversIn(folder).map(({ field }) => field)).toEqual(['brand.image'])
   const own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
   writeFileSync(join(folder, 'images/own.svg'), own)
+  expect(leftoversIn(folder)).toEqual([])
+})
+
+test('a folder where the picture should be is not taken for the one of the sample', () => {
+  const folder = changedSample(becomeSomebodyElse)
+  mkdirSync(join(folder, 'images/own.svg'))
   expect(leftoversIn(folder)).toEqual([])
 })
 
