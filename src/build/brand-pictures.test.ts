@@ -42,6 +42,11 @@ test('an SVG brand gives icons for browsers and phones, and itself', async () =>
   for (const { path } of findIcons(loadSample())) expect(paths).toContain(path)
 })
 
+test('an SVG brand is one in capitals as well', () => {
+  const icons = findIcons({ ...loadSample(), brand: { text: 'Brand', image: 'images/brand.SVG' } })
+  expect(icons.map(({ path }) => path)).toContain('/favicon.svg')
+})
+
 test('the icon file holds the three sizes that it names', async () => {
   const icons = await makeIcons(loadSample(), CONTENT, light)
   const ico = icons.find(({ path }) => path === '/favicon.ico')?.body as Buffer

@@ -65,7 +65,7 @@ export async function makeSocialCard(
 }
 
 function isSvg(image: string): boolean {
-  return extname(image.split('?')[0] ?? '') === '.svg'
+  return extname(image.split('?')[0] ?? '').toLowerCase() === '.svg'
 }
 
 /** The bytes of the brand's picture; one at another address is left where it is. */

@@ -4,10 +4,13 @@ import { parse } from 'node:path'
 /** A file of the built site: its address and its bytes. */
 export type SiteFile = { path: string; body: Buffer | string }
 
-/** An address that changes with the bytes, so that browsers may keep the file for ever. */
+/**
+ * An address that changes with the bytes, so that browsers may keep the file for ever. Its ending is
+ * small, because web servers tell the kind of a file by it, capitals and all.
+ */
 export function hashedPath(name: string, body: Buffer | string): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 8)
-  return `/assets/${plainName(name)}-${hash}${parse(name).ext}`
+  return `/assets/${plainName(name)}-${hash}${parse(name).ext.toLowerCase()}`
 }
 
 /** The name of a file without its ending, in letters that mean nothing else in an address. */

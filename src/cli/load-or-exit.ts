@@ -1,5 +1,6 @@
 import { type Depth, type Loaded, loadPortfolio } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
+import { harmlessText } from './terminal/harmless.ts'
 
 type Good = Extract<Loaded, { ok: true }>
 
@@ -11,6 +12,6 @@ export function loadOrExit(content: string, depth?: Depth): Good {
 /** The same for content that was read already. */
 export function goodOrExit(loaded: Loaded): Good {
   if (loaded.ok) return loaded
-  console.error(formatProblems(loaded.problems))
+  console.error(harmlessText(formatProblems(loaded.problems)))
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Document } from 'yaml'
@@ -73,6 +73,26 @@ test('faults come before anything else', async () => {
   expect(out).toBe('')
 })
 
+test('a picture that the build would refuse is a fault, and so is a folder in its place', async () => {
+  const folder = changedSample((content) => {
+    becomePublic(content)
+    set('brand.image', 'images/folder')(content)
+    set('projects.cards.0.imgSrc', 'images/cut.png')(content)
+  })
+  mkdirSync(join(folder, 'images/folder'))
+  writeFileSync(join(folder, 'images/cut.png'), '\x89PNG\r\n', 'latin1')
+  const { exitCode, out, error } = await check(folder)
+  expect(exitCode).toBe(1)
+  expect(error).toContain('"images/folder", which is a folder')
+  expect(error).toContain('"images/cut.png", a PNG file that is damaged or ends too early')
+  expect(out).toBe('')
+})
+
+test('a fault shows what a terminal would obey', async () => {
+  const { error } = await check(changedSample(set('hero.place\u202e\u009b31m', 'x')))
+  expect(error).toContain('the unknown field "place<U+202E><U+009B>31m"')
+})
+
 test('an option that is not there is told with where to look', async () => {
   const { exitCode, error } = await check(changedSample(), '--jsn')
   expect(exitCode).toBe(2)
@@ -119,7 +139,10 @@ function longCareer(content: Document) {
 
 function check(folder: string, ...options: string[]) {
   if (!existsSync(join(folder, 'images/own.svg'))) {
-    writeFileSync(join(folder, 'images/own.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(
+      join(folder, 'images/own.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+    )
   }
   return runCommand(['publish-check', '--content', folder, ...options])
 }

@@ -4,8 +4,9 @@ import { missingForPublishing, remarksOnUnfinished } from '../content/advice/abo
 import { adviseOn } from '../content/advice/advice.ts'
 import { type Advice, placeRemarks } from '../content/advice/remark.ts'
 import type { Written } from '../content/load.ts'
+import { remarksOnGuesses } from '../content/sample/dummies.ts'
 import { textOf } from '../gateway/error-text.ts'
-import { loadOrExit } from './load-or-exit.ts'
+import { goodOrExit } from './load-or-exit.ts'
 import { countOf, type Leftovers, leftoversIn } from './sample.ts'
 import { harmlessJson } from './terminal/harmless.ts'
 import { remarksText } from './terminal/remarks.ts'
@@ -27,7 +28,9 @@ const options = readOptions()
 if (options.help) {
   console.log(HELP)
 } else {
-  const { written } = loadOrExit(options.content)
+  // Only here, so that help and wrong use are answered without build tools as well.
+  const { loadSite } = await import('../build/load-site.ts')
+  const { written } = goodOrExit(await loadSite(options.content))
   const verdict = judge(written)
   const isReady = verdict.left.length + verdict.missing.length === 0
   console.log(options.json ? jsonOf(verdict, isReady) : textOfVerdict(verdict, written))
@@ -54,7 +57,10 @@ function judge(written: Written): Verdict {
   const leftovers = leftoversIn(written)
   const advice = [
     ...adviseOn(written, { now: new Date() }),
-    ...placeRemarks(written.source, remarksOnUnfinished(written.content)),
+    ...placeRemarks(written.source, [
+      ...remarksOnUnfinished(written.content),
+      ...remarksOnGuesses(written.content),
+    ]),
   ]
   const told = [...leftovers.left, ...missing].map(({ field }) => field)
   const isTold = (field: string) => told.some((other) => `${field}.`.startsWith(`${other}.`))

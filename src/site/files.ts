@@ -20,7 +20,7 @@ export function readSite(folder: string): Map<string, ServedFile> {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name))
   const present = new Set(names)
-  const plain = names.filter((name) => extname(name) in MEDIA_TYPES)
+  const plain = names.filter((name) => typeOf(name) !== undefined)
   return new Map(
     plain.map((name) => {
       const address = `/${relative(folder, name).split(sep).join('/')}`
@@ -36,7 +36,7 @@ function readServed(name: string, address: string, present: Set<string>): Served
     { encoding: 'gzip' as const, file: `${name}.gz` },
   ]
   return {
-    type: MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
+    type: typeOf(name) ?? 'application/octet-stream',
     cacheControl: address.startsWith('/assets/') ? FOR_EVER : ASK_EACH_TIME,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`,
     bodies: [
@@ -46,4 +46,8 @@ function readServed(name: string, address: string, present: Set<string>): Served
       { encoding: undefined, bytes },
     ],
   }
+}
+
+function typeOf(name: string): string | undefined {
+  return MEDIA_TYPES[extname(name).toLowerCase()]
 }

@@ -93,15 +93,9 @@ function describeGood({ width, height, widths }: PictureSlot): string {
 }
 
 async function checkDrawing(svg: string): Promise<PictureFault | undefined> {
-  const active = findActive(svg)
-  if (active) {
-    return {
-      found: `a drawing that holds ${active}`,
-      allowed:
-        'a drawing that only draws: it would run with the rights of your page. Export it anew',
-    }
-  }
   try {
+    const active = findActive(svg)
+    if (active) return describeActive(active)
     await sharp(Buffer.from(svg)).resize(1, 1).raw().toBuffer()
     return undefined
   } catch {
@@ -109,5 +103,12 @@ async function checkDrawing(svg: string): Promise<PictureFault | undefined> {
       found: 'an SVG file that cannot be drawn',
       allowed: 'a whole drawing, well-formed as XML. Export it once more',
     }
+  }
+}
+
+function describeActive(active: string): PictureFault {
+  return {
+    found: `a drawing that holds ${active}`,
+    allowed: 'a drawing that only draws: it would run with the rights of your page. Export it anew',
   }
 }

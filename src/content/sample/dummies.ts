@@ -2,17 +2,25 @@ import type { Remark } from '../advice/remark.ts'
 import { type Text, textsOf } from '../advice/texts.ts'
 import type { Path } from '../source.ts'
 
-/** Hosts of addresses, and of mail addresses, inside a text. */
-const HOSTS = /(?:https?:\/\/|@)([a-z0-9.-]+)/gi
+/** A value that is an address, or a mail address, and nothing else. */
+const ADDRESS = /^(?:https?:\/\/|(?:mailto:)?[^\s@/]+@)([a-z0-9.-]+)(?![^\s:/?#])\S*$/i
+
+/** Addresses inside a text; a package such as @test/runner is none. */
+const ADDRESSES = /(?:https?:\/\/|[^\s@/]@)([a-z0-9.-]+)/gi
 
 /** Names that are set apart for examples and never lead anywhere (RFC 2606, RFC 6761). */
 const NOBODYS = /(^|\.)example\.(com|org|net)$|(^|\.)(example|test|invalid|localhost)$|^127\./i
 
-const EXAMPLE_NAME = /^(https?:|[^\s@]+@).*[\w]-example\b/i
+const UNWRITTEN_START = /^(TODO|FIXME|TBD)\s*(:|[.…]*$)|^lorem ipsum( dolor\b|[.…]*$)/i
+const UNWRITTEN_PICTURE = /^placeholder( (for|picture|image)\b|$)/i
+const UNFILLED_KEY = /^\W?your[ _-]\w/i
+const UNFILLED_ADDRESS = /\bYOUR_[A-Z]/
+const UNFILLED_NAME = /^\W?your[ _-](full[ _-])?(name|brand|title)\W?$/i
 
-const TO_DO = /\blorem ipsum\b|\b(TODO|FIXME|TBD)\b(?! (apps?|lists?|MVC|boards?|managers?)\b)/
-const TO_DO_SMALL = /\blorem ipsum\b/i
-const YOURS = /^\[?your[ _-](name|brand|title|public_key|service|template|site_key|email)/i
+/** A site may be about to-do lists, or about filler text. */
+const PERHAPS_UNWRITTEN =
+  /\blorem ipsum\b|\b(FIXME|TBD)\b|\bTODO:|^TODO\b(?! (apps?|lists?|MVC|boards?|managers?|trackers?)\b)/
+const PERHAPS_UNFILLED = /[[<{]your[ _-]|[/@]your[ _-]?(user)?name\b/i
 
 const NOWHERE = {
   meaning: 'The address is an example and leads nowhere.',
@@ -29,11 +37,35 @@ const DRAWN = {
   action: 'Put a picture into images/ and name it.',
 }
 
+const PERHAPS_NOWHERE = {
+  meaning: 'The text names an address that is set apart for examples and leads nowhere.',
+  action: 'Leave it if an example is meant; write a real one if not.',
+}
+
+const PERHAPS = {
+  meaning: 'It may stand for words that were never written.',
+  action: 'Leave it if it is meant so; write what belongs there if not.',
+}
+
 /** What is plainly made up, whatever the sample says. */
 export function remarksOnDummies(content: object): Remark[] {
+  return remarksOn(content, describeDummy)
+}
+
+/** What looks made up, and may be honest: a guess stops nobody. */
+export function remarksOnGuesses(content: object): Remark[] {
+  return remarksOn(content, (text) => (describeDummy(text) ? undefined : describeGuess(text)))
+}
+
+type Meaning = Omit<Remark, 'path' | 'found'>
+
+function remarksOn(content: object, describe: (text: Text) => Meaning | undefined): Remark[] {
   return textsOf(content)
-    .filter(({ path }) => !isRefused(path))
-    .flatMap(remarksOnText)
+    .filter(({ path }) => path[0] !== 'words' && !isRefused(path))
+    .flatMap(({ path, text }) => {
+      const meaning = describe({ path, text: text.trim() })
+      return meaning ? [{ path, found: `"${text}"`, ...meaning }] : []
+    })
 }
 
 /** What the page refuses may well be an example. */
@@ -41,16 +73,33 @@ function isRefused(path: Path): boolean {
   return path.slice(0, 3).join('.') === 'contact.form.refusals'
 }
 
-function remarksOnText({ path, text }: Text): Remark[] {
-  const found = `"${text}"`
-  if (text.startsWith('/placeholder/')) return [{ path, found, ...DRAWN }]
-  if (leadsNowhere(text)) return [{ path, found, ...NOWHERE }]
-  const isPictureText = path.at(-1) === 'imgAlt' && /^placeholder\b/i.test(text)
-  const isUnwritten = [TO_DO, TO_DO_SMALL, YOURS].some((pattern) => pattern.test(text))
-  return isPictureText || isUnwritten ? [{ path, found, ...UNWRITTEN }] : []
+function describeDummy({ path, text }: Text): Meaning | undefined {
+  if (text.startsWith('/placeholder/')) return DRAWN
+  const host = ADDRESS.exec(text)?.[1]
+  if (host !== undefined)
+    return isNobodys(host) || UNFILLED_ADDRESS.test(text) ? NOWHERE : undefined
+  const isUnwritten =
+    UNWRITTEN_START.test(text) ||
+    (path.at(-1) === 'imgAlt' && UNWRITTEN_PICTURE.test(text)) ||
+    (isKey(path) && UNFILLED_KEY.test(text)) ||
+    (isName(path) && UNFILLED_NAME.test(text))
+  return isUnwritten ? UNWRITTEN : undefined
 }
 
-function leadsNowhere(text: string): boolean {
-  const hosts = [...text.matchAll(HOSTS)].map(([, host = '']) => host.replace(/\.$/, ''))
-  return EXAMPLE_NAME.test(text) || hosts.some((host) => NOBODYS.test(host))
+function describeGuess({ text }: Text): Meaning | undefined {
+  if ([...text.matchAll(ADDRESSES)].some(([, host = '']) => isNobodys(host))) return PERHAPS_NOWHERE
+  return PERHAPS_UNWRITTEN.test(text) || PERHAPS_UNFILLED.test(text) ? PERHAPS : undefined
+}
+
+/** Keys and account names, which nobody reads. */
+function isKey(path: Path): boolean {
+  return path[0] === 'contact' && path[1] === 'form'
+}
+
+function isName(path: Path): boolean {
+  return ['person.name', 'brand.text', 'site.title'].includes(path.join('.'))
+}
+
+function isNobodys(host: string): boolean {
+  return NOBODYS.test(host.replace(/\.$/, ''))
 }

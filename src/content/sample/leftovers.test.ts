@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
@@ -61,10 +61,10 @@ describe.each<[what: string, field: string, value: unknown, found: string]>([
     'projects.cards.0.projectUrl',
   ],
   [
-    'a name that ends in -example',
-    'person.profiles.0.url',
-    'https://github.com/ewa-example/x',
-    'person.profiles.0.url',
+    "another project at the sample's account",
+    'projects.cards.0.githubUrl',
+    'https://github.com/reward-codes-example/my-shop',
+    'projects.cards.0.githubUrl',
   ],
   [
     'an address under .test',
@@ -110,6 +110,14 @@ describe.each<[what: string, field: string, value: unknown, found: string]>([
     'your_public_key',
     'contact.form.publicKey',
   ],
+  [
+    'an address that was never filled in',
+    'projects.cards.0.githubUrl',
+    'https://github.com/YOUR_NAME/shop',
+    'projects.cards.0.githubUrl',
+  ],
+  ['a name that was never filled in', 'person.name', '[Your Name]', 'person.name'],
+  ['a text that is a note alone', 'about.bio', ['TODO'], 'about.bio.0'],
 ])('%s', (_, field, value, found) => {
   test('is left', () => {
     const left = leftoversAfter((content) => {
@@ -117,32 +125,6 @@ describe.each<[what: string, field: string, value: unknown, found: string]>([
       set(field, value)(content)
     })
     expect(left.map((one) => one.field)).toEqual([found])
-  })
-})
-
-describe.each<[what: string, field: string, value: unknown]>([
-  ['being what the sample is', 'person.headline', 'Full-Stack Web Developer'],
-  ['living where the sample does', 'hero.place', 'based in Poland'],
-  ['a common job title', 'resume.experience.entries.0.course', 'Full-Stack Developer'],
-  ['a project that is a to-do list', 'projects.cards.0.title', 'TODO list for teams'],
-  ['an example in the words of the page', 'words.form.emailWrong', 'Like name@example.com.'],
-  [
-    'a refused address that is an example',
-    'contact.form.refusals',
-    { blockList: { field: 'user_email', values: ['spam@example.com'] } },
-  ],
-  [
-    'a figure that the sample has as well',
-    'about.figures',
-    [{ number: '3+', description: 'Experience' }],
-  ],
-])('%s', (_, field, value) => {
-  test('identifies nobody', () => {
-    const left = leftoversAfter((content) => {
-      becomeSomebodyElse(content)
-      set(field, value)(content)
-    })
-    expect(left).toEqual([])
   })
 })
 
@@ -171,10 +153,16 @@ test("the sample's picture is known under another name, and another picture unde
   expect(leftoversIn(folder)).toEqual([])
 })
 
+test('a folder where the picture should be is not taken for the one of the sample', () => {
+  const folder = changedSample(becomeSomebodyElse)
+  mkdirSync(join(folder, 'images/own.svg'))
+  expect(leftoversIn(folder)).toEqual([])
+})
+
 test('without a sample, what is plainly made up is found even so', () => {
   const written = writtenIn(changedSample())
   const fields = findLeftovers(written, undefined).map(({ field }) => field)
-  expect(fields).toContain('person.profiles.0.url')
+  expect(fields).toContain('person.email')
   expect(fields).toContain('projects.cards.0.imgSrc')
   expect(fields).not.toContain('person.name')
 })

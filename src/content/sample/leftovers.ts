@@ -85,12 +85,17 @@ function itemOf(path: Path, parts: string[]): Path {
   return path.slice(0, path.length - part.split('.').length)
 }
 
-/** The sample's name in any text, and its brand where the site is called by it. */
+/**
+ * The sample's name in any text, its accounts in any address, and its brand where the site is
+ * called by it.
+ */
 function remarksOnMentions(own: object, { person, brand }: Written['content']): Remark[] {
+  const accounts = person.profiles.map(({ url }) => `${plain(url).replace(/\/$/, '')}/`)
   return textsOf(own)
     .filter(
       ({ path, text }) =>
         plain(text).includes(plain(person.name)) ||
+        accounts.some((account) => `${plain(text)}/`.startsWith(account)) ||
         (path[0] === 'site' && plain(text).includes(plain(brand.text))),
     )
     .map(({ path, text }) => ({ path, found: `"${text}"`, ...NOT_YOU }))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Remark } from '../advice/remark.ts'
 import { NOT_YOU } from './identity.ts'
@@ -11,6 +11,7 @@ const MARK = 'picture of the sample'
 
 export function remarksOnPicture(name: string, directory: string): Remark[] {
   const file = join(directory, name)
-  if (!existsSync(file) || !readFileSync(file).includes(MARK)) return []
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  if (!isFile || !readFileSync(file).includes(MARK)) return []
   return [{ path: ['brand', 'image'], found: `"${name}"`, ...NOT_YOU }]
 }

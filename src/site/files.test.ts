@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSite } from './files.ts'
+
+test('a file is served by its kind, whether its ending is written small or large', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of ['photo.JPG', 'Resume.Pdf', 'brand.svg', 'index.html.br', 'notes']) {
+    writeFileSync(join(folder, name), name)
+  }
+  const types = [...readSite(folder)].map(([address, { type }]) => [address, type])
+  expect(types.sort()).toEqual([
+    ['/Resume.Pdf', 'application/pdf'],
+    ['/brand.svg', 'image/svg+xml'],
+    ['/photo.JPG', 'image/jpeg'],
+  ])
+})
