@@ -51,10 +51,12 @@ function resolveResume(
   resume: NonNullable<PortfolioFile['resume']>,
   words: Present,
 ): NonNullable<Portfolio['resume']> {
-  const { education, experience, volunteering, certificates, awards, publications, ...rest } =
-    resume
+  const { education, experience, volunteering, skills, languages, ...others } = resume
+  const { certificates, awards, publications, ...rest } = others
   return {
     ...rest,
+    ...(skills?.entries.length && { skills }),
+    ...(languages?.entries.length && { languages }),
     ...column('education', education, words),
     ...column('experience', experience, words),
     ...column('volunteering', volunteering, words),

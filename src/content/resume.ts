@@ -45,7 +45,10 @@ const entry = z
 
 const column = (help: string) =>
   z
-    .strictObject({ heading, entries: z.array(entry).describe('The entries, newest first.') })
+    .strictObject({
+      heading,
+      entries: z.array(entry).describe('The entries, newest first.').default([]),
+    })
     .describe(help)
 
 const skill = z
@@ -90,7 +93,10 @@ const credit = z
 
 const list = <Item extends z.ZodType>(item: Item, help: string) =>
   z
-    .strictObject({ heading, entries: z.array(item).describe('The entries, in order.') })
+    .strictObject({
+      heading,
+      entries: z.array(item).describe('The entries, in order.').default([]),
+    })
     .describe(help)
 
 export const resume = z

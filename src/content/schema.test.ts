@@ -50,3 +50,12 @@ test.each([
   }
   expect(refused(change)).toEqual(fields)
 })
+
+test('a list may be deleted whole, as its advice says', () => {
+  const change = (content: ReturnType<typeof parse>) => {
+    delete content.about.figures
+    delete content.resume.skills.entries
+    delete content.resume.education.entries
+  }
+  expect(refused(change)).toEqual([])
+})

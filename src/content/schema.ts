@@ -60,7 +60,7 @@ const about = z
     menu,
     heading,
     bio: z.array(paragraph('One paragraph.')).min(1).describe('Your bio, one entry a paragraph.'),
-    figures: z.array(figure).max(6).describe('Highlight figures in a row.'),
+    figures: z.array(figure).max(6).describe('Highlight figures in a row.').default([]),
   })
   .describe('Who you are, in a few sentences and figures.')
 
