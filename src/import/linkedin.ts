@@ -1,5 +1,5 @@
 import { cleanText, paragraphsOf, withoutGaps } from './clean-text.ts'
-import { countryCode } from './countries.ts'
+import { countryOfPlace } from './countries.ts'
 import type { Draft, DraftCredit, DraftEntry, DraftPerson, Imported } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
 import { listed, someOf, standIn } from './json-resume.ts'
@@ -64,7 +64,7 @@ function readProfile(fields: Fields) {
   const first = fields.line('First Name')
   const last = fields.line('Last Name')
   const place = fields.line('Geo Location')?.split(', ') ?? []
-  const country = countryCode(place.at(-1) ?? '')
+  const country = countryOfPlace(place.at(-1) ?? '')
   const addresses = listOf(fields.line('Websites')).map((site) => site.replace(/^[A-Z_]+:/, ''))
   const handles = listOf(fields.line('Twitter Handles'))
   const profiles = [
@@ -76,7 +76,7 @@ function readProfile(fields: Fields) {
     headline: fields.line('Headline'),
     location: someOf({
       city: place.length > 1 || !country ? place[0] : undefined,
-      region: place.length > 2 ? place[1] : undefined,
+      region: place.length > 2 || !country ? place[1] : undefined,
       country,
     }),
     profiles,

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { getAt } from '../../import/changes.ts'
-import { countryCode } from '../../import/countries.ts'
+import { countryOfPlace } from '../../import/countries.ts'
 import type { Draft, DraftPerson } from '../../import/draft.ts'
 import { placeOf } from '../../import/page-lines.ts'
 import { makeProfile } from '../../import/profiles.ts'
@@ -45,9 +45,10 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
   const others = draft.person?.profiles ?? []
   const mine = github && makeProfile({ network: 'GitHub', username: github })
   const isNew = mine && !others.some((profile) => profile.url.startsWith(mine.url))
-  const location = place === undefined ? undefined : (locationOf(place, draft) ?? undefined)
+  const { location: imported, ...rest } = draft.person ?? {}
+  const location = place === undefined ? imported : locationOf(place, draft)
   const person: DraftPerson = {
-    ...draft.person,
+    ...rest,
     ...filled({ name, headline, email }),
     ...(location && { location }),
     profiles: isNew ? [mine, ...others] : others,
@@ -64,7 +65,7 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
 function locationOf(place: string, draft: Draft): DraftPerson['location'] {
   if (place === placeOf(draft)) return draft.person?.location
   const parts = place.split(',').map((part) => part.trim())
-  const country = countryCode(parts.at(-1) ?? '')
+  const country = countryOfPlace(parts.at(-1) ?? '')
   if (!country) return undefined
   const city = parts.length > 1 ? parts[0] : undefined
   return { ...(city && { city }), country }

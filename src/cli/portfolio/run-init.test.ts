@@ -149,3 +149,13 @@ test('an import that cannot be read ends it before the first question', async ()
   expect({ exitCode, asked }).toEqual({ exitCode: 1, asked: [] })
   expect(error).toContain('There is no file')
 })
+
+test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
+  '%s is in no other country, nor where the import says',
+  async (words) => {
+    const args = ['--import', RESUME, '--place', words, '--yes']
+    expect(await place.init(args)).toMatchObject({ exitCode: 0 })
+    expect(loaded().person).not.toHaveProperty('location')
+    expect(loaded().hero.place).toBe(`based in ${words}`)
+  },
+)
