@@ -3,7 +3,7 @@ import { countryOfPlace } from './countries.ts'
 import type { Draft, DraftCredit, DraftEntry, DraftPerson, Imported } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
 import { listed, someOf, standIn } from './json-resume.ts'
-import { isProfileAddress, makeProfile } from './profiles.ts'
+import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { makeProject } from './projects.ts'
 import { readTable } from './tables.ts'
 
@@ -79,7 +79,7 @@ function readProfile(fields: Fields) {
       region: place.length > 2 || !country ? place[1] : undefined,
       country,
     }),
-    profiles,
+    profiles: distinctProfiles(profiles),
   })
   const url = addresses.find((address) => !isProfileAddress(address))
   for (const other of addresses) {

@@ -1,9 +1,9 @@
 import { parse } from 'yaml'
 import { getAt } from '../../import/changes.ts'
 import { countryOfPlace } from '../../import/countries.ts'
-import type { Draft, DraftPerson } from '../../import/draft.ts'
+import type { Draft, DraftPerson, DraftProfile } from '../../import/draft.ts'
 import { placeOf } from '../../import/page-lines.ts'
-import { makeProfile } from '../../import/profiles.ts'
+import { distinctProfiles, makeProfile } from '../../import/profiles.ts'
 import type { Answers } from './questions.ts'
 
 const BASED_IN = /^based in /i
@@ -44,14 +44,13 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
   const { name, headline, email, place, github, url } = answers
   const others = draft.person?.profiles ?? []
   const mine = github && makeProfile({ network: 'GitHub', username: github })
-  const isNew = mine && !others.some((profile) => profile.url.startsWith(mine.url))
   const { location: imported, ...rest } = draft.person ?? {}
   const location = place === undefined ? imported : locationOf(place, draft)
   const person: DraftPerson = {
     ...rest,
     ...filled({ name, headline, email }),
     ...(location && { location }),
-    profiles: isNew ? [mine, ...others] : others,
+    profiles: mine ? withProfile(others, mine) : others,
   }
   return {
     ...draft,
@@ -59,6 +58,12 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
     site: { ...draft.site, ...filled({ url }) },
     ...(place && { hero: { place: `based in ${place.replace(BASED_IN, '')}` } }),
   }
+}
+
+/** A profile that is there already keeps its place. */
+function withProfile(others: DraftProfile[], mine: DraftProfile): DraftProfile[] {
+  const isThere = distinctProfiles([...others, mine]).length === distinctProfiles(others).length
+  return isThere ? others : [mine, ...others]
 }
 
 /** A city and a country, where the words say which is which. */
