@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
+import { readHue, writeHue } from '../../content/hue.ts'
 import { checkPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import type { Imported } from '../../import/draft.ts'
@@ -12,7 +14,7 @@ import type { Screen } from '../terminal/screen.ts'
 import { askRest } from './ask-rest.ts'
 import { beginText, knownAnswers, withAnswers } from './beginning.ts'
 import { HELP, type InitCall, readInitCall } from './init-call.ts'
-import { end, fromCaller, isYes, judgeIn, portfolioName } from './portfolio-command.ts'
+import { end, fromCaller, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
 import {
   nextBackup,
   readPortfolioText,
@@ -21,7 +23,6 @@ import {
 } from './portfolio-file.ts'
 import { type Answers, isNeeded, QUESTION_NAMES } from './questions.ts'
 import { tellImport } from './tell-import.ts'
-import { readHue, writeHue } from './theme-hue.ts'
 
 const ENDED = 'Nothing was changed.'
 
@@ -57,7 +58,7 @@ async function begin({ call, screen, asker, imported }: Surroundings): Promise<n
   const sampleText = readSampleText(folder)
   const present = readPortfolioText(folder)
   const isOwn = present !== undefined && !isSame(present, sampleText)
-  const hue = readHue(folder)
+  const hue = hueOf(folder)
   const readable = isOwn && isYaml(present) ? present : undefined
   const known = { ...(hue && { hue }), ...knownAnswers(imported?.draft, readable) }
   const answers = asker ? await askRest(asker, screen, given, known) : { ...known, ...given }
@@ -95,12 +96,29 @@ function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Begi
     return end(screen, 1, `${harmlessText(formatProblems(checked.problems))}\n${ENDED}`)
   }
   const backup = replacePortfolio(folder, prepared.text, isOwn)
-  if (hue && answers.hue && answers.hue !== hue) writeHue(folder, answers.hue)
+  const colour = setHue(folder, hue, answers.hue)
   const kept = isOwn ? ` What it was is kept as ${backup}.` : ''
   const leftovers = leftoversIn(checked.written).left
   const kind = imported ? `your answers and ${imported.kind}` : 'your answers'
   const told = tellImport({ kind, ...prepared, leftovers }, screen.columns)
-  return end(screen, 0, `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${nextSteps(folder)}`)
+  return end(
+    screen,
+    0,
+    `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${colour}${nextSteps(folder)}`,
+  )
+}
+
+/** The colour of the page as an answer would give it. */
+function hueOf(folder: string): string | undefined {
+  const hue = readHue(folder)
+  return hue === undefined ? undefined : String(((Math.round(hue) % 360) + 360) % 360)
+}
+
+/** Puts the colour into the theme, and says so where that cannot be done. */
+function setHue(folder: string, present: string | undefined, wanted: string | undefined): string {
+  if (wanted === undefined || wanted === present || writeHue(folder, wanted)) return ''
+  const theme = join(shortPath(folder), 'theme.css')
+  return `The colour stays as it was: ${theme} has no number to replace. Write --hue: ${wanted}; there, within :root.\n`
 }
 
 function nextSteps(folder: string): string {
