@@ -28,7 +28,7 @@ export function readImport(place: string): ImportResult {
   if (bytes.length > LARGEST_TEXT) return fault(tooLarge(bytes.length))
   const text = decode(bytes) ?? ''
   const table = tableOf(basename(place))
-  if (table && text) return fromTables(new Map([[table, text]]), 'This table')
+  if (table && text) return fromTables(new Map([[table, bytes]]), 'This table')
   switch (kind) {
     case 'vcard':
       return found(
@@ -69,8 +69,14 @@ function fromZip(bytes: Uint8Array): ImportResult {
   }
 }
 
-function fromTables(tables: Map<string, string>, what: string): ImportResult {
-  if (tables.size > 0) return { ok: true, ...readLinkedIn(tables) }
+function fromTables(tables: Map<string, Uint8Array>, what: string): ImportResult {
+  if (tables.size > 0) {
+    const { damaged, ...imported } = readLinkedIn(tables)
+    if (damaged.length < tables.size) return { ok: true, ...imported }
+    return fault(
+      damaged.map((table) => `Nothing can be read of ${table.what}: ${table.why}.`).join(' '),
+    )
+  }
   return fault(
     `${what} holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ` +
       'LinkedIn sends a first part within minutes and the rest within a day: both may be read. ' +
