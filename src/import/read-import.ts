@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseDocument } from 'yaml'
+import { readData } from './data.ts'
 import type { Imported, ImportResult } from './draft.ts'
 import { JSON_RESUME_SECTIONS, readJsonResume } from './json-resume.ts'
 import { readLinkedIn } from './linkedin.ts'
@@ -101,21 +101,6 @@ function fromData(text: string): ImportResult {
   return fault(
     `This is no JSON Resume: that has ${JSON_RESUME_SECTIONS.join(', ')} at its top. ${some} ${TAKES}`,
   )
-}
-
-function readData(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const document = parseDocument(text)
-    const [error] = document.errors
-    if (error) return error
-    try {
-      return document.toJS()
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error))
-    }
-  }
 }
 
 function found(imported: Imported | undefined, otherwise: string): ImportResult {
