@@ -1,15 +1,7 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { constants, copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { CONTENT_FILE } from '../../content/load.ts'
+import { writeWhole } from './write-whole.ts'
 
 export const SAMPLE_FILE = 'portfolio.sample.yaml'
 const MOST_BACKUPS = 999
@@ -46,13 +38,6 @@ export function replacePortfolio(folder: string, text: string, isBackupWanted = 
   const file = existsSync(named) ? realpathSync(named) : named
   const backup = nextBackup(folder)
   if (isBackupWanted) copyFileSync(file, join(folder, backup), constants.COPYFILE_EXCL)
-  const part = join(dirname(file), `.${basename(file)}.part`)
-  try {
-    writeFileSync(part, text)
-    renameSync(part, file)
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw error
-  }
+  writeWhole(file, text)
   return backup
 }

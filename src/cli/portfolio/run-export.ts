@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeJsonResume } from '../../artifacts/json-resume.ts'
@@ -12,6 +12,7 @@ import { harmlessLine } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { end, fromCaller } from './portfolio-command.ts'
 import { CONTENT_FOLDER } from './portfolio-file.ts'
+import { writeWhole } from './write-whole.ts'
 
 const HELP = `Writes your portfolio as files that other programs read.
 
@@ -63,9 +64,8 @@ export function runExport(args: string[], screen: Screen): number {
   if (refused && !refused.ok) return end(screen, 1, refused.fault)
   const written = formats.map(({ file, make }) => {
     const place = join(folder, file)
-    writeFileSync(`${place}.part`, make(loaded.portfolio))
-    renameSync(`${place}.part`, place)
-    return place
+    writeWhole(place, make(loaded.portfolio))
+    return harmlessLine(place)
   })
   return end(screen, 0, `Wrote ${written.join(' and ')}.`)
 }
