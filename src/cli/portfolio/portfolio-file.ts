@@ -1,14 +1,10 @@
 import { constants, copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONTENT_FILE } from '../../content/load.ts'
+import { SAMPLE_FILE, sampleFolder } from '../content-folder.ts'
 import { writeWhole } from './write-whole.ts'
 
-export const SAMPLE_FILE = 'portfolio.sample.yaml'
 const MOST_BACKUPS = 999
-
-const ROOT = join(import.meta.dirname, '../../..')
-
-export const CONTENT_FOLDER = join(ROOT, 'content')
 
 /** The text of the portfolio in a folder, or nothing if there is none. */
 export function readPortfolioText(folder: string): string | undefined {
@@ -18,9 +14,8 @@ export function readPortfolioText(folder: string): string | undefined {
 
 /** The text of the sample: the folder's own, or the project's. */
 export function readSampleText(folder: string): string {
-  const places = [folder, CONTENT_FOLDER].map((place) => join(place, SAMPLE_FILE))
-  const file = places.find((place) => existsSync(place))
-  return file ? readFileSync(file, 'utf8') : ''
+  const place = sampleFolder(folder)
+  return place ? readFileSync(join(place, SAMPLE_FILE), 'utf8') : ''
 }
 
 /** The name under which the portfolio would be kept before it is written over. */

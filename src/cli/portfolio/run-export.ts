@@ -6,12 +6,13 @@ import { makeResumeMarkdown } from '../../artifacts/resume-markdown.ts'
 import { loadPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import type { Portfolio } from '../../content/schema.ts'
+import { contentFolder, fromCaller } from '../content-folder.ts'
 import { chooseTarget } from '../messages/target.ts'
 import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { end, fromCaller } from './portfolio-command.ts'
-import { CONTENT_FOLDER } from './portfolio-file.ts'
+import { end } from './portfolio-command.ts'
+import { withSystemFaults } from './system-fault.ts'
 import { writeWhole } from './write-whole.ts'
 
 const HELP = `Writes your portfolio as files that other programs read.
@@ -50,12 +51,16 @@ const TRY_HELP = 'See: npm run export -- --help'
 const OUT = 'export'
 
 /** Writes the portfolio in the formats asked for and gives the exit code. */
-export function runExport(args: string[], screen: Screen): number {
+export function runExport(args: string[], screen: Screen): Promise<number> {
+  return withSystemFaults(screen, () => exportFiles(args, screen))
+}
+
+function exportFiles(args: string[], screen: Screen): number {
   const call = readCall(args)
   if ('fault' in call) return end(screen, 2, `${call.fault} ${TRY_HELP}`)
   if (call.options.help) return end(screen, 0, HELP)
   const { formats, options } = call
-  const loaded = loadPortfolio(options.content ? fromCaller(options.content) : CONTENT_FOLDER)
+  const loaded = loadPortfolio(contentFolder(options.content))
   if (!loaded.ok) return end(screen, 1, formatProblems(loaded.problems))
   const folder = fromCaller(options.out ?? OUT)
   mkdirSync(folder, { recursive: true })

@@ -7,6 +7,7 @@ import { formatProblems } from '../../content/problem.ts'
 import type { Imported } from '../../import/draft.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
+import { fromCaller } from '../content-folder.ts'
 import { leftoversIn } from '../sample.ts'
 import type { Asker } from '../terminal/asker.ts'
 import { harmlessText } from '../terminal/harmless.ts'
@@ -14,7 +15,7 @@ import type { Screen } from '../terminal/screen.ts'
 import { askRest } from './ask-rest.ts'
 import { beginText, knownAnswers, withAnswers } from './beginning.ts'
 import { HELP, type InitCall, readInitCall } from './init-call.ts'
-import { end, fromCaller, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
+import { end, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
 import {
   nextBackup,
   readPortfolioText,
@@ -22,12 +23,17 @@ import {
   replacePortfolio,
 } from './portfolio-file.ts'
 import { type Answers, isNeeded, QUESTION_NAMES } from './questions.ts'
+import { withSystemFaults } from './system-fault.ts'
 import { tellImport } from './tell-import.ts'
 
 const ENDED = 'Nothing was changed.'
 
 /** Makes a portfolio of one's own from the sample and gives the exit code. */
-export async function runInit(
+export function runInit(args: string[], screen: Screen, openAsker: () => Asker): Promise<number> {
+  return withSystemFaults(screen, () => initPortfolio(args, screen, openAsker))
+}
+
+async function initPortfolio(
   args: string[],
   screen: Screen,
   openAsker: () => Asker,
