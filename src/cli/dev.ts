@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { BuildFault } from '../build/build-fault.ts'
 import { createDevServer } from '../build/dev-server.ts'
 import { loadSite } from '../build/load-site.ts'
@@ -7,25 +5,24 @@ import type { Written } from '../content/load.ts'
 import { failToListen } from './address.ts'
 import { adviceText } from './advice.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
+import { contentFolder } from './content-folder.ts'
 import { goodOrExit } from './load-or-exit.ts'
 import { hasOwnGateway } from './page-account.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
+import { optionsOrExit } from './terminal/options-or-exit.ts'
 
-const { values } = parseArgs({
-  options: {
-    content: { type: 'string', default: join(import.meta.dirname, '../../content') },
-  },
-})
+const values = optionsOrExit({ content: { type: 'string' } }, 'npm run dev -- [--content FOLDER]')
+const content = contentFolder(values.content)
 
 let toldAdvice = ''
 const configuration = configurationOrExit()
 const address = { host: configuration.HOST, port: configuration.PORT }
-const { portfolio, written } = goodOrExit(await loadSite(values.content))
+const { portfolio, written } = goodOrExit(await loadSite(content))
 const gateway = hasOwnGateway(portfolio)
   ? await startGateway({
       portfolio,
-      ...values,
+      content,
       configuration,
       environment: process.env,
       isProduction: false,
@@ -35,7 +32,7 @@ const app = gateway && buildServer({ gateway })
 await app?.ready()
 const server = await createDevServer({
   portfolio,
-  ...values,
+  content,
   ...address,
   api: app?.routing,
   onContent: tellAdvice,
@@ -67,8 +64,8 @@ function endWith({ message }: BuildFault): never {
 }
 
 /** In the terminal only, and not again while it stays the same: the page shows nothing but faults. */
-function tellAdvice(content: Written) {
-  const advice = adviceText(content, { now: new Date() })
+function tellAdvice(written: Written) {
+  const advice = adviceText(written, { now: new Date() })
   if (advice && advice !== toldAdvice) console.warn(advice)
   toldAdvice = advice
 }

@@ -1,14 +1,14 @@
-import { join } from 'node:path'
-import { parseArgs, styleText } from 'node:util'
+import { styleText } from 'node:util'
 import { missingForPublishing, remarksOnUnfinished } from '../content/advice/about-publishing.ts'
 import { adviseOn } from '../content/advice/advice.ts'
 import { type Advice, placeRemarks } from '../content/advice/remark.ts'
 import type { Written } from '../content/load.ts'
 import { remarksOnGuesses } from '../content/sample/dummies.ts'
-import { textOf } from '../gateway/error-text.ts'
+import { contentFolder } from './content-folder.ts'
 import { goodOrExit } from './load-or-exit.ts'
 import { countOf, type Leftovers, leftoversIn } from './sample.ts'
 import { harmlessJson } from './terminal/harmless.ts'
+import { optionsOrExit } from './terminal/options-or-exit.ts'
 import { remarksText } from './terminal/remarks.ts'
 import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
 
@@ -24,32 +24,24 @@ Exit codes: 0 ready, 1 not ready or faults in the content, 2 wrongly used.`
 type Verdict = Leftovers & { missing: Advice[]; advice: Advice[] }
 
 endQuietlyWithReader()
-const options = readOptions()
+const options = optionsOrExit(
+  {
+    content: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+  'See: npm run publish-check -- --help',
+)
 if (options.help) {
   console.log(HELP)
 } else {
   // Only here, so that help and wrong use are answered without build tools as well.
   const { loadSite } = await import('../build/load-site.ts')
-  const { written } = goodOrExit(await loadSite(options.content))
+  const { written } = goodOrExit(await loadSite(contentFolder(options.content)))
   const verdict = judge(written)
   const isReady = verdict.left.length + verdict.missing.length === 0
   console.log(options.json ? jsonOf(verdict, isReady) : textOfVerdict(verdict, written))
   process.exitCode = isReady ? 0 : 1
-}
-
-function readOptions() {
-  try {
-    const known = {
-      content: { type: 'string', default: join(import.meta.dirname, '../../content') },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const
-    return parseArgs({ options: known }).values
-  } catch (error) {
-    const [sentence] = textOf(error).split('. ')
-    console.error(`${sentence}. See: npm run publish-check -- --help`)
-    process.exit(2)
-  }
 }
 
 function judge(written: Written): Verdict {

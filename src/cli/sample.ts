@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Advice } from '../content/advice/remark.ts'
 import { loadPortfolio, type Written } from '../content/load.ts'
 import { findLeftovers } from '../content/sample/leftovers.ts'
+import { SAMPLE_FILE, sampleFolder } from './content-folder.ts'
 import { remarksText } from './terminal/remarks.ts'
 import { terminalScreen } from './terminal/screen.ts'
 import { wrap } from './terminal/width.ts'
-
-const SAMPLE_FILE = 'portfolio.sample.yaml'
-const OWN_CONTENT = join(import.meta.dirname, '../../content')
 
 export type Leftovers = {
   left: Advice[]
@@ -18,9 +14,7 @@ export type Leftovers = {
 
 /** What of the sample is left; the sample lies beside the content, or came with the project. */
 export function leftoversIn(written: Written): Leftovers {
-  const folder = [written.directory, OWN_CONTENT].find((place) =>
-    existsSync(join(place, SAMPLE_FILE)),
-  )
+  const folder = sampleFolder(written.directory)
   if (!folder) {
     const notCompared = `content/${SAMPLE_FILE} is missing, so only what is plainly made up could be found.`
     return { left: findLeftovers(written, undefined), notCompared }

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { textOf } from '../gateway/error-text.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
+import { CONTENT_FOLDER as CONTENT, ROOT } from './content-folder.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
 import { readySite } from './ready-site.ts'
 import { ALLOW_SAMPLE } from './sample.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
+import { harmlessLine } from './terminal/harmless.ts'
+import { optionsOrExit } from './terminal/options-or-exit.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const CONTENT = join(ROOT, 'content')
 const OUT = join(ROOT, 'dist')
 
 const values = readOptions()
@@ -61,14 +60,9 @@ function readOptions() {
     only: { type: 'string' },
     [ALLOW_SAMPLE]: { type: 'boolean', default: false },
   } as const
-  try {
-    const { values } = parseArgs({ options })
-    if (!values.only || ['page', 'gateway'].includes(values.only)) return values
-    console.error(`--only ${values.only}: either page or gateway. ${usage}`)
-  } catch (error) {
-    const [sentence] = textOf(error).split('. ')
-    console.error(`${sentence}. ${usage}`)
-  }
+  const values = optionsOrExit(options, usage)
+  if (!values.only || ['page', 'gateway'].includes(values.only)) return values
+  console.error(`--only ${harmlessLine(values.only)}: either page or gateway. ${usage}`)
   process.exit(2)
 }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readHue } from './hue.ts'
+import { readHue, writeHue } from './hue.ts'
 
 let folder: string
 
@@ -25,4 +25,20 @@ test('without a theme or a number in it there is none', () => {
   expect(readHue(folder)).toBeUndefined()
   writeFileSync(join(folder, 'theme.css'), ':root { --hue: var(--mine); }')
   expect(readHue(folder)).toBeUndefined()
+})
+
+test.each([
+  ['/* was --hue: 30; */ :root { --hue: 165; }', '/* was --hue: 30; */ :root { --hue: 250; }'],
+  [':root { --hue: -15; }', ':root { --hue: 250; }'],
+  [':root{--hue:262.5deg}', ':root{--hue:250deg}'],
+])('another hue in %j gives %j', (css, written) => {
+  writeFileSync(join(folder, 'theme.css'), css)
+  expect(writeHue(folder, '250')).toBe(true)
+  expect(readFileSync(join(folder, 'theme.css'), 'utf8')).toBe(written)
+})
+
+test('where no number stands none is written', () => {
+  expect(writeHue(folder, '250')).toBe(false)
+  writeFileSync(join(folder, 'theme.css'), ':root { --hue: var(--mine); }')
+  expect(writeHue(folder, '250')).toBe(false)
 })

@@ -1,15 +1,34 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const OTHER_NAMES: Record<string, string> = { uk: 'GB', usa: 'US', england: 'GB', scotland: 'GB' }
+const OTHER_NAMES = new Map([
+  ['uk', 'GB'],
+  ['usa', 'US'],
+  ['england', 'GB'],
+  ['scotland', 'GB'],
+])
+/** Behind the name of a city these are more often a state than the country. */
+const STATES_TOO = ['georgia']
 
 let codes: Map<string, string> | undefined
 
 /** The two letters of a country that comes as letters or as its English name. */
 export function countryCode(text: string): string | undefined {
+  codes ??= readCodes()
+  const letters = text.trim().toUpperCase()
+  return [...codes.values()].includes(letters) ? letters : codeOfName(text)
+}
+
+/**
+ * The same for the end of a place in words, where two letters are a state more often than not: CA
+ * is California there, and IN Indiana.
+ */
+export function countryOfPlace(text: string): string | undefined {
+  return STATES_TOO.includes(text.trim().toLowerCase()) ? undefined : codeOfName(text)
+}
+
+function codeOfName(text: string): string | undefined {
   const word = text.trim().toLowerCase()
   codes ??= readCodes()
-  if (OTHER_NAMES[word]) return OTHER_NAMES[word]
-  const letters = word.toUpperCase()
-  return [...codes.values()].includes(letters) ? letters : codes.get(word)
+  return OTHER_NAMES.get(word) ?? codes.get(word)
 }
 
 function readCodes(): Map<string, string> {

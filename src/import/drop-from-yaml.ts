@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isNode, isScalar, parseDocument } from 'yaml'
 import { type Path, withoutValue } from './changes.ts'
+import { resolveAliases } from './resolve-aliases.ts'
+import { valueIn } from './set-in-yaml.ts'
 
 /** Takes a field out of a YAML text, with its lines and nothing else. */
 export function dropFromYaml(text: string, path: Path): string {
@@ -16,9 +18,9 @@ export function dropFromYaml(text: string, path: Path): string {
     const lineStart = text.lastIndexOf('\n', start - 1) + 1
     const lineEnd = text.indexOf('\n', text.slice(0, end).trimEnd().length)
     const cut = text.slice(0, lineStart) + (lineEnd < 0 ? '' : text.slice(lineEnd + 1))
-    const rest = parseDocument(cut)
-    if (rest.errors.length === 0 && isDeepStrictEqual(rest.toJS(), wanted)) return cut
+    if (isDeepStrictEqual(valueIn(cut), wanted)) return cut
   }
+  resolveAliases(document)
   document.deleteIn(path)
   return document.toString()
 }

@@ -10,7 +10,7 @@ import type {
   Imported,
 } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
-import { makeProfile } from './profiles.ts'
+import { distinctProfiles, makeProfile } from './profiles.ts'
 import { makeProject } from './projects.ts'
 
 /** The names by which a JSON Resume is known. */
@@ -63,7 +63,7 @@ function readPerson(basics: Fields): DraftPerson {
       region: location.line('region'),
       country: country && (countryCode(country) ?? country),
     }),
-    profiles: basics.each('profiles', readProfile).flat(),
+    profiles: distinctProfiles(basics.each('profiles', readProfile).flat()),
   })
 }
 

@@ -1,19 +1,19 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { strFromU8, unzipSync } from 'fflate'
+import { unzipSync } from 'fflate'
 import { LINKEDIN_TABLES } from './linkedin.ts'
 
 /** A table of a long working life is a few hundred kilobytes. */
 const LARGEST_TABLE = 5_000_000
 
 /** The known tables of a folder; nothing else in it is opened. */
-export function tablesOfFolder(folder: string): Map<string, string> {
+export function tablesOfFolder(folder: string): Map<string, Uint8Array> {
   return new Map(
-    readdirSync(folder).flatMap((file): [string, string][] => {
+    readdirSync(folder).flatMap((file): [string, Uint8Array][] => {
       const table = tableOf(file)
       const { size } = table ? lstatSync(join(folder, file)) : { size: 0 }
       const isSafe = table && lstatSync(join(folder, file)).isFile() && size <= LARGEST_TABLE
-      return isSafe ? [[table, readFileSync(join(folder, file), 'utf8')]] : []
+      return isSafe ? [[table, readFileSync(join(folder, file))]] : []
     }),
   )
 }
@@ -23,7 +23,7 @@ export function tablesOfFolder(folder: string): Map<string, string> {
  * and what a bomb would unfold is neither unpacked nor believed: the library fills at most the size
  * that the directory of the zip announces, which is looked at first. Each table counts once.
  */
-export function tablesOfZip(bytes: Uint8Array): Map<string, string> {
+export function tablesOfZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const seen = new Set<string>()
   const files = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
@@ -33,9 +33,7 @@ export function tablesOfZip(bytes: Uint8Array): Map<string, string> {
       return true
     },
   })
-  return new Map(
-    Object.entries(files).map(([name, content]) => [tableOf(name) ?? name, strFromU8(content)]),
-  )
+  return new Map(Object.entries(files).map(([name, content]) => [tableOf(name) ?? name, content]))
 }
 
 /** The name of the table that a file holds, if it is one we know; its folder does not matter. */

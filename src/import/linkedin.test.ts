@@ -188,3 +188,12 @@ test('an endless table ends', () => {
   writeFileSync(join(folder, 'Skills.csv'), `Name\n${'Linux\n'.repeat(100_000)}`)
   expect(read(folder).draft.resume?.skills?.entries.length).toBeLessThan(2001)
 })
+
+test.each([
+  ['Atlanta, Georgia', { city: 'Atlanta', region: 'Georgia' }],
+  ['San Francisco, CA', { city: 'San Francisco', region: 'CA' }],
+  ['Paris, France', { city: 'Paris', country: 'FR' }],
+])('the place %s is put nowhere else', (place, location) => {
+  writeFileSync(join(folder, 'Profile.csv'), `First Name,Geo Location\nAnna,"${place}"\n`)
+  expect(read(folder).draft.person?.location).toEqual(location)
+})

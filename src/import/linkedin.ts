@@ -1,9 +1,9 @@
 import { cleanText, paragraphsOf, withoutGaps } from './clean-text.ts'
-import { countryCode } from './countries.ts'
-import type { Draft, DraftCredit, DraftEntry, DraftPerson, Imported } from './draft.ts'
+import { countryOfPlace } from './countries.ts'
+import type { Draft, DraftCredit, DraftEntry, DraftPerson, Imported, Left } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
 import { listed, someOf, standIn } from './json-resume.ts'
-import { isProfileAddress, makeProfile } from './profiles.ts'
+import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { makeProject } from './projects.ts'
 import { readTable } from './tables.ts'
 
@@ -26,11 +26,15 @@ export const LINKEDIN_TABLES: Record<string, string> = {
 const BULLET = /^\s*[•▪◦‣·*–-]\s+/
 
 /** Reads the tables of a LinkedIn export, by their names. */
-export function readLinkedIn(tables: Map<string, string>): Imported {
-  const rows = Object.entries(LINKEDIN_TABLES).map(([name, column]) => [
-    name,
-    readTable(tables.get(name) ?? '', [column]),
-  ])
+export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damaged: Left[] } {
+  const tables = Object.entries(LINKEDIN_TABLES).map(([name, column]) => {
+    const bytes = files.get(name)
+    return { name, ...(bytes ? readTable(bytes, [column]) : { rows: [] }) }
+  })
+  const damaged = tables.flatMap(({ name, fault }) =>
+    fault ? [{ what: `the table ${name}.csv`, why: `${fault}; save it anew and import it` }] : [],
+  )
+  const rows = tables.map(({ name, rows }) => [name, rows])
   const { fields, whatIsLeft } = openFields(Object.fromEntries(rows))
   const [profile] = fields.each('Profile', (entry) => readProfile(entry))
   const cards = fields.each('Projects', readProject)
@@ -57,14 +61,19 @@ export function readLinkedIn(tables: Map<string, string>): Imported {
       ...listed('publications', fields.each('Publications', readCredit)),
     },
   }
-  return { kind: 'a LinkedIn export', draft, left: whatIsLeft() }
+  return {
+    kind: 'a LinkedIn export',
+    draft,
+    left: [...damaged, ...whatIsLeft()],
+    damaged,
+  }
 }
 
 function readProfile(fields: Fields) {
   const first = fields.line('First Name')
   const last = fields.line('Last Name')
   const place = fields.line('Geo Location')?.split(', ') ?? []
-  const country = countryCode(place.at(-1) ?? '')
+  const country = countryOfPlace(place.at(-1) ?? '')
   const addresses = listOf(fields.line('Websites')).map((site) => site.replace(/^[A-Z_]+:/, ''))
   const handles = listOf(fields.line('Twitter Handles'))
   const profiles = [
@@ -76,10 +85,10 @@ function readProfile(fields: Fields) {
     headline: fields.line('Headline'),
     location: someOf({
       city: place.length > 1 || !country ? place[0] : undefined,
-      region: place.length > 2 ? place[1] : undefined,
+      region: place.length > 2 || !country ? place[1] : undefined,
       country,
     }),
-    profiles,
+    profiles: distinctProfiles(profiles),
   })
   const url = addresses.find((address) => !isProfileAddress(address))
   for (const other of addresses) {

@@ -3,6 +3,7 @@ import type { Problem } from '../content/problem.ts'
 import { applyToDocument } from './apply-to-document.ts'
 import { type Change, getAt, listChanges } from './changes.ts'
 import type { Draft, Left } from './draft.ts'
+import { tellFilledIn } from './filled-in.ts'
 import { fitChanges } from './fit.ts'
 import { keepOwn } from './keep-own.ts'
 import { pageLines } from './page-lines.ts'
@@ -45,7 +46,13 @@ export function prepareImport(
     text: judged.text,
     taken: made.filter(isImported),
     following: made.filter((change) => !isImported(change)),
-    left: [...imported.left, ...site.left, ...fitted.left, ...judged.left],
+    left: [
+      ...imported.left,
+      ...site.left,
+      ...fitted.left,
+      ...judged.left,
+      ...tellFilledIn(made.filter(isImported)),
+    ],
   }
 }
 

@@ -42,6 +42,25 @@ export function makeProfile(from: {
   return withoutGaps<DraftProfile>({ name, icon: iconFor(name), url, username })
 }
 
+/** The profiles without those that lead to the same place as one before. */
+export function distinctProfiles(profiles: DraftProfile[]): DraftProfile[] {
+  return [...Map.groupBy(profiles, ({ url }) => placeOf(url)).values()].flatMap(([first]) =>
+    first ? [first] : [],
+  )
+}
+
+/** What an address has in common with others that lead to the same profile. */
+function placeOf(address: string): string {
+  const url = URL.parse(address)
+  if (!url) return address
+  const host = hostOf(address) ?? ''
+  const isNetwork = Object.hasOwn(HOSTS, host)
+  const path = url.pathname.replace(/\/+$/, '') + url.search
+  const name = isNetwork ? (HOSTS[host] ?? host) : host
+  // Names of networks take capital letters for small ones; other sites need not.
+  return name + (isNetwork ? path.toLowerCase() : path + url.hash)
+}
+
 /** Whether an address is one of source code. */
 export function isSourceAddress(address: string): boolean {
   return SOURCE_HOSTS.includes(hostOf(address) ?? '')

@@ -54,6 +54,9 @@ test.each([
   ['a foreign zip', zipSync({ 'word/document.xml': new Uint8Array([1]) }), /none of the tables/],
   ['an empty zip', zipSync({}), /none of the tables/],
   ['half a zip', zipSync({ 'Profile.csv': new Uint8Array(900) }).subarray(0, 90), /damaged/],
+  ['brackets without end', '['.repeat(400_000), /neither JSON nor YAML/],
+  ['brackets in a resume', `{"basics": ${deep(200_000)}}`, /nested more than 50 levels/],
+  ['a loop of aliases', 'basics: &a [*a]\n', /nested more than 50 levels/],
   ['a bomb of aliases', aliasBomb(), /neither JSON nor YAML/],
 ])('%s is refused with what to do instead', (_, content, message) => {
   const imported = read(content)
@@ -85,4 +88,8 @@ function aliasBomb(): string {
     return `${name}: &${name} [${items.join(', ')}]`
   })
   return `${lines.join('\n')}\nbasics: *j\n`
+}
+
+function deep(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels)
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseDocument } from 'yaml'
+import { readData } from './data.ts'
 import type { Imported, ImportResult } from './draft.ts'
 import { JSON_RESUME_SECTIONS, readJsonResume } from './json-resume.ts'
 import { readLinkedIn } from './linkedin.ts'
@@ -28,7 +28,7 @@ export function readImport(place: string): ImportResult {
   if (bytes.length > LARGEST_TEXT) return fault(tooLarge(bytes.length))
   const text = decode(bytes) ?? ''
   const table = tableOf(basename(place))
-  if (table && text) return fromTables(new Map([[table, text]]), 'This table')
+  if (table && text) return fromTables(new Map([[table, bytes]]), 'This table')
   switch (kind) {
     case 'vcard':
       return found(
@@ -69,8 +69,14 @@ function fromZip(bytes: Uint8Array): ImportResult {
   }
 }
 
-function fromTables(tables: Map<string, string>, what: string): ImportResult {
-  if (tables.size > 0) return { ok: true, ...readLinkedIn(tables) }
+function fromTables(tables: Map<string, Uint8Array>, what: string): ImportResult {
+  if (tables.size > 0) {
+    const { damaged, ...imported } = readLinkedIn(tables)
+    if (damaged.length < tables.size) return { ok: true, ...imported }
+    return fault(
+      damaged.map((table) => `Nothing can be read of ${table.what}: ${table.why}.`).join(' '),
+    )
+  }
   return fault(
     `${what} holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ` +
       'LinkedIn sends a first part within minutes and the rest within a day: both may be read. ' +
@@ -95,21 +101,6 @@ function fromData(text: string): ImportResult {
   return fault(
     `This is no JSON Resume: that has ${JSON_RESUME_SECTIONS.join(', ')} at its top. ${some} ${TAKES}`,
   )
-}
-
-function readData(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const document = parseDocument(text)
-    const [error] = document.errors
-    if (error) return error
-    try {
-      return document.toJS()
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error))
-    }
-  }
 }
 
 function found(imported: Imported | undefined, otherwise: string): ImportResult {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Path } from './changes.ts'
+import { dropFromYaml } from './drop-from-yaml.ts'
 import { setInYaml } from './set-in-yaml.ts'
 
 const TEXT = `# about the file
@@ -128,4 +129,16 @@ test.each(NASTY)('%j comes back as it went in, at every depth', (value) => {
   expect(changed(['resume', 'experience', 'entries'], entries).content.resume).toEqual({
     experience: { entries },
   })
+})
+
+test.each([
+  ['person:\n  name: &me Anna\nhero:\n  greeting: *me\n', 'Berta'],
+  ['person:\n  name: &me [a, &b b]\nhero:\n  greeting: [*me, *b]\n', 'Berta'],
+])('what an alias stands for stays when its anchor goes: %j', (text, value) => {
+  const before = parse(text)
+  expect(parse(setInYaml(text, ['person', 'name'], value))).toEqual({
+    ...before,
+    person: { name: value },
+  })
+  expect(parse(dropFromYaml(text, ['person', 'name']))).toEqual({ ...before, person: {} })
 })

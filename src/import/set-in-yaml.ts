@@ -13,6 +13,7 @@ import {
 } from 'yaml'
 import { schemaAt } from '../content/schema-at.ts'
 import { type Path, withValue } from './changes.ts'
+import { resolveAliases } from './resolve-aliases.ts'
 
 const LINE_WIDTH = 100
 const NAME_WIDTH = 16
@@ -26,14 +27,22 @@ export function setInYaml(text: string, path: Path, value: unknown): string {
   const wanted = withValue(document.toJS(), path, value)
   const spliced = splice(text, document, path, value)
   if (spliced !== undefined && isDeepStrictEqual(valueIn(spliced), wanted)) return spliced
-  // Written in a way that cannot be cut out, such as an explicit key: then by the library after all.
+  // Written in a way that cannot be cut out, such as an explicit key or an anchor that an alias
+  // elsewhere needs: then by the library after all.
+  resolveAliases(document)
   document.setIn(path, value)
   return document.toString({ lineWidth: LINE_WIDTH })
 }
 
-function valueIn(text: string): unknown {
+/** What a YAML text says; nothing where it has faults or an alias without its anchor. */
+export function valueIn(text: string): unknown {
   const document = parseDocument(text)
-  return document.errors.length === 0 ? document.toJS() : undefined
+  if (document.errors.length > 0) return undefined
+  try {
+    return document.toJS()
+  } catch {
+    return undefined
+  }
 }
 
 function splice(text: string, document: Document, path: Path, value: unknown): string | undefined {

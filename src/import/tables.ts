@@ -1,6 +1,10 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
+import { decode } from './recognise.ts'
 
 export type Row = Record<string, string>
+
+/** The rows of a table, or what is wrong with it. */
+export type ReadTable = { rows: Row[]; fault?: string }
 
 const MOST_ROWS = 2000
 
@@ -8,7 +12,18 @@ const MOST_ROWS = 2000
  * The rows of a table as named fields. Some tables begin with notes to the reader, so the names
  * stand in the first row that holds one of those expected.
  */
-export function readTable(text: string, expected: string[]): Row[] {
+export function readTable(bytes: Uint8Array, expected: string[]): ReadTable {
+  const text = decode(bytes)
+  if (text === undefined) return { rows: [], fault: 'it holds no text' }
+  try {
+    return { rows: rowsOf(text, expected) }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { rows: [], fault: `it is damaged, or cut off (${error.message})` }
+  }
+}
+
+function rowsOf(text: string, expected: string[]): Row[] {
   const rows: string[][] = parse(text, {
     bom: true,
     relax_column_count: true,

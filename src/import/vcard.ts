@@ -3,7 +3,7 @@ import { countryCode } from './countries.ts'
 import type { Draft, DraftPerson, DraftProfile, Imported, Left } from './draft.ts'
 import { NO_PLACE } from './draft.ts'
 import { someOf } from './json-resume.ts'
-import { isProfileAddress, makeProfile } from './profiles.ts'
+import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { type Property, partsOf, readCards } from './vcard-lines.ts'
 
 const PROFILES = ['X-SOCIALPROFILE', 'SOCIALPROFILE']
@@ -58,9 +58,7 @@ function readPerson(card: Property[], profileUrls: string[]): DraftPerson {
       region: cleanLine(region),
       country: cleanLine(countryCode(country) ?? country),
     }),
-    profiles: profiles.filter(
-      ({ url }, index) => profiles.findIndex((other) => other.url === url) === index,
-    ),
+    profiles: distinctProfiles(profiles),
   })
 }
 

@@ -1,9 +1,9 @@
 import { parse } from 'yaml'
 import { getAt } from '../../import/changes.ts'
-import { countryCode } from '../../import/countries.ts'
-import type { Draft, DraftPerson } from '../../import/draft.ts'
+import { countryOfPlace } from '../../import/countries.ts'
+import type { Draft, DraftPerson, DraftProfile } from '../../import/draft.ts'
 import { placeOf } from '../../import/page-lines.ts'
-import { makeProfile } from '../../import/profiles.ts'
+import { distinctProfiles, makeProfile } from '../../import/profiles.ts'
 import type { Answers } from './questions.ts'
 
 const BASED_IN = /^based in /i
@@ -44,13 +44,13 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
   const { name, headline, email, place, github, url } = answers
   const others = draft.person?.profiles ?? []
   const mine = github && makeProfile({ network: 'GitHub', username: github })
-  const isNew = mine && !others.some((profile) => profile.url.startsWith(mine.url))
-  const location = place === undefined ? undefined : (locationOf(place, draft) ?? undefined)
+  const { location: imported, ...rest } = draft.person ?? {}
+  const location = place === undefined ? imported : locationOf(place, draft)
   const person: DraftPerson = {
-    ...draft.person,
+    ...rest,
     ...filled({ name, headline, email }),
     ...(location && { location }),
-    profiles: isNew ? [mine, ...others] : others,
+    profiles: mine ? withProfile(others, mine) : others,
   }
   return {
     ...draft,
@@ -60,11 +60,17 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
   }
 }
 
+/** A profile that is there already keeps its place. */
+function withProfile(others: DraftProfile[], mine: DraftProfile): DraftProfile[] {
+  const isThere = distinctProfiles([...others, mine]).length === distinctProfiles(others).length
+  return isThere ? others : [mine, ...others]
+}
+
 /** A city and a country, where the words say which is which. */
 function locationOf(place: string, draft: Draft): DraftPerson['location'] {
   if (place === placeOf(draft)) return draft.person?.location
   const parts = place.split(',').map((part) => part.trim())
-  const country = countryCode(parts.at(-1) ?? '')
+  const country = countryOfPlace(parts.at(-1) ?? '')
   if (!country) return undefined
   const city = parts.length > 1 ? parts[0] : undefined
   return { ...(city && { city }), country }

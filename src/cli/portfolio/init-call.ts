@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
+import { contentFolder } from '../content-folder.ts'
 import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
-import { fromCaller } from './portfolio-command.ts'
-import { CONTENT_FOLDER } from './portfolio-file.ts'
 import { type Answers, QUESTION_NAMES, QUESTIONS } from './questions.ts'
 
 /** How `npm run init` was called. */
@@ -55,7 +54,7 @@ export function readInitCall(args: string[]): ReadCall {
       given[name] = read.value
     }
     const call = {
-      folder: values.content ? fromCaller(values.content) : CONTENT_FOLDER,
+      folder: contentFolder(values.content),
       given,
       file: values.import,
       isSure: Boolean(values.yes),

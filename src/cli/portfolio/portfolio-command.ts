@@ -1,12 +1,7 @@
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { CONTENT_FILE, checkPortfolio } from '../../content/load.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { Screen } from '../terminal/screen.ts'
-
-/** npm runs commands in the folder of the project and tells where they were called. */
-export function fromCaller(path: string): string {
-  return resolve(process.env.INIT_CWD ?? process.cwd(), path)
-}
 
 /** The portfolio of a folder, as its owner would name it. */
 export function portfolioName(folder: string): string {

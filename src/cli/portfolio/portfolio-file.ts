@@ -1,22 +1,10 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { constants, copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { CONTENT_FILE } from '../../content/load.ts'
+import { SAMPLE_FILE, sampleFolder } from '../content-folder.ts'
+import { writeWhole } from './write-whole.ts'
 
-export const SAMPLE_FILE = 'portfolio.sample.yaml'
 const MOST_BACKUPS = 999
-
-const ROOT = join(import.meta.dirname, '../../..')
-
-export const CONTENT_FOLDER = join(ROOT, 'content')
 
 /** The text of the portfolio in a folder, or nothing if there is none. */
 export function readPortfolioText(folder: string): string | undefined {
@@ -26,9 +14,8 @@ export function readPortfolioText(folder: string): string | undefined {
 
 /** The text of the sample: the folder's own, or the project's. */
 export function readSampleText(folder: string): string {
-  const places = [folder, CONTENT_FOLDER].map((place) => join(place, SAMPLE_FILE))
-  const file = places.find((place) => existsSync(place))
-  return file ? readFileSync(file, 'utf8') : ''
+  const place = sampleFolder(folder)
+  return place ? readFileSync(join(place, SAMPLE_FILE), 'utf8') : ''
 }
 
 /** The name under which the portfolio would be kept before it is written over. */
@@ -46,13 +33,6 @@ export function replacePortfolio(folder: string, text: string, isBackupWanted = 
   const file = existsSync(named) ? realpathSync(named) : named
   const backup = nextBackup(folder)
   if (isBackupWanted) copyFileSync(file, join(folder, backup), constants.COPYFILE_EXCL)
-  const part = join(dirname(file), `.${basename(file)}.part`)
-  try {
-    writeFileSync(part, text)
-    renameSync(part, file)
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw error
-  }
+  writeWhole(file, text)
   return backup
 }

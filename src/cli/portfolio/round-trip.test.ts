@@ -7,7 +7,8 @@ import { checkPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
-import { CONTENT_FOLDER, readSampleText } from './portfolio-file.ts'
+import { CONTENT_FOLDER } from '../content-folder.ts'
+import { readSampleText } from './portfolio-file.ts'
 
 const RESUME = join(import.meta.dirname, '../../../tests/fixtures/imports/resume.json')
 

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeJsonResume } from '../../artifacts/json-resume.ts'
@@ -6,12 +6,14 @@ import { makeResumeMarkdown } from '../../artifacts/resume-markdown.ts'
 import { loadPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import type { Portfolio } from '../../content/schema.ts'
+import { contentFolder, fromCaller } from '../content-folder.ts'
 import { chooseTarget } from '../messages/target.ts'
 import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { end, fromCaller } from './portfolio-command.ts'
-import { CONTENT_FOLDER } from './portfolio-file.ts'
+import { end } from './portfolio-command.ts'
+import { withSystemFaults } from './system-fault.ts'
+import { writeWhole } from './write-whole.ts'
 
 const HELP = `Writes your portfolio as files that other programs read.
 
@@ -49,12 +51,16 @@ const TRY_HELP = 'See: npm run export -- --help'
 const OUT = 'export'
 
 /** Writes the portfolio in the formats asked for and gives the exit code. */
-export function runExport(args: string[], screen: Screen): number {
+export function runExport(args: string[], screen: Screen): Promise<number> {
+  return withSystemFaults(screen, () => exportFiles(args, screen))
+}
+
+function exportFiles(args: string[], screen: Screen): number {
   const call = readCall(args)
   if ('fault' in call) return end(screen, 2, `${call.fault} ${TRY_HELP}`)
   if (call.options.help) return end(screen, 0, HELP)
   const { formats, options } = call
-  const loaded = loadPortfolio(options.content ? fromCaller(options.content) : CONTENT_FOLDER)
+  const loaded = loadPortfolio(contentFolder(options.content))
   if (!loaded.ok) return end(screen, 1, formatProblems(loaded.problems))
   const folder = fromCaller(options.out ?? OUT)
   mkdirSync(folder, { recursive: true })
@@ -63,9 +69,8 @@ export function runExport(args: string[], screen: Screen): number {
   if (refused && !refused.ok) return end(screen, 1, refused.fault)
   const written = formats.map(({ file, make }) => {
     const place = join(folder, file)
-    writeFileSync(`${place}.part`, make(loaded.portfolio))
-    renameSync(`${place}.part`, place)
-    return place
+    writeWhole(place, make(loaded.portfolio))
+    return harmlessLine(place)
   })
   return end(screen, 0, `Wrote ${written.join(' and ')}.`)
 }

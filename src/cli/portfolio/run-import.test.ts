@@ -1,3 +1,4 @@
+import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ContentFolder, contentFolder } from '../../../tests/fixtures/call-portfolio.ts'
@@ -147,4 +148,29 @@ test('gives out what was brought in, and writes over nothing unless told', async
   })
   const exported = await place.import([join(out, 'resume.json'), '--yes'])
   expect(exported.out).toContain('says all of this already')
+})
+
+test('whoever may read the portfolio may read it afterwards, and nobody else', async () => {
+  const file = join(place.content, 'portfolio.yaml')
+  chmodSync(file, 0o600)
+  await place.import([RESUME, '--yes'])
+  const modes = [file, join(place.content, 'portfolio.backup-1.yaml')].map(
+    (path) => statSync(path).mode & 0o777,
+  )
+  expect(modes).toEqual([0o600, 0o600])
+})
+
+test('a text that the page would fill in is told', async () => {
+  const work = [{ name: 'Mill', position: 'Clerk', summary: 'Replaces {name} in mails' }]
+  const file = place.write('cv.json', JSON.stringify({ basics: { name: 'Jan Nowak' }, work }))
+  const { out } = await place.import([file, '--yes'])
+  const told = out.slice(out.indexOf('Left out or filled in:')).replace(/\s+/g, ' ')
+  expect(told).toContain('resume.experience.entries.0.description: it holds {name}, and the page')
+  expect(told).not.toContain('site.title: it holds')
+})
+
+test('a folder with a name for the terminal is told without it', async () => {
+  const { out, exitCode } = await place.export(['--out', join(place.folder, 'a\u001b[31mb')])
+  expect(exitCode).toBe(0)
+  expect(out).not.toContain('\u001b')
 })

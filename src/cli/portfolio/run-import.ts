@@ -4,19 +4,20 @@ import { checkPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
+import { contentFolder, fromCaller } from '../content-folder.ts'
 import { leftoversIn } from '../sample.ts'
 import { explainOption } from '../terminal/explain-option.ts'
 import { harmlessLine, harmlessText } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { end, fromCaller, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
+import { end, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
 import {
-  CONTENT_FOLDER,
   nextBackup,
   readPortfolioText,
   readSampleText,
   replacePortfolio,
 } from './portfolio-file.ts'
 import { showDiff } from './show-diff.ts'
+import { withSystemFaults } from './system-fault.ts'
 import { tellImport } from './tell-import.ts'
 
 const HELP = `Brings what you have elsewhere into content/portfolio.yaml; comments and everything else stay.
@@ -42,7 +43,11 @@ const OPTIONS = {
 type Call = { place: string; folder: string; isSure: boolean; isDry: boolean; screen: Screen }
 
 /** Imports a file into the portfolio and gives the exit code. */
-export async function runImport(args: string[], screen: Screen): Promise<number> {
+export function runImport(args: string[], screen: Screen): Promise<number> {
+  return withSystemFaults(screen, () => importFile(args, screen))
+}
+
+async function importFile(args: string[], screen: Screen): Promise<number> {
   const call = readCall(args, screen)
   if (typeof call === 'number') return call
   const { place, folder } = call
@@ -120,7 +125,7 @@ function readCall(args: string[], screen: Screen): Call | number {
     }
     return {
       place: fromCaller(place),
-      folder: values.content ? fromCaller(values.content) : CONTENT_FOLDER,
+      folder: contentFolder(values.content),
       isSure: Boolean(values.yes),
       isDry: Boolean(values['dry-run']),
       screen,

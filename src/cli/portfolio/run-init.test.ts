@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ContentFolder, contentFolder } from '../../../tests/fixtures/call-portfolio.ts'
@@ -148,4 +149,40 @@ test('an import that cannot be read ends it before the first question', async ()
   const { exitCode, error, asked } = await place.init(['--import', 'nowhere.json'], ANSWERS)
   expect({ exitCode, asked }).toEqual({ exitCode: 1, asked: [] })
   expect(error).toContain('There is no file')
+})
+
+test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
+  '%s is in no other country, nor where the import says',
+  async (words) => {
+    const args = ['--import', RESUME, '--place', words, '--yes']
+    expect(await place.init(args)).toMatchObject({ exitCode: 0 })
+    expect(loaded().person).not.toHaveProperty('location')
+    expect(loaded().hero.place).toBe(`based in ${words}`)
+  },
+)
+
+test.each([
+  ['anna', ['https://github.com/anna', 'https://github.com/anna-nowak']],
+  ['Anna-Nowak', ['https://github.com/anna-nowak']],
+])('the user name %s stands beside what the import has', async (name, urls) => {
+  const profiles = [{ network: 'GitHub', url: 'https://github.com/anna-nowak' }]
+  const file = place.write('cv.json', JSON.stringify({ basics: { profiles } }))
+  const args = [...FLAGS, '--import', file, '--github', name, '--yes']
+  expect(await place.init(args)).toMatchObject({ exitCode: 0 })
+  expect(loaded().person.profiles.map(({ url }) => url)).toEqual(urls)
+})
+
+test('a colour that is counted backwards is offered as it may be answered', async () => {
+  writeFileSync(join(place.content, 'theme.css'), ':root { --hue: -15; }')
+  const { asked, exitCode } = await place.init([], [...ANSWERS.slice(0, 6), ''])
+  expect(exitCode).toBe(0)
+  expect(asked.at(-1)).toContain('[345]')
+  expect(place.read('theme.css')).toContain('--hue: -15;')
+})
+
+test('a colour that could not be written is told', async () => {
+  writeFileSync(join(place.content, 'theme.css'), ':root { --hue: var(--mine); }')
+  const { exitCode, out } = await place.init([...FLAGS, '--hue', '250'])
+  expect(exitCode).toBe(0)
+  expect(out).toMatch(/colour stays as it was: .*theme\.css.*--hue: 250;/)
 })

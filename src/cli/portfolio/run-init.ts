@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
+import { readHue, writeHue } from '../../content/hue.ts'
 import { checkPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import type { Imported } from '../../import/draft.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
+import { fromCaller } from '../content-folder.ts'
 import { leftoversIn } from '../sample.ts'
 import type { Asker } from '../terminal/asker.ts'
 import { harmlessText } from '../terminal/harmless.ts'
@@ -12,7 +15,7 @@ import type { Screen } from '../terminal/screen.ts'
 import { askRest } from './ask-rest.ts'
 import { beginText, knownAnswers, withAnswers } from './beginning.ts'
 import { HELP, type InitCall, readInitCall } from './init-call.ts'
-import { end, fromCaller, isYes, judgeIn, portfolioName } from './portfolio-command.ts'
+import { end, isYes, judgeIn, portfolioName, shortPath } from './portfolio-command.ts'
 import {
   nextBackup,
   readPortfolioText,
@@ -20,13 +23,17 @@ import {
   replacePortfolio,
 } from './portfolio-file.ts'
 import { type Answers, isNeeded, QUESTION_NAMES } from './questions.ts'
+import { withSystemFaults } from './system-fault.ts'
 import { tellImport } from './tell-import.ts'
-import { readHue, writeHue } from './theme-hue.ts'
 
 const ENDED = 'Nothing was changed.'
 
 /** Makes a portfolio of one's own from the sample and gives the exit code. */
-export async function runInit(
+export function runInit(args: string[], screen: Screen, openAsker: () => Asker): Promise<number> {
+  return withSystemFaults(screen, () => initPortfolio(args, screen, openAsker))
+}
+
+async function initPortfolio(
   args: string[],
   screen: Screen,
   openAsker: () => Asker,
@@ -57,7 +64,7 @@ async function begin({ call, screen, asker, imported }: Surroundings): Promise<n
   const sampleText = readSampleText(folder)
   const present = readPortfolioText(folder)
   const isOwn = present !== undefined && !isSame(present, sampleText)
-  const hue = readHue(folder)
+  const hue = hueOf(folder)
   const readable = isOwn && isYaml(present) ? present : undefined
   const known = { ...(hue && { hue }), ...knownAnswers(imported?.draft, readable) }
   const answers = asker ? await askRest(asker, screen, given, known) : { ...known, ...given }
@@ -95,12 +102,29 @@ function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Begi
     return end(screen, 1, `${harmlessText(formatProblems(checked.problems))}\n${ENDED}`)
   }
   const backup = replacePortfolio(folder, prepared.text, isOwn)
-  if (hue && answers.hue && answers.hue !== hue) writeHue(folder, answers.hue)
+  const colour = setHue(folder, hue, answers.hue)
   const kept = isOwn ? ` What it was is kept as ${backup}.` : ''
   const leftovers = leftoversIn(checked.written).left
   const kind = imported ? `your answers and ${imported.kind}` : 'your answers'
   const told = tellImport({ kind, ...prepared, leftovers }, screen.columns)
-  return end(screen, 0, `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${nextSteps(folder)}`)
+  return end(
+    screen,
+    0,
+    `${told}\n\nWrote ${portfolioName(folder)}.${kept}\n${colour}${nextSteps(folder)}`,
+  )
+}
+
+/** The colour of the page as an answer would give it. */
+function hueOf(folder: string): string | undefined {
+  const hue = readHue(folder)
+  return hue === undefined ? undefined : String(((Math.round(hue) % 360) + 360) % 360)
+}
+
+/** Puts the colour into the theme, and says so where that cannot be done. */
+function setHue(folder: string, present: string | undefined, wanted: string | undefined): string {
+  if (wanted === undefined || wanted === present || writeHue(folder, wanted)) return ''
+  const theme = join(shortPath(folder), 'theme.css')
+  return `The colour stays as it was: ${theme} has no number to replace. Write --hue: ${wanted}; there, within :root.\n`
 }
 
 function nextSteps(folder: string): string {

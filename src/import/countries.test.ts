@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { countryCode, countryOfPlace } from './countries.ts'
+
+test.each([
+  ['Poland', 'PL'],
+  ['united states', 'US'],
+  ['UK', 'GB'],
+  ['CA', undefined],
+  ['IN', undefined],
+  ['Georgia', undefined],
+  ['constructor', undefined],
+])('behind a city %s means %s', (text, code) => {
+  expect(countryOfPlace(text)).toBe(code)
+})
+
+test.each([
+  ['ca', 'CA'],
+  ['Georgia', 'GE'],
+  ['Poland', 'PL'],
+  ['constructor', undefined],
+])('where a country is asked for, %s means %s', (text, code) => {
+  expect(countryCode(text)).toBe(code)
+})
