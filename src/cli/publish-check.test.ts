@@ -139,7 +139,10 @@ function longCareer(content: Document) {
 
 function check(folder: string, ...options: string[]) {
   if (!existsSync(join(folder, 'images/own.svg'))) {
-    writeFileSync(join(folder, 'images/own.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    writeFileSync(
+      join(folder, 'images/own.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+    )
   }
   return runCommand(['publish-check', '--content', folder, ...options])
 }
