@@ -44,6 +44,7 @@ test('the same search finds the sample in its own site, in the page and in the r
       'RewardResume.pdf: brightline studio',
     ]),
   )
+  expect(sampleTexts()).toEqual(expect.arrayContaining(['Maja', 'Brightline Studio']))
   const unseen = sampleTexts().filter((text) => findIn(texts, [text]).length === 0)
   expect(unseen).toEqual([])
 })

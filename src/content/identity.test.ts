@@ -5,12 +5,26 @@ import { loadSample } from '../../tests/fixtures/sample-content.ts'
 import { sampleIdentity } from '../../tests/fixtures/sample-identity.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const SAMPLE = join('content', 'portfolio.sample.yaml')
 
-/** The content may name its person; tests and documents may name the sample's. */
-const EXEMPT = ['.git', 'content', 'tests', 'docs']
+/** The content may name its person, and tests may name the sample's. */
+const EXEMPT = ['.git', 'content', 'tests']
 
 test('nothing outside the content names the person, the links or the work of the sample', () => {
   expect(filesThatName(sampleIdentity(), projectFiles())).toEqual([])
+})
+
+test('the same search finds the person, the links and the work of the sample in its own content', () => {
+  const { person, projects } = loadSample()
+  const found = filesThatName(sampleIdentity(), [SAMPLE])
+  const [first] = projects?.cards ?? []
+  for (const name of [
+    ...person.name.split(' '),
+    person.profiles[0]?.url.split('/').at(-1),
+    first?.title,
+  ]) {
+    expect(found).toContain(`${SAMPLE}: ${name?.toLowerCase()}`)
+  }
 })
 
 test('no code of the engine names the brand of the sample', () => {

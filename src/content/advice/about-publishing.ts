@@ -1,6 +1,7 @@
 import { isEmailJs } from '../contact.ts'
 import type { Written } from '../load.ts'
 import type { PortfolioFile } from '../schema.ts'
+import { ADDRESS_MISSING } from './about-site.ts'
 import { type Advice, placeRemarks, type Remark } from './remark.ts'
 
 /** The engine's own word for the account of one's own gateway. */
@@ -12,14 +13,7 @@ const UNFINISHED = /\b(work in progress|under construction|coming soon|WIP)\b/i
 export function missingForPublishing({ source, content }: Written): Advice[] {
   const { site, contact } = content
   const missing: Remark[] = []
-  if (!site.url) {
-    missing.push({
-      path: ['site', 'url'],
-      found: 'nothing',
-      meaning: 'Search engines and link previews cannot point to a site without an address.',
-      action: 'Write where it will be, such as https://name.github.io/portfolio/.',
-    })
-  }
+  if (!site.url) missing.push(ADDRESS_MISSING)
   if (isEmailJs(contact?.form.origin) && contact?.form.publicKey === OWN_KEY) {
     missing.push({
       path: ['contact', 'form', 'publicKey'],

@@ -14,11 +14,12 @@ export function remarksOnSite({ site }: PortfolioFile): Remark[] {
   ]
 }
 
-const ADDRESS_MISSING: Remark = {
+/** Advice for a draft; what goes to the public must have one. */
+export const ADDRESS_MISSING: Remark = {
   path: ['site', 'url'],
   found: 'nothing',
   meaning: 'Search engines and link previews cannot point to a site without an address.',
-  action: 'Add its public address once there is one.',
+  action: 'Write where it will be, such as https://name.github.io/portfolio/.',
 }
 
 function remarksOnTitle({ length }: string): Remark[] {
