@@ -42,6 +42,17 @@ test('one value that is left is enough, and advice alone is not', async () => {
   expect(advice.map(({ field }: { field: string }) => field)).toContain('projects.cards.0.title')
 })
 
+test('a host that serves files alone cannot take messages in', async () => {
+  const folder = changedSample((content) => {
+    becomePublic(content)
+    set('site.url', 'https://ewa-kowal.github.io/portfolio/')(content)
+  })
+  const { exitCode, out } = await check(folder)
+  expect(out).toContain('Nothing at ewa-kowal.github.io can take a message in')
+  expect(out).toContain('Not ready: contact.form.origin missing.')
+  expect(exitCode).toBe(1)
+})
+
 test('EmailJS without a key of its own is missing something', async () => {
   const folder = changedSample((content) => {
     becomePublic(content)

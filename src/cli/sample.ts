@@ -42,8 +42,8 @@ export function refuseSample({ written, isAllowed }: { written: Written; isAllow
   const { columns } = terminalScreen()
   const sentence =
     `Nothing was built: the site is meant for ${url}, and it still holds ${countOf(left)} of the ` +
-    'sample. Replace what stands above, or take site.url out while you work on it. To build a ' +
-    `demonstration on purpose, add: -- --${ALLOW_SAMPLE}`
+    'sample. Replace what stands above; until then, npm run dev shows the page, and without ' +
+    `site.url it is built too. To build a demonstration on purpose, add: -- --${ALLOW_SAMPLE}`
   console.error(`${remarksText(left, columns, 'red')}\n\n${wrap(sentence, columns).join('\n')}`)
   process.exit(1)
 }

@@ -7,6 +7,9 @@ import { type Advice, placeRemarks, type Remark } from './remark.ts'
 /** The engine's own word for the account of one's own gateway. */
 const OWN_KEY = 'portfolio'
 
+/** Hosts that serve files and can take no message in. */
+const STATIC_HOSTS = /\.(github\.io|gitlab\.io|netlify\.app|pages\.dev|vercel\.app)$/
+
 const UNFINISHED = /\b(work in progress|under construction|coming soon|WIP)\b/i
 
 /** What a content must say before it goes to the public, and a draft need not. */
@@ -20,6 +23,19 @@ export function missingForPublishing({ source, content }: Written): Advice[] {
       found: 'nothing',
       meaning: 'EmailJS does not know whose messages these are, and refuses them all.',
       action: 'Write the public key that stands on your EmailJS dashboard.',
+    })
+  }
+  if (
+    site.url &&
+    contact &&
+    !contact.form.origin &&
+    STATIC_HOSTS.test(new URL(site.url).hostname)
+  ) {
+    missing.push({
+      path: ['contact', 'form', 'origin'],
+      found: 'nothing',
+      meaning: `Nothing at ${new URL(site.url).hostname} can take a message in: the form would fail.`,
+      action: 'Name your gateway or https://api.emailjs.com there, or delete the contact section.',
     })
   }
   return placeRemarks(source, missing)
