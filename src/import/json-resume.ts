@@ -10,6 +10,7 @@ import type {
   Imported,
 } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
+import { listed, someOf, standIn } from './parts-of-draft.ts'
 import { distinctProfiles, makeProfile } from './profiles.ts'
 import { makeProject } from './projects.ts'
 
@@ -45,11 +46,6 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
   return { kind: 'a JSON Resume', draft, left: whatIsLeft() }
 }
 
-/** A list under its name, unless there is nothing in it. */
-export function listed<Name extends string, Item>(name: Name, entries: Item[]) {
-  return (entries.length > 0 ? { [name]: { entries } } : {}) as Record<Name, { entries: Item[] }>
-}
-
 function readPerson(basics: Fields): DraftPerson {
   const location = basics.within('location')
   const country = location.line('countryCode')
@@ -65,16 +61,6 @@ function readPerson(basics: Fields): DraftPerson {
     }),
     profiles: distinctProfiles(basics.each('profiles', readProfile).flat()),
   })
-}
-
-/** The filled ones of some fields, or nothing where all are empty. */
-export function someOf<Values extends object>(
-  values: {
-    [Name in keyof Values]: Values[Name] | undefined
-  },
-): Values | undefined {
-  const filled = withoutGaps<Values>(values)
-  return Object.keys(filled).length > 0 ? filled : undefined
 }
 
 function readProfile(fields: Fields): DraftProfile[] {
@@ -107,12 +93,6 @@ function readVolunteer(entry: Fields): DraftEntry {
     description: entry.text('summary'),
     highlights: entry.texts('highlights'),
   })
-}
-
-/** A neutral word where the portfolio needs one and the import has none. */
-export function standIn(entry: Fields, name: string, word: string): string {
-  entry.leave(name, `it is empty, so "${word}" stands there now`)
-  return word
 }
 
 function readEducation(entry: Fields): DraftEntry {

@@ -49,10 +49,22 @@ function linesOf(person: DraftPerson): Draft {
     }),
     hero: {
       ...(headline && { phrases: ["I'm {name}.", `${headline.replace(/\.$/, '')}.`] }),
-      ...(place && { place: `based in ${place}` }),
+      ...(place && { place: basedIn(place) }),
     },
     ...(file && { resume: { file } }),
   }
+}
+
+const BASED_IN = /^based in /i
+
+/** The line under the greeting; some people begin their answer with its words. */
+export function basedIn(place: string): string {
+  return `based in ${placeIn(place.trim())}`
+}
+
+/** The place in such a line. */
+export function placeIn(text: string): string {
+  return text.replace(BASED_IN, '')
 }
 
 function withHeadline(name: string, headline: string | undefined): string {

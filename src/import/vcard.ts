@@ -2,7 +2,7 @@ import { cleanAddress, cleanLine, paragraphsOf, withoutGaps } from './clean-text
 import { countryCode } from './countries.ts'
 import type { Draft, DraftPerson, DraftProfile, Imported, Left } from './draft.ts'
 import { NO_PLACE } from './draft.ts'
-import { someOf } from './json-resume.ts'
+import { someOf } from './parts-of-draft.ts'
 import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { type Property, partsOf, readCards } from './vcard-lines.ts'
 

@@ -2,11 +2,10 @@ import { parse } from 'yaml'
 import { getAt } from '../../import/changes.ts'
 import { countryOfPlace } from '../../import/countries.ts'
 import type { Draft, DraftPerson, DraftProfile } from '../../import/draft.ts'
-import { placeOf } from '../../import/page-lines.ts'
+import { basedIn, placeIn, placeOf } from '../../import/page-lines.ts'
 import { distinctProfiles, makeProfile } from '../../import/profiles.ts'
 import type { Answers } from './questions.ts'
 
-const BASED_IN = /^based in /i
 const GITHUB = 'https://github.com/'
 
 const HEADING = `# yaml-language-server: $schema=portfolio.schema.json
@@ -27,12 +26,12 @@ export function knownAnswers(draft: Draft | undefined, ownText: string | undefin
   const own = ownText === undefined ? undefined : parse(ownText)
   const from = (...path: string[]) => textOf(getAt(draft, path)) ?? textOf(getAt(own, path))
   const profiles = [draft?.person?.profiles, getAt(own, ['person', 'profiles'])].flat()
+  const line = textOf(getAt(own, ['hero', 'place']))
   const github = profiles.map((profile) => textOf(getAt(profile, ['url']))).find(isGithub)
   return filled({
     name: from('person', 'name'),
     headline: from('person', 'headline'),
-    place:
-      (draft && placeOf(draft)) ?? textOf(getAt(own, ['hero', 'place']))?.replace(BASED_IN, ''),
+    place: (draft && placeOf(draft)) ?? (line && placeIn(line)),
     email: from('person', 'email'),
     github: github?.slice(GITHUB.length).replace(/\/.*$/, ''),
     url: from('site', 'url'),
@@ -56,7 +55,7 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
     ...draft,
     person,
     site: { ...draft.site, ...filled({ url }) },
-    ...(place && { hero: { place: `based in ${place.replace(BASED_IN, '')}` } }),
+    ...(place && { hero: { place: basedIn(place) } }),
   }
 }
 

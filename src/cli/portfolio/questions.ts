@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { siteAddress } from '../../content/fields.ts'
 import { person } from '../../content/person.ts'
 import { describeAllowed } from '../../content/problem.ts'
+import { portfolioSchema } from '../../content/schema.ts'
 import { cleanAddress } from '../../import/clean-text.ts'
+import { basedIn } from '../../import/page-lines.ts'
 
 /** What `npm run init` asks, in this order; each may also come as an option of the same name. */
 export const QUESTIONS = {
@@ -22,7 +24,7 @@ export const QUESTIONS = {
     question: 'Where you are, such as Kraków, Poland',
     help: 'Where you are; the page says "based in ...".',
     isNeeded: true,
-    read: (text) => check(person.shape.name, text),
+    read: readPlace,
   },
   email: {
     question: 'Mail address for the resume and the contact card',
@@ -71,6 +73,13 @@ function check(schema: z.ZodType<string>, text: string): Read {
   if (data !== undefined) return { ok: true, value: data }
   const [issue] = error?.issues ?? []
   return { ok: false, fault: `That should be ${issue ? describeAllowed(issue) : 'a text'}.` }
+}
+
+/** The words before it belong to the line of the page, and take of its room. */
+function readPlace(text: string): Read {
+  const place = check(person.shape.name, text)
+  const line = check(portfolioSchema.shape.hero.shape.place, basedIn(text))
+  return line.ok ? place : { ok: false, fault: `With "based in" before it: ${line.fault}` }
 }
 
 function readUserName(text: string): Read {

@@ -186,3 +186,15 @@ test('a colour that could not be written is told', async () => {
   expect(exitCode).toBe(0)
   expect(out).toMatch(/colour stays as it was: .*theme\.css.*--hue: 250;/)
 })
+
+test('a place is measured with the words that the page puts before it', async () => {
+  const given = (length: number) =>
+    place.init([...FLAGS.slice(0, 4), '--place', 'x'.repeat(length), '--yes'])
+  const refused = await given(195)
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining('"based in" before'),
+  })
+  expect(await given(191)).toMatchObject({ exitCode: 0 })
+  expect(loaded().hero.place).toBe(`based in ${'x'.repeat(191)}`)
+})
