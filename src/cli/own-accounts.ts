@@ -7,6 +7,7 @@ import type { Configuration } from '../gateway/configuration.ts'
 import { textOf } from '../gateway/error-text.ts'
 import { readTemplates } from '../gateway/mail/template.ts'
 import { pageAccountOf } from './page-account.ts'
+import { harmlessText } from './terminal/harmless.ts'
 
 export const CONTENT = join(import.meta.dirname, '../../content')
 
@@ -39,6 +40,6 @@ export function readOwnAccounts(
 /** The same where the content has not been read yet. */
 export function loadOwnAccounts(configuration: Configuration): ReadAccounts {
   const loaded = loadPortfolio(CONTENT, 'words')
-  if (!loaded.ok) return { ok: false, fault: formatProblems(loaded.problems) }
+  if (!loaded.ok) return { ok: false, fault: harmlessText(formatProblems(loaded.problems)) }
   return readOwnAccounts(loaded.portfolio, configuration, process.env)
 }

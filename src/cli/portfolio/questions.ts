@@ -37,7 +37,7 @@ export const QUESTIONS = {
     read: readUserName,
   },
   url: {
-    question: 'Address that the site will have',
+    question: 'Address that the site will have (empty until the sample is replaced)',
     help: 'The address that the site will have.',
     read: (text) => check(siteAddress, cleanAddress(text) ?? ''),
   },

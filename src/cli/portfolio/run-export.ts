@@ -9,7 +9,7 @@ import type { Portfolio } from '../../content/schema.ts'
 import { contentFolder, fromCaller } from '../content-folder.ts'
 import { chooseTarget } from '../messages/target.ts'
 import { explainOption } from '../terminal/explain-option.ts'
-import { harmlessLine } from '../terminal/harmless.ts'
+import { harmlessLine, harmlessText } from '../terminal/harmless.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { end } from './portfolio-command.ts'
 import { withSystemFaults } from './system-fault.ts'
@@ -61,7 +61,7 @@ function exportFiles(args: string[], screen: Screen): number {
   if (call.options.help) return end(screen, 0, HELP)
   const { formats, options } = call
   const loaded = loadPortfolio(contentFolder(options.content))
-  if (!loaded.ok) return end(screen, 1, formatProblems(loaded.problems))
+  if (!loaded.ok) return end(screen, 1, harmlessText(formatProblems(loaded.problems)))
   const folder = fromCaller(options.out ?? OUT)
   mkdirSync(folder, { recursive: true })
   const targets = formats.map(({ file }) => chooseTarget(join(folder, file), options.force, []))

@@ -59,7 +59,7 @@ async function importFile(args: string[], screen: Screen): Promise<number> {
   const present = checkPortfolio(before, folder)
   if (!present.ok) {
     const why = `${name} has faults already; mend them first, then import.`
-    return end(screen, 1, `${formatProblems(present.problems)}\n${why}`)
+    return end(screen, 1, `${harmlessText(formatProblems(present.problems))}\n${why}`)
   }
   const imported = readImport(place)
   if (!imported.ok) return end(screen, 1, harmlessText(imported.fault))
