@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
+import { findOrderFaults } from './order-faults.ts'
 import { describeAllowed, describeFound, type Problem } from './problem.ts'
 import { findBrokenReferences } from './references.ts'
 import { fillName, resolvePortfolio } from './resolve.ts'
@@ -100,6 +101,7 @@ function findFaults({ value, directory }: Read): Fault[] {
       suggestion,
     })),
     ...findResumeFaults(value, directory),
+    ...findOrderFaults(value),
   ]
 }
 

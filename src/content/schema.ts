@@ -11,7 +11,7 @@ import {
   siteAddress,
   webAddress,
 } from './fields.ts'
-import { BUILT_IN, type OwnSection, ownSection } from './own-section.ts'
+import { type OwnSection, ownSection } from './own-section.ts'
 import { person } from './person.ts'
 import { type CreditFile, type EntryFile, type ResumeFile, resume } from './resume.ts'
 import { words } from './words.ts'
@@ -127,20 +127,6 @@ export const portfolioSchema = z
       .optional(),
     footer: line('The last line of the page.'),
     words: words.prefault({}),
-  })
-  .superRefine(({ sections = [], order = [] }, context) => {
-    const known: string[] = [...BUILT_IN, ...sections.map(({ id }) => id)]
-    order.forEach((name, place) => {
-      const isRepeated = order.indexOf(name) < place
-      if (known.includes(name) && !isRepeated) return
-      const message = isRepeated ? 'each section once' : known.join(', ')
-      context.addIssue({ code: 'custom', path: ['order', place], input: name, message })
-    })
-    sections.forEach(({ id }, place) => {
-      if (known.indexOf(id) === BUILT_IN.length + place) return
-      const message = 'a name that no other section has'
-      context.addIssue({ code: 'custom', path: ['sections', place, 'id'], input: id, message })
-    })
   })
   .describe('Everything on the page. Delete a section and its menu link goes with it.')
 
