@@ -25,7 +25,7 @@ export function readPalettes(content: string): Palettes {
   const hue = readHue(content)
   if (hue === undefined) {
     throw new BuildFault(
-      `${join(content, 'theme.css')} has no line such as "--hue: 165;", from which all colours come.`,
+      `${join(content, 'theme.css')} has no number for --hue, as in "--hue: 165;", from which all colours come.`,
     )
   }
   const tokens = readFileSync(TOKENS, 'utf8')

@@ -29,7 +29,6 @@ test('a card of version 4.0', () => {
   expect(imported?.kind).toBe('a vCard')
   expect(imported?.draft).toEqual({
     site: { url: 'https://zofia.example.org' },
-    about: { bio: ['I draw letters.', 'And the space between them.'] },
     person: {
       name: 'Zofia Example',
       headline: 'Type designer, mostly Latin',
@@ -48,6 +47,7 @@ test('a card of version 4.0', () => {
   })
   expect(imported?.left).toEqual([
     { what: 'EMAIL second@zofia.example.org', why: 'it is a second one' },
+    { what: 'NOTE', why: 'the portfolio has no place for it' },
     { what: 'BDAY', why: 'the portfolio has no place for it' },
   ])
 })

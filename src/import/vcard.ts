@@ -1,4 +1,4 @@
-import { cleanAddress, cleanLine, paragraphsOf, withoutGaps } from './clean-text.ts'
+import { cleanAddress, cleanLine, withoutGaps } from './clean-text.ts'
 import { countryCode } from './countries.ts'
 import type { Draft, DraftPerson, DraftProfile, Imported, Left } from './draft.ts'
 import { NO_PLACE } from './draft.ts'
@@ -7,7 +7,7 @@ import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { type Property, partsOf, readCards } from './vcard-lines.ts'
 
 const PROFILES = ['X-SOCIALPROFILE', 'SOCIALPROFILE']
-const TAKEN = ['FN', 'N', 'TITLE', 'ROLE', 'EMAIL', 'TEL', 'URL', 'ADR', 'NOTE', ...PROFILES]
+const TAKEN = ['FN', 'N', 'TITLE', 'ROLE', 'EMAIL', 'TEL', 'URL', 'ADR', ...PROFILES]
 /** About the card or the program that wrote it, not about the person. */
 const OF_THE_CARD = [
   'VERSION',
@@ -26,11 +26,9 @@ export function readVcard(text: string): Imported | undefined {
   if (!card) return undefined
   const urls = valuesOf(card, 'URL').flatMap((value) => cleanAddress(value) ?? [])
   const url = urls.find((address) => !isProfileAddress(address))
-  const bio = paragraphsOf(valuesOf(card, 'NOTE')[0])
   const draft: Draft = {
     ...(url && { site: { url } }),
     person: readPerson(card, urls.filter(isProfileAddress)),
-    ...(bio && { about: { bio } }),
   }
   const left = [
     ...listLeft(card),

@@ -10,6 +10,7 @@ export type InitCall = {
   given: Answers
   file: string | undefined
   isSure: boolean
+  isAnew: boolean
   isHelp: boolean
 }
 
@@ -25,7 +26,8 @@ ${QUESTION_NAMES.map((name) => `  --${name.padEnd(9)} ${QUESTIONS[name].help}`).
   --content   Another content folder.
   --yes       Do not ask: what is not given is taken from the import or left out.
 
-A portfolio that is your own already is kept beside the new one.
+  --anew      Begin from the sample again, though the portfolio is your own already; it is kept
+              beside the new one.
 
 Exit codes: 0 done, 1 nothing was written, 2 wrongly used.`
 
@@ -37,6 +39,7 @@ const OPTIONS = {
   import: { type: 'string' },
   content: { type: 'string' },
   yes: { type: 'boolean' },
+  anew: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -58,6 +61,7 @@ export function readInitCall(args: string[]): ReadCall {
       given,
       file: values.import,
       isSure: Boolean(values.yes),
+      isAnew: Boolean(values.anew),
       isHelp: Boolean(values.help),
     }
     return { ok: true, call }

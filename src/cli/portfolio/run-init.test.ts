@@ -117,13 +117,13 @@ test('a portfolio that is somebody’s own is asked for, and kept', async () => 
   const before = place.portfolio()
   expect(await place.init(FLAGS)).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining('add --yes'),
+    error: expect.stringContaining('add --anew'),
   })
-  expect((await place.init([], [...ANSWERS, 'no'])).exitCode).toBe(1)
+  expect((await place.init([], ['no', ...ANSWERS])).exitCode).toBe(1)
   expect(place.portfolio()).toBe(before)
-  const { asked, exitCode } = await place.init([], [...ANSWERS, 'yes'])
+  const { asked, exitCode } = await place.init([], ['yes', ...ANSWERS])
   expect(exitCode).toBe(0)
-  expect(asked[0]).toBe('Your name [Berta Own]: ')
+  expect(asked[1]).toBe('Your name [Berta Own]: ')
   expect(place.read('portfolio.backup-1.yaml')).toBe(before)
   expect(loaded().person.name).toBe('Anna Nowak')
 })
@@ -131,7 +131,7 @@ test('a portfolio that is somebody’s own is asked for, and kept', async () => 
 test('a portfolio that is broken is kept too', async () => {
   place.change('site:', 'site: [')
   const before = place.portfolio()
-  expect(await place.init([...FLAGS, '--yes'])).toMatchObject({ exitCode: 0 })
+  expect(await place.init([...FLAGS, '--anew'])).toMatchObject({ exitCode: 0 })
   expect(place.read('portfolio.backup-1.yaml')).toBe(before)
   expect(loaded().person.name).toBe('Anna Nowak')
 })

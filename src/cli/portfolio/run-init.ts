@@ -65,19 +65,31 @@ async function begin({ call, screen, asker, imported }: Surroundings): Promise<n
   const present = readPortfolioText(folder)
   const isOwn = present !== undefined && !isSame(present, sampleText)
   const hue = hueOf(folder)
+  if (isOwn && !call.isAnew) {
+    const refused = await refuseAnew(folder, screen, asker)
+    if (refused !== undefined) return refused
+  }
   const readable = isOwn && isYaml(present) ? present : undefined
   const known = { ...(hue && { hue }), ...knownAnswers(imported?.draft, readable) }
   const answers = asker ? await askRest(asker, screen, given, known) : { ...known, ...given }
   if (!answers) return end(screen, 1, `\n${ENDED}`)
   const missing = QUESTION_NAMES.filter((name) => isNeeded(name) && answers[name] === undefined)
   if (missing.length > 0) return end(screen, 2, tellMissing(missing))
-  if (isOwn && !call.isSure) {
-    const kept = `${portfolioName(folder)} is your own already; it is kept as ${nextBackup(folder)}.`
-    if (!asker) return end(screen, 2, `${kept} To begin anew without being asked, add --yes.`)
-    const answer = await asker.ask(`${kept} Begin anew? Type yes: `)
-    if (!isYes(answer ?? '')) return end(screen, 1, ENDED)
-  }
   return write({ call, screen, imported, answers, sampleText, isOwn, hue })
+}
+
+/** The exit code, unless it is wanted that the sample stands in the place of what is there. */
+async function refuseAnew(
+  folder: string,
+  screen: Screen,
+  asker: Asker | undefined,
+): Promise<number | undefined> {
+  const what =
+    `${portfolioName(folder)} is your own already. Beginning anew puts the sample in its place; ` +
+    `what is there is kept as ${nextBackup(folder)}.`
+  if (!asker) return end(screen, 2, `${what} To do so without being asked, add --anew.`)
+  const answer = await asker.ask(`${what} Begin anew? Type yes: `)
+  return isYes(answer ?? '') ? undefined : end(screen, 1, ENDED)
 }
 
 type Beginning = Omit<Surroundings, 'asker'> & {
