@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
 import { findOrderFaults } from './order-faults.ts'
-import { describeAllowed, describeFound, type Problem } from './problem.ts'
+import { describeAllowed, describeFound, type Fault, type Problem } from './problem.ts'
 import { findBrokenReferences } from './references.ts'
 import { fillName, resolvePortfolio } from './resolve.ts'
 import { findResumeFaults } from './resume-faults.ts'
@@ -30,13 +30,10 @@ export type Loaded =
 /** What is asked of the content: its words alone, or the pictures and icons that it names as well. */
 export type Depth = 'words' | 'whole'
 
-/** What is wrong with a value of the content, and where it stands. */
-export type Fault = Finding & { path: Path }
-
 /** Finds faults of what the content names that other parts of the engine know about. */
 export type Examine = (content: unknown, directory: string) => Promise<Fault[]>
 
-type Finding = { found: string; allowed: string; suggestion?: string | undefined }
+type Finding = Omit<Fault, 'path'>
 type Read = { directory: string; source: Source; value: unknown }
 
 /** Reads and checks the content of a folder; all faults come back at once. */

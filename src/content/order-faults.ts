@@ -1,19 +1,13 @@
+import { valueAt } from './at-path.ts'
 import { nearest } from './nearest.ts'
 import { BUILT_IN } from './own-section.ts'
-import { describeFound } from './problem.ts'
-
-export type OrderFault = {
-  path: (string | number)[]
-  found: string
-  allowed: string
-  suggestion?: string | undefined
-}
+import { describeFound, type Fault } from './problem.ts'
 
 /**
  * Names in the order that no section has, and sections of one name. Apart from the schema, because
  * that compares fields with each other only once each of them is right by itself.
  */
-export function findOrderFaults(content: unknown): OrderFault[] {
+export function findOrderFaults(content: unknown): Fault[] {
   const own = listIn(content, 'sections').map((section) => textIn(section, 'id'))
   const order = listIn(content, 'order')
   const known = [...BUILT_IN, ...own.filter((id) => id !== undefined)]
@@ -37,7 +31,7 @@ export function findOrderFaults(content: unknown): OrderFault[] {
 
 type Names = { order: unknown[]; known: string[] }
 
-function checkName(name: string, place: number, { order, known }: Names): OrderFault[] {
+function checkName(name: string, place: number, { order, known }: Names): Fault[] {
   const path = ['order', place]
   const found = describeFound(name)
   if (!known.includes(name)) {
@@ -47,15 +41,11 @@ function checkName(name: string, place: number, { order, known }: Names): OrderF
 }
 
 function listIn(content: unknown, name: string): unknown[] {
-  const value = fieldOf(content, name)
+  const value = valueAt(content, [name])
   return Array.isArray(value) ? value : []
 }
 
 function textIn(value: unknown, name: string): string | undefined {
-  const text = fieldOf(value, name)
+  const text = valueAt(value, [name])
   return typeof text === 'string' ? text : undefined
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

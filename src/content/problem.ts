@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import type { Place } from './source.ts'
+import type { Path, Place } from './source.ts'
+
+/** What is wrong with a value of the content, before its place in the file is looked up. */
+export type Fault = {
+  path: Path
+  found: string
+  allowed: string
+  suggestion?: string | undefined
+}
 
 /** A fault in the content, told so that an owner can mend it. */
 export type Problem = Place & {

@@ -1,32 +1,22 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { valueAt } from './at-path.ts'
 import { nearest } from './nearest.ts'
-import { describeFound } from './problem.ts'
+import { describeFound, type Fault } from './problem.ts'
 import { findUncovered } from './uncovered.ts'
-
-export type ResumeFault = {
-  path: (string | number)[]
-  found: string
-  allowed: string
-  suggestion?: string | undefined
-}
 
 const BEGINNING = '%PDF-'
 
 /** What keeps the resume file from being made, or the owner's own from being served. */
-export function findResumeFaults(content: unknown, directory: string): ResumeFault[] {
-  const resume = readField(content, 'resume')
+export function findResumeFaults(content: unknown, directory: string): Fault[] {
+  const resume = valueAt(content, ['resume'])
   if (typeof resume !== 'object' || resume === null) return []
-  const own = readField(resume, 'own')
+  const own = valueAt(resume, ['own'])
   if (own === undefined) return findUncovered(content).map(describeUncovered)
   return typeof own === 'string' ? checkOwn(own, directory) : []
 }
 
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
-
-function checkOwn(own: string, directory: string): ResumeFault[] {
+function checkOwn(own: string, directory: string): Fault[] {
   const path = ['resume', 'own']
   const file = join(directory, own)
   if (!own.startsWith('files/') || own.includes('..')) return []
@@ -65,10 +55,7 @@ function beginsAsPdf(file: string): boolean {
   return beginning.toString('latin1') === BEGINNING
 }
 
-function describeUncovered({
-  path,
-  characters,
-}: ReturnType<typeof findUncovered>[number]): ResumeFault {
+function describeUncovered({ path, characters }: ReturnType<typeof findUncovered>[number]): Fault {
   return {
     path,
     found: characters.map(describeCharacter).join(', '),

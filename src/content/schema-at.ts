@@ -1,3 +1,4 @@
+import { valueAt } from './at-path.ts'
 import { portfolioSchema } from './schema.ts'
 import type { Path } from './source.ts'
 
@@ -17,7 +18,7 @@ export function schemaAt(content: unknown, path: Path): SchemaNode | undefined {
   let node: SchemaNode | undefined = chosen(root, content)
   let value = content
   for (const step of path) {
-    value = childOf(value, step)
+    value = valueAt(value, [step])
     const next: SchemaNode | undefined =
       typeof step === 'number' ? node?.items : node?.properties?.[String(step)]
     node = next && chosen(next, value)
@@ -29,14 +30,8 @@ export function schemaAt(content: unknown, path: Path): SchemaNode | undefined {
 function chosen(node: SchemaNode, value: unknown): SchemaNode {
   const form = node.oneOf?.find(({ properties = {} }) =>
     Object.entries(properties).some(
-      ([key, property]) => 'const' in property && property.const === childOf(value, key),
+      ([key, property]) => 'const' in property && property.const === valueAt(value, [key]),
     ),
   )
   return form ?? node
-}
-
-function childOf(value: unknown, step: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<PropertyKey, unknown>)[step]
-    : undefined
 }

@@ -1,3 +1,4 @@
+import { valueAt } from '../content/at-path.ts'
 import type { Draft } from './draft.ts'
 
 export type Path = readonly (string | number)[]
@@ -31,7 +32,7 @@ export function listChanges(draft: Draft, content: unknown): Change[] {
   const leaves = findLeaves(draft, [])
   const paths = leaves.flatMap(({ path }) => path.map((_, end) => path.slice(0, end)))
   const missing = new Set(
-    paths.filter((path) => getAt(content, path) == null).map((path) => path.join('.')),
+    paths.filter((path) => valueAt(content, path) == null).map((path) => path.join('.')),
   )
   const frames = Object.entries(FRAMES).flatMap(([name, frame]) =>
     missing.has(name)
@@ -52,20 +53,11 @@ function findLeaves(value: unknown, path: string[]): Change[] {
   return Object.entries(value).flatMap(([key, inner]) => findLeaves(inner, [...path, key]))
 }
 
-export function getAt(content: unknown, path: Path): unknown {
-  let value = content
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : undefined
-  }
-  return value
-}
-
 /** The content with one value in its place; what it did not have on the way is made. */
 export function withValue(content: unknown, path: Path, value: unknown): unknown {
   const [step, ...others] = path
   if (step === undefined) return value
-  const inner = withValue(getAt(content, [step]), others, value)
+  const inner = withValue(valueAt(content, [step]), others, value)
   if (Array.isArray(content)) return content.with(Number(step), inner)
   return { ...(content as object | null | undefined), [step]: inner }
 }
@@ -75,7 +67,7 @@ export function withoutValue(content: unknown, path: Path): unknown {
   const [step, ...others] = path
   if (step === undefined) return undefined
   if (others.length > 0)
-    return withValue(content, [step], withoutValue(getAt(content, [step]), others))
+    return withValue(content, [step], withoutValue(valueAt(content, [step]), others))
   if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
   const { [step]: _, ...rest } = content as Record<string | number, unknown>
   return rest

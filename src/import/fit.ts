@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { valueAt } from '../content/at-path.ts'
 import { describeAllowed, describeFound } from '../content/problem.ts'
 import { portfolioSchema } from '../content/schema.ts'
-import { type Change, getAt, type Path, withoutValue, withValue } from './changes.ts'
+import { type Change, type Path, withoutValue, withValue } from './changes.ts'
 import type { Left } from './draft.ts'
 
 const MOST_ROUNDS = 20
@@ -19,7 +20,7 @@ export function fitChanges(changes: Change[], valid: unknown): { changes: Change
     fitted = takeOut(fitted, error.issues, changes, left)
   }
   const kept = changes
-    .map((change) => ({ ...change, value: getAt(fitted, change.path) }))
+    .map((change) => ({ ...change, value: valueAt(fitted, change.path) }))
     .filter(
       ({ value, isFrame }, place) => isFrame || !isGone(value) || isGone(changes[place]?.value),
     )
@@ -56,7 +57,7 @@ function takeOut(
 
 /** The field itself if it is there; what it is missing from otherwise. */
 function placeToClear(content: unknown, path: Path): Path {
-  return getAt(content, path) === undefined ? path.slice(0, -1) : path
+  return valueAt(content, path) === undefined ? path.slice(0, -1) : path
 }
 
 function reasonFor(issue: z.core.$ZodIssue, isMissing: boolean): string {
@@ -69,7 +70,7 @@ function reasonFor(issue: z.core.$ZodIssue, isMissing: boolean): string {
 }
 
 function shorten(content: unknown, path: Path, most: number, left: Left[]): unknown {
-  const list = getAt(content, path) as unknown[]
+  const list = valueAt(content, path) as unknown[]
   const surplus = list.slice(most).map((item) => titleOf(item) ?? describeFound(item))
   left.push({
     what: path.join('.'),
@@ -81,12 +82,12 @@ function shorten(content: unknown, path: Path, most: number, left: Left[]): unkn
 /** A place in the content, with the name of the entry that it belongs to. */
 function nameOf(content: unknown, path: Path): string {
   const index = path.findIndex((step) => typeof step === 'number')
-  const title = index < 0 ? undefined : titleOf(getAt(content, path.slice(0, index + 1)))
+  const title = index < 0 ? undefined : titleOf(valueAt(content, path.slice(0, index + 1)))
   return title ? `${path.join('.')} of "${title}"` : path.join('.')
 }
 
 function titleOf(entry: unknown): string | undefined {
-  const names = ['title', 'course', 'school', 'name'].map((name) => getAt(entry, [name]))
+  const names = ['title', 'course', 'school', 'name'].map((name) => valueAt(entry, [name]))
   return names.find((name) => typeof name === 'string')
 }
 

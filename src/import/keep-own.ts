@@ -1,4 +1,4 @@
-import { getAt } from './changes.ts'
+import { valueAt } from '../content/at-path.ts'
 import type { Draft, DraftProject, DraftSkill } from './draft.ts'
 
 /**
@@ -44,8 +44,8 @@ function withFieldsOf<Entry extends DraftProject | DraftSkill>(
 }
 
 function ownEntries(content: unknown, sample: unknown, path: string[], name: string) {
-  const list = getAt(content, path)
-  const samples = JSON.stringify(getAt(sample, path) ?? [])
+  const list = valueAt(content, path)
+  const samples = JSON.stringify(valueAt(sample, path) ?? [])
   const entries = (Array.isArray(list) ? list : []).filter(
     (entry) => typeof entry === 'object' && !samples.includes(JSON.stringify(entry)),
   )

@@ -1,4 +1,5 @@
-import { getAt, withValue } from './changes.ts'
+import { valueAt } from '../content/at-path.ts'
+import { withValue } from './changes.ts'
 import type { Draft, DraftPerson } from './draft.ts'
 
 const LINES = [
@@ -20,13 +21,15 @@ export function pageLines(draft: Draft, content: unknown, sample: unknown): Draf
   const before = linesOf(own)
   const after = linesOf({ ...own, ...draft.person })
   const following = LINES.filter((path) => {
-    const present = getAt(content, path)
-    const isFree = [getAt(sample, path), getAt(before, path)].some((one) => isEqual(present, one))
-    const isNew = getAt(after, path) !== undefined && getAt(draft, path) === undefined
-    return isFree && isNew && present !== undefined && !isEqual(present, getAt(after, path))
+    const present = valueAt(content, path)
+    const isFree = [valueAt(sample, path), valueAt(before, path)].some((one) =>
+      isEqual(present, one),
+    )
+    const isNew = valueAt(after, path) !== undefined && valueAt(draft, path) === undefined
+    return isFree && isNew && present !== undefined && !isEqual(present, valueAt(after, path))
   })
   return following.reduce<unknown>(
-    (whole, path) => withValue(whole, path, getAt(after, path)),
+    (whole, path) => withValue(whole, path, valueAt(after, path)),
     draft,
   ) as Draft
 }
@@ -34,8 +37,8 @@ export function pageLines(draft: Draft, content: unknown, sample: unknown): Draf
 /** Who the portfolio is about so far; nobody as long as it is the sample's person. */
 function ownPerson(content: unknown, sample: unknown): DraftPerson {
   const path = ['person', 'name']
-  if (isEqual(getAt(content, path), getAt(sample, path))) return {}
-  return (getAt(content, ['person']) ?? {}) as DraftPerson
+  if (isEqual(valueAt(content, path), valueAt(sample, path))) return {}
+  return (valueAt(content, ['person']) ?? {}) as DraftPerson
 }
 
 function linesOf(person: DraftPerson): Draft {

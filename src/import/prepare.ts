@@ -1,7 +1,8 @@
 import { parseDocument } from 'yaml'
+import { valueAt } from '../content/at-path.ts'
 import type { Problem } from '../content/problem.ts'
 import { applyToDocument } from './apply-to-document.ts'
-import { type Change, getAt, listChanges } from './changes.ts'
+import { type Change, listChanges } from './changes.ts'
 import type { Draft, Left } from './draft.ts'
 import { tellFilledIn } from './filled-in.ts'
 import { fitChanges } from './fit.ts'
@@ -73,7 +74,7 @@ function judgeChanges(text: string, first: Change[], judge: Judge) {
 /** The address of the site decides where the built page says it lives: an owner's own one stays. */
 function settleAddress(draft: Draft, content: unknown): { draft: Draft; left: Left[] } {
   const url = draft.site?.url
-  const own = getAt(content, ['site', 'url'])
+  const own = valueAt(content, ['site', 'url'])
   if (!url || url === own) return { draft, left: [] }
   const why = isProfileAddress(url)
     ? 'it is the address of a profile, and site.url is where this page will be'

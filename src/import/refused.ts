@@ -1,5 +1,6 @@
+import { valueAt } from '../content/at-path.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Change, getAt, type Path, withoutValue, withValue } from './changes.ts'
+import { type Change, type Path, withoutValue, withValue } from './changes.ts'
 import type { Left } from './draft.ts'
 
 const PICTOGRAPHS = /(?:\p{RGI_Emoji}|\p{Extended_Pictographic})\ufe0f?\s?/gv
@@ -22,7 +23,7 @@ export function takeRefused(
     if (!change) return all
     const inner = path.slice(change.path.length)
     const problem = problems.find(({ field }) => field === path.join('.'))
-    const value = getAt(change.value, inner)
+    const value = valueAt(change.value, inner)
     const plain = typeof value === 'string' ? withoutPictographs(value) : ''
     const isMended = plain !== '' && plain !== value
     left.push({ what: path.join('.'), why: reasonFor(problem, value, isMended) })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
-import { getAt } from './changes.ts'
+import { valueAt } from '../content/at-path.ts'
 import type { Draft } from './draft.ts'
 import { dropFromYaml } from './drop-from-yaml.ts'
 
@@ -18,9 +18,9 @@ export function replacePerson(
   const content: unknown = parse(text)
   const name = draft.person?.name
   const isSamples = (...path: string[]) =>
-    getAt(content, path) !== undefined &&
-    isDeepStrictEqual(getAt(content, path), getAt(sample, path))
-  if (!name || !isSamples('person', 'name') || name === getAt(sample, ['person', 'name'])) {
+    valueAt(content, path) !== undefined &&
+    isDeepStrictEqual(valueAt(content, path), valueAt(sample, path))
+  if (!name || !isSamples('person', 'name') || name === valueAt(sample, ['person', 'name'])) {
     return { draft, text }
   }
   const foreign = OPTIONAL.filter((field) => isSamples('person', field))

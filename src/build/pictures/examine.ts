@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Fault } from '../../content/load.ts'
+import type { Fault } from '../../content/problem.ts'
 import { describeFound } from '../../content/problem.ts'
 import { isPictureFile } from '../../content/references.ts'
 import type { PictureSlot } from '../../page/picture-slots.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { getAt } from '../../import/changes.ts'
+import { valueAt } from '../../content/at-path.ts'
 import { countryOfPlace } from '../../import/countries.ts'
 import type { Draft, DraftPerson, DraftProfile } from '../../import/draft.ts'
 import { basedIn, placeIn, placeOf } from '../../import/page-lines.ts'
@@ -24,10 +24,10 @@ export function beginText(sampleText: string): string {
 /** What somebody has said already: in the import first, in a portfolio of their own otherwise. */
 export function knownAnswers(draft: Draft | undefined, ownText: string | undefined): Answers {
   const own = ownText === undefined ? undefined : parse(ownText)
-  const from = (...path: string[]) => textOf(getAt(draft, path)) ?? textOf(getAt(own, path))
-  const profiles = [draft?.person?.profiles, getAt(own, ['person', 'profiles'])].flat()
-  const line = textOf(getAt(own, ['hero', 'place']))
-  const github = profiles.map((profile) => textOf(getAt(profile, ['url']))).find(isGithub)
+  const from = (...path: string[]) => textOf(valueAt(draft, path)) ?? textOf(valueAt(own, path))
+  const profiles = [draft?.person?.profiles, valueAt(own, ['person', 'profiles'])].flat()
+  const line = textOf(valueAt(own, ['hero', 'place']))
+  const github = profiles.map((profile) => textOf(valueAt(profile, ['url']))).find(isGithub)
   return filled({
     name: from('person', 'name'),
     headline: from('person', 'headline'),

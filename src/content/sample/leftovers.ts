@@ -1,5 +1,6 @@
 import { type Advice, placeRemarks, type Remark } from '../advice/remark.ts'
 import { type Text, textsOf } from '../advice/texts.ts'
+import { valueAt } from '../at-path.ts'
 import type { Written } from '../load.ts'
 import { type Path, plainValue, type Source } from '../source.ts'
 import { remarksOnDummies } from './dummies.ts'
@@ -112,14 +113,6 @@ function keyOf(path: Path, text: string): string {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase()
-}
-
-function valueAt(content: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined,
-    content,
-  )
 }
 
 function isSame(one: unknown, other: unknown): boolean {
