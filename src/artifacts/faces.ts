@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit'
-import subsetFont from 'subset-font'
 import { type FaceName, openFontFile, RESUME_FACES, readFontFile } from '../content/resume-fonts.ts'
+import { cutFont } from './cut-font.ts'
 
 /** One font file, as it is measured and embedded. */
 export type Cut = {
@@ -60,14 +60,14 @@ function openFace(face: FaceName): Promise<Design[]> {
 async function openCut(file: string, name: string, scale: number): Promise<Cut> {
   const source = readFontFile(file)
   const isVariable = file.endsWith('.woff2')
-  const body = isVariable ? await pinAxes(source) : source
+  const body = isVariable ? await cutWhole(source) : source
   const font = openFontFile(body)
   return { name, body, font, covered: new Set(font.characterSet), scale, widths: new Map() }
 }
 
-function pinAxes(source: Buffer): Promise<Buffer> {
+function cutWhole(source: Buffer): Promise<Buffer> {
   const letters = String.fromCodePoint(...openFontFile(source).characterSet)
-  return subsetFont(source, letters, { targetFormat: 'truetype', variationAxes: NARROW })
+  return cutFont(source, letters, NARROW)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
+import { cutFont } from '../artifacts/cut-font.ts'
 import { openFontFile } from '../content/resume-fonts.ts'
 import { hashedPath, type SiteFile } from './site-file.ts'
 
@@ -103,10 +104,8 @@ function readSource(script: string) {
 }
 
 async function cutFile({ weight, width }: Face, source: Buffer, name: string, letters: string[]) {
-  const body = await subsetFont(source, letters.join(''), {
-    targetFormat: 'woff2',
-    variationAxes: { wght: weight, wdth: width },
-  })
+  const cut = await cutFont(source, letters.join(''), { wght: weight, wdth: width })
+  const body = await subsetFont(cut, letters.join(''), { targetFormat: 'woff2' })
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
 
