@@ -1,4 +1,5 @@
-import { cleanAddress, cleanLine, cleanText, withoutGaps } from './clean-text.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
+import { cleanAddress, cleanLine, cleanText } from './clean-text.ts'
 import type { DraftProject } from './draft.ts'
 import { isSourceAddress } from './profiles.ts'
 
@@ -16,7 +17,7 @@ export function makeProject(from: {
   const url = cleanAddress(from.url)
   const repository = cleanAddress(from.repository)
   const isSource = url !== undefined && isSourceAddress(url) && !repository
-  return withoutGaps<DraftProject>({
+  return withoutEmpty<DraftProject>({
     title,
     summary: cleanText(from.summary),
     imgSrc: title && placeholderAddress(title),
