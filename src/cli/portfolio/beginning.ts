@@ -66,14 +66,20 @@ function withProfile(others: DraftProfile[], mine: DraftProfile): DraftProfile[]
   return isThere ? others : [mine, ...others]
 }
 
-/** A city and a country, where the words say which is which. */
+/** City, region and country, where the words say which is which; an import may know the region. */
 function locationOf(place: string, draft: Draft): DraftPerson['location'] {
   if (place === placeOf(draft)) return draft.person?.location
   const parts = place.split(',').map((part) => part.trim())
   const country = countryOfPlace(parts.at(-1) ?? '')
   if (!country) return undefined
-  const city = parts.length > 1 ? parts[0] : undefined
-  return { ...(city && { city }), country }
+  const [city, ...regions] = parts.slice(0, -1)
+  const known = draft.person?.location
+  const isKnown = city === known?.city && country === known?.country
+  return withoutEmpty({
+    city,
+    region: regions.join(', ') || (isKnown && known?.region) || undefined,
+    country,
+  })
 }
 
 function isGithub(url: string | undefined): url is string {
