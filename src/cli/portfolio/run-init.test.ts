@@ -170,6 +170,21 @@ test('a colour that is counted backwards is offered as it may be answered', asyn
   expect(place.read('theme.css')).toContain('--hue: -15;')
 })
 
+test.each([
+  [['--hue', '30'], ['The colour of the page is 30, which is --hue in']],
+  [['--hue', '165'], ['The colour of the page is 165, which is --hue in']],
+  [[], []],
+])(
+  'with %j the report says %j of the colour, and nothing of lists without entries',
+  async (hue, said) => {
+    writeFileSync(join(place.content, 'theme.css'), ':root { --hue: 165; }')
+    const { exitCode, out } = await place.init([...FLAGS, ...hue])
+    expect(exitCode).toBe(0)
+    expect(out.match(/The colour .* in(?= .*theme\.css\.\n)/g) ?? []).toEqual(said)
+    expect(out).not.toMatch(/\b0 entries/)
+  },
+)
+
 test('a colour that could not be written is told', async () => {
   writeFileSync(join(place.content, 'theme.css'), ':root { --hue: var(--mine); }')
   const { exitCode, out } = await place.init([...FLAGS, '--hue', '250'])
