@@ -1,4 +1,5 @@
 import type { Portfolio } from '../content/schema.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
 
 /** What search engines are told about the person and the site, as schema.org names it. */
 export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio): object {
@@ -7,7 +8,7 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      compact({
+      withoutEmpty({
         '@type': 'WebSite',
         '@id': url && `${url}#website`,
         url,
@@ -16,7 +17,7 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
         inLanguage: language,
         author: url && { '@id': `${url}#person` },
       }),
-      compact({
+      withoutEmpty({
         '@type': 'Person',
         '@id': url && `${url}#person`,
         name: person.name,
@@ -26,7 +27,7 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
         email: contact?.email && `mailto:${contact.email}`,
         address: location && {
           '@type': 'PostalAddress',
-          ...compact({
+          ...withoutEmpty({
             addressLocality: location.city,
             addressRegion: location.region,
             addressCountry: location.country,
@@ -41,12 +42,4 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
       }),
     ],
   }
-}
-
-function compact(fields: Record<string, unknown>): object {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
-  )
 }

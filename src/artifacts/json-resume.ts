@@ -1,4 +1,5 @@
 import type { Credit, CreditList, Entry, Period, Portfolio, Project } from '../content/schema.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
 
 const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json'
 const VERSION = 'v1.2.1'
@@ -113,13 +114,4 @@ function project({ title, summary, githubUrl, projectUrl, technologies }: Projec
     repository: projectUrl && githubUrl,
     keywords: technologies,
   })
-}
-
-/** The format refuses an empty text or date; a field that says nothing is left out. */
-function withoutEmpty<Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> {
-  const isEmpty = (value: unknown) =>
-    value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => !isEmpty(value)),
-  ) as Partial<Fields>
 }

@@ -26,12 +26,24 @@ test('a card says who, what, where and how to reach the person', () => {
       'TITLE:Analyst\\; engineer',
       'EMAIL;TYPE=INTERNET:ada@example.org',
       'TEL;TYPE=CELL:+48 22 123 45 67',
-      'ADR;TYPE=WORK:;;;Kraków;;;PL',
+      'ADR;TYPE=WORK:;;;Kraków;;;Poland',
       'URL:https://github.com/ada',
       'END:VCARD',
       '',
     ].join('\r\n'),
   )
+})
+
+test('a country stands on it by its name in the language of the site', () => {
+  const { site, person, ...others } = loadSample()
+  const location = { region: 'Malopolska', country: 'PL' }
+  const portfolio = {
+    ...others,
+    site: { ...site, language: 'pl' },
+    person: { ...person, location },
+  }
+  expect(makeVcard(portfolio)).toContain('\r\nADR;TYPE=WORK:;;;;Malopolska;;Polska\r\n')
+  expect(cardOf({ location: {} })).not.toContain('ADR')
 })
 
 test('one name alone is a given name', () => {

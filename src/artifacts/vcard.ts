@@ -1,3 +1,4 @@
+import { countryName } from '../content/country.ts'
 import type { Portfolio } from '../content/schema.ts'
 
 const LONGEST_LINE_BYTES = 75
@@ -8,7 +9,9 @@ export function makeVcard({ person, site }: Portfolio): string {
   const words = name.split(' ')
   const family = words.length > 1 ? (words.at(-1) ?? '') : ''
   const given = words.slice(0, family ? -1 : undefined).join(' ')
-  const address = location && [location.city, location.region, '', location.country]
+  const { city, region, country } = location ?? {}
+  // Address books show the field as it stands, and people read names of countries, not their letters.
+  const address = [city, region, '', country && countryName(country, site.language)]
   return [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -17,7 +20,7 @@ export function makeVcard({ person, site }: Portfolio): string {
     ...(headline ? [`TITLE:${escapeText(headline)}`] : []),
     ...(email ? [`EMAIL;TYPE=INTERNET:${escapeText(email)}`] : []),
     ...(phone ? [`TEL;TYPE=CELL:${escapeText(phone)}`] : []),
-    ...(address
+    ...(address.some(Boolean)
       ? [`ADR;TYPE=WORK:;;;${address.map((part) => escapeText(part ?? '')).join(';')}`]
       : []),
     ...(site.url ? [`URL:${site.url}`] : []),

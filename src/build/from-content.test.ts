@@ -22,7 +22,7 @@ test('the resume is made from the content, in the colours of its theme', async (
   expect((await resumeOf(loadSample())).equals(green)).toBe(false)
 })
 
-test("the owner's own resume takes its place, byte for byte", async () => {
+test("the owner's own resume stands under the name that the content gives, byte for byte", async () => {
   const { resume, ...portfolio } = loadSample()
   if (!resume) throw new Error('The sample has no resume.')
   const bytes = Buffer.from('%PDF-1.4\n\xff\xfe', 'latin1')

@@ -15,7 +15,7 @@ test('the sample is not ready: all that is left and missing stands in lines of 8
   expect(out).toContain("Visitors would take the sample's projects for your work.\n")
   expect(out).toMatch(/portfolio\.yaml:\d+:\d+\s+projects\.cards\.0\s+"Harbour/)
   expect(out).toMatch(/portfolio\.yaml:\d+:\d+\s+site\.url\s+nothing/)
-  expect(out).toMatch(/\nNot ready: 27 values of the sample left, site\.url missing\.\n$/)
+  expect(out).toMatch(/\nNot ready: 27 values to be replaced, site\.url missing\.\n$/)
   const widest = Math.max(...out.split('\n').map((line) => line.length))
   expect(widest).toBeLessThanOrEqual(80)
 })
@@ -23,6 +23,7 @@ test('the sample is not ready: all that is left and missing stands in lines of 8
 test('the content of another person with an address is ready', async () => {
   const { exitCode, out } = await check(changedSample(becomePublic))
   expect(out).toMatch(/\nReady for https:\/\/ewa-kowal\.dev\/\n$/)
+  expect(out).toMatch(/^Advice.*word for word the sample's.*services\.cards\.3\.description/ms)
   expect(exitCode).toBe(0)
 })
 
@@ -121,7 +122,7 @@ test('a public site is not built from the sample, unless that is asked for', asy
 
   const asked = await runCommand([...site, '--allow-sample'])
   expect(asked.exitCode).toBe(0)
-  expect(asked.error).toContain('the site still holds 27 values of the sample')
+  expect(asked.error).toContain('the site still holds 27 values to be replaced')
   expect(existsSync(join(folder, 'dist/index.html'))).toBe(true)
 })
 

@@ -12,8 +12,8 @@ import { optionsOrExit } from './terminal/options-or-exit.ts'
 import { remarksText } from './terminal/remarks.ts'
 import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
 
-const HELP = `Looks for what must not go to the public: what is left of the sample, and what is missing.
-Changes nothing.
+const HELP = `Looks for what must not go to the public: what is the sample's or stands in for something
+real, and what is missing. Changes nothing.
 
   npm run publish-check
   npm run publish-check -- --content FOLDER    another content than content/
@@ -21,7 +21,7 @@ Changes nothing.
 
 Exit codes: 0 ready, 1 not ready or faults in the content, 2 wrongly used.`
 
-type Verdict = Leftovers & { missing: Advice[]; advice: Advice[] }
+type Verdict = Omit<Leftovers, 'sentences'> & { missing: Advice[]; advice: Advice[] }
 
 endQuietlyWithReader()
 const options = optionsOrExit(
@@ -46,9 +46,10 @@ if (options.help) {
 
 function judge(written: Written): Verdict {
   const missing = missingForPublishing(written)
-  const leftovers = leftoversIn(written)
+  const { sentences, ...leftovers } = leftoversIn(written)
   const advice = [
     ...adviseOn(written, { now: new Date() }),
+    ...sentences,
     ...placeRemarks(written.source, [
       ...remarksOnUnfinished(written.content),
       ...remarksOnGuesses(written.content),
@@ -71,7 +72,7 @@ function textOfVerdict({ left, missing, advice, notCompared }: Verdict, written:
   const part = (title: string, remarks: Advice[], colour: 'red' | 'yellow') =>
     remarks.length > 0 ? [styleText('bold', title), remarksText(remarks, columns, colour)] : []
   const parts = [
-    ...part('Left of the sample:', left, 'red'),
+    ...part('To be replaced:', left, 'red'),
     ...part('Missing:', missing, 'red'),
     ...part('Advice, which stops nothing:', advice, 'yellow'),
     ...(notCompared ? [notCompared] : []),
@@ -83,7 +84,7 @@ function textOfVerdict({ left, missing, advice, notCompared }: Verdict, written:
 function sentenceOf(left: Advice[], missing: Advice[], { content }: Written): string {
   if (left.length + missing.length === 0) return `Ready for ${content.site.url}`
   const reasons = [
-    ...(left.length > 0 ? [`${countOf(left)} of the sample left`] : []),
+    ...(left.length > 0 ? [`${countOf(left)} to be replaced`] : []),
     ...missing.map(({ field }) => `${field} missing`),
   ]
   return `Not ready: ${reasons.join(', ')}.`

@@ -1,3 +1,4 @@
+import { countryName } from './country.ts'
 import { BUILT_IN } from './own-section.ts'
 import type { CreditFile, EntryFile } from './resume.ts'
 import type { Column, CreditList, Period, Portfolio, PortfolioFile } from './schema.ts'
@@ -26,8 +27,9 @@ export function resolvePortfolio(file: PortfolioFile): Portfolio {
 function resolvePerson({ person, contact, hero, site }: PortfolioFile): Portfolio['person'] {
   const email = person.email ?? contact?.email
   const { city, region, country } = person.location ?? {}
-  const names = new Intl.DisplayNames(site.language, { type: 'region' })
-  const place = [city, region, country && names.of(country)].filter(Boolean).join(', ')
+  const place = [city, region, country && countryName(country, site.language)]
+    .filter(Boolean)
+    .join(', ')
   return {
     ...person,
     ...(email && { email }),

@@ -89,7 +89,8 @@ function monthsIn(language: string): string {
 
 let covered: Set<number>[] | undefined
 
-function isCovered(character: string): boolean {
+/** Whether every face of the resume file has a character in one of its fonts. */
+export function isCovered(character: string): boolean {
   covered ??= Object.values(RESUME_FACES).map(
     (designs) =>
       new Set(designs.flat().flatMap((file) => openFontFile(readFontFile(file)).characterSet)),

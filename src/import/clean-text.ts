@@ -34,15 +34,3 @@ export function cleanAddress(value: unknown): string | undefined {
   if (!text || /^[a-z][a-z0-9+.-]*:/i.test(text)) return text
   return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(text) ? `https://${text}` : text
 }
-
-/** The same fields without those that hold nothing. */
-export function withoutGaps<Fields extends object>(
-  fields: {
-    [Name in keyof Fields]: Fields[Name] | undefined
-  },
-): Fields {
-  const filled = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-  )
-  return Object.fromEntries(filled) as Fields
-}

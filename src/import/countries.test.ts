@@ -17,6 +17,12 @@ test.each([
   ['ca', 'CA'],
   ['Georgia', 'GE'],
   ['Poland', 'PL'],
+  ['Polska', 'PL'],
+  ['Tschechien', 'CZ'],
+  ["Côte d'Ivoire", 'CI'],
+  ['日本', 'JP'],
+  ['Kongo', undefined],
+  ['', undefined],
   ['constructor', undefined],
 ])('where a country is asked for, %s means %s', (text, code) => {
   expect(countryCode(text)).toBe(code)

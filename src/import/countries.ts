@@ -10,11 +10,12 @@ const STATES_TOO = ['georgia']
 
 let codes: Map<string, string> | undefined
 
-/** The two letters of a country that comes as letters or as its English name. */
+/** The two letters of a country that comes as letters or by its name in any language. */
 export function countryCode(text: string): string | undefined {
   codes ??= readCodes()
   const letters = text.trim().toUpperCase()
-  return [...codes.values()].includes(letters) ? letters : codeOfName(text)
+  if ([...codes.values()].includes(letters)) return letters
+  return codeOfName(text) ?? codeOfForeignName(text)
 }
 
 /**
@@ -26,19 +27,34 @@ export function countryOfPlace(text: string): string | undefined {
 }
 
 function codeOfName(text: string): string | undefined {
-  const word = text.trim().toLowerCase()
+  const word = plain(text)
   codes ??= readCodes()
   return OTHER_NAMES.get(word) ?? codes.get(word)
 }
 
-function readCodes(): Map<string, string> {
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+/** Of some 21,600 names only one, Kongo, means two countries; it is taken for neither. */
+function codeOfForeignName(text: string): string | undefined {
+  const word = plain(text)
+  if (!word) return undefined
+  const languages = LETTERS.flatMap((one) => LETTERS.map((other) => (one + other).toLowerCase()))
+  const meant = Intl.DisplayNames.supportedLocalesOf(languages).flatMap(
+    (language) => readCodes(language).get(word) ?? [],
+  )
+  return new Set(meant).size === 1 ? meant[0] : undefined
+}
+
+function readCodes(language = 'en'): Map<string, string> {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
   const known = new Map<string, string>()
   for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
     const name = names.of(code)
     // Codes of the past, such as DD, name today's countries too.
     const isCurrent = new Intl.Locale(`und-${code}`).region === code
-    if (name && isCurrent) known.set(name.toLowerCase(), code)
+    if (name && isCurrent) known.set(plain(name), code)
   }
   return known
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase().replaceAll('’', "'")
 }

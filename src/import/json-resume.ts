@@ -1,4 +1,5 @@
-import { paragraphsOf, withoutGaps } from './clean-text.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
+import { paragraphsOf } from './clean-text.ts'
 import { countryCode } from './countries.ts'
 import type {
   Draft,
@@ -10,7 +11,7 @@ import type {
   Imported,
 } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
-import { listed, someOf, standIn } from './parts-of-draft.ts'
+import { listed, standIn } from './parts-of-draft.ts'
 import { distinctProfiles, makeProfile } from './profiles.ts'
 import { makeProject } from './projects.ts'
 
@@ -49,12 +50,12 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
 function readPerson(basics: Fields): DraftPerson {
   const location = basics.within('location')
   const country = location.line('countryCode')
-  return withoutGaps<DraftPerson>({
+  return withoutEmpty<DraftPerson>({
     name: basics.line('name'),
     headline: basics.line('label'),
     email: basics.line('email'),
     phone: basics.line('phone'),
-    location: someOf({
+    location: withoutEmpty({
       city: location.line('city'),
       region: location.line('region'),
       country: country && (countryCode(country) ?? country),
@@ -72,7 +73,7 @@ function readProfile(fields: Fields): DraftProfile[] {
 }
 
 function readWork(entry: Fields): DraftEntry {
-  return withoutGaps<DraftEntry>({
+  return withoutEmpty<DraftEntry>({
     period: entry.period('startDate', 'endDate'),
     course: entry.line('position'),
     school: entry.line('name', 'company'),
@@ -84,7 +85,7 @@ function readWork(entry: Fields): DraftEntry {
 }
 
 function readVolunteer(entry: Fields): DraftEntry {
-  return withoutGaps<DraftEntry>({
+  return withoutEmpty<DraftEntry>({
     period: entry.period('startDate', 'endDate'),
     course: entry.line('position') ?? standIn(entry, 'position', 'Volunteer'),
     school: entry.line('organization'),
@@ -98,7 +99,7 @@ function readVolunteer(entry: Fields): DraftEntry {
 function readEducation(entry: Fields): DraftEntry {
   const area = entry.line('area')
   const degree = entry.line('studyType')
-  return withoutGaps<DraftEntry>({
+  return withoutEmpty<DraftEntry>({
     period: entry.period('startDate', 'endDate'),
     course: degree ?? area ?? standIn(entry, 'studyType', 'Studies'),
     area: degree && area,
@@ -111,7 +112,7 @@ function readEducation(entry: Fields): DraftEntry {
 }
 
 function readSkill(skill: Fields): DraftSkill {
-  return withoutGaps<DraftSkill>({
+  return withoutEmpty<DraftSkill>({
     name: skill.line('name'),
     meaning: skill.line('level'),
     keywords: skill.lines('keywords'),
@@ -119,7 +120,7 @@ function readSkill(skill: Fields): DraftSkill {
 }
 
 function readLanguage(language: Fields) {
-  return withoutGaps<{ name?: string; fluency?: string }>({
+  return withoutEmpty<{ name?: string; fluency?: string }>({
     name: language.line('language', 'name'),
     fluency: language.line('fluency'),
   })
@@ -127,7 +128,7 @@ function readLanguage(language: Fields) {
 
 /** A certificate, an award or a publication: each has its own names for the same. */
 function readCredit(credit: Fields): DraftCredit {
-  return withoutGaps<DraftCredit>({
+  return withoutEmpty<DraftCredit>({
     title: credit.line('title', 'name'),
     by: credit.line('awarder', 'issuer', 'publisher'),
     date: credit.date('date', 'releaseDate'),

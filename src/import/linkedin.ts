@@ -1,8 +1,9 @@
-import { cleanText, paragraphsOf, withoutGaps } from './clean-text.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
+import { cleanText, paragraphsOf } from './clean-text.ts'
 import { countryOfPlace } from './countries.ts'
 import type { Draft, DraftCredit, DraftEntry, DraftPerson, Imported, Left } from './draft.ts'
 import { type Fields, openFields } from './fields.ts'
-import { listed, someOf, standIn } from './parts-of-draft.ts'
+import { listed, standIn } from './parts-of-draft.ts'
 import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { makeProject } from './projects.ts'
 import { readTable } from './tables.ts'
@@ -40,7 +41,7 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
   const cards = fields.each('Projects', readProject)
   const draft: Draft = {
     ...(profile?.url && { site: { url: profile.url } }),
-    person: withoutGaps<DraftPerson>({
+    person: withoutEmpty<DraftPerson>({
       ...profile?.person,
       email: mainAddress(fields),
       phone: fields.each('PhoneNumbers', readPhone).find(Boolean),
@@ -53,7 +54,7 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
       ...listed('volunteering', fields.each('Volunteering', readVolunteering)),
       ...listed(
         'skills',
-        fields.each('Skills', (skill) => withoutGaps({ name: skill.line('Name') })),
+        fields.each('Skills', (skill) => withoutEmpty({ name: skill.line('Name') })),
       ),
       ...listed('languages', fields.each('Languages', readLanguage)),
       ...listed('certificates', fields.each('Certifications', readCredit)),
@@ -80,10 +81,10 @@ function readProfile(fields: Fields) {
     ...addresses.filter(isProfileAddress).map((url) => makeProfile({ url })),
     ...handles.map((username) => makeProfile({ network: 'X', username })),
   ].filter((profile) => profile !== undefined)
-  const person: DraftPerson = withoutGaps({
+  const person: DraftPerson = withoutEmpty({
     name: [first, last].filter(Boolean).join(' ') || undefined,
     headline: fields.line('Headline'),
-    location: someOf({
+    location: withoutEmpty({
       city: place.length > 1 || !country ? place[0] : undefined,
       region: place.length > 2 || !country ? place[1] : undefined,
       country,
@@ -122,7 +123,7 @@ function readPhone(entry: Fields): string | undefined {
 }
 
 function readPosition(entry: Fields): DraftEntry {
-  return withoutGaps<DraftEntry>({
+  return withoutEmpty<DraftEntry>({
     period: entry.period('Started On', 'Finished On'),
     course: entry.line('Title'),
     school: entry.line('Company Name'),
@@ -133,7 +134,7 @@ function readPosition(entry: Fields): DraftEntry {
 
 function readEducation(entry: Fields): DraftEntry {
   const notes = [entry.text('Notes'), entry.text('Activities')].filter(Boolean)
-  return withoutGaps<DraftEntry>({
+  return withoutEmpty<DraftEntry>({
     period: entry.period('Start Date', 'End Date'),
     course: entry.line('Degree Name') ?? standIn(entry, 'Degree Name', 'Studies'),
     school: entry.line('School Name'),
@@ -142,7 +143,7 @@ function readEducation(entry: Fields): DraftEntry {
 }
 
 function readVolunteering(entry: Fields): DraftEntry {
-  return withoutGaps<DraftEntry>({
+  return withoutEmpty<DraftEntry>({
     period: entry.period('Started On', 'Finished On'),
     course: entry.line('Role') ?? standIn(entry, 'Role', 'Volunteer'),
     school: entry.line('Company Name'),
@@ -161,14 +162,14 @@ function partBullets(text = ''): { description: string | undefined; highlights: 
 }
 
 function readLanguage(entry: Fields) {
-  return withoutGaps<{ name?: string; fluency?: string }>({
+  return withoutEmpty<{ name?: string; fluency?: string }>({
     name: entry.line('Name'),
     fluency: entry.line('Proficiency'),
   })
 }
 
 function readCredit(entry: Fields): DraftCredit {
-  return withoutGaps<DraftCredit>({
+  return withoutEmpty<DraftCredit>({
     title: entry.line('Name', 'Title'),
     by: entry.line('Authority', 'Publisher'),
     date: entry.date('Started On', 'Issued On', 'Published On'),

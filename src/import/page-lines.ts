@@ -1,4 +1,5 @@
 import { valueAt } from '../content/at-path.ts'
+import { countryName } from '../content/country.ts'
 import { withValue } from './changes.ts'
 import type { Draft, DraftPerson } from './draft.ts'
 
@@ -79,12 +80,12 @@ function describe(headline: string | undefined, place: string | undefined): stri
   return `${who}${place ? `, based in ${place}` : ''}. Projects, experience and a way to get in touch.`
 }
 
-/** The place in words: the city and its country, or one of the two. */
+/** The place in words: the city, or the region where there is none, and its country. */
 export function placeOf({ person }: Draft): string | undefined {
-  const { city, country } = person?.location ?? {}
+  const { city, region, country } = person?.location ?? {}
   const isCode = country && /^[A-Z]{2}$/.test(country)
-  const land = isCode ? new Intl.DisplayNames(['en'], { type: 'region' }).of(country) : undefined
-  return [city, land].filter(Boolean).join(', ') || undefined
+  const land = isCode ? countryName(country, 'en') : undefined
+  return [city ?? region, land].filter(Boolean).join(', ') || undefined
 }
 
 /** Such as Anna-Nowak-Resume.pdf; a name in another script gives none. */

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml'
 import { valueAt } from '../content/at-path.ts'
 import type { Problem } from '../content/problem.ts'
 import { applyToDocument } from './apply-to-document.ts'
-import { type Change, listChanges } from './changes.ts'
+import { type Change, listChanges, withValue } from './changes.ts'
 import type { Draft, Left } from './draft.ts'
 import { tellFilledIn } from './filled-in.ts'
 import { fitChanges } from './fit.ts'
@@ -34,7 +34,8 @@ export function prepareImport(
   judge: Judge = () => [],
 ): Prepared {
   const sample = readYaml(sampleText)
-  const { draft, text } = replacePerson(imported.draft, ownText, sample)
+  const settled = settlePerson(imported.draft, ownText, judge)
+  const { draft, text } = replacePerson(settled.draft, ownText, sample)
   const content = readYaml(text)
   const site = settleAddress(draft, content)
   const whole = pageLines(keepOwn(site.draft, content, sample), readYaml(ownText), sample)
@@ -49,6 +50,7 @@ export function prepareImport(
     following: made.filter((change) => !isImported(change)),
     left: [
       ...imported.left,
+      ...settled.left,
       ...site.left,
       ...fitted.left,
       ...judged.left,
@@ -57,15 +59,37 @@ export function prepareImport(
   }
 }
 
-/** Takes out what the file as a whole would be refused for; what the import has no part in stays. */
+/** The person as the content will have it: lines of the page follow from nothing else. */
+function settlePerson(draft: Draft, text: string, judge: Judge): { draft: Draft; left: Left[] } {
+  const { person, ...others } = draft
+  if (!person) return { draft, left: [] }
+  const content = readYaml(text)
+  const fitted = fitChanges(listChanges({ person }, content), content)
+  const judged = judgeChanges(text, fitted.changes, judge)
+  const settled = judged.changes.reduce<unknown>(
+    (whole, { path, value }) => withValue(whole, path, value),
+    others,
+  )
+  return { draft: settled as Draft, left: [...fitted.left, ...judged.left] }
+}
+
+/**
+ * Takes out what the file as a whole would be refused for; what the import has no part in stays, and
+ * so does a list in whose place nothing would be left.
+ */
 function judgeChanges(text: string, first: Change[], judge: Judge) {
+  const content = readYaml(text)
+  const isSaid = ({ path, value }: Change) =>
+    !isEmptyList(value) ||
+    valueAt(content, path) === undefined ||
+    first.some((change) => change.path === path && isEmptyList(change.value))
   let changes = first
   const left: Left[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const changed = applyToDocument(text, changes)
     const taken = takeRefused(changes, judge(changed))
     if (!taken) return { text: changed, changes, left }
-    changes = taken.changes
+    changes = taken.changes.filter(isSaid)
     left.push(...taken.left)
   }
   return { text: applyToDocument(text, changes), changes, left }
@@ -84,6 +108,10 @@ function settleAddress(draft: Draft, content: unknown): { draft: Draft; left: Le
   if (!why) return { draft, left: [] }
   const { url: _, ...site } = draft.site ?? {}
   return { draft: { ...draft, site }, left: [{ what: `the address ${url}`, why }] }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function readYaml(text: string): unknown {

@@ -1,5 +1,6 @@
 import { findIcon } from '../content/icons.ts'
-import { cleanAddress, cleanLine, withoutGaps } from './clean-text.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
+import { cleanAddress, cleanLine } from './clean-text.ts'
 import type { DraftProfile } from './draft.ts'
 
 const PLAIN_ICON = 'globe'
@@ -39,7 +40,7 @@ export function makeProfile(from: {
   const url = cleanAddress(from.url) ?? addressOf(network, username)
   if (!url) return undefined
   const name = network ?? HOSTS[hostOf(url) ?? ''] ?? hostOf(url) ?? url
-  return withoutGaps<DraftProfile>({ name, icon: iconFor(name), url, username })
+  return { name, icon: iconFor(name), url, ...withoutEmpty({ username }) }
 }
 
 /** The profiles without those that lead to the same place as one before. */

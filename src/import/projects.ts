@@ -1,6 +1,8 @@
-import { cleanAddress, cleanLine, cleanText, withoutGaps } from './clean-text.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
+import { cleanAddress, cleanLine, cleanText } from './clean-text.ts'
 import type { DraftProject } from './draft.ts'
 import { isSourceAddress } from './profiles.ts'
+import { takeOutSigns } from './take-out-signs.ts'
 
 const LONGEST_TEXT = 60
 
@@ -13,14 +15,16 @@ export function makeProject(from: {
   technologies?: string[]
 }): DraftProject {
   const title = cleanLine(from.title)
+  // Its picture is only a stand-in, and need not say more than a font can draw.
+  const shown = title && (takeOutSigns(title).text || title)
   const url = cleanAddress(from.url)
   const repository = cleanAddress(from.repository)
   const isSource = url !== undefined && isSourceAddress(url) && !repository
-  return withoutGaps<DraftProject>({
+  return withoutEmpty<DraftProject>({
     title,
     summary: cleanText(from.summary),
-    imgSrc: title && placeholderAddress(title),
-    imgAlt: title && `Placeholder for a picture of ${title}`,
+    imgSrc: shown && placeholderAddress(shown),
+    imgAlt: shown && `Placeholder for a picture of ${shown}`,
     githubUrl: isSource ? url : repository,
     projectUrl: isSource ? undefined : url,
     technologies: from.technologies,

@@ -1,14 +1,14 @@
 import { valueAt } from '../content/at-path.ts'
 import type { Problem } from '../content/problem.ts'
+import { tidyText } from '../content/tidy-text.ts'
+import { isCovered } from '../content/uncovered.ts'
 import { type Change, type Path, withoutValue, withValue } from './changes.ts'
 import type { Left } from './draft.ts'
-
-const PICTOGRAPHS = /(?:\p{RGI_Emoji}|\p{Extended_Pictographic})\ufe0f?\s?/gv
-const MEANT_AS_SIGNS = /^[\p{ASCII}©®™↔→←✓]/v
+import { takeOutSigns } from './take-out-signs.ts'
 
 /**
  * Takes out of changes what a whole content file was refused for, such as a letter that no font
- * has. A text that is fine without its pictographs only loses those.
+ * has. A text that is fine without its signs, such as emoji, only loses those.
  */
 export function takeRefused(
   changes: Change[],
@@ -24,10 +24,11 @@ export function takeRefused(
     const inner = path.slice(change.path.length)
     const problem = problems.find(({ field }) => field === path.join('.'))
     const value = valueAt(change.value, inner)
-    const plain = typeof value === 'string' ? withoutPictographs(value) : ''
-    const isMended = plain !== '' && plain !== value
-    left.push({ what: path.join('.'), why: reasonFor(problem, value, isMended) })
-    if (isMended) return all.with(at, { ...change, value: withValue(change.value, inner, plain) })
+    const { text, signs } = takeOutSigns(typeof value === 'string' ? value : '')
+    const isMended = signs.length > 0 && isWhole(text)
+    const why = isMended ? tellSigns(signs) : reasonFor(problem, value)
+    left.push({ what: path.join('.'), why })
+    if (isMended) return all.with(at, { ...change, value: withValue(change.value, inner, text) })
     // What is missing was taken out a round ago: its entry cannot do without.
     const gone = value === undefined ? inner.slice(0, -1) : inner
     if (gone.length === 0) return all.toSpliced(at, 1)
@@ -36,16 +37,21 @@ export function takeRefused(
   return left.length > 0 ? { changes: changed, left } : undefined
 }
 
-function reasonFor(problem: Problem | undefined, value: unknown, isMended: boolean): string {
+function reasonFor(problem: Problem | undefined, value: unknown): string {
   if (value === undefined) return 'its entry cannot be without it, and went as well'
-  const reason = `it has ${problem?.found}; the portfolio allows ${problem?.allowed}`
-  return isMended ? `it came along without its pictographs: ${reason}` : reason
+  return `it was left out, as it has ${problem?.found}; the portfolio allows ${problem?.allowed}`
+}
+
+function tellSigns(signs: string[]): string {
+  const which = signs.length === 1 ? 'which no font' : 'none of which a font'
+  return `it came along without ${signs.join(' ')}, ${which} of the resume file can draw; write it in words if something is missing now`
+}
+
+/** Whether a text still says something, and the resume file can draw all of it. */
+function isWhole(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && [...tidyText(text)].every(isCovered)
 }
 
 function readPath(field: string): Path {
   return field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-}
-
-function withoutPictographs(text: string): string {
-  return text.replace(PICTOGRAPHS, (sign) => (MEANT_AS_SIGNS.test(sign) ? sign : '')).trim()
 }

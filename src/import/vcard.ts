@@ -1,8 +1,8 @@
-import { cleanAddress, cleanLine, withoutGaps } from './clean-text.ts'
+import { withoutEmpty } from '../content/without-empty.ts'
+import { cleanAddress, cleanLine } from './clean-text.ts'
 import { countryCode } from './countries.ts'
 import type { Draft, DraftPerson, DraftProfile, Imported, Left } from './draft.ts'
 import { NO_PLACE } from './draft.ts'
-import { someOf } from './parts-of-draft.ts'
 import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
 import { type Property, partsOf, readCards } from './vcard-lines.ts'
 
@@ -46,12 +46,12 @@ function readPerson(card: Property[], profileUrls: string[]): DraftPerson {
     ...card.filter(({ name }) => PROFILES.includes(name)).map(readProfile),
     ...profileUrls.map((url) => makeProfile({ url })),
   ].filter((profile) => profile !== undefined)
-  return withoutGaps<DraftPerson>({
+  return withoutEmpty<DraftPerson>({
     name: nameOf(card),
     headline: valuesOf(card, 'TITLE')[0] ?? valuesOf(card, 'ROLE')[0],
     email: valuesOf(card, 'EMAIL')[0],
     phone: valuesOf(card, 'TEL')[0]?.replace(/^tel:/i, ''),
-    location: someOf({
+    location: withoutEmpty({
       city: cleanLine(city),
       region: cleanLine(region),
       country: cleanLine(countryCode(country) ?? country),

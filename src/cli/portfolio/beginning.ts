@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { valueAt } from '../../content/at-path.ts'
+import { withoutEmpty } from '../../content/without-empty.ts'
 import { countryOfPlace } from '../../import/countries.ts'
 import type { Draft, DraftPerson, DraftProfile } from '../../import/draft.ts'
 import { basedIn, placeIn, placeOf } from '../../import/page-lines.ts'
@@ -28,7 +29,7 @@ export function knownAnswers(draft: Draft | undefined, ownText: string | undefin
   const profiles = [draft?.person?.profiles, valueAt(own, ['person', 'profiles'])].flat()
   const line = textOf(valueAt(own, ['hero', 'place']))
   const github = profiles.map((profile) => textOf(valueAt(profile, ['url']))).find(isGithub)
-  return filled({
+  return withoutEmpty({
     name: from('person', 'name'),
     headline: from('person', 'headline'),
     place: (draft && placeOf(draft)) ?? (line && placeIn(line)),
@@ -47,14 +48,14 @@ export function withAnswers(draft: Draft, answers: Answers): Draft {
   const location = place === undefined ? imported : locationOf(place, draft)
   const person: DraftPerson = {
     ...rest,
-    ...filled({ name, headline, email }),
+    ...withoutEmpty({ name, headline, email }),
     ...(location && { location }),
     profiles: mine ? withProfile(others, mine) : others,
   }
   return {
     ...draft,
     person,
-    site: { ...draft.site, ...filled({ url }) },
+    site: { ...draft.site, ...withoutEmpty({ url }) },
     ...(place && { hero: { place: basedIn(place) } }),
   }
 }
@@ -65,14 +66,20 @@ function withProfile(others: DraftProfile[], mine: DraftProfile): DraftProfile[]
   return isThere ? others : [mine, ...others]
 }
 
-/** A city and a country, where the words say which is which. */
+/** City, region and country, where the words say which is which; an import may know the region. */
 function locationOf(place: string, draft: Draft): DraftPerson['location'] {
   if (place === placeOf(draft)) return draft.person?.location
   const parts = place.split(',').map((part) => part.trim())
   const country = countryOfPlace(parts.at(-1) ?? '')
   if (!country) return undefined
-  const city = parts.length > 1 ? parts[0] : undefined
-  return { ...(city && { city }), country }
+  const [city, ...regions] = parts.slice(0, -1)
+  const known = draft.person?.location
+  const isKnown = city === known?.city && country === known?.country
+  return withoutEmpty({
+    city,
+    region: regions.join(', ') || (isKnown && known?.region) || undefined,
+    country,
+  })
 }
 
 function isGithub(url: string | undefined): url is string {
@@ -81,11 +88,4 @@ function isGithub(url: string | undefined): url is string {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function filled<Values extends object>(
-  values: { [Name in keyof Values]: Values[Name] | undefined },
-) {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Partial<Values>
 }

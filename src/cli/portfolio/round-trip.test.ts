@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeJsonResume } from '../../artifacts/json-resume.ts'
+import { makeVcard } from '../../artifacts/vcard.ts'
 import { checkPortfolio } from '../../content/load.ts'
 import { formatProblems } from '../../content/problem.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
+import { readVcard } from '../../import/vcard.ts'
 import { CONTENT_FOLDER } from '../content-folder.ts'
 import { readSampleText } from './portfolio-file.ts'
 
@@ -72,6 +74,26 @@ test('what came in and went out comes in again without a change', () => {
   const { text } = bringIn(SAMPLE)
   expect(bringIn(text).text).toBe(text)
 })
+
+test.each([
+  ['pl', { city: 'Kraków', region: 'Małopolskie', country: 'PL' }],
+  ['de', { city: 'Abidjan, Plateau', country: 'CI' }],
+  ['ja', { region: 'Attika; Athen', country: 'GR' }],
+  ['en', { country: 'XX' }],
+])(
+  'a place goes out on a contact card in the language %s and comes in again: %o',
+  (language, location) => {
+    const loaded = checkPortfolio(SAMPLE, CONTENT_FOLDER)
+    if (!loaded.ok) throw new Error(formatProblems(loaded.problems))
+    const { site, person, ...others } = loaded.portfolio
+    const portfolio = { ...others, site: { ...site, language }, person: { ...person, location } }
+    const imported = readVcard(makeVcard(portfolio))
+    if (!imported) throw new Error('The card is none.')
+    expect(imported.draft.person?.location).toEqual(location)
+    const { text } = prepareImport(imported, SAMPLE, SAMPLE)
+    expect(parse(text).person.location).toEqual(location)
+  },
+)
 
 test('nothing of the sample stays between what was imported', () => {
   const content = JSON.stringify(parse(bringIn(SAMPLE).text))

@@ -151,16 +151,6 @@ test('an import that cannot be read ends it before the first question', async ()
   expect(error).toContain('There is no file')
 })
 
-test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
-  '%s is in no other country, nor where the import says',
-  async (words) => {
-    const args = ['--import', RESUME, '--place', words, '--yes']
-    expect(await place.init(args)).toMatchObject({ exitCode: 0 })
-    expect(loaded().person).not.toHaveProperty('location')
-    expect(loaded().hero.place).toBe(`based in ${words}`)
-  },
-)
-
 test.each([
   ['anna', ['https://github.com/anna', 'https://github.com/anna-nowak']],
   ['Anna-Nowak', ['https://github.com/anna-nowak']],
@@ -180,21 +170,24 @@ test('a colour that is counted backwards is offered as it may be answered', asyn
   expect(place.read('theme.css')).toContain('--hue: -15;')
 })
 
+test.each([
+  [['--hue', '30'], ['The colour of the page is 30, which is --hue in']],
+  [['--hue', '165'], ['The colour of the page is 165, which is --hue in']],
+  [[], []],
+])(
+  'with %j the report says %j of the colour, and nothing of lists without entries',
+  async (hue, said) => {
+    writeFileSync(join(place.content, 'theme.css'), ':root { --hue: 165; }')
+    const { exitCode, out } = await place.init([...FLAGS, ...hue])
+    expect(exitCode).toBe(0)
+    expect(out.match(/The colour .* in(?= .*theme\.css\.\n)/g) ?? []).toEqual(said)
+    expect(out).not.toMatch(/\b0 entries/)
+  },
+)
+
 test('a colour that could not be written is told', async () => {
   writeFileSync(join(place.content, 'theme.css'), ':root { --hue: var(--mine); }')
   const { exitCode, out } = await place.init([...FLAGS, '--hue', '250'])
   expect(exitCode).toBe(0)
   expect(out).toMatch(/colour stays as it was: .*theme\.css.*--hue: 250;/)
-})
-
-test('a place is measured with the words that the page puts before it', async () => {
-  const given = (length: number) =>
-    place.init([...FLAGS.slice(0, 4), '--place', 'x'.repeat(length), '--yes'])
-  const refused = await given(195)
-  expect(refused).toMatchObject({
-    exitCode: 2,
-    error: expect.stringContaining('"based in" before'),
-  })
-  expect(await given(191)).toMatchObject({ exitCode: 0 })
-  expect(loaded().hero.place).toBe(`based in ${'x'.repeat(191)}`)
 })

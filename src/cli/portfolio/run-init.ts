@@ -114,7 +114,7 @@ function write({ call, screen, imported, answers, sampleText, isOwn, hue }: Begi
     return end(screen, 1, `${harmlessText(formatProblems(checked.problems))}\n${ENDED}`)
   }
   const backup = replacePortfolio(folder, prepared.text, isOwn)
-  const colour = setHue(folder, hue, answers.hue)
+  const colour = setHue(call, hue, answers.hue)
   const kept = isOwn ? ` What it was is kept as ${backup}.` : ''
   const leftovers = leftoversIn(checked.written).left
   const kind = imported ? `your answers and ${imported.kind}` : 'your answers'
@@ -132,10 +132,17 @@ function hueOf(folder: string): string | undefined {
   return hue === undefined ? undefined : String(((Math.round(hue) % 360) + 360) % 360)
 }
 
-/** Puts the colour into the theme, and says so where that cannot be done. */
-function setHue(folder: string, present: string | undefined, wanted: string | undefined): string {
-  if (wanted === undefined || wanted === present || writeHue(folder, wanted)) return ''
+/** Puts the colour into the theme, and says what it is now, or that this cannot be done. */
+function setHue(
+  { folder, given }: InitCall,
+  present: string | undefined,
+  wanted: string | undefined,
+): string {
+  if (wanted === undefined || (wanted === present && given.hue === undefined)) return ''
   const theme = join(shortPath(folder), 'theme.css')
+  if (wanted === present || writeHue(folder, wanted)) {
+    return `The colour of the page is ${wanted}, which is --hue in ${theme}.\n`
+  }
   return `The colour stays as it was: ${theme} has no number to replace. Write --hue: ${wanted}; there, within :root.\n`
 }
 

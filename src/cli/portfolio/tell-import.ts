@@ -17,7 +17,7 @@ export function tellImport(told: TellImport, columns: number): string {
   const { kind, taken, following, left, leftovers } = told
   const width = Math.min(columns, WIDEST)
   const parts = [
-    [`Taken from ${kind}:`, taken.map(tellChange)],
+    [`Taken from ${kind}:`, taken.filter(isSaid).map(tellChange)],
     ['Lines of the page that follow from it:', following.map(tellChange)],
     ['Left out or filled in:', tellLeft(left)],
     ['To be replaced before you publish:', leftovers.map(tellLeftover)],
@@ -56,6 +56,11 @@ function tellLeft(left: Left[]): string[] {
 
 function shown(what: string): string {
   return clip(harmlessLine(what), LONGEST_VALUE)
+}
+
+/** An empty list puts nothing in; it only clears what was there. */
+function isSaid({ value }: Change): boolean {
+  return !Array.isArray(value) || value.length > 0
 }
 
 function tellChange({ path, value }: Change): string {

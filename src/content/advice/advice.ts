@@ -6,6 +6,7 @@ import { remarksOnResume } from './about-resume.ts'
 import { remarksOnSite } from './about-site.ts'
 import { remarksOnSkills } from './about-skills.ts'
 import { remarksOnTitles } from './about-titles.ts'
+import { remarksOnWords } from './about-words.ts'
 import { type Advice, placeRemarks } from './remark.ts'
 
 /** What advice depends on beside the content. */
@@ -16,7 +17,8 @@ export type Facts = {
 }
 
 /** What is no fault in a valid content, and still worth a second look. */
-export function adviseOn({ source, content }: Written, facts: Facts): Advice[] {
+export function adviseOn(written: Written, facts: Facts): Advice[] {
+  const { source, content } = written
   return placeRemarks(source, [
     ...remarksOnSite(content),
     ...remarksOnTitles(content),
@@ -25,5 +27,6 @@ export function adviseOn({ source, content }: Written, facts: Facts): Advice[] {
     ...remarksOnLinks(content),
     ...remarksOnPrivacy(content),
     ...remarksOnForm(content),
+    ...remarksOnWords(written),
   ])
 }

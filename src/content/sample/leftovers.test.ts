@@ -174,3 +174,12 @@ function leftoversAfter(change: (content: Document) => void): Advice[] {
 function leftoversIn(folder: string): Advice[] {
   return findLeftovers(writtenIn(folder), writtenIn(folder, 'portfolio.sample.yaml'))
 }
+
+test('what only stands in for something is not called the sample’s, though the sample has the same', () => {
+  const [left, ...others] = leftoversAfter((content) => {
+    becomeSomebodyElse(content)
+    set('projects.cards.0.projectUrl', 'https://example.com')(content)
+  })
+  expect(others).toEqual([])
+  expect(left?.meaning).toBe('The address is an example and leads nowhere.')
+})

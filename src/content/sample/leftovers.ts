@@ -2,7 +2,8 @@ import { type Advice, placeRemarks, type Remark } from '../advice/remark.ts'
 import { type Text, textsOf } from '../advice/texts.ts'
 import { valueAt } from '../at-path.ts'
 import type { Written } from '../load.ts'
-import { type Path, plainValue, type Source } from '../source.ts'
+import type { Path } from '../source.ts'
+import { keyOf, patternOf, plain, written } from './compare.ts'
 import { remarksOnDummies } from './dummies.ts'
 import { IDENTITY, type Kind, LISTS, NOT_YOU } from './identity.ts'
 import { remarksOnPicture } from './picture.ts'
@@ -23,19 +24,16 @@ export function findLeftovers(
     ...IDENTITY.flatMap((kind) => remarksOnKind(kind, own, theirs)),
     ...(sample ? remarksOnMentions(own, sample.content) : []),
   ]
-  return withoutShared(placeRemarks(source, withoutRepeats([...left, ...remarksOnDummies(own)])))
+  const dummies = remarksOnDummies(own)
+  // What somebody typed for want of a better one is nobody's, even if the sample has the same.
+  const samples = left.filter(({ path }) => !dummies.some((dummy) => isSame(dummy.path, path)))
+  return withoutShared(placeRemarks(source, withoutRepeats([...samples, ...dummies])))
 }
 
 /** Many are what the person of the sample is; it tells of that person only beside the name. */
 function withoutShared(left: Advice[]): Advice[] {
   const isSamplePerson = left.some(({ field }) => field === 'person.name')
   return left.filter(({ field }) => isSamplePerson || field !== 'person.headline')
-}
-
-/** The words of the file itself, without the engine's own; {name} is nobody's name. */
-function written(source: Source): object {
-  const { words: _, ...others } = plainValue(source) as Record<string, unknown>
-  return others
 }
 
 /** Each value once, whatever says that it is the sample's; a whole counts for its parts. */
@@ -100,19 +98,6 @@ function remarksOnMentions(own: object, { person, brand }: Written['content']): 
         (path[0] === 'site' && plain(text).includes(plain(brand.text))),
     )
     .map(({ path, text }) => ({ path, found: `"${text}"`, ...NOT_YOU }))
-}
-
-/** The way with every place in a list left open, such as projects.cards.*.title. */
-function patternOf(path: Path): string {
-  return path.map((step) => (typeof step === 'number' ? '*' : String(step))).join('.')
-}
-
-function keyOf(path: Path, text: string): string {
-  return `${patternOf(path)}\n${plain(text)}`
-}
-
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
 function isSame(one: unknown, other: unknown): boolean {
