@@ -4,7 +4,9 @@ import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { CONTENT_FOLDER as CONTENT, ROOT } from './content-folder.ts'
 import { loadOrExit } from './load-or-exit.ts'
+import { openOperatingPort } from './operating-port.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
+import { programLog } from './program-log.ts'
 import { readySite } from './ready-site.ts'
 import { ALLOW_SAMPLE } from './sample.ts'
 import { buildServer } from './server.ts'
@@ -27,6 +29,7 @@ const { portfolio } = loadOrExit(CONTENT, 'words')
 const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
+const log = programLog()
 const gateway = isGateway
   ? await startGateway({
       portfolio,
@@ -34,12 +37,14 @@ const gateway = isGateway
       configuration,
       environment,
       isProduction: true,
+      log,
     })
   : undefined
 
 const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
 const root = portfolio.site.url && new URL(portfolio.site.url).pathname
 const server = buildServer({ site: isPage ? OUT : undefined, root, gateway, proxies })
+let operating: Awaited<ReturnType<typeof openOperatingPort>>
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
@@ -48,6 +53,12 @@ const url = await server
   .catch((error) => failToListen(error, 'npm start', { host, port }))
 // Only now: a program that cannot listen must not hold a message in its hand.
 gateway?.start()
+operating = await openOperatingPort({
+  gateway,
+  isStopping: () => isStopping,
+  configuration,
+  log,
+})
 if (gateway) tellWhereMailGoes(gateway)
 else if (isPage && origin) console.log(`Messages go to ${origin}.`)
 else if (hasOwnGateway(portfolio)) console.log(FORM_NEEDS_GATEWAY)
@@ -87,5 +98,7 @@ async function stop() {
   isStopping = true
   await server.close()
   await gateway?.close()
+  // The last to go: until then it tells that the program is stopping.
+  await operating?.close()
   process.exit(0)
 }

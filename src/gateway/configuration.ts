@@ -8,6 +8,13 @@ const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 const count = (standard: number) =>
   z.coerce.number({ error: 'a whole number' }).int().min(1).default(standard)
+const port = (standard: number) =>
+  z.coerce
+    .number({ error: 'a whole number from 0 to 65535' })
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(standard)
 const flag = () =>
   z
     .enum(['yes', 'no'], { error: 'yes or no' })
@@ -25,13 +32,7 @@ const url = (protocol: RegExp, example: string) =>
 
 const variables = {
   HOST: text().default('127.0.0.1').describe('The address to listen at; 0.0.0.0 is every network.'),
-  PORT: z.coerce
-    .number({ error: 'a whole number from 0 to 65535' })
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(3000)
-    .describe('The port to listen at.'),
+  PORT: port(3000).describe('The port to listen at.'),
   TRUST_PROXY: z.coerce
     .number({ error: 'how many proxies stand before this program, such as 1' })
     .int()
@@ -39,6 +40,10 @@ const variables = {
     .max(5)
     .default(0)
     .describe('How many proxies of your own stand before this program.'),
+  OPERATE_HOST: text()
+    .default('127.0.0.1')
+    .describe('Where OPERATE_PORT listens; the default lets only this machine ask.'),
+  OPERATE_PORT: port(9464).describe('The port of /healthz, /readyz and /metrics; 0 opens none.'),
 
   SMTP_URL: mailServer
     .optional()

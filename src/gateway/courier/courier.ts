@@ -20,6 +20,8 @@ const STOP_MS = 8000
 /** The loop that delivers what is in the outbox. */
 export type Courier = {
   wake: () => void
+  /** Whether it takes messages up: it has not been stopped, and has not broken down. */
+  isRunning: () => boolean
   /** Claims nothing more, finishes what is in hand, and puts back what takes too long. */
   stop: () => Promise<void>
 }
@@ -46,11 +48,15 @@ export function startCourier(gateway: Gateway): Courier {
       if (!stopping.signal.aborted) await bell.wait(pause, heard)
     }
   }
-  const running = run()
+  let isRunning = true
+  const running = run().finally(() => {
+    isRunning = false
+  })
   const stopListening = gateway.store.listen(bell.ring)
   const keeping = keepHouseHourly(gateway, stopping.signal)
   return {
     wake: bell.ring,
+    isRunning: () => isRunning && !stopping.signal.aborted,
     stop: async () => {
       stopping.abort()
       bell.ring()
