@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Gateway } from '../gateway/gateway.ts'
+import { ALERT_SERVICE } from '../gateway/mail/transports.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { CONTENT_FOLDER as CONTENT, ROOT } from './content-folder.ts'
@@ -83,7 +84,11 @@ function needsGateway(): boolean {
 
 function tellWhereMailGoes({ transports, store }: Gateway) {
   console.log(`Messages are kept in ${store.place}.`)
-  for (const { place, isReal } of transports.values()) {
+  for (const [name, { place, isReal }] of transports) {
+    if (name === ALERT_SERVICE) {
+      console.log(`Word of stuck mail goes out through ${place}.`)
+      continue
+    }
     console.log(
       isReal
         ? `Mail goes out through ${place}.`

@@ -50,6 +50,9 @@ const variables = {
     .describe('Your mail server; without one, mails are written as files under data/mail/.'),
   MAIL_FROM: address().optional().describe('From whom mails come: an address of your own domain.'),
   MAIL_TO: address().optional().describe('Where messages go: your own address.'),
+  ALERT_SMTP_URL: mailServer
+    .optional()
+    .describe('Another mail server, for a note to MAIL_TO when mail has been stuck for an hour.'),
   AUTO_REPLY: flag().describe('Whether a visitor gets the reply of content/mail/auto-reply.html.'),
   DKIM_DOMAIN: text()
     .optional()
@@ -85,6 +88,7 @@ const variables = {
 }
 
 const schema = z.object(variables)
+const ENDS = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
 export type Configuration = Readonly<z.output<typeof schema>>
@@ -115,7 +119,7 @@ export function readConfiguration(
 
 /** What one variable makes necessary in another. */
 function missing(given: Record<string, string | undefined>): [name: string, message: string][] {
-  const groups = [['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'], DKIM]
+  const groups = [['SMTP_URL', ...ENDS], ['ALERT_SMTP_URL', ...ENDS], DKIM]
   return groups.flatMap((group) => {
     const cause = group === DKIM ? group.find((name) => given[name]) : group[0]
     if (!cause || !given[cause]) return []
