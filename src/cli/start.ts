@@ -7,7 +7,7 @@ import { CONTENT_FOLDER as CONTENT, ROOT } from './content-folder.ts'
 import { loadOrExit } from './load-or-exit.ts'
 import { openOperatingPort } from './operating-port.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
-import { programLog } from './program-log.ts'
+import { programLog, sayTo } from './program-log.ts'
 import { readySite } from './ready-site.ts'
 import { ALLOW_SAMPLE } from './sample.ts'
 import { buildServer } from './server.ts'
@@ -31,6 +31,7 @@ const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
 const log = programLog()
+const say = sayTo(log)
 const gateway = isGateway
   ? await startGateway({
       portfolio,
@@ -61,9 +62,9 @@ operating = await openOperatingPort({
   log,
 })
 if (gateway) tellWhereMailGoes(gateway)
-else if (isPage && origin) console.log(`Messages go to ${origin}.`)
-else if (hasOwnGateway(portfolio)) console.log(FORM_NEEDS_GATEWAY)
-console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
+else if (isPage && origin) say(`Messages go to ${origin}.`)
+else if (hasOwnGateway(portfolio)) say(FORM_NEEDS_GATEWAY)
+say(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
 
 function readOptions() {
   const usage =
@@ -83,13 +84,13 @@ function needsGateway(): boolean {
 }
 
 function tellWhereMailGoes({ transports, store }: Gateway) {
-  console.log(`Messages are kept in ${store.place}.`)
+  say(`Messages are kept in ${store.place}.`)
   for (const [name, { place, isReal }] of transports) {
     if (name === ALERT_SERVICE) {
-      console.log(`Word of stuck mail goes out through ${place}.`)
+      say(`Word of stuck mail goes out through ${place}.`)
       continue
     }
-    console.log(
+    say(
       isReal
         ? `Mail goes out through ${place}.`
         : `Mail is written as ${place}, because SMTP_URL names no mail server yet (see .env.example).`,

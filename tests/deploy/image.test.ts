@@ -87,6 +87,22 @@ test('all that the recipe copies exists and is let through to it', () => {
   }
 })
 
+test('where nobody watches, all that the program says while it runs is JSON, an object a line', async () => {
+  const { url, child, said } = await start()
+  await postForm(url, {}, { origin: 'https://stranger.example' })
+  await expect.poll(said).toContain('request refused')
+  await stop(child)
+  const lines = said().trim().split('\n')
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines) {
+    expect(JSON.parse(line), line).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      level: expect.stringMatching(/^(info|warn|error)$/),
+      event: expect.any(String),
+    })
+  }
+})
+
 test('image and hosts use the Node that the project is tested with', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const [major] = devDependencies.node.split('.')
