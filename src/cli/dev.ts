@@ -8,6 +8,7 @@ import { configurationOrExit } from './configuration-or-exit.ts'
 import { contentFolder } from './content-folder.ts'
 import { goodOrExit } from './load-or-exit.ts'
 import { hasOwnGateway } from './page-account.ts'
+import { programLog } from './program-log.ts'
 import { buildServer } from './server.ts'
 import { startGateway } from './start-gateway.ts'
 import { optionsOrExit } from './terminal/options-or-exit.ts'
@@ -26,6 +27,7 @@ const gateway = hasOwnGateway(portfolio)
       configuration,
       environment: process.env,
       isProduction: false,
+      log: programLog(),
     })
   : undefined
 const app = gateway && buildServer({ gateway })

@@ -3,7 +3,7 @@ import type { Portfolio } from '../content/schema.ts'
 import type { Configuration } from '../gateway/configuration.ts'
 import { textOf } from '../gateway/error-text.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
-import { createLog } from '../gateway/log.ts'
+import type { Log } from '../gateway/log.ts'
 import { pageAccountOf, pageWordsOf } from './page-account.ts'
 
 export type GatewayParts = {
@@ -14,11 +14,12 @@ export type GatewayParts = {
   environment: NodeJS.ProcessEnv
   /** For visitors, and not only to look at while building. */
   isProduction: boolean
+  log: Log
 }
 
 /** The gateway, or the end of the command with what stands in its way. */
 export async function startGateway(parts: GatewayParts): Promise<Gateway> {
-  const { portfolio, content, configuration, environment, isProduction } = parts
+  const { portfolio, content, configuration, environment, isProduction, log } = parts
   try {
     return await openGateway({
       configuration,
@@ -27,7 +28,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       page: pageAccountOf(portfolio),
       pageWords: pageWordsOf(portfolio),
       mail: join(content, 'mail'),
-      log: createLog(console.log, Date.now),
+      log,
     })
   } catch (error) {
     console.error(`The gateway cannot start.\n${textOf(error)}`)

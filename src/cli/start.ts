@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { Gateway } from '../gateway/gateway.ts'
+import { ALERT_SERVICE } from '../gateway/mail/transports.ts'
 import { failToListen } from './address.ts'
 import { configurationOrExit } from './configuration-or-exit.ts'
 import { CONTENT_FOLDER as CONTENT, ROOT } from './content-folder.ts'
 import { loadOrExit } from './load-or-exit.ts'
+import { openOperatingPort } from './operating-port.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway } from './page-account.ts'
+import { programLog, sayTo } from './program-log.ts'
 import { readySite } from './ready-site.ts'
 import { ALLOW_SAMPLE } from './sample.ts'
 import { buildServer } from './server.ts'
@@ -27,6 +30,8 @@ const { portfolio } = loadOrExit(CONTENT, 'words')
 const origin = portfolio.contact?.form.origin
 const isGateway = values.only === 'gateway' || (values.only !== 'page' && needsGateway())
 
+const log = programLog()
+const say = sayTo(log)
 const gateway = isGateway
   ? await startGateway({
       portfolio,
@@ -34,12 +39,14 @@ const gateway = isGateway
       configuration,
       environment,
       isProduction: true,
+      log,
     })
   : undefined
 
 const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
 const root = portfolio.site.url && new URL(portfolio.site.url).pathname
 const server = buildServer({ site: isPage ? OUT : undefined, root, gateway, proxies })
+let operating: Awaited<ReturnType<typeof openOperatingPort>>
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
@@ -48,10 +55,16 @@ const url = await server
   .catch((error) => failToListen(error, 'npm start', { host, port }))
 // Only now: a program that cannot listen must not hold a message in its hand.
 gateway?.start()
+operating = await openOperatingPort({
+  gateway,
+  isStopping: () => isStopping,
+  configuration,
+  log,
+})
 if (gateway) tellWhereMailGoes(gateway)
-else if (isPage && origin) console.log(`Messages go to ${origin}.`)
-else if (hasOwnGateway(portfolio)) console.log(FORM_NEEDS_GATEWAY)
-console.log(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
+else if (isPage && origin) say(`Messages go to ${origin}.`)
+else if (hasOwnGateway(portfolio)) say(FORM_NEEDS_GATEWAY)
+say(`${isPage ? 'Your site' : 'Your gateway'} is at ${url} (Ctrl+C ends it)`)
 
 function readOptions() {
   const usage =
@@ -71,9 +84,13 @@ function needsGateway(): boolean {
 }
 
 function tellWhereMailGoes({ transports, store }: Gateway) {
-  console.log(`Messages are kept in ${store.place}.`)
-  for (const { place, isReal } of transports.values()) {
-    console.log(
+  say(`Messages are kept in ${store.place}.`)
+  for (const [name, { place, isReal }] of transports) {
+    if (name === ALERT_SERVICE) {
+      say(`Word of stuck mail goes out through ${place}.`)
+      continue
+    }
+    say(
       isReal
         ? `Mail goes out through ${place}.`
         : `Mail is written as ${place}, because SMTP_URL names no mail server yet (see .env.example).`,
@@ -87,5 +104,7 @@ async function stop() {
   isStopping = true
   await server.close()
   await gateway?.close()
+  // The last to go: until then it tells that the program is stopping.
+  await operating?.close()
   process.exit(0)
 }

@@ -8,6 +8,13 @@ const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 const count = (standard: number) =>
   z.coerce.number({ error: 'a whole number' }).int().min(1).default(standard)
+const port = (standard: number) =>
+  z.coerce
+    .number({ error: 'a whole number from 0 to 65535' })
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(standard)
 const flag = () =>
   z
     .enum(['yes', 'no'], { error: 'yes or no' })
@@ -25,13 +32,7 @@ const url = (protocol: RegExp, example: string) =>
 
 const variables = {
   HOST: text().default('127.0.0.1').describe('The address to listen at; 0.0.0.0 is every network.'),
-  PORT: z.coerce
-    .number({ error: 'a whole number from 0 to 65535' })
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(3000)
-    .describe('The port to listen at.'),
+  PORT: port(3000).describe('The port to listen at.'),
   TRUST_PROXY: z.coerce
     .number({ error: 'how many proxies stand before this program, such as 1' })
     .int()
@@ -39,12 +40,19 @@ const variables = {
     .max(5)
     .default(0)
     .describe('How many proxies of your own stand before this program.'),
+  OPERATE_HOST: text()
+    .default('127.0.0.1')
+    .describe('Where OPERATE_PORT listens; the default lets only this machine ask.'),
+  OPERATE_PORT: port(9464).describe('The port of /healthz, /readyz and /metrics; 0 opens none.'),
 
   SMTP_URL: mailServer
     .optional()
     .describe('Your mail server; without one, mails are written as files under data/mail/.'),
   MAIL_FROM: address().optional().describe('From whom mails come: an address of your own domain.'),
   MAIL_TO: address().optional().describe('Where messages go: your own address.'),
+  ALERT_SMTP_URL: mailServer
+    .optional()
+    .describe('Another mail server, for a note to MAIL_TO when mail has been stuck for an hour.'),
   AUTO_REPLY: flag().describe('Whether a visitor gets the reply of content/mail/auto-reply.html.'),
   DKIM_DOMAIN: text()
     .optional()
@@ -80,6 +88,7 @@ const variables = {
 }
 
 const schema = z.object(variables)
+const ENDS = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
 export type Configuration = Readonly<z.output<typeof schema>>
@@ -110,7 +119,7 @@ export function readConfiguration(
 
 /** What one variable makes necessary in another. */
 function missing(given: Record<string, string | undefined>): [name: string, message: string][] {
-  const groups = [['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'], DKIM]
+  const groups = [['SMTP_URL', ...ENDS], ['ALERT_SMTP_URL', ...ENDS], DKIM]
   return groups.flatMap((group) => {
     const cause = group === DKIM ? group.find((name) => given[name]) : group[0]
     if (!cause || !given[cause]) return []

@@ -9,6 +9,7 @@ import type { Transport } from './mail/transport.ts'
 import { openTransports } from './mail/transports.ts'
 import { sharedSecret } from './store/secrets.ts'
 import { openStore, type Store } from './store/store.ts'
+import { createTally, type Tally } from './tally.ts'
 
 export type Gateway = {
   configuration: Configuration
@@ -21,12 +22,14 @@ export type Gateway = {
   clock: () => number
   /** Writes down why requests are refused, so that an owner can see a forgotten setting. */
   noteRefusal: (reason: string, origin: string | undefined) => void
+  tally: Tally
   /** Tells the courier that there is something to deliver. */
   wake: () => void
   /** The mail servers by the variable that names them. */
   transports: Map<string, Transport>
   /** Lets the courier run; before that messages are taken in and wait. */
   start: () => void
+  isDelivering: () => boolean
   close: () => Promise<void>
 }
 
@@ -65,10 +68,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       isProduction,
     })
     const transports = openTransports(accounts, configuration, environment)
+    const tally = createTally()
     const gateway: Gateway = {
       start: () => {
         courier ??= startCourier(gateway)
       },
+      isDelivering: () => courier?.isRunning() ?? false,
       configuration,
       accounts,
       store,
@@ -76,7 +81,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       pageWords,
       log,
       clock,
-      noteRefusal: createRefusalNotes(log, clock),
+      noteRefusal: createRefusalNotes(log, clock, tally),
+      tally,
       wake: () => courier?.wake(),
       transports,
       close: async () => {

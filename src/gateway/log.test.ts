@@ -1,18 +1,57 @@
 import { expect, test } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, type LogShape } from './log.ts'
 
-test('an event is one line, whatever others have said in it', () => {
+const TIME = '2026-01-15T00:00:00.000Z'
+/** Line breaks of every kind, a terminal's commands of both sets, and a turned direction. */
+const HOSTILE =
+  '451 no\r\n2026 info all is well\u2028a\u2029b\u0085c\u001b[2J\u009b2J\u202ed\u{e0041}'
+const EVERY_BREAK = /[\r\n\v\f\u0085\u2028\u2029]/
+
+function collect(shape?: LogShape) {
   const lines: string[] = []
   const log = createLog(
     (line) => lines.push(line),
-    () => Date.UTC(2026, 0, 15),
+    () => Date.parse(TIME),
+    shape,
   )
+  return { lines, log }
+}
+
+test('an event is one line, whatever others have said in it', () => {
+  const { lines, log } = collect()
   log('warn', 'message postponed', {
     attempt: 2,
     reply: '451 no\r\n2026 info all is well\u001b[2J',
   })
   expect(lines).toEqual([
-    '2026-01-15T00:00:00.000Z warn  message postponed attempt=2 ' +
+    `${TIME} warn  message postponed attempt=2 ` +
       'reply="451 no\\r\\n2026 info all is well\\u001b[2J"',
   ])
 })
+
+test('for programs an event is one object of JSON, with every value as it was', () => {
+  const { lines, log } = collect('json')
+  log('error', 'message failed', { id: '0abc-1', attempt: 2, reply: HOSTILE })
+  log('info', 'message sent')
+  const [failed = '', sent = ''] = lines
+  expect(Object.entries(JSON.parse(failed))).toEqual([
+    ['time', TIME],
+    ['level', 'error'],
+    ['event', 'message failed'],
+    ['id', '0abc-1'],
+    ['attempt', 2],
+    ['reply', HOSTILE],
+  ])
+  expect(JSON.parse(sent)).toEqual({ time: TIME, level: 'info', event: 'message sent' })
+})
+
+test.each(['json', 'readable'] as const)(
+  'nothing begins a line or steers a terminal (%s)',
+  (shape) => {
+    const { lines, log } = collect(shape)
+    log('error', HOSTILE, { reply: HOSTILE })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(EVERY_BREAK)
+    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  },
+)

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,12 +39,27 @@ test('what the image holds serves the page, takes a message in, and writes to it
   expect(readdirSync(data)).toContain('messages.db')
 })
 
-test('the health check passes while the program answers, and fails when it does not', async () => {
-  const { url, child } = await start('start', '--only', 'gateway')
-  const { port } = new URL(url)
+test('the health check passes while the program can work, and fails when it does not', async () => {
+  const port = await freePort()
+  const { child } = await start(['--only', 'gateway'], { OPERATE_PORT: port })
   expect(await checkHealth(port)).toBe(0)
   await stop(child)
   expect(await checkHealth(port)).toBe(1)
+})
+
+test('a server of the page alone has a health check too', async () => {
+  const port = await freePort()
+  await start(['--only', 'page'], { OPERATE_PORT: port })
+  expect(await checkHealth(port)).toBe(0)
+})
+
+test('a second program on the port of health checks serves its visitors, and says what is wrong', async () => {
+  const port = await freePort()
+  await start([], { OPERATE_PORT: port })
+  const { url, said } = await start(['--only', 'page'], { OPERATE_PORT: port })
+  expect(await (await fetch(url)).text()).toBe(PAGE)
+  expect(said()).toContain('nobody can ask this program how it is; it runs all the same')
+  expect(said()).toContain(`OPERATE_PORT=${Number(port) + 1}`)
 })
 
 test('a page made from other content is served as it is where nothing can be built', async () => {
@@ -71,6 +87,22 @@ test('all that the recipe copies exists and is let through to it', () => {
   }
 })
 
+test('where nobody watches, all that the program says while it runs is JSON, an object a line', async () => {
+  const { url, child, said } = await start()
+  await postForm(url, {}, { origin: 'https://stranger.example' })
+  await expect.poll(said).toContain('request refused')
+  await stop(child)
+  const lines = said().trim().split('\n')
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines) {
+    expect(JSON.parse(line), line).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      level: expect.stringMatching(/^(info|warn|error)$/),
+      event: expect.any(String),
+    })
+  }
+})
+
 test('image and hosts use the Node that the project is tested with', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const [major] = devDependencies.node.split('.')
@@ -87,6 +119,7 @@ function run([, ...args]: string[], settings: Record<string, string> = {}) {
       ...recipe.environment,
       HOST: '127.0.0.1',
       PORT: '0',
+      OPERATE_PORT: '0',
       DATA_FOLDER: data,
       ...settings,
     },
@@ -100,9 +133,8 @@ function run([, ...args]: string[], settings: Record<string, string> = {}) {
   return { child, said: () => said }
 }
 
-async function start(...command: string[]) {
-  const words = command.length > 0 ? command : recipe.command
-  const { child, said } = run([...recipe.entryPoint, ...words])
+async function start(words: string[] = [], settings: Record<string, string> = {}) {
+  const { child, said } = run([...recipe.entryPoint, ...recipe.command, ...words], settings)
   const ended = once(child, 'exit')
   const url = () => said().match(/ is at (http:\S+)/)?.[1]
   while (!url()) {
@@ -121,9 +153,18 @@ async function stop(child: ChildProcess) {
 }
 
 async function checkHealth(port: string): Promise<number | null> {
-  const { child } = run(recipe.healthCheck, { PORT: port })
+  const { child } = run(recipe.healthCheck, { OPERATE_PORT: port })
   const [code] = await once(child, 'exit')
   return code
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return String(port)
 }
 
 function namesBelow(folder: string): string[] {

@@ -36,7 +36,7 @@ test('a gateway that finds its port taken says so, and has taken no message into
   )
   const { port } = taken.address() as AddressInfo
   const child = spawn(process.execPath, [START, '--only', 'gateway'], {
-    env: { ...process.env, PORT: String(port), DATA_FOLDER: folder },
+    env: { ...process.env, PORT: String(port), OPERATE_PORT: '0', DATA_FOLDER: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

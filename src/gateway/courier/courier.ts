@@ -6,6 +6,7 @@ import { claim, nextDue, type Route } from '../store/outbox.ts'
 import { createBell } from './bell.ts'
 import { deliver } from './deliver.ts'
 import { keepHouse } from './housekeeping.ts'
+import { createStuckWatch } from './stuck.ts'
 
 /** How many messages may be on their way at the same time. */
 const HANDS = 8
@@ -14,12 +15,15 @@ const HANDS_PER_SERVICE = 2
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 200
 const HOUSEKEEPING_MS = 3_600_000
+const WATCH_MS = 60_000
 /** How long a stop waits for what is in hand. Whoever stops programs kills them after ten seconds. */
 const STOP_MS = 8000
 
 /** The loop that delivers what is in the outbox. */
 export type Courier = {
   wake: () => void
+  /** Whether it takes messages up: it has not been stopped, and has not broken down. */
+  isRunning: () => boolean
   /** Claims nothing more, finishes what is in hand, and puts back what takes too long. */
   stop: () => Promise<void>
 }
@@ -46,17 +50,29 @@ export function startCourier(gateway: Gateway): Courier {
       if (!stopping.signal.aborted) await bell.wait(pause, heard)
     }
   }
-  const running = run()
+  let isRunning = true
+  const running = run().finally(() => {
+    isRunning = false
+  })
   const stopListening = gateway.store.listen(bell.ring)
-  const keeping = keepHouseHourly(gateway, stopping.signal)
+  const look = createStuckWatch(gateway)
+  const chores = [
+    repeat(() => keepHouse(gateway), HOUSEKEEPING_MS, stopping.signal),
+    repeat(
+      () => look(giveUp.signal).catch((error) => complain(gateway, error)),
+      WATCH_MS,
+      stopping.signal,
+    ),
+  ]
   return {
     wake: bell.ring,
+    isRunning: () => isRunning && !stopping.signal.aborted,
     stop: async () => {
       stopping.abort()
       bell.ring()
       await running
       const overdue = setTimeout(() => giveUp.abort(), STOP_MS)
-      await Promise.all([...inHand.keys(), keeping, stopListening()])
+      await Promise.all([...inHand.keys(), ...chores, stopListening()])
       clearTimeout(overdue)
     },
   }
@@ -95,10 +111,10 @@ function busyRoutes(routes: Route[]): Route[] {
   })
 }
 
-async function keepHouseHourly(gateway: Gateway, signal: AbortSignal) {
+async function repeat(chore: () => Promise<void>, everyMs: number, signal: AbortSignal) {
   while (!signal.aborted) {
-    await keepHouse(gateway)
-    await rest(HOUSEKEEPING_MS, undefined, { signal }).catch(() => {})
+    await chore()
+    await rest(everyMs, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -6,6 +6,7 @@ import { classifyFailure, type Failure } from '../mail/outcome.ts'
 import type { MailTemplate } from '../mail/template.ts'
 import type { Message } from '../store/database.ts'
 import { type Settlement, settle } from '../store/outbox.ts'
+import { countIn } from '../tally.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import {
   ATTEMPT_SECONDS,
@@ -32,6 +33,7 @@ export async function deliver(
   )
   const isOurs = await settleInTime(gateway, message, settlement, giveUp)
   const { id, attempt: number } = message
+  countIn(gateway.tally.attempts, isOurs ? settlement.outcome : 'lost')
   if (!isOurs) {
     return log('warn', 'lease lost, another courier has the message', { id, attempt: number })
   }

@@ -1,11 +1,16 @@
 import type { Log } from '../log.ts'
+import { countIn, type Tally } from '../tally.ts'
 
 const QUIET_MS = 60_000
 
-/** One line a minute for each reason: a flood must not fill the log. Never who was refused. */
-export function createRefusalNotes(log: Log, clock: () => number) {
+/**
+ * Counts every refusal, and writes one line a minute for each reason: a flood must not fill the log.
+ * Never who was refused.
+ */
+export function createRefusalNotes(log: Log, clock: () => number, tally: Tally) {
   const noted = new Map<string, number>()
   return (reason: string, origin: string | undefined) => {
+    countIn(tally.refused, reason)
     const now = clock()
     if (now - (noted.get(reason) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return
     noted.set(reason, now)

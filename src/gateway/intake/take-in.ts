@@ -123,6 +123,7 @@ async function store(gateway: Gateway, arrival: Arrival): Promise<Answer> {
   const stored = await storeMessage(gateway.store.db, arrival)
   if (stored === 'captcha-spent') return CAPTCHA_USED_UP
   if (stored === 'repeated') return { ...ACCEPTED, reason: 'repeated' }
+  gateway.tally.accepted += 1
   gateway.log(
     'info',
     reason ? 'message held' : 'message taken in',

@@ -7,13 +7,17 @@ import { textOf } from '../error-text.ts'
 import { folderTransport, smtpTransport, type Transport } from './transport.ts'
 import { mailFolder } from './written-mails.ts'
 
+/** The variable of the mail server that carries word of trouble with the others. */
+export const ALERT_SERVICE = 'ALERT_SMTP_URL'
+
 /** One transport for each variable that names a mail server; a folder where it is not set. */
 export function openTransports(
   accounts: Map<string, Account>,
   configuration: Configuration,
   environment: Record<string, string | undefined>,
 ): Map<string, Transport> {
-  const names = new Set([...accounts.values()].flatMap(({ services }) => [...services.values()]))
+  const services = [...accounts.values()].flatMap(({ services }) => [...services.values()])
+  const names = new Set(configuration.ALERT_SMTP_URL ? [...services, ALERT_SERVICE] : services)
   const dkim = readDkim(configuration)
   return new Map(
     [...names].map((name) => {

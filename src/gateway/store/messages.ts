@@ -85,13 +85,14 @@ export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
     .execute()
 }
 
-/** The last attempt that did not get a message through which still waits. */
+/** The last attempt that did not get a visitor's message through which still waits. */
 export function lastSetback(db: Database): Promise<Attempt | undefined> {
   return db
     .selectFrom('attempts')
     .innerJoin('messages', 'messages.id', 'attempts.message_id')
     .selectAll('attempts')
     .where('messages.state', '=', 'queued')
+    .where('messages.purpose', '=', 'message')
     .where('attempts.outcome', '=', 'postponed')
     .orderBy('attempts.ended_at', 'desc')
     .limit(1)

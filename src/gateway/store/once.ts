@@ -31,3 +31,8 @@ export async function isSpent(db: Database, key: string, now: number): Promise<b
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Lets a key be spent anew. */
+export async function forgetOnce(db: Database, key: string): Promise<void> {
+  await db.deleteFrom('once').where('key', '=', key).execute()
+}
