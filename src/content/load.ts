@@ -31,7 +31,7 @@ export type Loaded =
 export type Depth = 'words' | 'whole'
 
 /** Finds faults of what the content names that other parts of the engine know about. */
-export type Examine = (content: unknown, directory: string) => Promise<Fault[]>
+type Examine = (content: unknown, directory: string) => Promise<Fault[]>
 
 type Finding = Omit<Fault, 'path'>
 type Read = { directory: string; source: Source; value: unknown }

@@ -19,7 +19,7 @@ export type Place = { file: string; line: number; column: number; field: string 
 /** A content file as text with places. */
 export type Source = { file: string; document: Document; lines: LineCounter }
 
-export const WHOLE_FILE = '(the file as a whole)'
+const WHOLE_FILE = '(the file as a whole)'
 
 export function readSource(file: string): Source {
   return makeSource(existsSync(file) ? readFileSync(file, 'utf8') : '', file)

@@ -66,7 +66,7 @@ export async function makePicture(body: Buffer, slot: PictureSlot): Promise<Made
   return { widths, formats: Object.keys(encoders), ...(colour && { colour }), files }
 }
 
-export function heightIn(slot: PictureSlot, width: number): number {
+function heightIn(slot: PictureSlot, width: number): number {
   return Math.max(1, Math.round((width * slot.height) / slot.width))
 }
 
