@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ColourName, Colours } from '../artifacts/colours.ts'
-import { readHue } from '../content/hue.ts'
+import { findThemeFaults, readHue } from '../content/hue.ts'
+import { formatProblems } from '../content/problem.ts'
 import { BuildFault } from './build-fault.ts'
 import { ROOT } from './bundle.ts'
 
@@ -23,11 +24,7 @@ const NAMES: Record<ColourName, string> = {
 /** The colours that the owner's hue gives, read from where the page has them. */
 export function readPalettes(content: string): Palettes {
   const hue = readHue(content)
-  if (hue === undefined) {
-    throw new BuildFault(
-      `${join(content, 'theme.css')} has no number for --hue, as in "--hue: 165;", from which all colours come.`,
-    )
-  }
+  if (hue === undefined) throw new BuildFault(formatProblems(findThemeFaults(content)))
   const tokens = readFileSync(TOKENS, 'utf8')
   return { light: readPalette(tokens, 0, hue), dark: readPalette(tokens, 1, hue) }
 }

@@ -17,7 +17,7 @@ export type Path = readonly PropertyKey[]
 export type Place = { file: string; line: number; column: number; field: string }
 
 /** A content file as text with places. */
-export type Source = { file: string; document: Document; lines: LineCounter }
+export type Source = { file: string; text: string; document: Document; lines: LineCounter }
 
 const WHOLE_FILE = '(the file as a whole)'
 
@@ -29,7 +29,7 @@ export function readSource(file: string): Source {
 export function makeSource(text: string, file: string): Source {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
-  return { file: relative(process.cwd(), file), document, lines }
+  return { file: relative(process.cwd(), file), text, document, lines }
 }
 
 /** The plain value of the file; an alias without its anchor shows only here. */
