@@ -130,11 +130,12 @@ describe('a format is left out unless it saves bytes against those that more bro
   })
 })
 
-type Colour = { r: number; g: number; b: number; alpha?: number }
+type Colour = { r: number; g: number; b: number }
 
 function plain(width: number, height: number, background: Colour): Promise<Buffer> {
-  const channels = background.alpha === undefined ? 3 : 4
-  return sharp({ create: { width, height, channels, background } }).png().toBuffer()
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
 }
 
 function drawn(width: number, height: number, parts: string): Promise<Buffer> {
