@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { placeholderFile } from '../../src/artifacts/placeholder.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { expect, test } from './site.ts'
 
@@ -124,7 +125,8 @@ test('a change of the theme reaches all that is made of its hue at once, and a w
 }) => {
   const theme = join(content, 'theme.css')
   const good = readFileSync(theme, 'utf8')
-  const made = ['RewardResume.pdf', 'social-card.png', 'manifest.webmanifest']
+  const drawn = placeholderFile({ width: 640, height: 400, text: 'Harbour Bookings' }).slice(1)
+  const made = ['RewardResume.pdf', 'social-card.png', drawn]
   const read = async (file: string) => {
     const answer = await request.get(`${url}${file}`)
     expect(answer.headers()['content-type']).not.toContain('text/html')
