@@ -1,6 +1,6 @@
 import type { Portfolio } from '../content/schema.ts'
 
-export type ManifestParts = {
+type ManifestParts = {
   icons: { path: string; size: number }[]
   /** The ground of the page, as #rrggbb. */
   paper: string

@@ -4,6 +4,15 @@ import { createHash } from 'node:crypto'
 
 export type Placeholder = { width: number; height: number; text: string }
 
+/** As #rrggbb, because not every program that draws SVG knows newer ways to name a colour. */
+export type PlaceholderColours = { ground: string; shape: string; text: string }
+
+/** Where a built site keeps its colours for the server that draws more of them. */
+export const PLACEHOLDER_COLOURS = '.placeholder-colours'
+
+/** For a site that has none. */
+const GREYS: PlaceholderColours = { ground: '#e1e1e1', shape: '#bebebe', text: '#383838' }
+
 const ADDRESS = /^\/placeholder\/(\d{1,4})x(\d{1,4})\.svg$/
 const LARGEST_SIDE = 4000
 const LONGEST_TEXT = 60
@@ -36,16 +45,19 @@ export function placeholderFile({ width, height, text }: Placeholder): string {
 }
 
 /** A wireframe of a page whose proportions come from the text, so that no two look alike. */
-export function drawPlaceholder({ width, height, text }: Placeholder): string {
+export function drawPlaceholder(
+  { width, height, text }: Placeholder,
+  colours: PlaceholderColours = GREYS,
+): string {
   // A very flat or tall picture must not be filled with thousands of lines.
   const unit = Math.max(Math.min(width, height) / 20, Math.max(width, height) / 80)
   const lines = drawLines(text, width, height, unit)
   const size = Math.min(unit * 1.5, (width - 4 * unit) / (text.length * 0.55))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="100%" height="100%" fill="#dbe3df"/>`,
-    `<g fill="#b4c2bc">${lines}</g>`,
-    `<text x="${round(2 * unit)}" y="${round(height - 2 * unit)}" fill="#2c3d36" font-family="Instrument Sans, Arial, Helvetica, sans-serif" font-weight="600" font-size="${round(size)}">${escapeText(text)}</text>`,
+    `<rect width="100%" height="100%" fill="${colours.ground}"/>`,
+    `<g fill="${colours.shape}">${lines}</g>`,
+    `<text x="${round(2 * unit)}" y="${round(height - 2 * unit)}" fill="${colours.text}" font-family="Instrument Sans, Arial, Helvetica, sans-serif" font-weight="600" font-size="${round(size)}">${escapeText(text)}</text>`,
     `</svg>`,
   ].join('')
 }

@@ -8,7 +8,7 @@ import { findIcons, makeIcons, makeSocialCard } from './brand-pictures.ts'
 import { readPalettes } from './palette.ts'
 
 const CONTENT = join(import.meta.dirname, '../../content')
-const { light } = readPalettes(CONTENT)
+const palettes = readPalettes(CONTENT)
 
 /** A portfolio whose brand is a wide picture of points, in a content folder of its own. */
 async function withPixelBrand() {
@@ -32,7 +32,7 @@ async function sizesOf(files: { path: string; body: Buffer | string }[]) {
 }
 
 test('an SVG brand gives icons for browsers and phones, and itself', async () => {
-  const icons = await makeIcons(loadSample(), CONTENT, light)
+  const icons = await makeIcons(loadSample(), CONTENT, palettes)
   expect(await sizesOf(icons)).toEqual([
     '/icon-192.png 192x192',
     '/icon-512.png 512x512',
@@ -48,7 +48,7 @@ test('an SVG brand is one in capitals as well', () => {
 })
 
 test('the icon file holds the three sizes that it names', async () => {
-  const icons = await makeIcons(loadSample(), CONTENT, light)
+  const icons = await makeIcons(loadSample(), CONTENT, palettes)
   const ico = icons.find(({ path }) => path === '/favicon.ico')?.body as Buffer
   expect(ico.readUInt16LE(4)).toBe(3)
   for (const [place, size] of [16, 32, 48].entries()) {
@@ -62,7 +62,7 @@ test('the icon file holds the three sizes that it names', async () => {
 
 test('a wide brand of pixels is not stretched into a square', async () => {
   const { folder, portfolio } = await withPixelBrand()
-  const icons = await makeIcons(portfolio, folder, light)
+  const icons = await makeIcons(portfolio, folder, palettes)
   expect(icons.map(({ path }) => path)).not.toContain('/favicon.svg')
   const large = icons.find(({ path }) => path === '/icon-192.png')?.body as Buffer
   const { data, info } = await sharp(large).raw().toBuffer({ resolveWithObject: true })
@@ -72,8 +72,8 @@ test('a wide brand of pixels is not stretched into a square', async () => {
 
 test('the social card has the size that messengers ask for, and is the same every time', async () => {
   const [one, other] = await Promise.all([
-    makeSocialCard(loadSample(), CONTENT, light),
-    makeSocialCard(loadSample(), CONTENT, light),
+    makeSocialCard(loadSample(), CONTENT, palettes),
+    makeSocialCard(loadSample(), CONTENT, palettes),
   ])
   expect(await sizesOf([one])).toEqual(['/social-card.png 1200x630'])
   expect((one.body as Buffer).equals(other.body as Buffer)).toBe(true)
@@ -89,10 +89,13 @@ test('another name, place or colour makes another card', async () => {
   ]
   const cards = await Promise.all(
     variants.map(async (portfolio) => {
-      const { body } = await makeSocialCard(portfolio, CONTENT, light)
+      const { body } = await makeSocialCard(portfolio, CONTENT, palettes)
       return body.toString('base64')
     }),
   )
-  const dyed = await makeSocialCard(sample, CONTENT, { ...light, band: '#123456' })
+  const dyed = await makeSocialCard(sample, CONTENT, {
+    ...palettes,
+    light: { ...palettes.light, band: '#123456' },
+  })
   expect(new Set([...cards, dyed.body.toString('base64')]).size).toBe(5)
 })

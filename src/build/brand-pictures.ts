@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
-import type { Colours } from '../artifacts/colours.ts'
-import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
+import {
+  drawPlaceholder,
+  type PlaceholderColours,
+  readPlaceholder,
+} from '../artifacts/placeholder.ts'
 import { BRAND_PLACE, drawSocialCard } from '../artifacts/social-card.ts'
 import type { Portfolio } from '../content/schema.ts'
+import type { Palettes } from './palette.ts'
 import type { SiteFile } from './site-file.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
@@ -21,9 +25,9 @@ const SVG_DENSITY = 72 * 16
 export async function makeIcons(
   portfolio: Portfolio,
   content: string,
-  { paper }: Colours,
+  { light: { paper }, placeholder }: Palettes,
 ): Promise<SiteFile[]> {
-  const source = readBrand(portfolio, content)
+  const source = readBrand(portfolio, content, placeholder)
   if (!source) return []
   const [small, large, touch] = await Promise.all([
     Promise.all(ICO_SIZES.map((size) => drawIcon(source, size))),
@@ -51,10 +55,10 @@ export function findIcons({ brand }: Portfolio): { rel: string; path: string; si
 export async function makeSocialCard(
   portfolio: Portfolio,
   content: string,
-  colours: Colours,
+  { light, placeholder }: Palettes,
 ): Promise<SiteFile> {
-  const source = readBrand(portfolio, content)
-  const drawn = await drawSocialCard(portfolio, colours, { hasBrandPicture: source !== undefined })
+  const source = readBrand(portfolio, content, placeholder)
+  const drawn = await drawSocialCard(portfolio, light, { hasBrandPicture: source !== undefined })
   const { left, top, size } = BRAND_PLACE
   const brand = source && (await drawIcon(source, size))
   const body = await sharp(Buffer.from(drawn))
@@ -69,10 +73,14 @@ function isSvg(image: string): boolean {
 }
 
 /** The bytes of the brand's picture; one at another address is left where it is. */
-function readBrand({ brand }: Portfolio, content: string): Buffer | undefined {
+function readBrand(
+  { brand }: Portfolio,
+  content: string,
+  colours: PlaceholderColours,
+): Buffer | undefined {
   if (brand.image.startsWith('images/')) return readFileSync(join(content, brand.image))
-  const placeholder = brand.image.startsWith('/') ? readPlaceholder(brand.image) : undefined
-  return placeholder && Buffer.from(drawPlaceholder(placeholder))
+  const drawn = brand.image.startsWith('/') ? readPlaceholder(brand.image) : undefined
+  return drawn && Buffer.from(drawPlaceholder(drawn, colours))
 }
 
 function drawIcon(source: Buffer, size: number): Promise<Buffer> {

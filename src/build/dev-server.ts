@@ -1,12 +1,14 @@
 import { extname, join } from 'node:path'
 import { type Connect, createServer, type HotPayload, type Plugin, type ViteDevServer } from 'vite'
 import { MEDIA_TYPES } from '../artifacts/media-types.ts'
+import { readHue } from '../content/hue.ts'
 import type { Written } from '../content/load.ts'
 import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId } from './content-plugin.ts'
 import { renderDocument } from './document.ts'
+import { followContent } from './follow-content.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
 import { loadSite } from './load-site.ts'
 import { type PageServer, pageIcons } from './pages.ts'
@@ -25,13 +27,12 @@ const BROWSER_PACKAGES = [
   'altcha/external',
 ]
 
-// Editors empty a file before they write it, and what is read in between is no content.
-const WRITTEN_AFTER_MS = 50
-
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
 type Current = Omit<FromContent, 'files'> & {
   files: Map<string, SiteFile['body']>
   problems: string | undefined
+  /** What the colours of all that is no page were made from. */
+  hue: number | undefined
 }
 
 export type DevOptions = {
@@ -62,9 +63,10 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 }
 
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
+  const hue = readHue(content)
   const { files, ...made } = await makeFromContent(portfolio, content, reportSlow)
   const bodies = new Map(files.map(({ path, body }) => [path, body]))
-  return { ...made, files: bodies, problems: undefined }
+  return { ...made, files: bodies, problems: undefined, hue }
 }
 
 /** Only pictures that are seen for the first time take long enough to be told. */
@@ -77,18 +79,10 @@ function devPages(current: Current, options: DevOptions): Plugin {
   return {
     name: 'portfolio-dev-pages',
     configureServer(server) {
-      server.watcher.add(content)
-      let timer: NodeJS.Timeout | undefined
-      // One after the other, so that what is shown at last is the newest.
-      let turn = Promise.resolve()
-      server.watcher.on('all', (_, file) => {
-        if (!file.startsWith(content) || file.endsWith('.css')) return
-        clearTimeout(timer)
-        timer = setTimeout(() => {
-          turn = turn
-            .then(() => reload(server, current, options))
-            .catch((error) => showFault(server, String(error)))
-        }, WRITTEN_AFTER_MS)
+      followContent(server, content, {
+        isMoreThanStyles: () => current.problems !== undefined || readHue(content) !== current.hue,
+        reload: () => reload(server, current, options),
+        onFault: (message) => showFault(server, message),
       })
       server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
       server.middlewares.use((request, response, next) => {

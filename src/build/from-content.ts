@@ -33,7 +33,11 @@ export async function makeFromContent(
 ): Promise<FromContent> {
   const palettes = readPalettes(content)
   report('pictures')
-  const placed = await placePictures(portfolio, content, { cache: PICTURE_CACHE, report })
+  const placed = await placePictures(portfolio, content, {
+    cache: PICTURE_CACHE,
+    colours: palettes.placeholder,
+    report,
+  })
   report('fonts')
   const fonts = await makeFonts(JSON.stringify(portfolio))
   const files = [...placed.files, ...fonts.files]

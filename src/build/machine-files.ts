@@ -1,6 +1,7 @@
 import { makeHeaders, NO_JEKYLL } from '../artifacts/host-files.ts'
 import { makeJsonResume } from '../artifacts/json-resume.ts'
 import { makeManifest } from '../artifacts/manifest.ts'
+import { PLACEHOLDER_COLOURS } from '../artifacts/placeholder.ts'
 import { makeRobots, makeSitemap } from '../artifacts/robots.ts'
 import { makeVcard } from '../artifacts/vcard.ts'
 import type { Portfolio } from '../content/schema.ts'
@@ -13,16 +14,16 @@ import type { SiteFile } from './site-file.ts'
 export async function makeMachineFiles(
   portfolio: Portfolio,
   content: string,
-  { light }: Palettes,
+  palettes: Palettes,
 ): Promise<SiteFile[]> {
   const { site, resume } = portfolio
   const [icons, card] = await Promise.all([
-    makeIcons(portfolio, content, light),
-    makeSocialCard(portfolio, content, light),
+    makeIcons(portfolio, content, palettes),
+    makeSocialCard(portfolio, content, palettes),
   ])
   const manifest = makeManifest(portfolio, {
     icons: icons.length > 0 ? ICONS : [],
-    paper: light.paper,
+    paper: palettes.light.paper,
   })
   return [
     ...icons,
@@ -41,5 +42,6 @@ export async function makeMachineFiles(
     ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.file) }] : []),
     { path: '/_headers', body: makeHeaders() },
     { path: '/.nojekyll', body: NO_JEKYLL },
+    { path: `/${PLACEHOLDER_COLOURS}`, body: JSON.stringify(palettes.placeholder) },
   ]
 }

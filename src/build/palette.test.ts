@@ -26,6 +26,7 @@ test("the owner's hue colours everything that cannot read the styles", () => {
   const plum = readPalettes(contentWith(':root { --hue: 330; }'))
   expect(pine.light.band).not.toBe(plum.light.band)
   expect(pine.light.band).not.toBe(pine.dark.band)
+  expect(pine.placeholder).not.toEqual(plum.placeholder)
 })
 
 test('a theme without a hue says what is missing', () => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ColourName, Colours } from '../artifacts/colours.ts'
-import { readHue } from '../content/hue.ts'
+import type { PlaceholderColours } from '../artifacts/placeholder.ts'
+import { findThemeFaults, readHue } from '../content/hue.ts'
+import { formatProblems } from '../content/problem.ts'
 import { BuildFault } from './build-fault.ts'
 import { ROOT } from './bundle.ts'
 
-export type Palettes = { light: Colours; dark: Colours }
+export type Palettes = { light: Colours; dark: Colours; placeholder: PlaceholderColours }
 
 const TOKENS = join(ROOT, 'src/page/styles/tokens.css')
 
@@ -23,13 +25,22 @@ const NAMES: Record<ColourName, string> = {
 /** The colours that the owner's hue gives, read from where the page has them. */
 export function readPalettes(content: string): Palettes {
   const hue = readHue(content)
-  if (hue === undefined) {
-    throw new BuildFault(
-      `${join(content, 'theme.css')} has no number for --hue, as in "--hue: 165;", from which all colours come.`,
-    )
-  }
+  if (hue === undefined) throw new BuildFault(formatProblems(findThemeFaults(content)))
   const tokens = readFileSync(TOKENS, 'utf8')
-  return { light: readPalette(tokens, 0, hue), dark: readPalette(tokens, 1, hue) }
+  return {
+    light: readPalette(tokens, 0, hue),
+    dark: readPalette(tokens, 1, hue),
+    placeholder: placeholderColours(hue),
+  }
+}
+
+/** One picture for both themes, as a screenshot would be. */
+export function placeholderColours(hue: number): PlaceholderColours {
+  return {
+    ground: toHex(0.909, 0.01, hue),
+    shape: toHex(0.801, 0.018, hue),
+    text: toHex(0.343, 0.025, hue),
+  }
 }
 
 function readPalette(tokens: string, theme: 0 | 1, hue: number): Colours {

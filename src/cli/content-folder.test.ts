@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ContentFolder, contentFolder } from '../../tests/fixtures/call-portfolio.ts'
 import { runCommand } from '../../tests/fixtures/run-command.ts'
@@ -28,6 +30,13 @@ describe('a folder is meant from where the command was called', () => {
     const { exitCode } = await runCommand(['init', ...flags, '--content', 'content'], settings)
     expect(exitCode).toBe(0)
     expect(place.portfolio()).toContain('name: Anna Nowak')
+  })
+
+  test('and so is the file that messages are written to', async () => {
+    const settings = { INIT_CWD: place.folder, DATA_FOLDER: join(place.folder, 'data') }
+    const command = ['messages', 'export', '--out', 'mine.csv', '--format', 'csv']
+    expect(await runCommand(command, settings)).toMatchObject({ exitCode: 0, error: '' })
+    expect(existsSync(join(place.folder, 'mine.csv'))).toBe(true)
   })
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { PLACEHOLDER_COLOURS } from '../artifacts/placeholder.ts'
 import { buildServer } from './server.ts'
 
 const PAGE = '<!doctype html><title>Page</title>'
@@ -77,6 +78,16 @@ test('draws a placeholder of any size and text', async () => {
   const drawn = await app.inject('/placeholder/64x40.svg?text=Hello')
   expect(drawn.headers['content-type']).toBe('image/svg+xml')
   expect(drawn.body).toContain('>Hello</text>')
+})
+
+test('draws placeholders in the colours of the site, which are no page of it', async () => {
+  const colours = { ground: '#ffeeee', shape: '#eecccc', text: '#330000' }
+  writeFileSync(join(folder, PLACEHOLDER_COLOURS), JSON.stringify(colours))
+  const coloured = buildServer({ site: folder })
+  onTestFinished(() => coloured.close())
+  const { body } = await coloured.inject('/placeholder/64x40.svg?text=Hello')
+  for (const colour of Object.values(colours)) expect(body).toContain(colour)
+  expect((await coloured.inject(`/${PLACEHOLDER_COLOURS}`)).statusCode).toBe(404)
 })
 
 test('a site with a path answers there and at the top, and leads to its slash', async () => {

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import type { z } from 'zod'
-import { nearest } from './nearest.ts'
+import { findThemeFaults } from './hue.ts'
 import { findOrderFaults } from './order-faults.ts'
-import { describeAllowed, describeFound, type Fault, type Problem } from './problem.ts'
+import { describeFound, type Fault, type Problem } from './problem.ts'
 import { findBrokenReferences } from './references.ts'
 import { fillName, resolvePortfolio } from './resolve.ts'
 import { findResumeFaults } from './resume-faults.ts'
 import { type Portfolio, type PortfolioFile, portfolioSchema } from './schema.ts'
-import { schemaAt } from './schema-at.ts'
+import { findSchemaFaults } from './schema-faults.ts'
 import {
   locate,
   makeSource,
@@ -17,6 +16,7 @@ import {
   readSource,
   type Source,
 } from './source.ts'
+import { findSyntaxFaults, YAML_ALLOWS } from './syntax/faults.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
@@ -31,7 +31,7 @@ export type Loaded =
 export type Depth = 'words' | 'whole'
 
 /** Finds faults of what the content names that other parts of the engine know about. */
-export type Examine = (content: unknown, directory: string) => Promise<Fault[]>
+type Examine = (content: unknown, directory: string) => Promise<Fault[]>
 
 type Finding = Omit<Fault, 'path'>
 type Read = { directory: string; source: Source; value: unknown }
@@ -56,27 +56,31 @@ function loadText(source: Source, directory: string, depth: Depth): Loaded {
   return judge(read, depth === 'whole' ? findFaults(read) : [])
 }
 
-/** The same with a closer look at the files that the content names, all faults in one list. */
+/** The same with the theme and a closer look at the files that the content names, all in one list. */
 export async function loadExamined(directory: string, examine: Examine): Promise<Loaded> {
   const read = readContent(readSource(join(directory, CONTENT_FILE)), directory)
-  if ('problems' in read) return { ok: false, problems: read.problems }
-  return judge(read, [...findFaults(read), ...(await examine(read.value, directory))])
+  const loaded: Loaded =
+    'problems' in read
+      ? { ok: false, problems: read.problems }
+      : judge(read, [...findFaults(read), ...(await examine(read.value, directory))])
+  const inTheme = findThemeFaults(directory)
+  if (inTheme.length === 0) return loaded
+  return { ok: false, problems: [...(loaded.ok ? [] : loaded.problems), ...inTheme] }
 }
 
 function readContent(source: Source, directory: string): Read | { problems: Problem[] } {
-  if (source.document.errors.length > 0) return { problems: syntaxProblems(source) }
+  const problems = findSyntaxFaults(source)
+  if (problems.length > 0) return { problems }
   const value = plainValue(source)
   return value instanceof Error
-    ? { problems: [fileProblem(source, value.message, 0)] }
+    ? { problems: [{ ...placeAt(source, 0), found: value.message, allowed: YAML_ALLOWS }] }
     : { directory, source, value }
 }
 
 function judge({ directory, source, value }: Read, faults: Fault[]): Loaded {
   const parsed = portfolioSchema.safeParse(value, { reportInput: true })
-  const problems = [
-    ...(parsed.error?.issues ?? []).flatMap((issue) => issueProblems(source, value, issue)),
-    ...faults.map(({ path, ...finding }) => problemAt(source, path, finding)),
-  ]
+  const found = [...findSchemaFaults(source, value, parsed.error?.issues ?? []), ...faults]
+  const problems = found.map(({ path, ...finding }) => problemAt(source, path, finding))
   if (!parsed.success || problems.length > 0) {
     return { ok: false, problems: withoutRepeats(problems).sort((a, b) => a.line - b.line) }
   }
@@ -100,52 +104,6 @@ function findFaults({ value, directory }: Read): Fault[] {
     ...findResumeFaults(value, directory),
     ...findOrderFaults(value),
   ]
-}
-
-function fileProblem(source: Source, found: string, offset: number): Problem {
-  return {
-    ...placeAt(source, offset),
-    found,
-    allowed: 'YAML: "key: value" lines, indented by two spaces; quote texts with ": ", "#" or "*"',
-  }
-}
-
-function syntaxProblems(source: Source): Problem[] {
-  return source.document.errors.map((error) => {
-    const found = error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? ''
-    return fileProblem(source, found, error.pos[0])
-  })
-}
-
-function issueProblems(source: Source, value: unknown, issue: z.core.$ZodIssue): Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(source, value, issue.path, key))
-  }
-  const allowed = describeAllowed(issue)
-  const help = schemaAt(value, issue.path)?.description
-  return [
-    problemAt(source, issue.path, {
-      found: describeFound(inputOf(issue)),
-      allowed: help ? `${allowed}. ${help}` : allowed,
-    }),
-  ]
-}
-
-/** What was found; where one field chooses between forms, the whole of them is reported. */
-function inputOf(issue: z.core.$ZodIssue): unknown {
-  if (issue.code !== 'invalid_union') return issue.input
-  const form = issue.input as Record<PropertyKey, unknown> | undefined
-  return form?.[issue.path.at(-1) ?? '']
-}
-
-function unknownKey(source: Source, value: unknown, path: Path, key: string): Problem {
-  const known = Object.keys(schemaAt(value, path)?.properties ?? {})
-  const near = nearest(key, known)
-  return problemAt(source, [...path, key], {
-    found: `the unknown field "${key}"`,
-    allowed: known.join(', '),
-    suggestion: near,
-  })
 }
 
 function problemAt(source: Source, path: Path, { suggestion, ...finding }: Finding): Problem {

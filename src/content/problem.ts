@@ -83,8 +83,20 @@ export function describeAllowed(issue: z.core.$ZodIssue): string {
 
 function describeType(expected: string, input: unknown): string {
   const type = TYPES[expected] ?? expected
-  const needsQuotes = expected === 'string' && (isAmount(input) || typeof input === 'boolean')
-  return needsQuotes ? `${type}; put it in quotes: "${input}"` : type
+  if (expected !== 'string') return type
+  if (isAmount(input) || typeof input === 'boolean') {
+    return `${type}; put it in quotes: "${input}"`
+  }
+  return isTextMisread(input)
+    ? `${type}; in quotes if it begins with { or [ or has ": " in it`
+    : type
+}
+
+/** What YAML makes of {name}, [draft] and "Note: this" where they are not in quotes. */
+function isTextMisread(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const inside = Object.values(value)
+  return inside.length > 0 && inside.every((item) => item === null || typeof item === 'string')
 }
 
 /** YAML has numbers that are none: .nan and .inf. */

@@ -10,7 +10,7 @@ export type Reference = {
   name: string
 }
 
-export type BrokenReference = Reference & { allowed: string; suggestion?: string }
+type BrokenReference = Reference & { allowed: string; suggestion?: string }
 
 const KINDS: Record<string, Reference['kind']> = {
   image: 'picture',

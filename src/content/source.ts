@@ -17,9 +17,9 @@ export type Path = readonly PropertyKey[]
 export type Place = { file: string; line: number; column: number; field: string }
 
 /** A content file as text with places. */
-export type Source = { file: string; document: Document; lines: LineCounter }
+export type Source = { file: string; text: string; document: Document; lines: LineCounter }
 
-export const WHOLE_FILE = '(the file as a whole)'
+const WHOLE_FILE = '(the file as a whole)'
 
 export function readSource(file: string): Source {
   return makeSource(existsSync(file) ? readFileSync(file, 'utf8') : '', file)
@@ -29,7 +29,7 @@ export function readSource(file: string): Source {
 export function makeSource(text: string, file: string): Source {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
-  return { file: relative(process.cwd(), file), document, lines }
+  return { file: relative(process.cwd(), file), text, document, lines }
 }
 
 /** The plain value of the file; an alias without its anchor shows only here. */

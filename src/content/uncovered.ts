@@ -3,7 +3,7 @@ import { tidyText } from './tidy-text.ts'
 
 type Path = (string | number)[]
 
-export type Uncovered = { path: Path; characters: string[] }
+type Uncovered = { path: Path; characters: string[] }
 
 /** How many projects the resume file shows: readers look at the first few, the page has them all. */
 export const RESUME_PROJECTS = 6

@@ -4,7 +4,7 @@ import { cleanLine } from './clean-text.ts'
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt']
 const GOING_ON = /^(present|current|now|today|ongoing)$/i
 
-export type ReadDate =
+type ReadDate =
   | { kind: 'date'; date: string }
   | { kind: 'none' }
   | { kind: 'unknown'; text: string }

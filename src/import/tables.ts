@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { decode } from './recognise.ts'
 
-export type Row = Record<string, string>
+type Row = Record<string, string>
 
 /** The rows of a table, or what is wrong with it. */
 export type ReadTable = { rows: Row[]; fault?: string }

@@ -1,5 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
+import {
+  drawPlaceholder,
+  PLACEHOLDER_COLOURS,
+  type PlaceholderColours,
+  readPlaceholder,
+} from '../artifacts/placeholder.ts'
 import { readSite, type ServedFile } from './files.ts'
 
 /**
@@ -10,6 +17,7 @@ import { readSite, type ServedFile } from './files.ts'
 export function serveSite(app: FastifyInstance, folder: string, root = '/'): void {
   const files = readSite(folder)
   const missing = files.get('/404.html')
+  const colours = readColours(folder)
 
   app.get('/placeholder/*', (request, reply) => {
     const drawn = readPlaceholder(request.url)
@@ -20,7 +28,7 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
       .header('x-content-type-options', 'nosniff')
-      .send(drawPlaceholder(drawn))
+      .send(drawPlaceholder(drawn, colours))
   })
 
   app.get('/*', (request, reply) => {
@@ -35,6 +43,11 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
     reply.code(404)
     return missing ? sendFile(request, reply, missing) : reply.send('Not found')
   })
+}
+
+function readColours(folder: string): PlaceholderColours | undefined {
+  const file = join(folder, PLACEHOLDER_COLOURS)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile) {

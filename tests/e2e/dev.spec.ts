@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { placeholderFile } from '../../src/artifacts/placeholder.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { expect, test } from './site.ts'
 
@@ -116,6 +117,50 @@ test('shows a new picture in the form that visitors get, and tells what is wrong
       shown.evaluate((image: HTMLImageElement) => getComputedStyle(image).backgroundColor),
     )
     .toBe('rgb(0, 128, 128)')
+})
+
+test('a change of the theme reaches all that is made of its hue at once, and a wrong one is told', async ({
+  page,
+  request,
+}) => {
+  const theme = join(content, 'theme.css')
+  const good = readFileSync(theme, 'utf8')
+  const drawn = placeholderFile({ width: 640, height: 400, text: 'Harbour Bookings' }).slice(1)
+  const made = ['RewardResume.pdf', 'social-card.png', drawn]
+  const read = async (file: string) => {
+    const answer = await request.get(`${url}${file}`)
+    expect(answer.headers()['content-type']).not.toContain('text/html')
+    return answer.body()
+  }
+  const before = await Promise.all(made.map(read))
+  await page.goto(url)
+  await patient(themeButton(page)).toBeVisible()
+
+  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
+  for (const [place, file] of made.entries()) {
+    await patient.poll(async () => (await read(file)).equals(before[place] as Buffer)).toBe(false)
+  }
+  await patient
+    .poll(() =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--hue')),
+    )
+    .toBe('20')
+
+  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: green'))
+  const overlay = page.locator('vite-error-overlay')
+  await patient(overlay).toContainText('--hue')
+  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
+  await patient(overlay).toHaveCount(0)
+})
+
+test('a change of other styles does not load the page anew', async ({ page }) => {
+  const theme = join(content, 'theme.css')
+  await page.goto(url)
+  await patient(themeButton(page)).toBeVisible()
+  await page.evaluate(() => document.body.setAttribute('data-seen', ''))
+  writeFileSync(theme, `${readFileSync(theme, 'utf8')}\nbody { outline: 3px solid; }\n`)
+  await patient(page.locator('body')).toHaveCSS('outline-width', '3px')
+  await expect(page.locator('body')).toHaveAttribute('data-seen')
 })
 
 test('shows every part in every state on the specimen page', async ({ page }) => {

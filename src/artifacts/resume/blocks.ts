@@ -3,7 +3,7 @@ import type { ColourName } from '../colours.ts'
 
 export type Style = { face: FaceName; size: number; colour: ColourName; tracking?: number }
 
-export type TagType =
+type TagType =
   | 'Artifact'
   | 'Document'
   | 'H1'

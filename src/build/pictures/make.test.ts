@@ -5,7 +5,6 @@ import { makePicture } from './make.ts'
 
 const RED = { r: 200, g: 30, b: 30 }
 const BLUE = { r: 30, g: 30, b: 200 }
-const CLEAR = { r: 10, g: 120, b: 60, alpha: 0.4 }
 
 /** A quick one, of the same proportions. */
 const SMALL: PictureSlot = { ...CARD, width: 160, height: 100, widths: [80, 160] }
@@ -94,12 +93,12 @@ test('colours for printing and greys become those of the web', async () => {
 })
 
 describe('a picture with transparency', () => {
-  test('keeps it, as PNG where AVIF and WebP are not known, and has no colour behind it', async () => {
-    const { formats, files, colour } = await makePicture(await plain(256, 256, CLEAR), BRAND)
+  test('keeps it in every format, the last of them PNG, and has no colour behind it', async () => {
+    const { formats, files, colour } = await makePicture(await transition(1440, 900, 0.4), CARD)
     expect(formats).toEqual(['avif', 'webp', 'png'])
     expect(colour).toBeUndefined()
     for (const body of files.values()) expect((await sharp(body).stats()).isOpaque).toBe(false)
-    expect(await sizesOf(files)).toMatchObject({ '32.png': [32, 32], '96.avif': [96, 96] })
+    expect(await sizesOf(files)).toMatchObject({ '320.png': [320, 200], '720.avif': [720, 450] })
   })
 
   test('that it does not use is like one without', async () => {
@@ -109,16 +108,56 @@ describe('a picture with transparency', () => {
       .toBuffer()
     expect((await sharp(unused).metadata()).hasAlpha).toBe(true)
     const { formats, colour } = await makePicture(unused, BRAND)
-    expect(formats).toEqual(['avif', 'webp', 'jpg'])
+    expect(formats.at(-1)).toBe('jpg')
     expect(colour).toBe('1e1ec8')
   })
 })
 
-type Colour = { r: number; g: number; b: number; alpha?: number }
+describe('a format is left out unless it saves bytes against those that more browsers know', () => {
+  test.each([
+    ['a small sign on a clear ground', sign(256, 256), BRAND, ['png']],
+    ['a large sign on a clear ground', sign(1440, 900), CARD, ['png']],
+    ['a soft transition', transition(1440, 900), CARD, ['avif', 'webp', 'jpg']],
+    ['coarse grain', grain(1440, 900), CARD, ['avif', 'jpg']],
+  ])('%s', async (_, picture, slot, expected) => {
+    const { formats, widths, files } = await makePicture(await picture, slot)
+    expect(formats).toEqual(expected)
+    const sums = formats.map((format) =>
+      widths.reduce((sum, width) => sum + (files.get(`${width}.${format}`)?.length ?? 0), 0),
+    )
+    expect(sums).toEqual(sums.toSorted((a, b) => a - b))
+    expect(files.size).toBe(formats.length * widths.length)
+  })
+})
+
+type Colour = { r: number; g: number; b: number }
 
 function plain(width: number, height: number, background: Colour): Promise<Buffer> {
-  const channels = background.alpha === undefined ? 3 : 4
-  return sharp({ create: { width, height, channels, background } }).png().toBuffer()
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+function drawn(width: number, height: number, parts: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+function sign(width: number, height: number): Promise<Buffer> {
+  return drawn(width, height, '<circle cx="50%" cy="50%" r="40%" fill="#1d4a3c"/>')
+}
+
+function transition(width: number, height: number, opacity = 1): Promise<Buffer> {
+  const stops = `<stop stop-color="#123"/><stop offset="1" stop-color="#fa6" stop-opacity="${opacity}"/>`
+  const parts = `<linearGradient id="a">${stops}</linearGradient><rect width="100%" height="100%" fill="url(#a)"/>`
+  return drawn(width, height, parts)
+}
+
+function grain(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  return sharp({ create: { width, height, channels: 3, background: 'grey', noise } })
+    .png()
+    .toBuffer()
 }
 
 async function sizesOf(files: Map<string, Buffer>) {

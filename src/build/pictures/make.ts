@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { PictureSlot } from '../../page/picture-slots.ts'
 
@@ -8,7 +9,7 @@ type Size = { width: number; height: number }
 export type MadePicture = {
   /** The widths that there are, in pixels. */
   widths: number[]
-  /** The extensions of the formats that there are, the best first; the last suits every browser. */
+  /** The extensions of the formats that save bytes, the best first; the last suits every browser. */
   formats: string[]
   colour?: string
   /** By names such as 720.avif. */
@@ -63,10 +64,37 @@ export async function makePicture(body: Buffer, slot: PictureSlot): Promise<Made
       files.set(`${width}.${extension}`, await encode(scaled.clone()).toBuffer())
     }
   }
-  return { widths, formats: Object.keys(encoders), ...(colour && { colour }), files }
+  const formats = worthwhile(Object.keys(encoders), files)
+  const kept = [...files].filter(([name]) => formats.includes(formatOf(name)))
+  return { widths, formats, ...(colour && { colour }), files: new Map(kept) }
 }
 
-export function heightIn(slot: PictureSlot, width: number): number {
+/** The formats that save bytes over all widths together against each that suits more browsers. */
+function worthwhile(formats: string[], files: Map<string, Buffer>): string[] {
+  let least = Number.POSITIVE_INFINITY
+  return formats
+    .toReversed()
+    .filter((format) => {
+      const bytes = bytesOf(format, files)
+      const isLess = bytes < least
+      least = Math.min(least, bytes)
+      return isLess
+    })
+    .toReversed()
+}
+
+function bytesOf(format: string, files: Map<string, Buffer>): number {
+  return [...files].reduce(
+    (sum, [name, body]) => (formatOf(name) === format ? sum + body.length : sum),
+    0,
+  )
+}
+
+function formatOf(name: string): string {
+  return extname(name).slice(1)
+}
+
+function heightIn(slot: PictureSlot, width: number): number {
   return Math.max(1, Math.round((width * slot.height) / slot.width))
 }
 

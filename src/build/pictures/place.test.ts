@@ -7,6 +7,7 @@ import { loadSample } from '../../../tests/fixtures/sample-content.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import { type Placed, placePictures } from './place.ts'
 
+const COLOURS = { ground: '#ffeeee', shape: '#eecccc', text: '#330000' }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let folder: string
@@ -49,6 +50,12 @@ test('a picture that several cards show is made once', async () => {
   const [one, other] = addressesOf(placed)
   expect(other).toBe(one)
   expect(new Set(placed.files.map(({ path }) => path)).size).toBe(placed.files.length)
+})
+
+test('a placeholder is drawn in the colours of the site', async () => {
+  const { files } = await place('/placeholder/640x400.svg?text=Shop')
+  const [drawn] = files.filter(({ path }) => path.includes('640x400-shop'))
+  for (const colour of Object.values(COLOURS)) expect(drawn?.body).toContain(colour)
 })
 
 test('a damaged entry of the cache is made again', async () => {
@@ -124,7 +131,11 @@ function place(...names: string[]): Promise<Placed> {
     projects: { ...projects, cards: names.map((imgSrc) => ({ ...card, imgSrc })) },
   }
   steps = []
-  return placePictures(portfolio, folder, { cache, report: (step) => steps.push(step) })
+  return placePictures(portfolio, folder, {
+    cache,
+    colours: COLOURS,
+    report: (step) => steps.push(step),
+  })
 }
 
 async function draw(name: string, background: string) {

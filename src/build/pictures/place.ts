@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { drawPlaceholder, placeholderFile, readPlaceholder } from '../../artifacts/placeholder.ts'
+import {
+  drawPlaceholder,
+  type PlaceholderColours,
+  placeholderFile,
+  readPlaceholder,
+} from '../../artifacts/placeholder.ts'
 import type { Picture, PlacedPortfolio } from '../../content/placed.ts'
 import { isPictureFile } from '../../content/references.ts'
 import type { Portfolio } from '../../content/schema.ts'
@@ -23,6 +28,8 @@ export type Placed = {
 export type PlaceOptions = {
   /** The folder of what earlier builds made. */
   cache: string
+  /** What placeholders are drawn in. */
+  colours: PlaceholderColours
   report: (step: string) => void
 }
 
@@ -64,7 +71,7 @@ export async function placePictures(
 async function placeAll(
   different: Map<string, NamedPicture>,
   directory: string,
-  { cache, report }: PlaceOptions,
+  { cache, colours, report }: PlaceOptions,
 ): Promise<Map<string, PlacedPicture>> {
   const placed = new Map<string, PlacedPicture>()
   const missing = new Map<string, Source>()
@@ -72,7 +79,7 @@ async function placeAll(
     const { name, slot } = picture
     const body = isPictureFile(name) ? await readFile(join(directory, name)) : undefined
     if (!body || readSvg(body)) {
-      placed.set(place, placeAsItIs(name, slot, body))
+      placed.set(place, placeAsItIs(picture, colours, body))
       continue
     }
     const key = pictureKey(body, slot)
@@ -91,10 +98,14 @@ async function placeAll(
 }
 
 /** Drawings, placeholders and what lies elsewhere on the web. */
-function placeAsItIs(name: string, { width, height }: PictureSlot, body?: Buffer): PlacedPicture {
+function placeAsItIs(
+  { name, slot: { width, height } }: NamedPicture,
+  colours: PlaceholderColours,
+  body?: Buffer,
+): PlacedPicture {
   const placeholder = name.startsWith('/') ? readPlaceholder(name) : undefined
   const file = placeholder
-    ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder) }
+    ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder, colours) }
     : body && { path: hashedPath(name, body), body }
   const src = file ? `.${file.path}` : name
   return { picture: { src, width, height }, files: file ? [file] : [] }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fromCaller } from '../content-folder.ts'
 
 export type Target = { ok: true; file: string } | { ok: false; fault: string }
 
@@ -10,8 +11,7 @@ export const FORCE = {
 
 /** Where a named file is to be written, or why it cannot be. */
 export function chooseTarget(name: string, isForced: boolean | undefined, own: string[]): Target {
-  // npm runs commands in the folder of the project and tells where they were called.
-  const file = resolve(process.env.INIT_CWD ?? process.cwd(), name)
+  const file = fromCaller(name)
   const folder = dirname(file)
   if (!existsSync(folder)) return { ok: false, fault: `There is no folder ${folder}.` }
   const place = join(realpathSync(folder), basename(file))

@@ -28,7 +28,7 @@ export function tellImport(told: TellImport, columns: number): string {
     .join('\n\n')
 }
 
-export type TellImport = { kind: string } & Omit<Prepared, 'text'> & {
+type TellImport = { kind: string } & Omit<Prepared, 'text'> & {
     /** What would still be the sample's, or is plainly made up. */
     leftovers: Advice[]
   }

@@ -46,7 +46,7 @@ export async function queueAutoReply(gateway: Gateway, message: Message): Promis
   if (isFirst) log('info', 'reply queued', { id, to: message.id })
 }
 
-export function mayGetReply(visitor: string, own: { from: string; to: string }): boolean {
+function mayGetReply(visitor: string, own: { from: string; to: string }): boolean {
   const local = visitor.slice(0, visitor.lastIndexOf('@'))
   const isOwn = [own.from, own.to].some((address) => address.toLowerCase() === visitor)
   return asciiAddress(visitor) !== undefined && !isOwn && !ROBOTS.test(local)

@@ -5,9 +5,9 @@ export type Typed = {
   isDeleting: boolean
 }
 
-export const LETTER_MS = 100
-export const PAUSE_AFTER_TYPING_MS = 10 * LETTER_MS
-export const PAUSE_AFTER_DELETING_MS = 5 * LETTER_MS
+const LETTER_MS = 100
+const PAUSE_AFTER_TYPING_MS = 10 * LETTER_MS
+const PAUSE_AFTER_DELETING_MS = 5 * LETTER_MS
 
 /** The page arrives with its first phrase complete, as the server wrote it. */
 export function firstTyped(lengths: number[]): Typed {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { HUES, leastContrast, THEMES, TOKENS } from '../../../tests/fixtures/colours.ts'
+import { contrastOf, HUES, leastContrast, THEMES, TOKENS } from '../../../tests/fixtures/colours.ts'
 import { loadSample } from '../../../tests/fixtures/sample-content.ts'
 import { pageRules, tokensIn } from '../../../tests/fixtures/style-rules.ts'
 import { drawPlaceholder } from '../../artifacts/placeholder.ts'
+import { placeholderColours } from '../../build/palette.ts'
 import { DARKEST, LIGHTEST } from '../../content/advice/about-skills.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -87,13 +88,15 @@ test('every colour that writes, draws or lies below is among those tried', () =>
   expect(untried).toEqual([])
 })
 
-test('the words of a placeholder differ enough from what they stand on', () => {
-  const drawn = drawPlaceholder({ width: 640, height: 400, text: 'My Shop' })
-  const [ground = '', shape = '', text = ''] = [...drawn.matchAll(/fill="(#\w{6})"/g)].map(
-    ([, colour]) => colour,
-  )
-  expect(leastContrast(text, ground, 0)).toBeGreaterThanOrEqual(TEXT)
-  expect(leastContrast(text, shape, 0)).toBeGreaterThanOrEqual(TEXT)
+test('the words of a placeholder differ enough from what they stand on, for every hue', () => {
+  for (const colours of [undefined, ...HUES.map(placeholderColours)]) {
+    const drawn = drawPlaceholder({ width: 640, height: 400, text: 'My Shop' }, colours)
+    const [ground = '', shape = '', text = ''] = [...drawn.matchAll(/fill="(#\w{6})"/g)].map(
+      ([, colour]) => colour,
+    )
+    expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(TEXT)
+    expect(contrastOf(text, shape)).toBeGreaterThanOrEqual(TEXT)
+  }
 })
 
 test('one number recolours everything: every colour takes the hue, and the theme has no other', () => {
