@@ -1,6 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { drawPlaceholder, readPlaceholder } from '../artifacts/placeholder.ts'
 import { readSite, type ServedFile } from './files.ts'
+import { readHeaders } from './headers.ts'
+
+/** A year: browsers then ask for this host by TLS only. */
+const HSTS = 'max-age=31536000'
 
 /**
  * Serves a built site: its files, placeholder pictures, and its own page for unknown addresses.
@@ -10,8 +14,9 @@ import { readSite, type ServedFile } from './files.ts'
 export function serveSite(app: FastifyInstance, folder: string, root = '/'): void {
   const files = readSite(folder)
   const missing = files.get('/404.html')
+  const onRequest = shieldWith(readHeaders(folder))
 
-  app.get('/placeholder/*', (request, reply) => {
+  app.get('/placeholder/*', { onRequest }, (request, reply) => {
     const drawn = readPlaceholder(request.url)
     const file = files.get(addressOf(request.url, root))
     if (file) return sendFile(request, reply, file)
@@ -19,11 +24,10 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
-      .header('x-content-type-options', 'nosniff')
       .send(drawPlaceholder(drawn))
   })
 
-  app.get('/*', (request, reply) => {
+  app.get('/*', { onRequest }, (request, reply) => {
     // Without the slash, every address beside the page would be looked for one step too high.
     if (isRootWithoutSlash(request.url, root)) return reply.redirect(root, 308)
     const address = addressOf(request.url, root)
@@ -31,10 +35,19 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
     return file ? sendFile(request, reply, file) : reply.callNotFound()
   })
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler({ preHandler: onRequest }, (request, reply) => {
     reply.code(404)
     return missing ? sendFile(request, reply, missing) : reply.send('Not found')
   })
+}
+
+function shieldWith(headers: Record<string, string>): onRequestHookHandler {
+  return (request, reply, done) => {
+    reply.headers(headers)
+    // Said over plain HTTP, browsers ignore it.
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
+    done()
+  }
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile) {
@@ -47,7 +60,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile
     .header('cache-control', file.cacheControl)
     .header('etag', etag)
     .header('vary', 'accept-encoding')
-    .header('x-content-type-options', 'nosniff')
   if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
