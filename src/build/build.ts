@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Rolldown } from 'vite'
+import { makeHeaders } from '../artifacts/host-files.ts'
+import { makePolicy } from '../artifacts/shield.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { BuildFault } from './build-fault.ts'
 import { bundle, ROOT } from './bundle.ts'
@@ -45,7 +47,12 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   const client = await buildClient(made.page, content)
   const html = await renderPages({ ...made, client, content })
   report('links')
-  const files = [...made.files, ...client.files, ...html]
+  const policy = makePolicy(
+    portfolio,
+    html.map(({ body }) => body.toString()),
+  )
+  const headers = { path: '/_headers', body: makeHeaders(policy) }
+  const files = [...made.files, ...client.files, ...html, headers]
   refuseBrokenLinks(files, portfolio.site.url ?? UNKNOWN_SITE)
   report('files')
   replaceFolder(out, files, origin)

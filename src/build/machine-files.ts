@@ -1,4 +1,4 @@
-import { makeHeaders, NO_JEKYLL } from '../artifacts/host-files.ts'
+import { NO_JEKYLL } from '../artifacts/host-files.ts'
 import { makeJsonResume } from '../artifacts/json-resume.ts'
 import { makeManifest } from '../artifacts/manifest.ts'
 import { PLACEHOLDER_COLOURS } from '../artifacts/placeholder.ts'
@@ -40,7 +40,6 @@ export async function makeMachineFiles(
     { path: PATHS.vcard, body: makeVcard(portfolio) },
     { path: PATHS.robots, body: makeRobots(site.url) },
     ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.file) }] : []),
-    { path: '/_headers', body: makeHeaders() },
     { path: '/.nojekyll', body: NO_JEKYLL },
     { path: `/${PLACEHOLDER_COLOURS}`, body: JSON.stringify(palettes.placeholder) },
   ]

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { makePolicy } from '../artifacts/shield.ts'
 import { findReferences } from '../content/references.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { ENGINE_ICONS } from '../page/parts/engine-icons.ts'
@@ -8,6 +9,7 @@ import type { Client } from './build.ts'
 import { bundle, ROOT } from './bundle.ts'
 import { renderDocument } from './document.ts'
 import type { FromContent } from './from-content.ts'
+import { escapeHtml } from './head.ts'
 import type { SiteFile } from './site-file.ts'
 
 const ENTRY = join(ROOT, 'src/page/server.tsx')
@@ -56,9 +58,18 @@ function composePages(
     icons: [],
   })
   return [
-    { path: '/index.html', body: index },
-    { path: '/404.html', body: missing },
+    { path: '/index.html', body: addPolicy(index, portfolio) },
+    { path: '/404.html', body: addPolicy(missing, portfolio) },
   ]
+}
+
+const CHARSET = '<meta charset="utf-8">'
+
+/** A copy on a host that sends no headers is shielded by what stands before all else in its page. */
+function addPolicy(html: string, portfolio: Portfolio): string {
+  const content = escapeHtml(makePolicy(portfolio, [html]))
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${content}">`
+  return html.replace(CHARSET, `${CHARSET}\n${policy}`)
 }
 
 /** The path of the site without its last slash: a page for unknown addresses may stand anywhere. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import {
   drawPlaceholder,
   PLACEHOLDER_COLOURS,
@@ -8,6 +8,10 @@ import {
   readPlaceholder,
 } from '../artifacts/placeholder.ts'
 import { readSite, type ServedFile } from './files.ts'
+import { readHeaders } from './headers.ts'
+
+/** A year: browsers then ask for this host by TLS only. */
+const HSTS = 'max-age=31536000'
 
 /**
  * Serves a built site: its files, placeholder pictures, and its own page for unknown addresses.
@@ -18,8 +22,9 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
   const files = readSite(folder)
   const missing = files.get('/404.html')
   const colours = readColours(folder)
+  const onRequest = shieldWith(readHeaders(folder))
 
-  app.get('/placeholder/*', (request, reply) => {
+  app.get('/placeholder/*', { onRequest }, (request, reply) => {
     const drawn = readPlaceholder(request.url)
     const file = files.get(addressOf(request.url, root))
     if (file) return sendFile(request, reply, file)
@@ -27,11 +32,10 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
-      .header('x-content-type-options', 'nosniff')
       .send(drawPlaceholder(drawn, colours))
   })
 
-  app.get('/*', (request, reply) => {
+  app.get('/*', { onRequest }, (request, reply) => {
     // Without the slash, every address beside the page would be looked for one step too high.
     if (isRootWithoutSlash(request.url, root)) return reply.redirect(root, 308)
     const address = addressOf(request.url, root)
@@ -39,7 +43,7 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
     return file ? sendFile(request, reply, file) : reply.callNotFound()
   })
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler({ preHandler: onRequest }, (request, reply) => {
     reply.code(404)
     return missing ? sendFile(request, reply, missing) : reply.send('Not found')
   })
@@ -48,6 +52,15 @@ export function serveSite(app: FastifyInstance, folder: string, root = '/'): voi
 function readColours(folder: string): PlaceholderColours | undefined {
   const file = join(folder, PLACEHOLDER_COLOURS)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+function shieldWith(headers: Record<string, string>): onRequestHookHandler {
+  return (request, reply, done) => {
+    reply.headers(headers)
+    // Said over plain HTTP, browsers ignore it.
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
+    done()
+  }
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile) {
@@ -60,7 +73,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile
     .header('cache-control', file.cacheControl)
     .header('etag', etag)
     .header('vary', 'accept-encoding')
-    .header('x-content-type-options', 'nosniff')
   if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }

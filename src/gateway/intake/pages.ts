@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Answer } from './answer.ts'
 
 /** The words of the plain page that a visitor without scripts gets. */
@@ -9,6 +10,15 @@ export type PageWords = {
   failedText: string
   back: string
 }
+
+const STYLE = `
+body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
+a { color: inherit; text-underline-offset: 0.22em }
+`
+
+/** What that page may do: nothing but look as it does. */
+export const PAGE_POLICY = `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** The answer to a form that was sent without scripts. */
 export function answerPage({ status }: Answer, words: PageWords, home: string): string {
@@ -23,11 +33,7 @@ export function answerPage({ status }: Answer, words: PageWords, home: string): 
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>
-body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
-h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
-a { color: inherit; text-underline-offset: 0.22em }
-</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>
@@ -42,4 +48,8 @@ a { color: inherit; text-underline-offset: 0.22em }
 
 function escapeHtml(text: string): string {
   return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

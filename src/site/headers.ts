@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the build says about every file of the site, in the form that other hosts read as well. */
+export function readHeaders(folder: string): Record<string, string> {
+  const file = join(folder, '_headers')
+  if (!existsSync(file)) return {}
+  const [every = ''] = readFileSync(file, 'utf8').split(/^(?=\/(?!\*$))/m)
+  const lines = [...every.matchAll(/^ +([\w-]+): (.+)$/gm)]
+  return Object.fromEntries(lines.map(([, name = '', value = '']) => [name.toLowerCase(), value]))
+}
