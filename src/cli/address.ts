@@ -2,7 +2,7 @@ import { textOf } from '../gateway/error-text.ts'
 
 type Address = { host: string; port: number }
 
-function formatAddress({ host, port }: Address): string {
+export function formatAddress({ host, port }: Address): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
