@@ -1,16 +1,9 @@
 import { makeJsonLd } from '../artifacts/json-ld.ts'
 import { CARD } from '../artifacts/social-card.ts'
+import { PATHS } from '../content/addresses.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { CARD_PATH, findIcons } from './brand-pictures.ts'
 import type { Palettes } from './palette.ts'
-
-export const PATHS = {
-  manifest: '/manifest.webmanifest',
-  jsonResume: '/resume.json',
-  sitemap: '/sitemap.xml',
-  robots: '/robots.txt',
-  vcard: '/contact.vcf',
-}
 
 /** What the head of the page says to programs: search engines, messengers, phones. */
 export function describeSite(portfolio: Portfolio, base: string): string {

@@ -1,3 +1,4 @@
+import { anchorOf } from './addresses.ts'
 import { countryName } from './country.ts'
 import { BUILT_IN } from './own-section.ts'
 import type { CreditFile, EntryFile } from './resume.ts'
@@ -38,11 +39,13 @@ function resolvePerson({ person, contact, hero, site }: PortfolioFile): Portfoli
 }
 
 /** The sections that are there; the owner's own stand before the resume unless told otherwise. */
-function listOrder(portfolio: Omit<Portfolio, 'order'>, order: string[] | undefined): string[] {
+function listOrder(portfolio: Omit<Portfolio, 'order'>, order: string[] | undefined) {
   const own = portfolio.sections.map(({ id }) => id)
   const usual = BUILT_IN.flatMap((name) => (name === 'resume' ? [...own, name] : [name]))
   const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...own]
-  return (order ?? usual).filter((name) => present.includes(name))
+  return (order ?? usual)
+    .filter((name) => present.includes(name))
+    .map((name) => ({ name, anchor: anchorOf(name) }))
 }
 
 function wordsOf({ site, words }: PortfolioFile): Present {

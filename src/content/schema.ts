@@ -158,6 +158,6 @@ export type Portfolio = Omit<PortfolioFile, 'person' | 'resume' | 'order' | 'sec
   }
   resume?: Omit<ResumeFile, keyof ResumeLists> & ResumeLists
   sections: OwnSection[]
-  /** The sections that are there, in the order of the page. */
-  order: string[]
+  /** The sections that are there, in the order of the page, and their anchors on it. */
+  order: { name: string; anchor: string }[]
 }

@@ -70,7 +70,7 @@ function renderSection(portfolio: PlacedPortfolio, key: string, id: string): Rea
   if (key === 'about' && about) return <About id={id} about={about} resume={download} />
   if (key === 'services' && services) return <Services id={id} services={services} />
   if (key === 'projects' && projects) {
-    const isFirst = portfolio.order[0] === key
+    const isFirst = portfolio.order[0]?.name === key
     return <Projects id={id} projects={projects} words={words} isFirst={isFirst} />
   }
   if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />

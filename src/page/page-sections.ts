@@ -1,8 +1,5 @@
 import type { Portfolio } from '../content/schema.ts'
 
-/** The anchors of the page; the projects keep the name that the menu gives them. */
-const ANCHORS: Record<string, string> = { projects: 'portfolio' }
-
 type Menu = { menu: string }
 
 /** What the menu takes from a portfolio, whether or not its pictures have their places. */
@@ -30,8 +27,8 @@ export function listSections(portfolio: Menus): PageSection[] {
     resume,
     contact,
   }
-  return order.flatMap((key) => {
+  return order.flatMap(({ name: key, anchor }) => {
     const section = all[key]
-    return section ? [{ key, id: ANCHORS[key] ?? key, name: section.menu }] : []
+    return section ? [{ key, id: anchor, name: section.menu }] : []
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { adviceAfter } from '../../../tests/fixtures/advice.ts'
-import { set } from '../../../tests/fixtures/change-content.ts'
+import { remove, set } from '../../../tests/fixtures/change-content.ts'
 
 describe.each<[what: string, change: (content: Document) => void, field: string, found: string]>([
   [
@@ -24,6 +24,16 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     },
     'projects.cards.0.projectUrl',
     '"https://maja.dev/portfolio/harbour"',
+  ],
+  [
+    'a link to a file that this content does not give',
+    (content) => {
+      remove('resume')(content)
+      set('hero.place', '/resume.json')(content)
+      set('hero.greeting', '/robots.txt')(content)
+    },
+    'hero.place',
+    '"/resume.json"',
   ],
   [
     'an order that leaves out a section',

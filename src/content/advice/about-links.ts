@@ -1,3 +1,4 @@
+import { PATHS } from '../addresses.ts'
 import { nearest } from '../nearest.ts'
 import { BUILT_IN } from '../own-section.ts'
 import { resolvePortfolio } from '../resolve.ts'
@@ -7,12 +8,6 @@ import { type Text, textsOf } from './texts.ts'
 
 /** Places of the page that are there whatever the content says. */
 const ANCHORS = ['main', 'hero', 'footer']
-
-/** Anchors that are not called as their section is. */
-const RENAMED: Record<string, string> = { projects: 'portfolio' }
-
-/** Files that the build makes beside the page. */
-const FILES = ['', 'index.html', 'resume.json', 'contact.vcf', 'sitemap.xml', 'robots.txt']
 
 const PLACEHOLDER = /^\/placeholder\//
 const LOCAL = /^[#/]\S*$/
@@ -43,11 +38,17 @@ function withoutQuery(address: string): string {
 }
 
 function targetsOf(content: PortfolioFile): string[] {
-  const anchors = [...ANCHORS, ...resolvePortfolio(content).order].map(
-    (name) => `#${RENAMED[name] ?? name}`,
-  )
-  const files = [...FILES, ...(content.resume ? [content.resume.file] : [])]
-  return [...anchors, ...files.map((name) => `/${name}`)]
+  const { site, resume } = content
+  const sections = resolvePortfolio(content).order.map(({ anchor }) => anchor)
+  const { jsonResume, sitemap, ...others } = PATHS
+  return [
+    ...[...ANCHORS, ...sections].map((anchor) => `#${anchor}`),
+    '/',
+    '/index.html',
+    ...Object.values(others),
+    ...(resume ? [jsonResume, `/${resume.file}`] : []),
+    ...(site.url ? [sitemap] : []),
+  ]
 }
 
 function deadLink({ path, text }: Text, target: string, targets: string[]): Remark {
@@ -62,11 +63,11 @@ function deadLink({ path, text }: Text, target: string, targets: string[]): Rema
 }
 
 function remarksOnOrder(content: PortfolioFile): Remark[] {
-  const shown = resolvePortfolio(content).order
+  const shown = resolvePortfolio(content).order.map(({ name }) => name)
   const { order: _, ...unordered } = content
   return resolvePortfolio(unordered)
-    .order.filter((name) => !shown.includes(name))
-    .map((name) => ({
+    .order.filter(({ name }) => !shown.includes(name))
+    .map(({ name }) => ({
       path: ['order'],
       found: `no ${name}`,
       meaning: 'The section has content, but the page does not show it.',
