@@ -41,7 +41,7 @@ test('nothing scrolls sideways at 400 % zoom, nor with text twice as large', asy
   await open(page)
   expect(await overhang(page)).toBe(0)
   await page.setViewportSize({ width: 640, height: 800 })
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   expect(await overhang(page)).toBe(0)
 })
 
