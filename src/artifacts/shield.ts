@@ -66,7 +66,7 @@ function hashesOf(documents: string[], inline: RegExp): string[] {
 }
 
 /** How a policy names a text that stands inline. */
-export function hashSource(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
