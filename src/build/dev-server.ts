@@ -18,10 +18,13 @@ const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
 const SPECIMEN_ENTRY = '/src/page/specimen-client.tsx'
 
+// All that the page imports: the bundler prepares these and searches for no others, because one
+// found late makes it prepare all anew and answer 504 to a page that is already loading.
 const BROWSER_PACKAGES = [
   'react',
   'react-dom',
   'react-dom/client',
+  'react/jsx-runtime',
   'react/jsx-dev-runtime',
   '@emailjs/browser',
   'altcha/external',
@@ -55,8 +58,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
     ...config,
     base: '/',
     server: { host, port, strictPort: true },
-    // Named, because no HTML file leads the bundler to them before the first visit.
-    optimizeDeps: { include: BROWSER_PACKAGES },
+    optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
     plugins: [...(config.plugins ?? []), devPages(current, options)],
   })
   return server.listen()

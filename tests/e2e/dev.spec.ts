@@ -15,9 +15,6 @@ const ROOT = join(import.meta.dirname, '../..')
 test.slow()
 // One after the other, because the servers share the bundler's cache.
 test.describe.configure({ mode: 'default' })
-// On a busy machine a page may come while the bundler still prepares packages. It then answers 504 and
-// loads the page anew by itself, which the tests see by what they wait for.
-test.use({ allowed: /504 \(Outdated Optimize Dep\)/ })
 const patient = expect.configure({ timeout: 20_000 })
 
 let content: string
