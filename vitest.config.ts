@@ -9,6 +9,8 @@ export default defineConfig({
       'tests/deploy/**/*.test.ts',
     ],
     environment: 'node',
+    // Many tests wait for programs and databases more than they compute.
+    maxWorkers: '100%',
     // Some tests start programs and databases, which takes its time on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
