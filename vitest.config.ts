@@ -6,6 +6,7 @@ export default defineConfig({
       'src/**/*.test.ts',
       'tests/contract/**/*.test.ts',
       'tests/faults/**/*.test.ts',
+      'tests/hostile/**/*.test.ts',
       'tests/deploy/**/*.test.ts',
     ],
     environment: 'node',

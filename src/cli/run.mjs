@@ -12,6 +12,7 @@ const COMMANDS = [
   'publish-check',
   'check',
   'test',
+  'test-faults',
   'schema',
   'messages',
   'doctor',

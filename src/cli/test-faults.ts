@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { arch, cpus, platform, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { runCheck } from './checks.ts'
+import { findBrowsers } from './find-browsers.ts'
+import { type Figures, tableOf } from './trust-table.ts'
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/trust.md')
+const GIB = 2 ** 30
+
+const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
+const file = join(folder, 'figures.jsonl')
+const wanted = process.argv.slice(2)
+try {
+  const areGood = [runLongForms(), wanted.length > 0 || runPageFaults()]
+  const rows = existsSync(file) ? readRows(file) : []
+  const tables = { faults: tableOf(rows, 'faults'), hostile: tableOf(rows, 'hostile') }
+  console.log(`\n${machine()}\n\n${tables.faults}\n\n${tables.hostile}`)
+  // A part of the tests has a part of the figures, and the page tells of the whole.
+  if (wanted.length === 0) writeTables(tables)
+  process.exitCode = areGood.every(Boolean) ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function runLongForms(): boolean {
+  const files = wanted.length > 0 ? wanted : ['tests/faults', 'tests/hostile']
+  // One file after the other: what takes the whole machine would be a fault of its neighbour.
+  const args = ['run', '--no-file-parallelism', ...files]
+  const check = { name: 'faults and hostile input, long forms', command: 'vitest', args }
+  return runCheck(check, { FAULTS: 'long', FAULTS_FIGURES: file })
+}
+
+function runPageFaults(): boolean {
+  const args = ['test', 'tests/e2e/faults', '--workers=1']
+  const check = { name: 'the page under faults', command: 'playwright', args }
+  return runCheck(check, { ...findBrowsers(), FAULTS: 'long', FAULTS_FIGURES: file })
+}
+
+function readRows(from: string): Figures[] {
+  const lines = readFileSync(from, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+function machine(): string {
+  const memory = Math.round(totalmem() / GIB)
+  const day = new Date().toISOString().slice(0, 10)
+  return `${day}, ${cpus().length} cores, ${memory} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`
+}
+
+/** Puts each table where its mark stands in the document. */
+function writeTables(tables: Record<Figures['table'], string>) {
+  const filled = Object.entries({ machine: machine(), ...tables }).reduce(
+    (text, [name, table]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
+        (_, begin, end) => `${begin}${table}\n${end}`,
+      ),
+    readFileSync(DOCUMENT, 'utf8'),
+  )
+  writeFileSync(DOCUMENT, filled)
+  console.log('\nWritten to docs/trust.md.')
+}
