@@ -2,12 +2,17 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Gateway } from '../gateway/gateway.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
+import { limitConnections } from './limit-connections.ts'
 
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 // Node looks for overdue sockets only so often.
 const CHECK_EVERY_MS = 5000
+// Visitors are done with a page in seconds. A proxy keeps its connections for a minute, and must
+// not find one closed under its hands.
+const KEEP_ALIVE_MS = 15_000
+const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 
 export type ServerParts = {
   /** The folder of a built site. */
@@ -25,6 +30,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     frameworkErrors: answerUnreadableAddress,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
     http: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -33,6 +39,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })
+  limitConnections(app.server, proxies > 0)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
   else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
