@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
@@ -7,6 +8,8 @@ import { limitConnections } from './limit-connections.ts'
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+// Who was refused before the end of a form goes on sending it, and hears why when it is sent.
+const LINGER_MS = 5000
 // Node looks for overdue sockets only so often.
 const CHECK_EVERY_MS = 5000
 // Visitors are done with a page in seconds. A proxy keeps its connections for a minute, and must
@@ -40,10 +43,20 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     trustProxy: (_, hop) => hop < proxies,
   })
   limitConnections(app.server, proxies > 0)
+  app.addHook('onResponse', async ({ raw }) => linger(raw))
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
   else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
   return app
+}
+
+/** Ends the line of one who was answered and does not stop sending. */
+function linger(request: IncomingMessage) {
+  if (request.complete) return
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, LINGER_MS)
+  timer.unref()
 }
 
 /** An address that cannot even be decoded is an unknown page like any other. */
