@@ -44,7 +44,7 @@ async function setUp(variables: Record<string, string> = {}) {
 
 test('messages with captchas come at a steady rate: all are answered, delivered once, and not kept in memory', async () => {
   const { folder, mail, gateway, delivered } = await setUp({ PAGE_CAPTCHA: 'altcha' })
-  const tokens = await solvedCaptchas(folder, RATE * SECONDS)
+  const tokens = await solvedCaptchas({ dataFolder: folder }, RATE * SECONDS)
   const before = memoryOf(gateway.child.pid)
   let most = before
   const waits: number[] = []
