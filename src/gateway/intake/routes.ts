@@ -13,6 +13,7 @@ import { ANSWER_HEADERS, type Answer, refuse } from './answer.ts'
 import { createLimiter } from './limit.ts'
 import { isAllowed, type Origin, readOrigin } from './origin.ts'
 import { answerPage, PAGE_POLICY } from './pages.ts'
+import { parseJson } from './parse-json.ts'
 import { type Read, readForm, readJson } from './read-submission.ts'
 import { takeIn } from './take-in.ts'
 
@@ -150,12 +151,4 @@ function answerTo(gateway: Gateway, error: FastifyError): Answer {
   gateway.log('error', 'a request failed', { error: error.message })
   const answer = refuse(503, UNAVAILABLE, 'not-stored')
   return { ...answer, retryAfterSeconds: RETRY_AFTER_SECONDS }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }
