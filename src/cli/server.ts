@@ -9,6 +9,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
+import { limitConnections } from './limit-connections.ts'
 
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
 const HEADERS_TIMEOUT_MS = 10_000
@@ -43,6 +44,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
     answerPlainly(reply, statusCode),
   )
+  limitConnections(app.server, proxies)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
   else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404))

@@ -34,7 +34,15 @@ const named = (name: string) => `Content-Disposition: form-data; name=${name}`
 
 describe('6 Requests that two readers read differently', () => {
   test('a form as it should be passes, so that what follows is refused for its trick alone', async () => {
-    expect((await postParts([[named('"company"'), 'x']])).status).toBe(200)
+    const noFile = `${named('"f"')}; filename=""\r\nContent-Type: application/octet-stream`
+    expect(
+      (
+        await postParts([
+          [named('"company"'), 'x'],
+          [noFile, ''],
+        ])
+      ).status,
+    ).toBe(200)
   })
 
   test.each([
@@ -43,6 +51,7 @@ describe('6 Requests that two readers read differently', () => {
     ['a control behind a second header', `${named('"x"')}\r\n${named('"user_id"')}`, 'other'],
     ['a file under a starred name', `${named('"f"')}; filename*=UTF-8''a.html`, 'x'],
     ['a file under two names', `${named('"f"')}; filename="a"; filename*=UTF-8''b`, 'x'],
+    ['a file without a name', `${named('"f"')}; filename=""`, 'words'],
     ['a file without words', `${named('"f"')}; filename="a.html"`, ''],
     ['a line break in a name', named('"a%0D%0Ab"'), 'x'],
     ['a part without a name', 'Content-Disposition: form-data', 'x'],
