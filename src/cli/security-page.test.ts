@@ -5,30 +5,29 @@ import { describe, expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const PAGE = join(ROOT, 'docs/security.md')
 const HOSTILE = join(ROOT, 'tests/hostile')
-const ITEMS = 24
+const WEAKNESSES = 24
 
-type Row = { number: number; weakness: string; cwe: string; held: string; tests: string }
-
-const rows = [...readFileSync(PAGE, 'utf8').matchAll(/^\| (\d+) +\|(.*)\|$/gm)].map(
-  ([, number, rest = '']): Row => {
-    const [weakness = '', cwe = '', held = '', tests = ''] = rest
-      .split('|')
-      .map((cell) => cell.trim())
-    return { number: Number(number), weakness, cwe, held, tests }
-  },
-)
+const items = readFileSync(PAGE, 'utf8')
+  .split(/^(?=##)/m)
+  .filter((section) => /^### \d+\. /.test(section))
+  .map((section) => {
+    const [heading = '', how = '', tests = ''] = section.split('\n\n')
+    const [, number, weakness = ''] = /^### (\d+)\. (.+)$/.exec(heading) ?? []
+    return { number: Number(number), weakness, how, tests }
+  })
 const hostile = readdirSync(HOSTILE)
   .map((name) => readFileSync(join(HOSTILE, name), 'utf8'))
   .join('\n')
 
 test('every weakness of the list is there, once and in its place', () => {
-  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: ITEMS }, (_, n) => n + 1))
+  expect(items.map(({ number }) => number)).toEqual(
+    Array.from({ length: WEAKNESSES }, (_, n) => n + 1),
+  )
 })
 
-describe.each(rows)('$number $weakness', ({ number, weakness, cwe, held, tests }) => {
-  test('has its number of CWE and a sentence on how it is held', () => {
-    expect(cwe).toMatch(/^\d+(, \d+)*$/)
-    expect(held).toMatch(/^[A-Z].*\.$/)
+describe.each(items)('$number $weakness', ({ number, weakness, how, tests }) => {
+  test('has its numbers of CWE and a sentence on how it is held', () => {
+    expect(how).toMatch(/^(CWE-\d+, )*CWE-\d+\.\s[A-Z][\s\S]*\.$/)
   })
 
   test('is the name of tests', () => {
@@ -46,8 +45,8 @@ describe.each(rows)('$number $weakness', ({ number, weakness, cwe, held, tests }
   })
 })
 
-/** The titles of tests in a file: the first text of a call of `test`, or of what `test.each` gives. */
+/** The titles in a file: a text that is followed by a function, with nothing before it in its brackets. */
 function titlesOf(source: string): string[] {
-  const calls = source.matchAll(/(?:\btest|\)|\b(?:each)\([^)]*\))\(\s*(['"`])(.*?)\1,/g)
+  const calls = source.matchAll(/\(\s*(['"`])(.*?)\1,\s*(?:async\s*)?\(/g)
   return [...calls].map(([, , title = '']) => title)
 }
