@@ -1,6 +1,12 @@
-import type { IncomingMessage } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
+import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
 import { limitConnections } from './limit-connections.ts'
@@ -42,11 +48,14 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })
-  limitConnections(app.server, proxies > 0)
+  app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
+    answerPlainly(reply, statusCode),
+  )
   app.addHook('onResponse', async ({ raw }) => linger(raw))
+  limitConnections(app.server, proxies)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
-  else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
+  else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404))
   return app
 }
 
@@ -59,7 +68,16 @@ function linger(request: IncomingMessage) {
   timer.unref()
 }
 
-/** An address that cannot even be decoded is an unknown page like any other. */
+/** An address that cannot even be decoded leads nowhere. */
 function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
-  reply.callNotFound()
+  answerPlainly(reply, 404)
+}
+
+/** Says what is wrong by its status alone: words of an error may hold those of a request. */
+function answerPlainly(reply: FastifyReply, status: number) {
+  return reply
+    .code(status)
+    .headers(ANSWER_HEADERS)
+    .type('text/plain; charset=utf-8')
+    .send(STATUS_CODES[status])
 }

@@ -26,6 +26,33 @@ export function asciiAddress(address: string): string | undefined {
   return domain && isAscii(local) ? `${local}@${domain}` : undefined
 }
 
+/** What people do not see in an address, and what a program puts there to make it another text. */
+const UNSEEN = /[\p{Cf}\p{DI}]/gu
+
+/** One text for all that look like one address: wide letters, capitals, invisible ones. */
+export function plainAddress(address: string): string {
+  const plain = address.normalize('NFKC').replace(UNSEEN, '').toLowerCase()
+  const at = plain.lastIndexOf('@')
+  return `${plain.slice(0, at + 1)}${plainDomain(plain.slice(at + 1))}`
+}
+
+/** The mailbox of an address, whatever its owner puts behind a plus sign. */
+export function mailboxOf(address: string): string {
+  return plainAddress(address).replace(/(?<=.)\+[^@]*(?=@)/, '')
+}
+
+/** A domain as mail servers know it; letters of other alphabets may look like those of its name. */
+export function plainDomain(domain: string): string {
+  return domainToASCII(domain) || domain.toLowerCase()
+}
+
+/** An address for people to read, with the name that mail servers use where it is another one. */
+export function shownAddress(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  return isAscii(domain) ? address : `${address} (${address.slice(0, at)}${plainDomain(domain)})`
+}
+
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length
 }

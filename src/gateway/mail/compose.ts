@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_FIELD } from '../../wire/fields.ts'
 import type { Message } from '../store/database.ts'
-import { asciiAddress, isAddress } from './address.ts'
+import { asciiAddress, isAddress, shownAddress } from './address.ts'
 import { type MailTemplate, renderHtml, renderText } from './template.ts'
 
 export type Sender = {
@@ -33,7 +33,8 @@ export function composeMail(
   const visitor = header(template.replyTo)
   // Where it cannot be written so that every server takes it, it stands in the text alone.
   const replyTo = isAddress(visitor) ? asciiAddress(visitor) : undefined
-  const plain = template.text ? renderText(template.text, variables) : listOf(written)
+  const read = { ...variables, [EMAIL_FIELD]: shownAddress(written[EMAIL_FIELD] ?? '') }
+  const plain = template.text ? renderText(template.text, read) : listOf(written)
   return {
     from: { name: site, address: from },
     to: header(template.to),
@@ -42,7 +43,7 @@ export function composeMail(
     ...(replyTo && { replyTo }),
     subject: header(template.subject),
     text: plain,
-    html: renderHtml(template.html, variables),
+    html: renderHtml(template.html, read),
     messageId: message.mail_id,
     date: new Date(message.received_at),
     ...(template.isReply && replyMarks(written[EMAIL_FIELD] ?? '')),
@@ -63,6 +64,12 @@ function listOf(variables: Variables): string {
     .join('\n')
 }
 
+/** Marks that turn the direction of what follows: with them a name reads as it is not written. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text
+    .replace(TURNS, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
 }
