@@ -28,6 +28,8 @@ test.each([
   'ada@-example.org',
   'ada@example..org',
   'ada@[127.0.0.1]',
+  '=?utf-8?q?boss=40example.com?=@example.org',
+  'ada\ud83d@example.org',
   `${'a'.repeat(65)}@example.org`,
   `ada@${'a'.repeat(250)}.org`,
 ])('%j is not one plain address', (text) => {

@@ -2,7 +2,9 @@ import { domainToASCII } from 'node:url'
 import { EMAIL_LENGTH } from '../../wire/limits.ts'
 
 const LONGEST_LOCAL_PART = 64
-const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u
+const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}\p{Cs}]+$/u
+/** Begins a word in code (RFC 2047), which many mail programs show decoded, as another address. */
+const ENCODED_WORD = '=?'
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
 /** Whether a text is exactly one plain address: no list, no display name, no comment. */
@@ -11,6 +13,7 @@ export function isAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')
   if (more.length > 0 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local)) return false
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
+  if (local.includes(ENCODED_WORD)) return false
   return domain.split('.').every((label) => LABEL.test(label))
 }
 
