@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { EMAIL_LENGTH } from '../../wire/limits.ts'
 
@@ -14,7 +15,9 @@ export function isAddress(text: string): boolean {
   if (more.length > 0 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local)) return false
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
   if (local.includes(ENCODED_WORD)) return false
-  return domain.split('.').every((label) => LABEL.test(label))
+  if (!domain.split('.').every((label) => LABEL.test(label))) return false
+  // A number at the end, such as 0x7f.1, is another way to write a machine's address.
+  return !isIPv4(domainToASCII(domain))
 }
 
 export function domainOf(address: string): string {
