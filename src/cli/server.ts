@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
@@ -33,13 +38,31 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })
+  // What reads bodies says so itself; to all others a body is nothing, and is not read.
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler(answerWithoutDetails)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
-  else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
+  else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404, 'Not Found'))
   return app
 }
 
 /** An address that cannot even be decoded is an unknown page like any other. */
 function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
   reply.callNotFound()
+}
+
+/** What goes wrong outside the gateway's own paths, without a word on what the server is made of. */
+function answerWithoutDetails(error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode = 500 } = error
+  const text = statusCode < 500 ? 'The request is malformed' : 'Service Unavailable'
+  return answerPlainly(reply, statusCode < 500 ? statusCode : 503, text)
+}
+
+function answerPlainly(reply: FastifyReply, status: number, text: string) {
+  return reply
+    .code(status)
+    .type('text/plain; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
+    .send(text)
 }
