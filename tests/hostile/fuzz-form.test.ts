@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SEND_FORM_PATH } from '../../src/wire/paths.ts'
 import { amount } from '../fixtures/figures.ts'
-import { forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
+import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
 import {
   expectAllMailed,
   expectNoGrowth,
@@ -22,7 +22,8 @@ import {
 import { type Form, multipartOf, PLAIN_FORM, STEERING } from '../fixtures/multipart.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
 
-const RUNS = amount(120, 10_000)
+const RIGHT = amount(60, 2500)
+const WRONG = amount(150, 12_000)
 
 let gateway: FuzzGateway
 beforeAll(async () => {
@@ -139,25 +140,31 @@ const send = async (given: Form) => {
   return ask(gateway.url, post(gateway.url, SEND_FORM_PATH, contentType, body))
 }
 
-test('every form that is right is taken in, and stored as it was written', async () => {
-  const count = startCount()
-  await forEvery(count, form, RUNS, async (given) => {
-    const answer = await send(given)
-    expectSound(answer, count)
-    expect(answer).toMatchObject({ status: 200, body: 'OK' })
-    const stored: [string, string][] = Object.entries(JSON.parse(gateway.newest()?.variables ?? ''))
-    const written = given.pairs.filter(([name]) => !STEERING.includes(name))
-    if (answer.headers['x-reason'] === 'accepted') expect(stored.sort()).toEqual(written.sort())
-  })
-  await expectStillServed(gateway)
-  await expectAllMailed(gateway)
-  expectNoGrowth(gateway, count)
-  keepCount('random forms that are right, each stored and mailed', count)
-})
+test(
+  'every form that is right is taken in, and stored as it was written',
+  FUZZ_TIMEOUT,
+  async () => {
+    const count = startCount()
+    await forEvery(count, form, RIGHT, async (given) => {
+      const answer = await send(given)
+      expectSound(answer, count)
+      expect(answer).toMatchObject({ status: 200, body: 'OK' })
+      const stored: [string, string][] = Object.entries(
+        JSON.parse(gateway.newest()?.variables ?? ''),
+      )
+      const written = given.pairs.filter(([name]) => !STEERING.includes(name))
+      if (answer.headers['x-reason'] === 'accepted') expect(stored.sort()).toEqual(written.sort())
+    })
+    await expectStillServed(gateway)
+    await expectAllMailed(gateway)
+    expectNoGrowth(gateway, count)
+    keepCount('random forms that are right, each stored and mailed', count)
+  },
+)
 
-test('no form that must be refused is taken in', async () => {
+test('no form that must be refused is taken in', FUZZ_TIMEOUT, async () => {
   const count = startCount()
-  await forEvery(count, fc.tuple(form, poison), RUNS, async ([given, { spoil }]) => {
+  await forEvery(count, fc.tuple(form, poison), WRONG, async ([given, { spoil }]) => {
     const before = gateway.newest()?.id
     const answer = await send(spoil(given))
     expectSound(answer, count)
