@@ -48,6 +48,8 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })
+  // What reads bodies says so itself; to all others a body is nothing, and is not read.
+  app.removeAllContentTypeParsers()
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
     answerPlainly(reply, statusCode),
   )
@@ -68,9 +70,9 @@ function linger(request: IncomingMessage) {
   timer.unref()
 }
 
-/** An address that cannot even be decoded leads nowhere. */
+/** An address that cannot even be decoded is an unknown page like any other. */
 function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
-  answerPlainly(reply, 404)
+  reply.callNotFound()
 }
 
 /** Says what is wrong by its status alone: words of an error may hold those of a request. */

@@ -1,8 +1,11 @@
+import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { EMAIL_LENGTH } from '../../wire/limits.ts'
 
 const LONGEST_LOCAL_PART = 64
-const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u
+const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}\p{Cs}]+$/u
+/** Begins a word in code (RFC 2047), which many mail programs show decoded, as another address. */
+const ENCODED_WORD = '=?'
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
 /** Whether a text is exactly one plain address: no list, no display name, no comment. */
@@ -11,7 +14,10 @@ export function isAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')
   if (more.length > 0 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local)) return false
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
-  return domain.split('.').every((label) => LABEL.test(label))
+  if (local.includes(ENCODED_WORD)) return false
+  if (!domain.split('.').every((label) => LABEL.test(label))) return false
+  // A number at the end, such as 0x7f.1, is another way to write a machine's address.
+  return !isIPv4(domainToASCII(domain))
 }
 
 export function domainOf(address: string): string {
