@@ -5,7 +5,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
