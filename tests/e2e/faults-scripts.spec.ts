@@ -48,6 +48,32 @@ test.describe('after a new deployment', () => {
     })
   }
 
+  test('and nothing comes of it: the form says so and can be sent again', async ({
+    page,
+    gateway,
+  }) => {
+    // To the page it is the same; with a navigation under way, Playwright itself would wait.
+    gateway.replies = [
+      { status: 204, text: '' },
+      { status: 200, text: '<h1>Arrived</h1>', headers: HTML },
+    ]
+    await page.clock.install()
+    await page.route(/assets\/live-form/, (route) => route.fulfill(GONE))
+    await page.goto(gateway.url)
+    await hydrated(page)
+    seen.cases++
+    await write(page)
+    await button(page).click()
+    await expect(button(page)).toBeDisabled()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    await page.clock.fastForward(15_100)
+    await expect(notice(page)).toContainText('No answer came in time')
+    seen.told++
+    await expectKept(page)
+    await button(page).click()
+    await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible()
+  })
+
   test('and the gateway is away too: Back brings the text, and the next try arrives', async ({
     page,
     gateway,
