@@ -60,11 +60,12 @@ describe('a gateway that is killed', () => {
       const place = await makePlace(kind)
       let url: string | undefined
       const senders = startSenders(SENDERS, () => url)
+      let faults = 0
       for (let round = 0; round < ROUNDS; round++) {
         await runUntilKilled(place, round, (now) => {
           url = now
         })
-        expect(await faultsInDatabase(place)).toEqual([])
+        faults += (await faultsInDatabase(place)).length
       }
       await senders.stop()
       const { answered, resent } = senders.tally
@@ -82,11 +83,12 @@ describe('a gateway that is killed', () => {
           repeated,
           'repeated under another Message-ID': underAnotherName,
           'sent again by the visitor': resent,
-          'faults in the database': 0,
+          'faults in the database': faults,
         },
       })
       expect(answered.size).toBeGreaterThan(ROUNDS)
       expect(lost).toEqual([])
+      expect(faults).toBe(0)
       expect(underAnotherName).toBe(0)
       // Each death can leave no more mails unsettled than the gateway had in hand.
       expect(repeated).toBeLessThanOrEqual(ROUNDS * HANDS_PER_SERVICE)

@@ -113,8 +113,8 @@ function sum(trials: Trial[]) {
     'answered 200': total('answered'),
     'answered 503': total('refused'),
     'did not start, and said so': total('refusedToStart'),
-    lost: 0,
-    repeated: 0,
+    lost: total('lost'),
+    repeated: total('repeated'),
   }
 }
 
