@@ -1,5 +1,6 @@
 import { CHECKS, runCheck } from './checks.ts'
 import { findPoppler } from './find-poppler.ts'
+import { findStrace } from './find-strace.ts'
 
 const UNIT_TESTS = { name: 'tests beside the code', command: 'vitest', args: ['run', 'src'] }
 
@@ -11,7 +12,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 function runUnitTests(): boolean {
   try {
-    return runCheck(UNIT_TESTS, findPoppler())
+    return runCheck(UNIT_TESTS, { ...findPoppler(), ...findStrace() })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return false

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CHECKS, type Check, runCheck } from './checks.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { findPoppler } from './find-poppler.ts'
+import { findStrace } from './find-strace.ts'
 
 type Count = { passed: number; failed: number }
 type UnitReport = { numPassedTests: number; numTotalTests: number }
@@ -30,7 +31,8 @@ function countUnitTests(): Count {
   const file = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const check = { name: 'unit tests', command: 'vitest', args }
-  return countTests(check, findPoppler, file, (report: UnitReport) => ({
+  const find = () => ({ ...findPoppler(), ...findStrace() })
+  return countTests(check, find, file, (report: UnitReport) => ({
     passed: report.numPassedTests,
     failed: report.numTotalTests - report.numPassedTests,
   }))

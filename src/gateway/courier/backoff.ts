@@ -14,7 +14,8 @@ export const HORIZON_SECONDS = 5 * 86_400
 export const FEWEST_TRIES = 12
 
 /** The courier gives an attempt up well before its lease ends, or another would send it too. */
-export const ATTEMPT_SECONDS = LEASE_SECONDS - 60
+export const RESERVE_SECONDS = 60
+export const ATTEMPT_SECONDS = LEASE_SECONDS - RESERVE_SECONDS
 
 /** The wait after so many failures in a row: a minute, two, four, up to four hours. */
 export function backoffSeconds(failures: number, random: () => number): number {

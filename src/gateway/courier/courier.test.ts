@@ -104,6 +104,21 @@ test('a mail server that hangs holds up no message by another', async () => {
   silent.close()
 }, 20_000)
 
+test('a courier that was frozen between its claim and the mail sends nothing', async () => {
+  const { url, server, gateway, pass } = await startDelivery()
+  server.refusals.recipient = 450
+  await postForm(url)
+  await expect.poll(() => gateway.tally.attempts.get('postponed')).toBe(1)
+  server.refusals.recipient = 0
+  pass(66_000)
+  const claimed = await claim(gateway.store, START + 66_000)
+  if (!claimed) throw new Error('not claimed')
+  pass(241_000)
+  await deliver(gateway, claimed, new AbortController().signal)
+  expect(server.received).toEqual([])
+  expect(gateway.tally.attempts.get('lost')).toBe(1)
+})
+
 test('an attempt of a courier that was frozen past its lease changes nothing any more', async () => {
   const { url, server, gateway, pass, settled } = await startDelivery()
   const { store } = gateway

@@ -77,6 +77,16 @@ describe.each(STORES)('%s', (kind) => {
     expect(state).toBe('sent')
   })
 
+  test('an end whose answer was lost is written down again, and is still the courier’s own', async () => {
+    const store = await freshStore(kind)
+    await put(store)
+    const claimed = await claim(store, NOW)
+    if (!claimed) throw new Error('not claimed')
+    const sent = { outcome: 'sent', reply: '250' } as const
+    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
+    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
+  })
+
   test('a postponed message rests until it is due', async () => {
     const store = await freshStore(kind)
     await put(store)

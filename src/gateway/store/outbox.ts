@@ -129,7 +129,10 @@ export type Settlement =
   | { outcome: 'postponed'; reply: string; dueAt: number; failures: number; isOwners?: boolean }
   | { outcome: 'refused'; reply: string }
 
-/** Writes down how an attempt ended; false where the message has meanwhile passed to another. */
+/**
+ * Writes down how an attempt ended; false where the message has meanwhile passed to another. May be
+ * called again: the answer to a commit can be lost together with the connection.
+ */
 export function settle(db: Database, { id, attempt }: Claimed, now: number, end: Settlement) {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -140,14 +143,29 @@ export function settle(db: Database, { id, attempt }: Claimed, now: number, end:
       .where('state', '=', 'queued')
       .where('lease_until', '>', 0)
       .executeTakeFirst()
+    const isOurs = numUpdatedRows === 1n || (await isSettled(tx, { id, attempt }))
     await tx
       .updateTable('attempts')
       .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
       .where('message_id', '=', id)
       .where('attempt', '=', attempt)
       .execute()
-    return numUpdatedRows === 1n
+    return isOurs
   })
+}
+
+/** Whether this attempt has been written down as ended, and none has been begun since. */
+async function isSettled(tx: InTransaction, { id, attempt }: Claimed): Promise<boolean> {
+  const row = await tx
+    .selectFrom('attempts')
+    .innerJoin('messages', 'messages.id', 'attempts.message_id')
+    .select('messages.id')
+    .where('messages.id', '=', id)
+    .where('messages.attempt', '=', attempt)
+    .where('attempts.attempt', '=', attempt)
+    .where('attempts.outcome', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function changeOf(end: Settlement, now: number) {
