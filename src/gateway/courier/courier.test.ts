@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { DAY_MS, START, startDelivery } from '../../../tests/fixtures/delivery.ts'
 import { postForm } from '../../../tests/fixtures/gateway.ts'
@@ -87,22 +85,6 @@ test('an attempt that fails for a wrong password waits for the owner for ever, a
   const loud = log.filter((line) => / error message postponed .*Yours to mend/.test(line))
   expect(loud.length).toBeGreaterThanOrEqual(14)
 })
-
-test('a mail server that hangs holds up no message by another', async () => {
-  const { url, gateway, server } = await startDelivery()
-  const silent = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
-  gateway.transports.set('OTHER', smtpTransport(`smtp://127.0.0.1:${port}`))
-  gateway.accounts.get('portfolio')?.services.set('slow', 'OTHER')
-  for (let number = 0; number < 12; number++) {
-    await postForm(url, { service_id: 'slow', message: `Slow ${number}` })
-  }
-  await postForm(url, { message: 'By the healthy one.' })
-  const [received] = await server.waitFor(1)
-  expect(received?.mail.text).toContain('By the healthy one.')
-  silent.close()
-}, 20_000)
 
 test('an attempt of a courier that was frozen past its lease changes nothing any more', async () => {
   const { url, server, gateway, pass, settled } = await startDelivery()
