@@ -90,7 +90,10 @@ function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Bu
     .select('id')
     .where('state', '=', 'queued')
     .where(isOutside(busy))
-    .where((row) => row.or([row('due_at', '<=', now), row('due_at', '>', furthest)]))
+    // One that was never tried is due, whatever the clock was when it came.
+    .where((row) =>
+      row.or([row('due_at', '<=', now), row('due_at', '>', furthest), row('attempt', '=', 0)]),
+    )
     .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', furthest)]))
     .orderBy('due_at')
     .limit(1)
