@@ -35,6 +35,7 @@ export async function openSqlite(folder: string): Promise<Store> {
     db,
     kind: 'sqlite',
     place: file,
+    clock: Date.now,
     listen: () => () => Promise.resolve(),
     backup: async (target) => {
       await backup(connection, target)
