@@ -16,7 +16,7 @@ export async function migrate(db: Database, kind: 'sqlite' | 'postgres'): Promis
     try {
       if (kind === 'postgres')
         await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(versions)
-      await bringUpToDate(versions)
+      await bringUpToDate(versions, kind)
       await sql`commit`.execute(versions)
     } catch (error) {
       await sql`rollback`.execute(versions)
@@ -25,7 +25,7 @@ export async function migrate(db: Database, kind: 'sqlite' | 'postgres'): Promis
   })
 }
 
-async function bringUpToDate(db: Kysely<Versions>) {
+async function bringUpToDate(db: Kysely<Versions>, kind: 'sqlite' | 'postgres') {
   await sql`create table if not exists schema_version (version integer not null)`.execute(db)
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   const present = row?.version ?? 0
@@ -35,7 +35,9 @@ async function bringUpToDate(db: Kysely<Versions>) {
         'A newer program has used it. Update this one; nothing was changed.',
     )
   }
-  for (const migration of MIGRATIONS.slice(present)) await migration(db as Kysely<unknown>)
+  for (const migration of MIGRATIONS.slice(present)) {
+    await migration(db as Kysely<unknown>, kind)
+  }
   if (present === MIGRATIONS.length) return
   await db.deleteFrom('schema_version').execute()
   await db.insertInto('schema_version').values({ version: MIGRATIONS.length }).execute()
