@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { textOf } from '../error-text.ts'
 import type { Database, Tables } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseNewer } from './migrate.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -23,7 +23,25 @@ export async function openSqlite(folder: string): Promise<Store> {
   makeFolder(folder)
   const file = sqliteFile(folder)
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  chmodSync(file, 0o600)
+  try {
+    chmodSync(file, 0o600)
+    // Before anything is written: a copy by `backup` would be changed by the switch alone.
+    refuseNewer(versionOf(connection))
+    return await openWith(connection, file)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** The version of the tables, 0 where there are none. */
+export function versionOf(connection: DatabaseSync): number {
+  const table = connection.prepare("select 1 from sqlite_master where name = 'schema_version'")
+  if (!table.get()) return 0
+  return Number(connection.prepare('select version from schema_version').get()?.version ?? 0)
+}
+
+async function openWith(connection: DatabaseSync, file: string): Promise<Store> {
   await switchToWal(connection)
   connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
   const db: Database = new Kysely<Tables>({
