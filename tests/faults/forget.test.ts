@@ -71,20 +71,25 @@ test.each(STORES)(
     const second = await spawnGateway({ ...place.withMailServer, CLOCK_AHEAD_MS: `${DAY_MS / 24}` })
     await expect.poll(place.states, { timeout: 20_000 }).toEqual(['failed', 'held', 'sent', 'sent'])
     await second.stop('SIGTERM')
+    await place.flush()
     const before = place.search('but journal')
-    expect(textsOf(before.found)).toEqual([...TRACES].sort())
+    const inTables = before.found.filter(({ file }) => /messages\.db|\/base\//.test(file))
+    expect(textsOf(inTables)).toEqual([...TRACES].sort())
 
     const later = `${31 * DAY_MS}`
     const third = await spawnGateway({ ...place.withMailServer, CLOCK_AHEAD_MS: later })
     onTestFinished(() => third.stop('SIGKILL'))
-    const found = () => place.search('but journal').found
+    const found = async () => {
+      await place.flush()
+      return place.search('but journal').found
+    }
     await expect.poll(found, { timeout: 20_000, interval: 300 }).toEqual([])
     keepFigures({
       table: 'faults',
       what: `9 words kept too long, ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL without its journal'}`,
       figures: {
         'files with traces before': new Set(before.found.map(({ file }) => file)).size,
-        'traces after': found().length,
+        'traces after': (await found()).length,
       },
     })
   },
