@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHECKS, type Check, runCheck } from './checks.ts'
 import { findBrowsers } from './find-browsers.ts'
+import { findPgDump } from './find-pg-dump.ts'
 import { findPoppler } from './find-poppler.ts'
 
 type Count = { passed: number; failed: number }
@@ -30,7 +31,8 @@ function countUnitTests(): Count {
   const file = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const check = { name: 'unit tests', command: 'vitest', args }
-  return countTests(check, findPoppler, file, (report: UnitReport) => ({
+  const find = () => ({ ...findPoppler(), ...findPgDump() })
+  return countTests(check, find, file, (report: UnitReport) => ({
     passed: report.numPassedTests,
     failed: report.numTotalTests - report.numPassedTests,
   }))

@@ -14,7 +14,7 @@ let postgres: PostgresServer
 
 beforeAll(async () => {
   // A server of its own, as its whole folder is read; small segments are soon written over.
-  postgres = await startPostgres(['--wal-segsize=1'])
+  postgres = await startPostgres([], { flags: ['--wal-segsize=1'] })
 })
 
 afterAll(() => postgres.stop())
