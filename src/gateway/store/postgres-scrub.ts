@@ -4,9 +4,9 @@ import type { Deleted } from './deleted.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 /** Whoever asks for a table after this one waits behind it, so it must not wait for long. */
-const LOCK_TIMEOUT_MS = 3000
-const MOST_TRIES = 10
-const AGAIN_MS = 300
+const LOCK_TIMEOUT_MS = 2000
+const MOST_TRIES = 5
+const AGAIN_MS = 500
 const NO_RIGHT = '42501'
 const LOCKED = '55P03'
 const WARNING = '01'
