@@ -1,7 +1,7 @@
 import { CHECKS, runCheck } from './checks.ts'
 import { findPoppler } from './find-poppler.ts'
 
-const UNIT_TESTS = { name: 'unit tests', command: 'vitest', args: ['run'] }
+const UNIT_TESTS = { name: 'tests beside the code', command: 'vitest', args: ['run', 'src'] }
 
 const results = CHECKS.map((check) => ({ ...check, isGood: runCheck(check) }))
 results.push({ ...UNIT_TESTS, isGood: runUnitTests() })

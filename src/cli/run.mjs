@@ -16,6 +16,7 @@ const COMMANDS = [
   'schema',
   'messages',
   'doctor',
+  'sbom',
   'import',
   'export',
   'init',

@@ -111,3 +111,20 @@ test.each([
   expect((await below.inject(bare)).headers.location).toBe(root)
   expect((await below.inject('/other')).statusCode).toBe(404)
 })
+
+test.each([
+  ['POST', '/nothing', 'application/json', '{"broken'],
+  ['QUERY', '/', undefined, undefined],
+] as const)(
+  '%s to %s with %s says nothing of what the server is made of',
+  async (method, url, type, payload) => {
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+      method,
+      ...(payload && { body: payload }),
+      ...(type && { headers: { 'content-type': type } }),
+    })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(['Missing', 'The request is malformed']).toContain(await answer.text())
+  },
+)

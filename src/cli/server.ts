@@ -1,13 +1,27 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
+import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
+import { limitConnections } from './limit-connections.ts'
 
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+// Who was refused before the end of a form goes on sending it, and hears why when it is sent.
+const LINGER_MS = 5000
 // Node looks for overdue sockets only so often.
 const CHECK_EVERY_MS = 5000
+// Visitors are done with a page in seconds. A proxy keeps its connections for a minute, and must
+// not find one closed under its hands.
+const KEEP_ALIVE_MS = 15_000
+const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 
 export type ServerParts = {
   /** The folder of a built site. */
@@ -25,6 +39,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     frameworkErrors: answerUnreadableAddress,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
     http: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -33,13 +48,38 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })
+  // What reads bodies says so itself; to all others a body is nothing, and is not read.
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
+    answerPlainly(reply, statusCode),
+  )
+  app.addHook('onResponse', async ({ raw }) => linger(raw))
+  limitConnections(app.server, proxies)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
-  else app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'))
+  else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404))
   return app
+}
+
+/** Ends the line of one who was answered and does not stop sending. */
+function linger(request: IncomingMessage) {
+  if (request.complete) return
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, LINGER_MS)
+  timer.unref()
 }
 
 /** An address that cannot even be decoded is an unknown page like any other. */
 function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
   reply.callNotFound()
+}
+
+/** Says what is wrong by its status alone: words of an error may hold those of a request. */
+function answerPlainly(reply: FastifyReply, status: number) {
+  return reply
+    .code(status)
+    .headers(ANSWER_HEADERS)
+    .type('text/plain; charset=utf-8')
+    .send(STATUS_CODES[status])
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { CAPTCHA_SPENT, CAPTCHA_WRONG } from '../../wire/texts.ts'
 import type { OnceKey } from '../store/once.ts'
 import type { Answer, Captcha, Verdict } from './captcha.ts'
@@ -61,13 +62,16 @@ export function siteverify({ provider, secret, scoreSecret, address }: Siteverif
   }
 }
 
-type Reply = {
-  success?: boolean
-  hostname?: string
-  action?: string
-  score?: number
-  'error-codes'?: string[]
-}
+/** Anything else is no answer: a yes of another shape must not count as one. */
+const replySchema = z.object({
+  success: z.boolean(),
+  hostname: z.string().nullish(),
+  action: z.string().nullish(),
+  score: z.number().nullish(),
+  'error-codes': z.array(z.string()).nullish(),
+})
+
+type Reply = z.output<typeof replySchema>
 
 type Question = { provider: Provider; secret: string; token: string }
 
@@ -81,7 +85,7 @@ async function ask(address: string, question: Question): Promise<Reply | undefin
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
-    return response.ok ? ((await response.json()) as Reply) : undefined
+    return response.ok ? replySchema.parse(await response.json()) : undefined
   } catch {
     return undefined
   }
@@ -89,7 +93,8 @@ async function ask(address: string, question: Question): Promise<Reply | undefin
 
 function judge(reply: Reply | undefined, hostname: string | undefined): Verdict {
   if (!reply) return { kind: 'unknown', reason: 'captcha provider did not answer' }
-  const { success, 'error-codes': codes = [] } = reply
+  const { success } = reply
+  const codes = reply['error-codes'] ?? []
   if (codes.some((code) => code.endsWith('-input-secret') || code === 'invalid-keys')) {
     return { kind: 'unknown', reason: 'captcha secret is wrong' }
   }
@@ -108,10 +113,10 @@ function refuse(codes: string[]): Verdict {
 }
 
 function judgeScore(reply: Reply | undefined, once: OnceKey): Verdict {
-  const { action, score = 0 } = reply ?? {}
+  const { action, score } = reply ?? {}
   if (action !== SCORE_ACTION) return { kind: 'suspect', reason: 'score for another action' }
-  return score < LOWEST_SCORE
-    ? { kind: 'suspect', reason: `low score ${score}` }
+  return (score ?? 0) < LOWEST_SCORE
+    ? { kind: 'suspect', reason: `low score ${score ?? 0}` }
     : { kind: 'passed', once }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { EMAIL_FIELD } from '../../wire/fields.ts'
 import type { Gateway } from '../gateway.ts'
-import { asciiAddress, domainOf } from '../mail/address.ts'
+import { asciiAddress, domainOf, mailboxOf } from '../mail/address.ts'
 import type { Message } from '../store/database.ts'
 import { countHit } from '../store/hits.ts'
 import { spendOnce } from '../store/once.ts'
@@ -20,7 +20,7 @@ export async function queueAutoReply(gateway: Gateway, message: Message): Promis
   const account = accounts.get(message.account)
   if (!account?.autoReply || !mayGetReply(message.sender, account.sender)) return
   const now = clock()
-  const name = createHmac('sha256', secret).update(message.sender).digest('base64url')
+  const name = createHmac('sha256', secret).update(mailboxOf(message.sender)).digest('base64url')
   const key = `auto-reply:${message.account}:${name}`
   const expiresAt = now + DAY_SECONDS * 1000
   const id = newMessageId(now)
@@ -47,7 +47,8 @@ export async function queueAutoReply(gateway: Gateway, message: Message): Promis
 }
 
 function mayGetReply(visitor: string, own: { from: string; to: string }): boolean {
-  const local = visitor.slice(0, visitor.lastIndexOf('@'))
-  const isOwn = [own.from, own.to].some((address) => address.toLowerCase() === visitor)
+  const mailbox = mailboxOf(visitor)
+  const local = mailbox.slice(0, mailbox.lastIndexOf('@'))
+  const isOwn = [own.from, own.to].some((address) => mailboxOf(address) === mailbox)
   return asciiAddress(visitor) !== undefined && !isOwn && !ROBOTS.test(local)
 }

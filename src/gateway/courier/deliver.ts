@@ -124,7 +124,7 @@ function putBack({ failures }: Message, now: number): Settlement {
 function report({ log }: Gateway, message: Message, end: Settlement) {
   const { id, attempt: number, purpose } = message
   // What is said about a reply names the visitor, who has no place in a log.
-  const reply = purpose === 'auto-reply' ? '' : end.reply
+  const reply = purpose === 'auto-reply' ? '' : withoutQuotes(end.reply)
   const facts = { id, attempt: number, reply }
   switch (end.outcome) {
     case 'sent':
@@ -136,4 +136,9 @@ function report({ log }: Gateway, message: Message, end: Settlement) {
     case 'refused':
       return log('error', 'message failed; see: npm run messages -- list --state failed', facts)
   }
+}
+
+/** A server that has read a mail may quote it. What it said whole, `npm run messages -- show` tells. */
+function withoutQuotes(reply: string): string {
+  return reply.replace(/(Message failed: \d{3}(?: \d\.\d+\.\d+)?).*$/s, '$1 ...')
 }

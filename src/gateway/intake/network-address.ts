@@ -27,7 +27,7 @@ export function namesOfSender(address: string, salt: string): NetworkName[] {
 }
 
 export function networksOf(address: string): { network: string; share: number }[] {
-  const plain = address.split('%')[0] ?? address
+  const plain = withoutPort(address).split('%')[0] ?? address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
   if (!isIPv6(plain) || mapped) return [{ network: mapped?.[1] ?? plain, share: 1 }]
   const groups = expand(plain)
@@ -35,6 +35,12 @@ export function networksOf(address: string): { network: string; share: number }[
     { network: groups.slice(0, HOUSEHOLD_GROUPS).join(':'), share: 1 },
     { network: groups.slice(0, CUSTOMER_GROUPS).join(':'), share: HOUSEHOLDS_PER_CUSTOMER },
   ]
+}
+
+/** Some proxies tell the port too, and every connection has another. */
+function withoutPort(address: string): string {
+  const [, inBrackets, bare] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? []
+  return inBrackets ?? bare ?? address
 }
 
 function expand(address: string): string[] {

@@ -57,6 +57,7 @@ const MALFORMED = refuse(400, 'The request is malformed', 'malformed')
 
 /** Reads a form as browsers send it. */
 export async function readForm(body: Buffer, contentType: string): Promise<Read> {
+  if (!hasOneBoundary(contentType)) return { ok: false, answer: MALFORMED }
   const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
   const form = await request.formData().catch(() => undefined)
   if (!form) return { ok: false, answer: MALFORMED }
@@ -69,6 +70,12 @@ export async function readForm(body: Buffer, contentType: string): Promise<Read>
     }
   }
   return sort(pairs)
+}
+
+/** With a second one, or half a quote, another reader would cut the parts elsewhere. */
+function hasOneBoundary(contentType: string): boolean {
+  const isQuoteOpen = contentType.split('"').length % 2 === 0
+  return !isQuoteOpen && contentType.match(/;\s*boundary\s*=/gi)?.length === 1
 }
 
 /** Reads the JSON of `send`, whose variables lie one level deeper. */

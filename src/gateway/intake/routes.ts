@@ -9,10 +9,11 @@ import {
   VARIABLES_TOO_LARGE,
 } from '../../wire/texts.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Answer, refuse } from './answer.ts'
+import { ANSWER_HEADERS, type Answer, refuse } from './answer.ts'
 import { createLimiter } from './limit.ts'
 import { isAllowed, type Origin, readOrigin } from './origin.ts'
 import { answerPage, PAGE_POLICY } from './pages.ts'
+import { parseJson } from './parse-json.ts'
 import { type Read, readForm, readJson } from './read-submission.ts'
 import { takeIn } from './take-in.ts'
 
@@ -20,6 +21,7 @@ import { takeIn } from './take-in.ts'
 const BODY_BYTES = 128 * 1024
 const PREFLIGHT_SECONDS = 86_400
 const RETRY_AFTER_SECONDS = 30
+const MALFORMED = 'The request is malformed'
 
 type Handler = (request: FastifyRequest) => Promise<Read>
 
@@ -78,14 +80,21 @@ async function admit(
     if (isStranger(gateway, origin)) return refuse(403, FORBIDDEN, 'origin')
     reply.header('access-control-allow-origin', origin.address)
     reply.header('access-control-expose-headers', REASON_HEADER)
-  } else if (request.headers.origin) {
+  } else if (request.headers.origin || isHidden(request)) {
     return refuse(403, FORBIDDEN, 'origin')
   }
+  // Unpacked by whoever stands before this program, the body would be another one than is read here.
+  if (request.headers['content-encoding']) return refuse(415, MALFORMED, 'encoded')
   if (request.method === 'OPTIONS') return undefined
-  const kind = request.method === 'GET' ? 'challenge' : origin ? 'message' : 'program'
+  const kind = request.method !== 'POST' ? 'challenge' : origin ? 'message' : 'program'
   const retryAfterSeconds = await limit(gateway, request.ip, kind)
   if (!retryAfterSeconds) return undefined
   return { ...refuse(429, TOO_MANY_REQUESTS, 'address-limit'), retryAfterSeconds }
+}
+
+/** A browser on another site that names no origin, as for a picture or after a redirect. */
+function isHidden({ headers }: FastifyRequest): boolean {
+  return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 }
 
 function isStranger({ accounts }: Gateway, origin: Origin): boolean {
@@ -98,10 +107,7 @@ async function challenge(gateway: Gateway, request: FastifyRequest, reply: Fasti
   if (!account?.captcha.challenge) {
     return send(request, reply, refuse(404, 'There is no such captcha', 'no-captcha'), gateway)
   }
-  return reply
-    .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
-    .send(await account.captcha.challenge(gateway.clock()))
+  return reply.headers(ANSWER_HEADERS).send(await account.captcha.challenge(gateway.clock()))
 }
 
 function preflight(reply: FastifyReply) {
@@ -115,11 +121,7 @@ function preflight(reply: FastifyReply) {
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, gateway: Gateway) {
   const { status, text, reason, retryAfterSeconds } = answer
-  reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
-    .header(REASON_HEADER, reason)
+  reply.code(status).headers(ANSWER_HEADERS).header(REASON_HEADER, reason)
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   if (status >= 400) gateway.noteRefusal(reason, readOrigin(request)?.address)
   if (!isNavigation(request)) return reply.type('text/plain; charset=utf-8').send(text)
@@ -145,16 +147,8 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 function answerTo(gateway: Gateway, error: FastifyError): Answer {
   const { statusCode = 500 } = error
   if (statusCode === 413) return refuse(413, VARIABLES_TOO_LARGE, 'too-large')
-  if (statusCode < 500) return refuse(statusCode, 'The request is malformed', 'malformed')
+  if (statusCode < 500) return refuse(statusCode, MALFORMED, 'malformed')
   gateway.log('error', 'a request failed', { error: error.message })
   const answer = refuse(503, UNAVAILABLE, 'not-stored')
   return { ...answer, retryAfterSeconds: RETRY_AFTER_SECONDS }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

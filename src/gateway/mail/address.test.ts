@@ -28,6 +28,12 @@ test.each([
   'ada@-example.org',
   'ada@example..org',
   'ada@[127.0.0.1]',
+  'ada@127.0.0.1',
+  'ada@2130706433',
+  'ada@0x7f.1',
+  'ada@１２７.1',
+  '=?utf-8?q?boss=40example.com?=@example.org',
+  'ada\ud83d@example.org',
   `${'a'.repeat(65)}@example.org`,
   `ada@${'a'.repeat(250)}.org`,
 ])('%j is not one plain address', (text) => {

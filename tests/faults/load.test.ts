@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../src/gateway/store/store.ts'
+import { CHALLENGE_PATH } from '../../src/wire/paths.ts'
+import { amount, keepFigures } from '../fixtures/figures.ts'
+import { formOf, postForm } from '../fixtures/gateway.ts'
+import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { memoryOf, solvedCaptchas } from '../fixtures/load.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
+
+const RATE = amount(40, 200)
+const SECONDS = amount(2, 60)
+const SENDERS = 20
+/** A gateway that kept what passes through it would be far beyond this: 12,000 messages of 20 KB. */
+const MOST_MEMORY = 300
+
+async function setUp(variables: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-load-'))
+  const mail = await startMailServer()
+  const environment = {
+    DATA_FOLDER: folder,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+    ...variables,
+  }
+  const gateway = await spawnGateway(environment)
+  const store = await openStore({ dataFolder: folder })
+  onTestFinished(async () => {
+    if (gateway.child.exitCode === null) await gateway.stop('SIGTERM')
+    await store.close()
+    await mail.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const delivered = async () => {
+    const rows = store.db.selectFrom('messages').select('mail_id').where('state', '=', 'sent')
+    return (await rows.execute()).length
+  }
+  return { folder, mail, environment, gateway, delivered }
+}
+
+test('messages with captchas come at a steady rate: all are answered, delivered once, and not kept in memory', async () => {
+  const { folder, mail, gateway, delivered } = await setUp({ PAGE_CAPTCHA: 'altcha' })
+  const tokens = await solvedCaptchas({ dataFolder: folder }, RATE * SECONDS)
+  const before = memoryOf(gateway.child.pid)
+  let most = before
+  const waits: number[] = []
+  const begin = performance.now()
+  const replies = await Promise.all(
+    tokens.map(async (token, number) => {
+      await setTimeout((number * 1000) / RATE)
+      most = Math.max(most, memoryOf(gateway.child.pid))
+      await fetch(`${gateway.url}${CHALLENGE_PATH}?user_id=portfolio`)
+      const asked = performance.now()
+      const form = formOf({ message: `Number ${number}`, 'g-recaptcha-response': token })
+      const { status } = await postForm(gateway.url, form)
+      waits.push(performance.now() - asked)
+      return status
+    }),
+  )
+  const taken = performance.now() - begin
+  expect(replies.filter((status) => status !== 200)).toEqual([])
+  await expect.poll(delivered, { timeout: 400_000, interval: 500 }).toBe(tokens.length)
+  const ids = mail.received.map((received) => received.mail.messageId)
+  expect(new Set(ids).size).toBe(tokens.length)
+  expect(most).toBeLessThan(MOST_MEMORY)
+  waits.sort((a, b) => a - b)
+  keepFigures({
+    table: 'faults',
+    what: `7 Load: ${RATE} messages a second for ${SECONDS} s, each with a challenge and a captcha`,
+    figures: {
+      messages: tokens.length,
+      'answered a second': Math.round((tokens.length / taken) * 1000),
+      lost: tokens.length - new Set(ids).size,
+      repeated: ids.length - new Set(ids).size,
+      'half answered within ms': Math.round(waits[Math.floor(waits.length / 2)] ?? 0),
+      'slowest ms': Math.round(waits.at(-1) ?? 0),
+      'MiB before': before,
+      'MiB at most': most,
+    },
+  })
+}, 600_000)
+
+test('told to end under load, the gateway ends by itself and has lost nothing it had answered', async () => {
+  const { mail, environment, gateway, delivered } = await setUp()
+  const answered: string[] = []
+  let isAlive = true
+  const senders = Array.from({ length: SENDERS }, async () => {
+    while (isAlive) {
+      const message = crypto.randomUUID()
+      const reply = await postForm(gateway.url, formOf({ message })).catch(() => undefined)
+      if (reply?.status === 200) answered.push(message)
+    }
+  })
+  await setTimeout(amount(1000, 20_000))
+  const told = performance.now()
+  await gateway.stop('SIGTERM')
+  const took = Math.round(performance.now() - told)
+  isAlive = false
+  await Promise.all(senders)
+  expect(gateway.child.exitCode).toBe(0)
+  const next = await spawnGateway(environment)
+  onTestFinished(() => next.stop('SIGTERM'))
+  await expect
+    .poll(delivered, { timeout: 300_000, interval: 250 })
+    .toBeGreaterThanOrEqual(answered.length)
+  const ids = mail.received.map((received) => received.mail.messageId)
+  const texts = mail.received.map((received) => received.mail.text).join()
+  const lost = answered.filter((message) => !texts.includes(message))
+  expect(lost).toEqual([])
+  expect(ids).toHaveLength(new Set(ids).size)
+  keepFigures({
+    table: 'faults',
+    what: '7 SIGTERM under load',
+    figures: {
+      answered: answered.length,
+      lost: lost.length,
+      repeated: ids.length - new Set(ids).size,
+      'ended after ms': took,
+    },
+  })
+}, 400_000)

@@ -1,0 +1,164 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { SendMailOptions } from 'nodemailer'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mboxEntry } from '../../src/cli/messages/mbox.ts'
+import { folderTransport, smtpTransport } from '../../src/gateway/mail/transport.ts'
+import { startDelivery } from '../fixtures/delivery.ts'
+import {
+  CONTROLS,
+  freshForm,
+  postForm,
+  postJson,
+  startTestGateway,
+  type TestGateway,
+} from '../fixtures/gateway.ts'
+import { hear } from '../fixtures/hear.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
+
+const OWN_FILE = import.meta.filename
+
+async function serve(answer: RequestListener) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+describe('4 Requests that visitors choose (SSRF)', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'a verifier that answers %i leads nowhere, and the message is held',
+    async (status) => {
+      const inner = await serve((_, to) => to.end('{"success":true}'))
+      const verifier = await serve((_, to) => to.writeHead(status, { location: inner.url }).end())
+      const gateway = await startTestGateway({
+        page: { captcha: 'hcaptcha' },
+        environment: { HCAPTCHA_SECRET: 'secret', CAPTCHA_VERIFY_URL: verifier.url },
+      })
+      onTestFinished(gateway.close)
+      await postForm(gateway.url, freshForm({ 'g-recaptcha-response': 'token' }))
+      const rows = await gateway.gateway.store.db.selectFrom('messages').select('state').execute()
+      expect(rows).toEqual([{ state: 'held' }])
+      expect([verifier.asked.length, inner.asked.length]).toEqual([1, 0])
+    },
+  )
+
+  test('no address in a request is ever asked', async () => {
+    const target = await serve((_, to) => to.end('secret'))
+    const { url, server } = await startDelivery()
+    const names =
+      'message user_name path href url image attachments raw html text icalEvent watchHtml'
+    const fields = Object.fromEntries(
+      names.split(' ').map((name) => [name, `${target.url}/${name}`]),
+    )
+    expect(await postForm(url, freshForm(fields))).toMatchObject({ status: 200 })
+    const [received] = await server.waitFor(1)
+    expect(received?.mail.text).toContain(`${target.url}/message`)
+    expect(received?.mail.attachments).toEqual([])
+    expect(target.asked).toEqual([])
+  })
+
+  test.each<[string, (place: string) => SendMailOptions]>([
+    ['text', (path) => ({ text: { path } })],
+    ['html', (path) => ({ html: { path } })],
+    ['attachment', (path) => ({ attachments: [{ path }] })],
+    ['raw mail', (path) => ({ raw: { path } })],
+  ])('even if it got there, no transport reads a file or an address as %s', async (_, mailOf) => {
+    const target = await serve((_, to) => to.end('secret'))
+    const server = await startMailServer()
+    const smtp = smtpTransport(server.url)
+    onTestFinished(async () => {
+      smtp.close()
+      await server.close()
+    })
+    const { signal } = new AbortController()
+    for (const place of [OWN_FILE, target.url]) {
+      const mail = { from: 'a@x.test', to: 'b@x.test', ...mailOf(place) }
+      const ways = [
+        () => smtp.send(mail, '1', signal),
+        () => folderTransport('/nowhere').send(mail, '1', signal),
+        () => mboxEntry(mail, 0),
+      ]
+      for (const way of ways) await expect(way()).rejects.toThrow(/access rejected/i)
+    }
+    expect([target.asked, server.received]).toEqual([[], []])
+  })
+})
+
+describe('5 Bodies that are too big, or bigger than they look', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.close())
+
+  const head = (...lines: string[]) =>
+    [
+      'POST /api/v1.0/email/send HTTP/1.1',
+      `Host: ${new URL(gateway.url).host}`,
+      `Origin: ${gateway.url}`,
+      'Content-Type: application/json',
+      ...lines,
+      '\r\n',
+    ].join('\r\n')
+
+  test.each([
+    ['a length of a gigabyte', ['Content-Length: 1000000000'], '{"user_id":"'],
+    ['chunks without end', ['Transfer-Encoding: chunked'], `30000\r\n${'x'.repeat(0x30000)}\r\n1`],
+  ])('%s is answered 413 at the cap, and the line is closed', async (_, lines, body) => {
+    const answer = await hear(gateway.url, head(...lines) + body)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toMatch(/^connection: close/im)
+  })
+
+  test.each(['gzip', 'deflate', 'br', 'zstd', 'identity, gzip', 'x-unknown', 'identity'])(
+    'a body that says it is packed as %s is refused, packed or not',
+    async (encoding) => {
+      const body = JSON.stringify({ ...CONTROLS, template_params: { message: 'x' } })
+      const headers = {
+        origin: gateway.url,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      }
+      for (const sent of [body, gzipSync(body)]) {
+        const url = `${gateway.url}/api/v1.0/email/send`
+        const reply = await fetch(url, { method: 'POST', body: sent, headers })
+        expect([reply.status, reply.headers.get('x-reason')]).toEqual([415, 'encoded'])
+      }
+    },
+  )
+
+  test.each<[string, FormData | Record<string, string>]>([
+    ['fifty-one fields', Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`f${n}`, 'x']))],
+    ['a thousand twins', manyTwins()],
+    ['words of 51 KB', { message: 'x'.repeat(51 * 1024) }],
+    ['words of 51 KB in three bytes each', { message: '€'.repeat(17 * 1024) }],
+    ['a name of 51 KB', { ['x'.repeat(51 * 1024)]: '' }],
+  ])('%s are too much', async (_, form) => {
+    const reply = await postForm(gateway.url, form)
+    expect(reply).toMatchObject({ status: 413, reason: 'too-large' })
+  })
+
+  test.each([
+    ['objects in objects', '{"a":'.repeat(20_000)],
+    ['lists in lists', `${'['.repeat(60_000)}${']'.repeat(60_000)}`],
+    ['a list of thousands', JSON.stringify({ user_id: Array.from({ length: 30_000 }, () => 1) })],
+    ['a number without end', `{"user_id":${'9'.repeat(100_000)}}`],
+  ])('%s are refused and nothing more', async (_, body) => {
+    const { status } = await postJson(gateway.url, body)
+    expect(status).toBe(400)
+  })
+})
+
+function manyTwins(): FormData {
+  const form = freshForm()
+  for (let n = 0; n < 1000; n++) form.append('twin', 'x')
+  return form
+}

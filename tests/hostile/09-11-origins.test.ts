@@ -1,0 +1,162 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  freshForm,
+  type GatewaySetup,
+  postForm,
+  startTestGateway,
+  type TestGateway,
+} from '../fixtures/gateway.ts'
+
+const OWN = 'https://portfolio.test'
+const CHALLENGE = '/api/v1.0/captcha/challenge?user_id=portfolio'
+const SEND_FORM = '/api/v1.0/email/send-form'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ page: { captcha: 'altcha' } })
+})
+afterAll(() => gateway.close())
+
+async function start(setup: GatewaySetup) {
+  const started = await startTestGateway(setup)
+  onTestFinished(started.close)
+  return started
+}
+
+/** As a browser asks; `fetch` would not let its Sec- headers through. */
+function ask(method: string, path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }>(
+    (resolve, reject) => {
+      const asked = request(gateway.url + path, { method, headers }, (response) => {
+        response.resume()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers })
+      })
+      asked.on('error', reject)
+      asked.end()
+    },
+  )
+}
+
+const stored = async () =>
+  (await gateway.gateway.store.db.selectFrom('messages').select('id').execute()).length
+
+describe('9 CORS and Origin', () => {
+  test.each([
+    'null',
+    'https://stranger.test',
+    'https://portfolio.test.stranger.test',
+    'https://portfolio.test@stranger.test',
+    'https://stranger.test/https://portfolio.test',
+    'http://portfolio.test',
+    'https://portfolio.test:444',
+    'https://PORTFOLIO.test.',
+    'file://',
+    '*',
+    'about:blank',
+    'data:text/html,x',
+    'https://portfolio.test https://stranger.test',
+  ])('%s is refused before anything is read, and may read nothing', async (origin) => {
+    const before = await stored()
+    const replies = [
+      await ask('POST', SEND_FORM, { origin }),
+      await ask('OPTIONS', SEND_FORM, { origin, 'access-control-request-method': 'POST' }),
+      await ask('GET', CHALLENGE, { origin }),
+    ]
+    for (const { status, headers } of replies) {
+      expect(status).toBe(403)
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(headers.vary).toBe('origin')
+    }
+    expect(await stored()).toBe(before)
+  })
+
+  test('who is allowed is named exactly, and never with credentials', async () => {
+    for (const [method, path] of [
+      ['POST', SEND_FORM],
+      ['OPTIONS', SEND_FORM],
+      ['GET', CHALLENGE],
+    ] as const) {
+      const { headers } = await ask(method, path, { origin: OWN })
+      expect(headers['access-control-allow-origin']).toBe(OWN)
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+      expect(headers.vary).toBe('origin')
+    }
+  })
+
+  test.each(['cross-site', 'same-site'])(
+    'a browser that hides where a %s request comes from is refused',
+    async (site) => {
+      const headers = { 'sec-fetch-site': site }
+      expect(await ask('GET', CHALLENGE, headers)).toMatchObject({ status: 403 })
+      expect(await ask('POST', SEND_FORM, headers)).toMatchObject({ status: 403 })
+    },
+  )
+
+  test('the page itself, which names no origin when it asks at home, is answered', async () => {
+    for (const site of ['same-origin', 'none']) {
+      const reply = await ask('GET', CHALLENGE, { 'sec-fetch-site': site })
+      expect(reply.status).toBe(200)
+    }
+  })
+})
+
+describe('10 A foreign page that posts our form', () => {
+  test('nothing here knows a visitor again: no answer sets a cookie', async () => {
+    const page = { origin: gateway.url, accept: 'text/html' }
+    const replies = [
+      await postForm(gateway.url, freshForm()),
+      await postForm(gateway.url, freshForm({ lib_version: undefined }), page),
+      await fetch(gateway.url + CHALLENGE),
+    ]
+    for (const { headers } of replies) expect(headers.getSetCookie()).toEqual([])
+  })
+
+  test('only POST sends', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+      const query = '?user_id=portfolio&service_id=default_service&template_id=contact&message=x'
+      const { status } = await ask(method, SEND_FORM + query, { origin: OWN })
+      expect(status).toBe(404)
+    }
+  })
+})
+
+describe('11 Forged network addresses', () => {
+  const from = async (url: string, address: string) => {
+    const headers = { origin: url, 'x-forwarded-for': address, forwarded: `for=${address}` }
+    return (await postForm(url, freshForm(), { ...headers, 'x-real-ip': address })).status
+  }
+
+  test.each([
+    // [proxies of one's own, what each request tells, what it is answered]
+    [0, ['198.51.100.1', '198.51.100.2'], [200, 429]],
+    [1, ['198.51.100.1, 203.0.113.1', '198.51.100.2, 203.0.113.1'], [200, 429]],
+    [1, ['198.51.100.1', '198.51.100.2'], [200, 200]],
+    [
+      2,
+      ['192.0.2.1, 198.51.100.1, 203.0.113.1', '192.0.2.2, 198.51.100.1, 203.0.113.2'],
+      [200, 429],
+    ],
+    [2, ['198.51.100.1, 203.0.113.1', '198.51.100.2, 203.0.113.1'], [200, 200]],
+    // Whoever goes round one of the proxies is known by the address that is left.
+    [2, ['203.0.113.1', '203.0.113.1'], [200, 429]],
+    [1, ['198.51.100.1:4711', '198.51.100.1:4712'], [200, 429]],
+    [1, ['[2001:db8::1]:4711', '2001:db8::2'], [200, 429]],
+    [1, ['::ffff:198.51.100.1', '198.51.100.1'], [200, 429]],
+  ])('with TRUST_PROXY=%i, %j are answered %j', async (proxies, told, answers) => {
+    const { url } = await start({
+      environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: String(proxies) },
+    })
+    const statuses = []
+    for (const addresses of told) statuses.push(await from(url, addresses))
+    expect(statuses).toEqual(answers)
+  })
+
+  test('an address that is none breaks nothing and gives no second try', async () => {
+    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' } })
+    for (const junk of ['unknown', '<script>', '%00', ', , ', 'x'.repeat(4000)]) {
+      expect(await from(url, junk)).toBe(200)
+      expect(await from(url, junk)).toBe(429)
+    }
+  })
+})

@@ -1,0 +1,165 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../src/gateway/log.ts'
+import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
+import {
+  CONTROLS,
+  freshForm,
+  postForm,
+  postJson,
+  solveCaptcha,
+  startTestGateway,
+} from '../fixtures/gateway.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
+
+const KEY = 'a-private-key-of-some-length'
+const VISITOR = {
+  user_name: 'Ada Nowak',
+  user_email: 'ada@example.org',
+  subject: 'Very private',
+  message: 'Words for one reader.',
+}
+const PRIVATE = /ada|nowak|very private|one reader|127\.0\.0\.1/i
+
+describe('12 Log injection', () => {
+  test('what a mail server says is one line of the log, and names no visitor', async () => {
+    const refusal =
+      '<ada@example.org> (Ada Nowak): "VERY PRIVATE" words for one reader.\u2028{"level":"info"}'
+    const server = await startMailServer({
+      onData: (stream, _, done) =>
+        stream
+          .on('end', () => done(Object.assign(new Error(refusal), { responseCode: 554 })))
+          .resume(),
+    })
+    onTestFinished(server.close)
+    const { url, log, settled } = await startDelivery({ environment: { SMTP_URL: server.url } })
+    await postForm(url, VISITOR)
+    expect(await settled(1)).toMatchObject({ state: 'failed' })
+    const lines = log.filter((line) => line.includes('message failed'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/[\r\n\u2028]/)
+    expect(lines[0]).toContain('554')
+    expect(log.join('\n')).not.toMatch(PRIVATE)
+  })
+
+  test('no field that a request can fill begins a line, in neither shape of the log', async () => {
+    const { url, log } = await startTestGateway().then((gateway) => {
+      onTestFinished(gateway.close)
+      return gateway
+    })
+    const mark = 'x\n2026-01-15T00:00:00.000Z info  all is well'
+    for (const field of ['user_id', 'service_id', 'template_id', 'subject', 'submission_id']) {
+      await postForm(url, freshForm({ [field]: mark }))
+    }
+    const evil = { origin: `https://x.test/${encodeURIComponent(mark)}` }
+    await postForm(url, freshForm(), evil)
+    const shapes: string[] = []
+    createLog((line) => shapes.push(line), Date.now, 'json')('warn', mark, { origin: mark })
+    for (const line of [...log, ...shapes]) expect(line).not.toMatch(/\n|^2026.*all is well/)
+    expect(shapes).toHaveLength(1)
+  })
+})
+
+describe('13 Secrets in logs, answers and addresses', () => {
+  async function start() {
+    const gateway = await startTestGateway({
+      page: { captcha: 'altcha' },
+      environment: { PRIVATE_KEY: KEY },
+    })
+    onTestFinished(gateway.close)
+    return gateway
+  }
+  const words = () => ({ ...CONTROLS, template_params: { message: crypto.randomUUID() } })
+
+  test('neither words nor keys nor tokens nor addresses reach the log or an answer', async () => {
+    const { url, log, gateway } = await start()
+    const token = await solveCaptcha(url)
+    const replies = [
+      await postForm(url, { ...VISITOR, 'g-recaptcha-response': token }),
+      await postForm(url, { ...VISITOR, 'g-recaptcha-response': token, message: 'one reader' }),
+      await postJson(url, { ...words(), accessToken: KEY }, {}),
+      await postJson(url, { ...words(), accessToken: `${KEY}x` }, {}),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 200, 403])
+    await expect.poll(() => log.filter((line) => line.includes('message sent')).length).toBe(2)
+    const said = [
+      ...log,
+      ...replies.map(({ text, headers }) => text + JSON.stringify([...headers])),
+    ]
+    for (const text of said) {
+      expect(text).not.toMatch(/ada|nowak|very private|one reader/i)
+      for (const secret of [KEY, token, token.slice(0, 40), gateway.secret]) {
+        expect(text).not.toContain(secret)
+      }
+    }
+    const rows = await gateway.store.db.selectFrom('messages').select('variables').execute()
+    for (const { variables } of rows) expect(variables).not.toMatch(/accessToken|g-recaptcha/)
+  })
+
+  test('a private key counts in the body alone', async () => {
+    const { url } = await start()
+    const send = `${url}/api/v1.0/email/send`
+    const body = JSON.stringify(words())
+    const type = { 'content-type': 'application/json' }
+    for (const [address, headers] of [
+      [`${send}?accessToken=${KEY}`, {}],
+      [send, { authorization: `Bearer ${KEY}` }],
+      [send, { accessToken: KEY, cookie: `accessToken=${KEY}` }],
+    ] as const) {
+      const reply = await fetch(address, { method: 'POST', body, headers: { ...type, ...headers } })
+      expect(reply.status).toBe(403)
+    }
+  })
+
+  test('keys are compared in constant time, and only as long as each other', async () => {
+    const lengths: [number, number][] = []
+    const { timingSafeEqual } = crypto
+    crypto.timingSafeEqual = (one, other) => {
+      lengths.push([one.byteLength, other.byteLength])
+      return timingSafeEqual(one, other)
+    }
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      crypto.timingSafeEqual = timingSafeEqual
+      syncBuiltinESMExports()
+    })
+    const { url } = await start()
+    for (const accessToken of ['x', KEY.slice(0, -1), `${KEY}x`, 'ż'.repeat(KEY.length), KEY]) {
+      const expected = accessToken === KEY ? 200 : 403
+      expect(await postJson(url, { ...words(), accessToken }, {})).toMatchObject({
+        status: expected,
+      })
+    }
+    expect(lengths).toEqual(Array(5).fill([32, 32]))
+  })
+
+  test('no key at all opens nothing where none is set', async () => {
+    const gateway = await startTestGateway()
+    onTestFinished(gateway.close)
+    for (const accessToken of ['', 'undefined', 'null', null, false]) {
+      const reply = await postJson(gateway.url, { ...words(), accessToken }, {})
+      expect(reply).toMatchObject({ status: 403, reason: 'not-a-browser' })
+    }
+  })
+})
+
+describe('14 What is kept of a visitor', () => {
+  test('a network address is nowhere in the database, and its name is another one tomorrow', async () => {
+    const { url, gateway, pass } = await startDelivery({ environment: { TRUST_PROXY: '1' } })
+    const headers = { origin: url, 'x-forwarded-for': '198.51.100.77' }
+    const names = async () => {
+      const rows = await gateway.store.db.selectFrom('hits').select('bucket').execute()
+      return rows.map(({ bucket }) => bucket).filter((bucket) => bucket.startsWith('message:'))
+    }
+    await postForm(url, freshForm(), headers)
+    const [today] = await names()
+    pass(DAY_MS)
+    await postForm(url, freshForm(), headers)
+    expect(new Set([...(await names()), today]).size).toBe(2)
+    for (const table of ['hits', 'once', 'messages', 'attempts', 'secrets'] as const) {
+      const rows = await gateway.store.db.selectFrom(table).selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain('198.51.100.77')
+    }
+  })
+})

@@ -1,0 +1,156 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import {
+  type Fields,
+  freshForm,
+  type GatewaySetup,
+  postForm,
+  solveCaptcha,
+  startTestGateway,
+} from '../fixtures/gateway.ts'
+import { freshDatabase } from '../fixtures/postgres.ts'
+import { STORES } from '../fixtures/stores.ts'
+
+async function start(setup: GatewaySetup) {
+  const gateway = await startTestGateway(setup)
+  onTestFinished(gateway.close)
+  const states = async () => {
+    const rows = await gateway.gateway.store.db
+      .selectFrom('messages')
+      .select(['state', 'reason'])
+      .execute()
+    return rows.map(({ state, reason }) => (state === 'held' ? `held: ${reason}` : 'taken'))
+  }
+  return { ...gateway, states }
+}
+
+/** Stands for a provider at the edge of the network. */
+async function startProvider(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const replying = (body: object) => startProvider((_, to) => to.end(JSON.stringify(body)))
+
+const turnstile = (CAPTCHA_VERIFY_URL: string): GatewaySetup => ({
+  page: { captcha: 'turnstile' },
+  environment: { TURNSTILE_SECRET: 'secret', CAPTCHA_VERIFY_URL },
+})
+
+const answered = (token: string, fields: Fields = {}) =>
+  freshForm({ 'g-recaptcha-response': token, ...fields })
+
+describe.each(STORES)('17 Captcha: used again, missing, foreign (%s)', (kind) => {
+  async function environment(): Promise<Record<string, string>> {
+    if (kind === 'sqlite') return {}
+    const database = await freshDatabase(inject('postgres'))
+    onTestFinished(database.drop)
+    return { DATABASE_URL: database.url }
+  }
+
+  test('one solution is one message, ten times at once and in ten spellings', async () => {
+    const { url, states } = await start({
+      page: { captcha: 'altcha' },
+      environment: await environment(),
+    })
+    const { challenge, solution } = JSON.parse(atob(await solveCaptcha(url)))
+    const spellings = Array.from({ length: 10 }, (_, time) =>
+      btoa(JSON.stringify({ solution: { ...solution, time }, challenge })),
+    )
+    const replies = await Promise.all(spellings.map((token) => postForm(url, answered(token))))
+    const reasons = replies.map(({ reason }) => reason).sort()
+    expect(reasons).toEqual(['accepted', ...Array(9).fill('captcha-spent')])
+    expect(await states()).toEqual(['taken'])
+  })
+
+  test('a provider’s token is one message at once and in turn, even if it forgets', async () => {
+    const setup = turnstile(await replying({ success: true }))
+    const { url, states } = await start({
+      ...setup,
+      environment: { ...setup.environment, ...(await environment()) },
+    })
+    await Promise.all(Array.from({ length: 10 }, () => postForm(url, answered('token'))))
+    expect(await postForm(url, answered('token'))).toMatchObject({ reason: 'captcha-spent' })
+    expect(await states()).toEqual(['taken'])
+  })
+})
+
+describe('17 Captcha: used again, missing, foreign', () => {
+  test('a token that another site’s visitors have solved is refused', async () => {
+    const setup = turnstile(await replying({ success: true, hostname: 'stranger.test' }))
+    const { url, states } = await start(setup)
+    const reply = await postForm(url, answered('token'), { origin: 'https://portfolio.test' })
+    expect(reply).toMatchObject({ status: 400, reason: 'captcha-other-site' })
+    expect(await states()).toEqual([])
+  })
+
+  test.each<[string, Fields]>([
+    ['is left out', { 'g-recaptcha-response': undefined }],
+    ['is empty', { 'g-recaptcha-response': '' }],
+    ['stands in another field', { 'cf-turnstile-response': 'token' }],
+  ])('a message whose token %s is refused', async (_, fields) => {
+    const { url, states } = await start(turnstile(await replying({ success: true })))
+    expect(await postForm(url, freshForm(fields))).toMatchObject({ reason: 'captcha-missing' })
+    expect(await states()).toEqual([])
+  })
+
+  test('whoever pretends to have no scripts is held, and never mailed', async () => {
+    const { url, states } = await start({ page: { captcha: 'altcha' } })
+    expect(await postForm(url, freshForm({ lib_version: undefined }))).toMatchObject({
+      status: 200,
+    })
+    expect(await states()).toEqual(['held: sent without scripts'])
+  })
+
+  test('an expired solution is refused', async () => {
+    let now = Date.now()
+    const { url, states } = await start({ page: { captcha: 'altcha' }, clock: () => now })
+    const token = await solveCaptcha(url)
+    now += 3_600_001
+    expect(await postForm(url, answered(token))).toMatchObject({ reason: 'captcha-expired' })
+    expect(await states()).toEqual([])
+  })
+})
+
+describe('18 Nothing passes because a judge is away', () => {
+  test.each<[string, RequestListener]>([
+    ['hangs up', (request) => request.socket.destroy()],
+    ['answers 500 and yes', (_, to) => to.writeHead(500).end('{"success":true}')],
+    ['answers with a page', (_, to) => to.end('<html>success: true</html>')],
+    ['answers null', (_, to) => to.end('null')],
+    ['answers a word', (_, to) => to.end('"success"')],
+    ['answers "true" in quotes', (_, to) => to.end('{"success":"true"}')],
+    ['answers a list of codes that is none', (_, to) => to.end('{"error-codes":7}')],
+  ])('with a provider that %s, a message is held or refused', async (_, answer) => {
+    const { url, states } = await start(turnstile(await startProvider(answer)))
+    const { status } = await postForm(url, answered('token'))
+    expect([200, 400]).toContain(status)
+    expect(await states()).not.toContain('taken')
+  })
+
+  test.each(['hits', 'once', 'messages'])(
+    'with the table %s gone, a visitor is told to come back',
+    async (table) => {
+      const { url, gateway, states } = await start({ page: { captcha: 'altcha' } })
+      const token = await solveCaptcha(url)
+      await sql`alter table ${sql.table(table)} rename to away`.execute(gateway.store.db)
+      const reply = await postForm(url, answered(token))
+      expect(reply).toMatchObject({
+        status: 503,
+        text: 'Service Unavailable',
+        reason: 'not-stored',
+      })
+      expect(reply.headers.get('retry-after')).toBe('30')
+      await sql`alter table away rename to ${sql.table(table)}`.execute(gateway.store.db)
+      expect(await states()).toEqual([])
+      expect(await postForm(url, answered(token))).toMatchObject({ reason: 'accepted' })
+    },
+  )
+})

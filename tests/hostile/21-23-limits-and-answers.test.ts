@@ -1,0 +1,199 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  CONTROLS,
+  type Fields,
+  freshForm,
+  type GatewaySetup,
+  postForm,
+  postJson,
+  solveCaptcha,
+  startTestGateway,
+} from '../fixtures/gateway.ts'
+import { hear } from '../fixtures/hear.ts'
+
+const CHALLENGE = '/api/v1.0/captcha/challenge'
+
+async function start(setup: GatewaySetup = {}) {
+  const gateway = await startTestGateway(setup)
+  onTestFinished(gateway.close)
+  return gateway
+}
+
+describe('21 Limits and lists evaded', () => {
+  test.each([
+    ['BAD@Example.ORG', 403],
+    ['bad+again@example.org', 403],
+    ['ｂａｄ@example.org', 403],
+    ['bad@ｅｘａｍｐｌｅ.org', 403],
+    ['b\u200bad@example.org', 403],
+    ['ba\u00add@example.org', 403],
+    ['bad\ufe0f@example.org', 403],
+    ['x@SPAM.test', 403],
+    ['x@sub.ｓｐａｍ.test', 403],
+    ['x@bücher.test', 403],
+    ['x@XN--bcher-kva.test', 403],
+    // Other mailboxes, of which the owner has said nothing.
+    ['badger@example.org', 200],
+    ['x@notspam.test', 200],
+    ['x@spam.test.example', 200],
+  ])('on a block list, %j is answered %i', async (user_email, status) => {
+    const { url } = await start({
+      environment: { BLOCK_LIST: 'bad@example.org, @Spam.test, bücher.test' },
+    })
+    expect(await postForm(url, freshForm({ user_email }))).toMatchObject({ status })
+  })
+
+  test.each([' bad@example.org', 'bad@example.org.', 'bad@spam。test', 'bad @example.org'])(
+    'on a block list, %j is no address at all',
+    async (user_email) => {
+      const { url } = await start({ environment: { BLOCK_LIST: 'bad@example.org' } })
+      expect(await postForm(url, { user_email })).toMatchObject({ reason: 'email-invalid' })
+    },
+  )
+
+  test.each(['b\u0430d@example.org', 'bad@ex\u0430mple.org', 'bad@example.\u03bfrg'])(
+    'an address with a letter of another alphabet among its own is held: %s',
+    async (user_email) => {
+      const { url, gateway } = await start()
+      expect(await postForm(url, { user_email })).toMatchObject({ status: 200, reason: 'accepted' })
+      const rows = await gateway.store.db.selectFrom('messages').select('reason').execute()
+      expect(rows).toEqual([{ reason: 'mixed alphabets in the address' }])
+    },
+  )
+
+  test.each(['иван.петров@почта.example', 'ada@почта.example', 'νίκος@example.org'])(
+    'an address in an alphabet of its own is not: %s',
+    async (user_email) => {
+      const { url, gateway } = await start()
+      await postForm(url, { user_email })
+      const rows = await gateway.store.db.selectFrom('messages').select('reason').execute()
+      expect(rows).toEqual([{ reason: null }])
+    },
+  )
+
+  test('no way to write a request is a second try', async () => {
+    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '2' } })
+    const send = '/api/v1.0/email/send'
+    const tries = [
+      () => postForm(url, freshForm()),
+      () => postJson(url, { ...CONTROLS, template_params: { message: 'x' } }),
+      () => postForm(url, freshForm(), { origin: 'https://portfolio.test' }),
+      () => postJson(`${url}`, 'nonsense'),
+      () => fetch(`${url}${send}?x=1`, { method: 'POST', headers: { origin: url } }),
+      () => fetch(`${url}/api/v1.0/email/%73end`, { method: 'POST', headers: { origin: url } }),
+    ]
+    const statuses = []
+    for (const attempt of tries) statuses.push((await attempt()).status)
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429])
+  })
+})
+
+describe('22 Answers that a browser could misread', () => {
+  const MARK = '<script>alert(1)</script>'
+  const headersOf = (headers: Headers) => ({
+    type: headers.get('content-type'),
+    options: headers.get('x-content-type-options'),
+    cache: headers.get('cache-control'),
+    policy: headers.get('cross-origin-resource-policy'),
+  })
+  const PLAIN = {
+    type: 'text/plain; charset=utf-8',
+    options: 'nosniff',
+    cache: 'no-store',
+    policy: 'same-origin',
+  }
+
+  test('every refusal is plain text that nobody keeps, embeds, or finds their input in', async () => {
+    const { url } = await start({ page: { captcha: 'altcha' } })
+    const encoded = encodeURIComponent(MARK)
+    const wrong: Fields[] = [
+      { user_id: MARK },
+      { service_id: MARK },
+      { template_id: MARK },
+      { user_email: MARK },
+      { user_name: `${MARK}\n` },
+      { user_name: MARK.repeat(20) },
+      { 'g-recaptcha-response': MARK },
+      { [`${MARK}\u0000`]: 'x' },
+      { [MARK.repeat(9)]: 'x' },
+    ]
+    const post = { method: 'POST', body: MARK }
+    const replies = [
+      ...(await Promise.all(wrong.map((fields) => postForm(url, freshForm(fields))))),
+      await postJson(url, MARK),
+      await postJson(url, { ...CONTROLS, template_params: { [MARK]: [MARK] } }),
+      await postForm(url, freshForm(), { origin: `https://${encoded}.test` }),
+    ]
+    const fetched = [
+      await fetch(`${url}${CHALLENGE}?user_id=${encoded}`),
+      await fetch(`${url}/${encoded}`),
+      await fetch(`${url}/%E0%A4%A${encoded}`),
+      await fetch(`${url}/${encoded}`, { ...post, headers: { 'content-type': 'x/y' } }),
+      await fetch(`${url}/api/v1.0/email/send`, {
+        ...post,
+        headers: { 'content-type': `a/${encoded}` },
+      }),
+    ]
+    for (const { status, headers } of [...replies, ...fetched]) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(headersOf(headers)).toEqual(PLAIN)
+    }
+    const texts = [
+      ...replies.map(({ text }) => text),
+      ...(await Promise.all(fetched.map((response) => response.text()))),
+    ]
+    for (const text of texts) expect(text).not.toMatch(/script|alert/i)
+  })
+
+  test('a yes and a challenge are shielded alike', async () => {
+    const { url } = await start({ page: { captcha: 'altcha' } })
+    const solved = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
+    expect(headersOf((await postForm(url, solved)).headers)).toEqual(PLAIN)
+    const challenge = await fetch(`${url}${CHALLENGE}?user_id=portfolio`)
+    const type = 'application/json; charset=utf-8'
+    expect(headersOf(challenge.headers)).toEqual({ ...PLAIN, type })
+  })
+
+  test.each([
+    ['an endless header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['no HTTP', '\u0016\u0003\u0001<script>\r\n\r\n', 400],
+  ])('%s is answered without a word of it', async (_, text, status) => {
+    const { url } = await start()
+    const answer = await hear(url, text)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).not.toMatch(/script|xxx/)
+  })
+})
+
+describe('23 The cost of challenges', () => {
+  test('who is over the limit costs no work, whichever method is used', async () => {
+    const { url, gateway } = await start({
+      page: { captcha: 'altcha' },
+      environment: { LIMIT_PER_ADDRESS: '1' },
+    })
+    const captcha = gateway.accounts.get('portfolio')?.captcha
+    const make = captcha?.challenge
+    if (!captcha || !make) throw new Error('no captcha')
+    let made = 0
+    captcha.challenge = (now) => {
+      made++
+      return make(now)
+    }
+    const statuses = []
+    for (let n = 0; n < 12; n++) {
+      const method = n % 2 ? 'HEAD' : 'GET'
+      const { status } = await fetch(`${url}${CHALLENGE}?user_id=portfolio`, { method })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([...Array(6).fill(200), ...Array(6).fill(429)])
+    expect(made).toBe(6)
+  })
+
+  test('guessing at accounts counts too, and costs no work', async () => {
+    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1' } })
+    const statuses = []
+    for (let n = 0; n < 7; n++)
+      statuses.push((await fetch(`${url}${CHALLENGE}?user_id=${n}`)).status)
+    expect(statuses).toEqual([...Array(6).fill(404), 429])
+  })
+})
