@@ -15,7 +15,7 @@ export type Gateway = {
   configuration: Configuration
   accounts: Map<string, Account>
   store: Store
-  /** What names networks and signs challenges, the same in every gateway on one database. */
+  /** What signs challenges and names who had a reply, the same in every gateway on one database. */
   secret: string
   pageWords: PageWords
   log: Log

@@ -4,7 +4,7 @@ import nodemailer, {
   type NodemailerError,
   type SendMailOptions,
 } from 'nodemailer'
-import { mailFile } from './written-mails.ts'
+import { mailFile, partOf } from './written-mails.ts'
 
 /** Hands a mail over and gives what the other side said; throws where it did not take it. */
 export type Transport = {
@@ -93,8 +93,8 @@ export function folderTransport(folder: string): Transport {
       const { message } = await mailer.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = mailFile(folder, messageId)
-      writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
-      renameSync(`${file}.part`, file)
+      writeFileSync(partOf(file), message as Buffer, { mode: 0o600, flush: true })
+      renameSync(partOf(file), file)
       return `Written to ${file}`
     },
     verify: async () => {},

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Database, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
 import { CHANNEL } from './outbox.ts'
+import { scrubPostgres } from './postgres-scrub.ts'
 import { openSharedClock, type SharedClock } from './shared-clock.ts'
 import type { Store } from './store.ts'
 
@@ -58,9 +59,7 @@ export async function openPostgres(url: string): Promise<Store> {
     backup: () => {
       throw new Error('PostgreSQL has its own tool for backups: pg_dump "$DATABASE_URL" > FILE')
     },
-    scrub: async () => {
-      await pool.query('vacuum messages, attempts, once, hits')
-    },
+    scrub: (what, isJournalToo) => scrubPostgres(url, what, isJournalToo),
     close: () => {
       clock.close()
       return atMost(db.destroy())
