@@ -104,6 +104,20 @@ for (const { what, file } of FILES) {
   })
 }
 
+test('a browser that lets no worker run is told of', async ({ page, gateway }) => {
+  await page.addInitScript(() => {
+    window.Worker = class {
+      constructor() {
+        throw new DOMException('blocked', 'SecurityError')
+      }
+    } as unknown as typeof Worker
+  })
+  await openForm(page, gateway)
+  await write(page)
+  await box(page).click()
+  await expectTold(page)
+})
+
 async function write(page: Page) {
   await fill(page)
   await message(page).fill('Keep me')

@@ -103,7 +103,7 @@ test('a tab whose words were sent by another is a new message once they are chan
   await expectStored('From one', 'From two')
 })
 
-test('an answer that is lost: by the browser, by hand and after a reload it stays one message', async ({
+test('a message whose answer is lost on a used line is sent again by the browser and stays one', async ({
   page,
 }) => {
   const proxy = await startDroppingProxy(gateway.url)

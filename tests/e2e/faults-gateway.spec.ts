@@ -58,6 +58,7 @@ test('whatever answers in place of the gateway, it is told and nothing is lost',
   page,
   gateway,
 }) => {
+  test.slow()
   await page.clock.install()
   await openForm(page, gateway)
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -103,7 +103,10 @@ test.describe('after a new deployment', () => {
 test.describe('a page without its font and its pictures', () => {
   test.use({ allowed: /Failed to load|ERR_/ })
 
-  test('is read, says what the pictures show, and its form is sent', async ({ page, gateway }) => {
+  test('is read, says what the pictures show, and keeps what is typed', async ({
+    page,
+    gateway,
+  }) => {
     await page.route(/woff2|placeholder|\.(?:svg|png|avif|webp|jpg)/, (route) =>
       route.fulfill(GONE),
     )

@@ -78,6 +78,7 @@ for (const [what, breakStorage] of Object.entries(BROKEN)) {
 }
 
 test('garbage in storage keeps nobody from sending, and is replaced', async ({ page, gateway }) => {
+  test.slow()
   await openForm(page, gateway)
   for (const garbage of GARBAGE) {
     await test.step(garbage.slice(0, 40) || 'nothing', async () => {
