@@ -14,6 +14,7 @@ import {
   FEWEST_TRIES,
   HORIZON_SECONDS,
   OWNER_SECONDS,
+  RESERVE_SECONDS,
 } from './backoff.ts'
 
 const SETTLE_WAIT_MS = 1000
@@ -27,18 +28,29 @@ export async function deliver(
   message: Message,
   giveUp: AbortSignal,
 ): Promise<void> {
-  const { clock, log } = gateway
+  const { clock } = gateway
+  if (timeLeft(message, clock()) <= 0) return tellOfLoss(gateway, message)
   const settlement = await attempt(gateway, message, giveUp).catch((error) =>
     giveUp.aborted ? putBack(message, clock()) : react(message, classifyFailure(error), clock()),
   )
   const isOurs = await settleInTime(gateway, message, settlement, giveUp)
-  const { id, attempt: number } = message
-  countIn(gateway.tally.attempts, isOurs ? settlement.outcome : 'lost')
-  if (!isOurs) {
-    return log('warn', 'lease lost, another courier has the message', { id, attempt: number })
-  }
+  if (!isOurs) return tellOfLoss(gateway, message)
+  countIn(gateway.tally.attempts, settlement.outcome)
   report(gateway, message, settlement)
   if (settlement.outcome === 'sent' && message.may_reply) await queueAutoReply(gateway, message)
+}
+
+/**
+ * How long an attempt may last. A gateway that stood still between the claim and now has none: it
+ * would send what another has long taken over.
+ */
+function timeLeft({ lease_until }: Message, now: number): number {
+  return Math.min(ATTEMPT_SECONDS * 1000, lease_until - RESERVE_SECONDS * 1000 - now)
+}
+
+function tellOfLoss({ tally, log }: Gateway, { id, attempt: number }: Message) {
+  countIn(tally.attempts, 'lost')
+  log('warn', 'lease lost, another courier has the message', { id, attempt: number })
 }
 
 /** A database that is away for a moment must not make a mail that is sent go out again. */
@@ -75,7 +87,7 @@ async function attempt(
     return wait(message, `There is no ${missing}`, gateway.clock())
   }
   const mail = composeMail(message, template, account.sender)
-  const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_SECONDS * 1000), giveUp])
+  const signal = AbortSignal.any([AbortSignal.timeout(timeLeft(message, gateway.clock())), giveUp])
   return { outcome: 'sent', reply: await transport.send(mail, message.id, signal) }
 }
 

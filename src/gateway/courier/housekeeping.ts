@@ -33,7 +33,11 @@ export async function keepHouse(gateway: Gateway): Promise<void> {
 }
 
 async function deleteExpired(db: Database, now: number) {
-  await db.deleteFrom('once').where('expires_at', '<=', now).execute()
+  // A day later: after a clock that ran ahead is set right, no captcha may be spent a second time.
+  await db
+    .deleteFrom('once')
+    .where('expires_at', '<=', now - DAY_MS)
+    .execute()
   await db.deleteFrom('hits').where('expires_at', '<=', now).execute()
   await deleteOldSalts(db, now)
 }

@@ -77,6 +77,16 @@ describe.each(STORES)('%s', (kind) => {
     expect(state).toBe('sent')
   })
 
+  test('an end whose answer was lost is written down again, and is still the courier’s own', async () => {
+    const store = await freshStore(kind)
+    await put(store)
+    const claimed = await claim(store, NOW)
+    if (!claimed) throw new Error('not claimed')
+    const sent = { outcome: 'sent', reply: '250' } as const
+    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
+    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
+  })
+
   test('a postponed message rests until it is due', async () => {
     const store = await freshStore(kind)
     await put(store)
@@ -87,6 +97,17 @@ describe.each(STORES)('%s', (kind) => {
     expect(await nextDue(store)).toBe(dueAt)
     expect(await claim(store, dueAt - 1)).toBeUndefined()
     expect(await claim(store, dueAt)).toMatchObject({ failures: 1, attempt: 2 })
+  })
+
+  test('a message by a busy route, or in hand already, is passed over, however many there are', async () => {
+    const store = await freshStore(kind)
+    const first = await put(store)
+    const own = { account: 'portfolio', service: 'default_service' }
+    const others = Array.from({ length: 3000 }, (_, n) => ({ account: `site${n}`, service: 'own' }))
+    expect(await claim(store, NOW, { routes: [...others, own], ids: [] })).toBeUndefined()
+    expect(await nextDue(store, { routes: [...others, own], ids: [] })).toBeUndefined()
+    expect(await claim(store, NOW, { routes: others, ids: [first] })).toBeUndefined()
+    expect(await claim(store, NOW, { routes: others, ids: [] })).toMatchObject({ id: first })
   })
 
   test('a held message is not delivered', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Database, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
 import { CHANNEL } from './outbox.ts'
 import { scrubPostgres } from './postgres-scrub.ts'
+import { openSharedClock, type SharedClock } from './shared-clock.ts'
 import type { Store } from './store.ts'
 
 const POOL_SIZE = 8
@@ -38,9 +39,13 @@ export async function openPostgres(url: string): Promise<Store> {
   // those that rest, the second for those in use, whose query tells the fault to its caller.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withoutDoubtful(pool) }),
+  })
+  let clock: SharedClock
   try {
     await migrate(db, 'postgres')
+    clock = await openSharedClock(db)
   } catch (error) {
     await db.destroy()
     throw error
@@ -49,13 +54,40 @@ export async function openPostgres(url: string): Promise<Store> {
     db,
     kind: 'postgres',
     place: withoutPassword(url),
+    clock: clock.now,
     listen: (wake) => listen(url, wake),
     backup: () => {
       throw new Error('PostgreSQL has its own tool for backups: pg_dump "$DATABASE_URL" > FILE')
     },
     scrub: (what, isJournalToo) => scrubPostgres(url, what, isJournalToo),
-    close: () => atMost(db.destroy()),
+    close: () => {
+      clock.close()
+      return atMost(db.destroy())
+    },
   }
+}
+
+/**
+ * A line on which anything but the database's own word has ended a query may be dead. The pool would
+ * hand it out again, and each visitor after another would wait for it in vain.
+ */
+function withoutDoubtful(pool: pg.Pool): PostgresPool {
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client: PostgresPoolClient = await pool.connect()
+    let isDoubtful = false
+    const watched = async <R>(text: string, values: readonly unknown[]) => {
+      try {
+        return await client.query<R>(text, values)
+      } catch (error) {
+        isDoubtful ||= !(error instanceof pg.DatabaseError)
+        throw error
+      }
+    }
+    // Nothing here reads by cursors, which have a shape of their own.
+    const query = watched as PostgresPoolClient['query']
+    return { query, release: () => client.release(isDoubtful) }
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
 }
 
 /** Waits for other gateways' messages on a connection of its own, and comes back when it breaks. */

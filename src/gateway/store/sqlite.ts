@@ -53,6 +53,7 @@ async function openWith(connection: DatabaseSync, file: string): Promise<Store> 
     db,
     kind: 'sqlite',
     place: file,
+    clock: Date.now,
     listen: () => () => Promise.resolve(),
     backup: async (target) => {
       await backup(connection, target)

@@ -9,6 +9,8 @@ export type Store = {
   kind: 'sqlite' | 'postgres'
   /** Where it is, fit to be shown. */
   place: string
+  /** The time that all gateways on this database go by. */
+  clock: () => number
   /** Calls back when another gateway has taken a message in; only a hint. */
   listen: (wake: () => void) => () => Promise<void>
   /** Writes a copy of the whole database to a file while it is in use. */
