@@ -3,10 +3,16 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/gateway/store/store.ts'
 import { keepFigures } from '../fixtures/figures.ts'
 import { postForm } from '../fixtures/gateway.ts'
-import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { STORES } from '../fixtures/stores.ts'
-import { ADDRESS, passEveryState, startTraced, TRACES } from '../fixtures/traced-visitor.ts'
+import {
+  ADDRESS,
+  passEveryState,
+  startBeside,
+  startInside,
+  startTraced,
+  TRACES,
+} from '../fixtures/traced-visitor.ts'
 
 const DAY_MS = 86_400_000
 
@@ -25,11 +31,12 @@ test.each(STORES)(
   'forget leaves no byte of a visitor in any file of %s, with a gateway at work beside it',
   async (kind) => {
     const place = await startTraced(kind === 'postgres' ? postgres : undefined)
-    const gateway = await passEveryState(place)
-    onTestFinished(() => gateway.stop('SIGKILL'))
+    const gateway = await passEveryState(place, startBeside)
+    onTestFinished(gateway.stop)
     const isCopied = kind === 'sqlite'
     if (isCopied) await place.messages('backup', join(place.backups, 'copy.db'))
     else await place.sql('analyze')
+    await place.flush()
 
     const before = place.search()
     expect(textsOf(before.found)).toEqual([...TRACES].sort())
@@ -66,19 +73,18 @@ test.each(STORES)(
   async (kind) => {
     const place = await startTraced(kind === 'postgres' ? postgres : undefined)
     const first = await passEveryState(place)
-    await first.stop('SIGTERM')
+    await first.stop()
     place.server.refusals = {}
-    const second = await spawnGateway({ ...place.withMailServer, CLOCK_AHEAD_MS: `${DAY_MS / 24}` })
+    const second = await startInside(place.withMailServer, DAY_MS / 24)
     await expect.poll(place.states, { timeout: 20_000 }).toEqual(['failed', 'held', 'sent', 'sent'])
-    await second.stop('SIGTERM')
+    await second.stop()
     await place.flush()
     const before = place.search('but journal')
     const inTables = before.found.filter(({ file }) => /messages\.db|\/base\//.test(file))
     expect(textsOf(inTables)).toEqual([...TRACES].sort())
 
-    const later = `${31 * DAY_MS}`
-    const third = await spawnGateway({ ...place.withMailServer, CLOCK_AHEAD_MS: later })
-    onTestFinished(() => third.stop('SIGKILL'))
+    const third = await startInside(place.withMailServer, 31 * DAY_MS)
+    onTestFinished(third.stop)
     const found = async () => {
       await place.flush()
       return place.search('but journal').found
@@ -99,7 +105,7 @@ test.each(STORES)(
 test('forget says so where another program holds the journal, and does its work afterwards', async () => {
   const place = await startTraced(undefined)
   const gateway = await passEveryState(place)
-  onTestFinished(() => gateway.stop('SIGKILL'))
+  onTestFinished(gateway.stop)
   const reader = await openStore({ dataFolder: place.environment.DATA_FOLDER })
   await reader.db.connection().execute(async (connection) => {
     const rows = connection.selectFrom('messages').selectAll().stream()
