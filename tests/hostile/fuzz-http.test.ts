@@ -15,7 +15,7 @@ import { hostileText } from '../fixtures/hostile-words.ts'
 import { multipartOf, PLAIN_FORM } from '../fixtures/multipart.ts'
 import { exchange, post, requestOf } from '../fixtures/raw-http.ts'
 
-const RUNS = amount(150, 8000)
+const RUNS = amount(100, 8000)
 /** Half a request gets no answer; its sender does not wait for the gateway to hang up. */
 const PATIENCE_MS = 30
 

@@ -22,8 +22,8 @@ import {
 import { PLAIN_FORM, STEERING } from '../fixtures/multipart.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
 
-const RIGHT = amount(60, 2500)
-const WRONG = amount(150, 12_000)
+const RIGHT = amount(50, 1000)
+const WRONG = amount(120, 12_000)
 
 let gateway: FuzzGateway
 beforeAll(async () => {
