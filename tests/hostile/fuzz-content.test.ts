@@ -139,7 +139,7 @@ test('the sample with anything changed in it is judged', FUZZ_TIMEOUT, async () 
 })
 
 const many = (line: (n: number) => string) =>
-  Array.from({ length: 2000 }, (_, n) => line(n)).join('\n')
+  Array.from({ length: 1000 }, (_, n) => line(n)).join('\n')
 const laughs = [...'bcdefghij'].map(
   (name, n) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[n]}`)}]`,
 )
@@ -155,7 +155,7 @@ test.each<[string, () => string]>([
   ['thousands of aliases', () => `a: &a 1\n${many((n) => `a${n}: *a`)}`],
   ['thousands of unknown fields', () => many((n) => `a${n}: 1`)],
   ['the same field thousands of times', () => many(() => 'a: 1')],
-  ['lists in lists without end', () => '['.repeat(100_000)],
+  ['lists in lists without end', () => '['.repeat(20_000)],
   ['lists in lists with an end', () => `a: ${'['.repeat(5000)}${']'.repeat(5000)}`],
   ['fields in fields', () => `${'{a: '.repeat(2000)}1${'}'.repeat(2000)}`],
   [
