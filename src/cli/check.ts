@@ -1,6 +1,5 @@
 import { CHECKS, runCheck } from './checks.ts'
 import { findPoppler } from './find-poppler.ts'
-import { findStrace } from './find-strace.ts'
 
 const UNIT_TESTS = { name: 'tests beside the code', command: 'vitest', args: ['run', 'src'] }
 
@@ -12,7 +11,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 function runUnitTests(): boolean {
   try {
-    return runCheck(UNIT_TESTS, { ...findPoppler(), ...findStrace() })
+    return runCheck(UNIT_TESTS, findPoppler())
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return false
