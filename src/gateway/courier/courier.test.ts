@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { setTimeout as rest } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { DAY_MS, START, startDelivery } from '../../../tests/fixtures/delivery.ts'
 import { postForm } from '../../../tests/fixtures/gateway.ts'
 import { smtpTransport } from '../mail/transport.ts'
@@ -103,6 +104,27 @@ test('a mail server that hangs holds up no message by another', async () => {
   expect(received?.mail.text).toContain('By the healthy one.')
   silent.close()
 }, 20_000)
+
+test('while every way is taken, the queue is not searched', async () => {
+  const { url, server, gateway } = await startDelivery()
+  const held = Promise.withResolvers<void>()
+  let inHand = 0
+  server.beforeAccept = () => {
+    inHand++
+    return held.promise
+  }
+  await postForm(url, { message: 'One.' })
+  await postForm(url, { message: 'Two.' })
+  await expect.poll(() => inHand).toBe(2)
+  await postForm(url, { message: 'Three.' })
+  await rest(100)
+  const transaction = vi.spyOn(gateway.store.db, 'transaction')
+  gateway.wake()
+  await rest(100)
+  expect(transaction).not.toHaveBeenCalled()
+  held.resolve()
+  expect(await server.waitFor(3)).toHaveLength(3)
+})
 
 test('a courier that was frozen between its claim and the mail sends nothing', async () => {
   const { url, server, gateway, pass } = await startDelivery()
