@@ -1,10 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
 import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'

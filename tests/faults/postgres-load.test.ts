@@ -59,11 +59,15 @@ test(
   'more requests than PostgreSQL has connections are refused in time, and nothing is lost or repeated',
   async () => {
     const { place } = await ownPostgres(FEW_CONNECTIONS)
+    // Before the others take every connection that there is.
+    const locker = new pg.Client({ connectionString: place.databaseUrl })
+    await locker.connect()
     const two = await startTwo(place, 60)
     await moreRefused(two)
     await moreAnswered(two)
     // In its long form only: a statement may last ten seconds.
-    if (isLong) await refuseWhileLocked(place, two)
+    if (isLong) await refuseWhileLocked(locker, two)
+    await locker.end()
     await two.stop()
     const what = 'Two gateways that want 18 connections of a PostgreSQL that has 10'
     expect(await reckonAll(place, two, what, {})).toMatchObject({ repeated: 0 })
@@ -88,14 +92,12 @@ async function moreRefused({ tally }: Two) {
 }
 
 /** Holds the table of the messages until every visitor has been refused: none waits for its end. */
-async function refuseWhileLocked({ databaseUrl }: Place, { gateways }: Two) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query('begin; lock table messages in access exclusive mode')
+async function refuseWhileLocked(locker: pg.Client, { gateways }: Two) {
+  await locker.query('begin; lock table messages in access exclusive mode')
   const visitors = Array.from({ length: 200 }, (_, n) => postForm(gateways[n % 2 ? 1 : 0].url))
   const statuses = (await Promise.all(visitors)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([503]))
-  await client.end()
+  await locker.query('rollback')
 }
 
 async function reckonAll(

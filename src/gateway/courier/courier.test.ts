@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setTimeout as rest } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { DAY_MS, START, startDelivery } from '../../../tests/fixtures/delivery.ts'
 import { postForm } from '../../../tests/fixtures/gateway.ts'
 import { smtpTransport } from '../mail/transport.ts'
@@ -84,6 +85,27 @@ test('an attempt that fails for a wrong password waits for the owner for ever, a
   }
   const loud = log.filter((line) => / error message postponed .*Yours to mend/.test(line))
   expect(loud.length).toBeGreaterThanOrEqual(14)
+})
+
+test('while every way is taken, the queue is not searched', async () => {
+  const { url, server, gateway } = await startDelivery()
+  const held = Promise.withResolvers<void>()
+  let inHand = 0
+  server.beforeAccept = () => {
+    inHand++
+    return held.promise
+  }
+  await postForm(url, { message: 'One.' })
+  await postForm(url, { message: 'Two.' })
+  await expect.poll(() => inHand).toBe(2)
+  await postForm(url, { message: 'Three.' })
+  await rest(100)
+  const transaction = vi.spyOn(gateway.store.db, 'transaction')
+  gateway.wake()
+  await rest(100)
+  expect(transaction).not.toHaveBeenCalled()
+  held.resolve()
+  expect(await server.waitFor(3)).toHaveLength(3)
 })
 
 test('a courier that was frozen between its claim and the mail sends nothing', async () => {
