@@ -126,6 +126,6 @@ test.each([
       ...(type && { headers: { 'content-type': type } }),
     })
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(['Missing', 'The request is malformed']).toContain(await answer.text())
+    expect(['Missing', 'Bad Request']).toContain(await answer.text())
   },
 )
