@@ -92,14 +92,10 @@ const anyValue = fc.object({
 })
 const anyYaml = anyValue.map((value) => stringify(value))
 
-const edit = fc.tuple(
-  fc.double({ min: 0, max: 1, noNaN: true }),
-  fc.nat({ max: 60 }),
-  fc.oneof(token, hostileLine, hostileText),
-)
+const edit = fc.tuple(fc.nat(), fc.nat({ max: 60 }), fc.oneof(token, hostileLine, hostileText))
 const editedSample = fc.array(edit, { minLength: 1, maxLength: 4 }).map((edits) =>
   edits.reduce((text, [where, cut, put]) => {
-    const place = Math.floor(where * text.length)
+    const place = where % (text.length + 1)
     return `${text.slice(0, place)}${put}${text.slice(place + cut)}`
   }, sample),
 )

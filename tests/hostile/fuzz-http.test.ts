@@ -113,8 +113,9 @@ test('no broken HTTP gets more than a refusal in fixed words', FUZZ_TIMEOUT, asy
 })
 
 const edit = fc.tuple(
-  fc.double({ min: 0, max: 1, noNaN: true }),
-  fc.nat({ max: 20 }),
+  fc.nat(),
+  // Mostly of the same length, so that the body is still whole and is looked into.
+  fc.option(fc.nat({ max: 20 }), { freq: 2 }),
   fc.oneof(
     fc.uint8Array({ maxLength: 8 }),
     fc.constantFrom(Buffer.from('\r\n'), Buffer.from('--line')),
@@ -126,8 +127,8 @@ test('a true request with random bytes changed breaks nothing', FUZZ_TIMEOUT, as
   const edits = fc.array(edit, { minLength: 1, maxLength: 4 })
   await forEvery(count, fc.tuple(good(), edits), RUNS, async ([whole, all]) => {
     const bytes = all.reduce((old, [where, cut, put]) => {
-      const place = Math.floor(where * old.length)
-      return Buffer.concat([old.subarray(0, place), put, old.subarray(place + cut)])
+      const place = where % (old.length + 1)
+      return Buffer.concat([old.subarray(0, place), put, old.subarray(place + (cut ?? put.length))])
     }, whole)
     const answers = await exchange(gateway.url, bytes, PATIENCE_MS)
     for (const answer of answers) expectSound(answer, count)
