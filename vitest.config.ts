@@ -15,6 +15,8 @@ export default defineConfig({
     // Some tests start programs and databases, which takes its time on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes at once, except where everything else runs as well.
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: './tests/fixtures/postgres.ts',
   },
 })

@@ -5,8 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { openStore, type Store } from '../src/gateway/store/store.ts'
 import { formOf, postForm } from '../tests/fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../tests/fixtures/gateway-process.ts'
-import { bytesStored, memoryOf, solvedCaptchas } from '../tests/fixtures/load.ts'
+import { bytesStored, solvedCaptchas } from '../tests/fixtures/load.ts'
 import { startMailServer } from '../tests/fixtures/mail-server.ts'
+import { memoryOf } from '../tests/fixtures/memory.ts'
 import { freshDatabase, startPostgres } from '../tests/fixtures/postgres.ts'
 
 // What one machine bears: messages of 1 KB from form to mail, as fast as senders can.

@@ -70,9 +70,9 @@ function linger(request: IncomingMessage) {
   timer.unref()
 }
 
-/** An address that cannot even be decoded is an unknown page like any other. */
+/** An address that cannot even be decoded leads nowhere. */
 function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
-  reply.callNotFound()
+  answerPlainly(reply, 404)
 }
 
 /** Says what is wrong by its status alone: words of an error may hold those of a request. */

@@ -3,6 +3,7 @@ import { arch, cpus, platform, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { runCheck } from './checks.ts'
 import { findBrowsers } from './find-browsers.ts'
+import { findPgDump } from './find-pg-dump.ts'
 import { findStrace } from './find-strace.ts'
 import { type Figures, tableOf } from './trust-table.ts'
 
@@ -29,7 +30,7 @@ function runLongForms(): boolean {
   // One file after the other: what takes the whole machine would be a fault of its neighbour.
   const args = ['run', '--no-file-parallelism', ...files]
   const check = { name: 'faults and hostile input, long forms', command: 'vitest', args }
-  return runCheck(check, { ...findStrace(), FAULTS: 'long', FAULTS_FIGURES: file })
+  return runCheck(check, { ...findStrace(), ...findPgDump(), FAULTS: 'long', FAULTS_FIGURES: file })
 }
 
 function runPageFaults(): boolean {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHECKS, type Check, runCheck } from './checks.ts'
 import { findBrowsers } from './find-browsers.ts'
+import { findPgDump } from './find-pg-dump.ts'
 import { findPoppler } from './find-poppler.ts'
 import { findStrace } from './find-strace.ts'
 
@@ -31,7 +32,7 @@ function countUnitTests(): Count {
   const file = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const check = { name: 'unit tests', command: 'vitest', args }
-  const find = () => ({ ...findPoppler(), ...findStrace() })
+  const find = () => ({ ...findPoppler(), ...findStrace(), ...findPgDump() })
   return countTests(check, find, file, (report: UnitReport) => ({
     passed: report.numPassedTests,
     failed: report.numTotalTests - report.numPassedTests,

@@ -102,11 +102,11 @@ const captcha = {
   ),
   captchaFailed: word(
     'In place of a captcha that did not come.',
-    'The captcha could not be loaded.',
+    'The captcha could not be loaded. Sending needs it: please try again, or reload the page; your text is kept.',
   ),
   captchaOffline: word(
     'The same without a network.',
-    'The captcha could not be loaded, because you seem to be offline.',
+    'The captcha could not be loaded, because you seem to be offline. Your text is kept here.',
   ),
   captchaRetry: word('The button that loads the captcha once more.', 'Try again'),
 }

@@ -5,6 +5,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined
   let bestDistance = Math.min(FARTHEST, Math.ceil(word.length / 2)) + 1
   for (const candidate of known) {
+    // Words of so different lengths are never near, and a long text would be compared for minutes.
+    if (Math.abs(word.length - candidate.length) >= bestDistance) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
       best = candidate

@@ -18,12 +18,13 @@ export function findSchemaFaults(source: Source, content: unknown, issues: Issue
       : [],
   )
   const meant = new Set(unknown.flatMap(({ meant }) => (meant ? [nameOf(meant)] : [])))
+  const followsMisplaced = followersOfMisplaced(unknown)
   const others = issues.filter(
     ({ code, path, input }) =>
       code !== 'unrecognized_keys' && !((input ?? null) === null && meant.has(nameOf(path))),
   )
   return [
-    ...unknown.filter((field) => !followsMisplaced(field, unknown)).map(({ fault }) => fault),
+    ...unknown.filter((field) => !followsMisplaced(field)).map(({ fault }) => fault),
     ...others
       .filter((issue) => !isTypeTold(issue, others))
       .map((issue) => describeIssue(source, content, issue)),
@@ -56,15 +57,16 @@ function describeUnknown(content: unknown, parent: Path, key: string): Unknown {
 }
 
 /** Where a section begins too far in, its fields are taken for those of the section before. */
-function followsMisplaced({ parent, key }: Unknown, unknown: Unknown[]): boolean {
-  return unknown.some(
-    (other) =>
-      nameOf(other.parent) === nameOf(parent) &&
-      other.key !== key &&
-      other.meant &&
-      other.meant.length <= parent.length &&
-      key in (schemaAt({}, other.meant)?.properties ?? {}),
+function followersOfMisplaced(unknown: Unknown[]): (field: Unknown) => boolean {
+  const misplaced = Map.groupBy(
+    unknown.filter(({ parent, meant }) => meant && meant.length <= parent.length),
+    ({ parent }) => nameOf(parent),
   )
+  return ({ parent, key }) =>
+    (misplaced.get(nameOf(parent)) ?? []).some(
+      (other) =>
+        other.key !== key && other.meant && key in (schemaAt({}, other.meant)?.properties ?? {}),
+    )
 }
 
 /** Whether the schema has a field there and the content has not. */

@@ -6,6 +6,7 @@ import { furtherAccount, readAccountsFile } from './further-accounts.ts'
 import { choosable, noticeOf, requireTemplate, requireTemplates } from './mail/choice.ts'
 import type { Sender } from './mail/compose.ts'
 import type { MailTemplate, Templates } from './mail/template.ts'
+import type { Route } from './store/outbox.ts'
 
 const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
@@ -132,4 +133,13 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
 export function serviceOf({ services }: Account, name: string): string | undefined {
   const [first] = services.values()
   return services.get(name) ?? (name === DEFAULT_SERVICE ? first : undefined)
+}
+
+/** Every way that leads to one of these mail servers, by whichever name. */
+export function routesTo(servers: ReadonlySet<string>, accounts: Iterable<Account>): Route[] {
+  return [...accounts].flatMap((account) =>
+    [...account.services.keys(), DEFAULT_SERVICE]
+      .filter((service) => servers.has(serviceOf(account, service) ?? ''))
+      .map((service) => ({ account: account.publicKey, service })),
+  )
 }

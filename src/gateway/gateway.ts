@@ -15,7 +15,7 @@ export type Gateway = {
   configuration: Configuration
   accounts: Map<string, Account>
   store: Store
-  /** What names networks and signs challenges, the same in every gateway on one database. */
+  /** What signs challenges and names who had a reply, the same in every gateway on one database. */
   secret: string
   pageWords: PageWords
   log: Log
@@ -44,18 +44,19 @@ export type GatewayOptions = {
   log: Log
   /** Public test secrets of captchas are refused. */
   isProduction: boolean
+  /** Stands in for the time of the store. */
   clock?: () => number
 }
 
 /** Opens the store and reads accounts and templates. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { configuration, environment, page, pageWords, mail, log, isProduction } = options
-  const { clock = Date.now } = options
   const templates = readTemplates(mail)
   const store = await openStore({
     databaseUrl: configuration.DATABASE_URL,
     dataFolder: configuration.DATA_FOLDER,
   })
+  const { clock = store.clock } = options
   let courier: Courier | undefined
   try {
     const secret = await sharedSecret(store.db, 'gateway')

@@ -5,7 +5,8 @@ import { SEND_FORM_PATH } from '../../src/wire/paths.ts'
 import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
-import { localAddress, memoryOf, openLine } from '../fixtures/load.ts'
+import { localAddress, openLine } from '../fixtures/load.ts'
+import { memoryOf } from '../fixtures/memory.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 
 const IDLE = amount(200, 2000)

@@ -8,8 +8,9 @@ import { CHALLENGE_PATH } from '../../src/wire/paths.ts'
 import { amount, keepFigures } from '../fixtures/figures.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { memoryOf, solvedCaptchas } from '../fixtures/load.ts'
+import { solvedCaptchas } from '../fixtures/load.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { memoryOf } from '../fixtures/memory.ts'
 
 const RATE = amount(40, 200)
 const SECONDS = amount(2, 60)

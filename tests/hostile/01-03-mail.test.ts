@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDelivery } from '../fixtures/delivery.ts'
-import { CONTROLS, type Fields, freshForm, postForm, postJson } from '../fixtures/gateway.ts'
+import {
+  CONTROLS,
+  type Fields,
+  freshForm,
+  postForm,
+  postJson,
+  startTestGateway,
+  type TestGateway,
+} from '../fixtures/gateway.ts'
 
 const BREAKS = ['\r\n', '\n', '\r', '\0', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u001b', '\t']
 const ONE_LINE = ['user_name', 'user_email', 'subject']
@@ -51,6 +59,12 @@ describe('1 E-mail header injection', () => {
 })
 
 describe('2 Several addresses in one field', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.close())
+
   test.each([
     'a@example.org, b@example.org',
     'a@example.org;b@example.org',
@@ -64,14 +78,14 @@ describe('2 Several addresses in one field', () => {
     '@relay.example,@other.example:a@example.org',
     'a@example.org\u3000b@example.org',
   ])('%j is not one address', async (user_email) => {
-    const { url } = await startDelivery()
+    const { url } = gateway
     const byJson = { ...CONTROLS, template_params: { message: 'x', user_email } }
     const replies = [await postForm(url, freshForm({ user_email })), await postJson(url, byJson)]
     expect(replies.map(({ reason }) => reason)).toEqual(['email-invalid', 'email-invalid'])
   })
 
   test('two fields of that name do not make a list either', async () => {
-    const { url } = await startDelivery()
+    const { url } = gateway
     const form = freshForm()
     form.append('user_email', 'second@example.org')
     expect(await postForm(url, form)).toMatchObject({ status: 400, reason: 'email-invalid' })

@@ -153,4 +153,11 @@ describe('18 Nothing passes because a judge is away', () => {
       expect(await postForm(url, answered(token))).toMatchObject({ reason: 'accepted' })
     },
   )
+
+  test('nobody gets a challenge uncounted', async () => {
+    const { url, gateway } = await start({ page: { captcha: 'altcha' } })
+    await sql`drop table hits`.execute(gateway.store.db)
+    const { status } = await fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
+    expect(status).toBe(503)
+  })
 })

@@ -4,6 +4,7 @@ import { countMessages } from '../../gateway/store/messages.ts'
 import type { Store } from '../../gateway/store/store.ts'
 import { defineCommand, done, failed } from './command.ts'
 import { NO_MESSAGES } from './no-messages.ts'
+import { dropNote, noteCopy } from './noted-copies.ts'
 import { chooseTarget, FORCE, makeWhole } from './target.ts'
 
 const OWNER_ONLY = 0o600
@@ -22,10 +23,11 @@ export const backup = defineCommand({
   notes: [
     'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in the data ' +
       'folder, put the copy there as messages.db, and start again.',
-    'What is deleted later stays in the copy: delete old copies too.',
+    'Where a copy was written is noted in copies.txt in the data folder: "forget" and "purge" clean it ' +
+      'there. What you copy or move further keeps what is deleted later: delete old copies too.',
     '--json gives { file, messages, bytes }.',
   ],
-  run: async ({ words: [name = ''], options, store }) => {
+  run: async ({ words: [name = ''], options, store, configuration }) => {
     if (store.kind === 'postgres') {
       return failed('PostgreSQL has its own tool for copies: pg_dump "$DATABASE_URL" > FILE')
     }
@@ -33,7 +35,7 @@ export const backup = defineCommand({
     const target = chooseTarget(name, options.force, own)
     if (!target.ok) return failed(target.fault)
     const { file } = target
-    const messages = await makeWhole(file, (part) => copyAndCheck(store, part))
+    const messages = await writeNoted(store, configuration.DATA_FOLDER, file)
     const bytes = statSync(file).size
     const size = `${Math.ceil(bytes / 1024)} KB`
     return done(`${file}\n${messages} messages, ${size}, read again and found whole.`, {
@@ -44,6 +46,17 @@ export const backup = defineCommand({
   },
   whenNone: () => failed(`${NO_MESSAGES} There is nothing to copy.`),
 })
+
+async function writeNoted(store: Store, dataFolder: string, file: string): Promise<number> {
+  // Before there is anything: a copy that nobody knows of would never be cleaned.
+  noteCopy(dataFolder, file)
+  try {
+    return await makeWhole(file, (part) => copyAndCheck(store, part))
+  } catch (error) {
+    dropNote(dataFolder, file)
+    throw error
+  }
+}
 
 async function copyAndCheck(store: Store, part: string): Promise<number> {
   // Made first, because the copying itself would let everybody read it.

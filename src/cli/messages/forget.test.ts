@@ -19,9 +19,17 @@ test('leaves nothing of a visitor in any file while the gateway has them open', 
   await write(gateway, { address: 'tom@example.com' })
   mkdirSync(join(place.data, 'mail'))
   writeFileSync(join(place.data, 'mail', `${id}.eml`), 'a very rare word')
+  // Left by a gateway that was killed.
+  writeFileSync(join(place.data, 'mail', `${id}.eml.part`), 'a very rare word')
   const { exitCode, out } = await place.messages('forget', 'anna@example.com', '--yes', '--json')
   expect(exitCode).toBe(0)
-  expect(JSON.parse(out)).toEqual({ address: 'anna@example.com', forgotten: [id] })
+  expect(JSON.parse(out)).toEqual({
+    address: 'anna@example.com',
+    forgotten: [id],
+    copies: [],
+    left: [],
+    remains: [],
+  })
   const files = readdirSync(place.data, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   )

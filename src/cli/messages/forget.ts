@@ -1,5 +1,6 @@
 import { isAddress } from '../../gateway/mail/address.ts'
 import { deleteMails } from '../../gateway/mail/written-mails.ts'
+import { scrub } from '../../gateway/store/deleted.ts'
 import { countMessages, listMessages } from '../../gateway/store/messages.ts'
 import { forgetSender } from '../../gateway/store/retention.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
@@ -7,8 +8,10 @@ import { defineCommand, done, type Report, type StoreCall, wrongUse } from './co
 import { confirm, YES } from './confirm.ts'
 import { several } from './describe.ts'
 import { NO_MESSAGES } from './no-messages.ts'
+import { cleanCopies, tellOfCopies } from './noted-copies.ts'
 
-const REMAINS = 'What has been mailed stays in your mailbox, and what was copied in your backups.'
+const REMAINS =
+  'What was mailed stays in your mailbox, and what was exported or copied by other means where it is.'
 const HAND_OVER =
   'One of them was being sent at this moment: look into your mailbox, and call this once more.'
 
@@ -26,9 +29,10 @@ export const forget = defineCommand({
   ],
   notes: [
     'Messages, attempts, automatic replies and mails written as files; then the database is cleaned so ' +
-      'that nothing deleted can be read in its files.',
+      'that nothing deleted can be read in its files, and the copies that "backup" wrote are too.',
+    'Exit code 1 where a copy could not be cleaned, such as on a disk that is away.',
     REMAINS,
-    '--json gives { address, forgotten: [id] }.',
+    '--json gives { address, forgotten: [id], copies: [file], left: [{ file, why }], remains: [text] }.',
   ],
   run: async (call) => {
     const { words, store, screen, options } = call
@@ -69,15 +73,19 @@ async function deleteAll(
   const forgotten = await forgetSender(store.db, address)
   deleteMails(folder, forgotten)
   // Even where nothing was found: an earlier call may have been interrupted before this.
-  await store.scrub()
+  const remains = await scrub(store, 'words', 'files and journal')
+  // And the words of one whose messages were purged here may still stand in a copy.
+  const cleaned = await cleanCopies(folder, (db) => forgetSender(db, address))
   const shown = harmlessLine(address)
-  const text =
-    forgotten.length === 0
-      ? `Nothing is known about ${shown}.`
+  const lines =
+    forgotten.length === 0 && cleaned.copies.length === 0
+      ? [`Nothing is known about ${shown}.`]
       : [
           `Forgotten: ${several(forgotten.length)} of ${shown}.`,
           ...(isUnderWay ? [HAND_OVER] : []),
           REMAINS,
-        ].join('\n')
-  return done(text, { address, forgotten })
+        ]
+  const text = [...lines, ...tellOfCopies(cleaned, folder), ...remains].join('\n')
+  const report = done(text, { address, forgotten, ...cleaned, remains })
+  return { ...report, exitCode: cleaned.left.length > 0 ? 1 : 0 }
 }

@@ -1,10 +1,12 @@
 import { deleteMails } from '../../gateway/mail/written-mails.ts'
+import { scrub } from '../../gateway/store/deleted.ts'
 import { purgeWords } from '../../gateway/store/retention.ts'
 import { formatMoment, isoTime, parseLength } from '../terminal/time.ts'
 import { type Call, defineCommand, done, wrongUse } from './command.ts'
 import { confirm, YES } from './confirm.ts'
 import { several } from './describe.ts'
 import { NO_MESSAGES } from './no-messages.ts'
+import { cleanCopies, tellOfCopies } from './noted-copies.ts'
 
 const OPTIONS = {
   'older-than': { type: 'string', value: 'AGE', help: 'How old, such as 90d or 12w; needed.' },
@@ -27,8 +29,9 @@ export const purge = defineCommand({
   notes: [
     'Goes for messages sent or failed so long ago; held ones that came in so long ago go whole. A queued ' +
       'one keeps its words until it is settled. The gateway does the same after RETENTION_DAYS.',
-    'Cannot be undone. Mails that were sent, and backups, are not touched.',
-    '--json gives { purged: [id], before }.',
+    'Copies that "backup" wrote are cleaned too; exit code 1 where one could not be, such as on a disk ' +
+      'that is away. Cannot be undone. Mails that were sent are not touched.',
+    '--json gives { purged: [id], before, copies: [file], left: [{ file, why }], remains: [text] }.',
   ],
   run: async ({ options, store, configuration, screen, now }) => {
     const before = boundOf(options, now)
@@ -37,15 +40,19 @@ export const purge = defineCommand({
     const question = `Delete the words of all messages from before ${since} for good?`
     const refusal = await confirm(screen, options.yes, question)
     if (refusal) return refusal
+    const folder = configuration.DATA_FOLDER
     const purged = await purgeWords(store.db, before)
-    deleteMails(configuration.DATA_FOLDER, purged)
+    deleteMails(folder, purged)
     // Even where nothing was found: an earlier call may have been interrupted before this.
-    await store.scrub()
-    const text =
+    const remains = await scrub(store, 'words', 'files and journal')
+    const cleaned = await cleanCopies(folder, (db) => purgeWords(db, before))
+    const summary =
       purged.length === 0
         ? `No message from before ${since} has words left.`
         : `Deleted the words of ${several(purged.length)} from before ${since}.`
-    return done(text, { purged, before: isoTime(before) })
+    const text = [summary, ...tellOfCopies(cleaned, folder), ...remains].join('\n')
+    const report = done(text, { purged, before: isoTime(before), ...cleaned, remains })
+    return { ...report, exitCode: cleaned.left.length > 0 ? 1 : 0 }
   },
   whenNone: ({ options, now }) => {
     const before = boundOf(options, now)

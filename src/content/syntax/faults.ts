@@ -50,27 +50,33 @@ function describe(look: Look): Finding {
 }
 
 /** Errors in the order of the file, and what the parser lets pass: names that stand for nothing. */
-function findSlips({ document }: Source): Slip[] {
-  const { errors, warnings } = document
+function findSlips(source: Source): Slip[] {
+  const { errors, warnings } = source.document
   const unknown = warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
   const slips: Slip[] = [...errors, ...unknown].map(({ code, message, pos }) => ({
     code,
     message,
     at: pos[0],
   }))
-  if (errors.length === 0) {
-    visit(document, {
-      Alias: (_, alias) => {
-        if (alias.resolve(document)) return
-        slips.push({
-          code: 'BAD_ALIAS',
-          message: `No "&${alias.source}"`,
-          at: alias.range?.[0] ?? 0,
-        })
-      },
-    })
-  }
+  if (errors.length === 0) slips.push(...findBadAliases(source))
   return slips.sort((a, b) => a.at - b.at)
+}
+
+/** Aliases that stand for nothing, or for what they stand in, which would have no end. */
+function findBadAliases({ document }: Source): Slip[] {
+  const slips: Slip[] = []
+  const anchors = new Map<string, unknown>()
+  visit(document, {
+    Value: (_, node) => {
+      if (node.anchor) anchors.set(node.anchor, node)
+    },
+    Alias: (_, { source, range }, around) => {
+      const meant = anchors.get(source)
+      if (meant && !around.some((node) => node === meant)) return
+      slips.push({ code: 'BAD_ALIAS', message: `No "&${source}"`, at: range?.[0] ?? 0 })
+    },
+  })
+  return slips
 }
 
 function firstLine(message: string): string {

@@ -10,8 +10,8 @@ export const OWNER_SECONDS = 15 * 60
 
 /** How long delivery is tried, as mail servers do. */
 export const HORIZON_SECONDS = 5 * 86_400
-/** A machine that slept past the horizon has not tried yet. */
-export const FEWEST_TRIES = 12
+/** Five days hold at least so many; a machine that slept meanwhile has not tried as often. */
+export const FEWEST_TRIES = 30
 
 /** The courier gives an attempt up well before its lease ends, or another would send it too. */
 export const RESERVE_SECONDS = 60

@@ -1,17 +1,20 @@
 import { setTimeout as rest } from 'node:timers/promises'
+import { routesTo, serviceOf } from '../accounts.ts'
 import { textOf } from '../error-text.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Message } from '../store/database.ts'
-import { claim, nextDue, type Route } from '../store/outbox.ts'
+import { type Busy, claim, nextDue } from '../store/outbox.ts'
 import { createBell } from './bell.ts'
 import { deliver } from './deliver.ts'
 import { keepHouse } from './housekeeping.ts'
 import { createStuckWatch } from './stuck.ts'
 
-/** How many messages may be on their way at the same time. */
-const HANDS = 8
-/** How many of them by one service, so that a mail server that hangs stops no other. */
-const HANDS_PER_SERVICE = 2
+/**
+ * How many messages may be on their way at the same time, and how many of them to one mail server:
+ * so a few dozen that hang stop no other. A hand costs a socket and the words of a message.
+ */
+const HANDS = 100
+const HANDS_PER_SERVER = 2
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 200
 const HOUSEKEEPING_MS = 3_600_000
@@ -32,7 +35,7 @@ export function startCourier(gateway: Gateway): Courier {
   const bell = createBell()
   const stopping = new AbortController()
   const giveUp = new AbortController()
-  const inHand = new Map<Promise<void>, Route>()
+  const inHand = new Map<Promise<void>, Message>()
 
   const start = (message: Message) => {
     const work = deliver(gateway, message, giveUp.signal)
@@ -41,7 +44,7 @@ export function startCourier(gateway: Gateway): Courier {
         inHand.delete(work)
         bell.ring()
       })
-    inHand.set(work, { account: message.account, service: message.service })
+    inHand.set(work, message)
   }
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -81,11 +84,11 @@ export function startCourier(gateway: Gateway): Courier {
 /** Begins with one message where one is due, and says how long to rest before the next look. */
 async function next(
   gateway: Gateway,
-  inHand: Map<Promise<void>, Route>,
+  inHand: Map<Promise<void>, Message>,
   start: (message: Message) => void,
 ): Promise<number> {
   if (inHand.size >= HANDS) return LONGEST_REST_MS
-  const busy = busyRoutes([...inHand.values()])
+  const busy = busyWith(gateway, [...inHand.values()])
   if (isEveryWayBusy(gateway, busy)) return LONGEST_REST_MS
   try {
     const message = await claim(gateway.store, gateway.clock(), busy)
@@ -104,21 +107,24 @@ async function next(
 }
 
 /** Then to search the queue would be in vain: 100 ms for 16,000 waiting messages, and for each that comes. */
-function isEveryWayBusy({ accounts }: Gateway, busy: Route[]): boolean {
+function isEveryWayBusy({ accounts }: Gateway, { routes }: Busy): boolean {
   return [...accounts.values()].every(({ publicKey, services }) =>
     [...services.keys()].every((name) =>
-      busy.some(({ account, service }) => account === publicKey && service === name),
+      routes.some(({ account, service }) => account === publicKey && service === name),
     ),
   )
 }
 
-function busyRoutes(routes: Route[]): Route[] {
-  const isSame = (one: Route, other: Route) =>
-    one.account === other.account && one.service === other.service
-  return routes.filter((route, place) => {
-    const isFirst = routes.findIndex((other) => isSame(other, route)) === place
-    return isFirst && routes.filter((other) => isSame(other, route)).length >= HANDS_PER_SERVICE
-  })
+function busyWith({ accounts }: Gateway, messages: Message[]): Busy {
+  const inHand = new Map<string, number>()
+  for (const { account, service } of messages) {
+    const known = accounts.get(account)
+    const server = known && serviceOf(known, service)
+    if (server) inHand.set(server, (inHand.get(server) ?? 0) + 1)
+  }
+  const full = [...inHand].filter(([, count]) => count >= HANDS_PER_SERVER)
+  const servers = new Set(full.map(([server]) => server))
+  return { routes: routesTo(servers, accounts.values()), ids: messages.map(({ id }) => id) }
 }
 
 async function repeat(chore: () => Promise<void>, everyMs: number, signal: AbortSignal) {

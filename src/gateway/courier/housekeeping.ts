@@ -4,11 +4,14 @@ import type { Gateway } from '../gateway.ts'
 import { domainOf } from '../mail/address.ts'
 import { deleteMails } from '../mail/written-mails.ts'
 import type { Database } from '../store/database.ts'
-import { spendOnce } from '../store/once.ts'
+import { isUnscrubbed, scrub } from '../store/deleted.ts'
+import { forgetOnce, spendOnce } from '../store/once.ts'
 import { enqueue, newMessageId } from '../store/outbox.ts'
 import { purgeWords } from '../store/retention.ts'
+import { deleteOldSalts } from '../store/salts.ts'
 
 const DAY_MS = 86_400_000
+const SCRUB_KEY = 'scrub'
 
 /** Deletes what has had its time, and tells the owner of messages that wait. */
 export async function keepHouse(gateway: Gateway): Promise<void> {
@@ -17,6 +20,7 @@ export async function keepHouse(gateway: Gateway): Promise<void> {
   const duties = [
     () => deleteExpired(store.db, now),
     () => deleteOldWords(gateway, now),
+    () => cleanFiles(gateway, now),
     () => tellOfHeld(gateway, now),
   ]
   // One that fails keeps no other from being done.
@@ -29,8 +33,13 @@ export async function keepHouse(gateway: Gateway): Promise<void> {
 }
 
 async function deleteExpired(db: Database, now: number) {
-  await db.deleteFrom('once').where('expires_at', '<=', now).execute()
+  // A day later: after a clock that ran ahead is set right, no captcha may be spent a second time.
+  await db
+    .deleteFrom('once')
+    .where('expires_at', '<=', now - DAY_MS)
+    .execute()
   await db.deleteFrom('hits').where('expires_at', '<=', now).execute()
+  await deleteOldSalts(db, now)
 }
 
 async function deleteOldWords({ store, configuration, log }: Gateway, now: number) {
@@ -39,7 +48,23 @@ async function deleteOldWords({ store, configuration, log }: Gateway, now: numbe
   if (purged.length === 0) return
   log('info', 'words of old messages deleted', { messages: purged.length })
   deleteMails(configuration.DATA_FOLDER, purged)
-  await store.scrub()
+}
+
+/**
+ * Salts leave the files at once. Words do once a day, by one of the gateways: it costs the time of
+ * writing the whole database, in which no message can be stored.
+ */
+async function cleanFiles({ store }: Gateway, now: number) {
+  const { db } = store
+  if (await isUnscrubbed(db, 'salts')) await scrub(store, 'salts')
+  if (!(await isUnscrubbed(db, 'words'))) return
+  if (!(await spendOnce(db, { key: SCRUB_KEY, expiresAt: now + DAY_MS, now }))) return
+  try {
+    await scrub(store, 'words')
+  } catch (error) {
+    await forgetOnce(db, SCRUB_KEY)
+    throw error
+  }
 }
 
 /** A held message that nobody looks at is a lost one: at most one mail a day says what waits. */

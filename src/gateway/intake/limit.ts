@@ -1,5 +1,7 @@
 import type { Gateway } from '../gateway.ts'
+import type { Database } from '../store/database.ts'
 import { countHit } from '../store/hits.ts'
+import { createSalts } from '../store/salts.ts'
 import { namesOfSender } from './network-address.ts'
 
 const HOUR_SECONDS = 3600
@@ -21,18 +23,19 @@ const FACTORS: Record<Kind, number> = {
  * Counts a request of a sender, and says how many seconds to wait where there have been too many.
  * Who has used up an hour is remembered here, so that a flood costs the database nothing.
  */
-export function createLimiter() {
+export function createLimiter(db: Database) {
+  const saltOf = createSalts(db)
   const usedUp = new Map<string, number>()
   return async (gateway: Gateway, address: string, kind: Kind): Promise<number | undefined> => {
-    const { configuration, secret, store } = gateway
+    const { configuration } = gateway
     const now = gateway.clock()
     const end = now - (now % (HOUR_SECONDS * 1000)) + HOUR_SECONDS * 1000
     const wait = Math.ceil((end - now) / 1000)
-    for (const { name, share } of namesOfSender(address, secret, now)) {
+    for (const { name, share } of namesOfSender(address, await saltOf(now))) {
       const bucket = `${kind}:${name}`
       if (usedUp.get(bucket) === end) return wait
       const most = configuration.LIMIT_PER_ADDRESS * FACTORS[kind] * share
-      if ((await countHit(store.db, { bucket, seconds: HOUR_SECONDS, now })) <= most) continue
+      if ((await countHit(db, { bucket, seconds: HOUR_SECONDS, now })) <= most) continue
       if (usedUp.size >= MOST_REMEMBERED) usedUp.clear()
       usedUp.set(bucket, end)
       return wait

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-const DAY_MS = 86_400_000
 const GROUPS = 8
 
 /** A household has one IPv6 network of this many groups, a customer of a provider up to 65,536. */
@@ -16,13 +15,13 @@ export type NetworkName = {
 }
 
 /**
- * Names for whoever sends, to count by and not to find anyone by: keyed hashes that change every
- * day. An IPv6 sender owns 2^64 addresses and more, so there the networks are counted.
+ * Names for whoever sends, to count by and not to find anyone by: hashes with the salt of the day,
+ * which nobody can undo once it is deleted. An IPv6 sender owns 2^64 addresses and more, so there
+ * the networks are counted.
  */
-export function namesOfSender(address: string, secret: string, now: number): NetworkName[] {
-  const day = Math.floor(now / DAY_MS)
+export function namesOfSender(address: string, salt: string): NetworkName[] {
   return networksOf(address).map(({ network, share }) => {
-    const hash = createHmac('sha256', secret).update(`${day} ${network}`).digest('base64url')
+    const hash = createHmac('sha256', salt).update(network).digest('base64url')
     return { name: hash.slice(0, 22), share }
   })
 }

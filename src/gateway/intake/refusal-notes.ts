@@ -12,7 +12,8 @@ export function createRefusalNotes(log: Log, clock: () => number, tally: Tally) 
   return (reason: string, origin: string | undefined) => {
     countIn(tally.refused, reason)
     const now = clock()
-    if (now - (noted.get(reason) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return
+    // A clock that was set back far silences nothing.
+    if (Math.abs(now - (noted.get(reason) ?? Number.NEGATIVE_INFINITY)) < QUIET_MS) return
     noted.set(reason, now)
     // An address of a site is no visitor's; its owner may have forgotten it.
     const isOrigins = reason === 'origin' && origin !== undefined

@@ -43,7 +43,7 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       send(request, reply, answerTo(gateway, error), gateway),
     )
-    const limit = createLimiter()
+    const limit = createLimiter(gateway.store.db)
     scope.addHook('onRequest', async (request, reply) => {
       const refusal = await admit(gateway, limit, request, reply)
       if (refusal) return send(request, reply, refusal, gateway)

@@ -15,10 +15,11 @@ const LONGEST_REPLY = 500
 
 /** Reads an error of the mail library. Only a 5xx to the mail itself is final. */
 export function classifyFailure(error: unknown): Failure {
-  const { code = '', command = '', responseCode = 0, message } = asMailError(error)
+  const { code = '', command = '', response, responseCode = 0, message } = asMailError(error)
   const reply = message.replace(/\s+/g, ' ').slice(0, LONGEST_REPLY)
   const isPermanent = responseCode >= 500 && responseCode < 600
-  const isForNow = responseCode >= 400 && responseCode < 500
+  // A 4xx, or no reply at all of the kind that SMTP knows.
+  const isForNow = Boolean(response) && !isPermanent
   const isOwners =
     LOGIN_REPLIES.includes(responseCode) || OWNER_CODES.includes(code) || isCertificate(code, reply)
   if (isOwners && !isForNow) return { kind: 'owner', reply }
@@ -34,6 +35,7 @@ function isCertificate(code: string, reply: string): boolean {
 type MailError = {
   code?: string | undefined
   command?: string | undefined
+  response?: string | undefined
   responseCode?: number | undefined
   message: string
 }

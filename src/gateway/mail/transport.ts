@@ -4,7 +4,7 @@ import nodemailer, {
   type NodemailerError,
   type SendMailOptions,
 } from 'nodemailer'
-import { mailFile } from './written-mails.ts'
+import { mailFile, partOf } from './written-mails.ts'
 
 /** Hands a mail over and gives what the other side said; throws where it did not take it. */
 export type Transport = {
@@ -19,6 +19,8 @@ export type Transport = {
 }
 
 const CONNECTIONS = 2
+/** The library is content with anything that begins with a 2. */
+const TAKEN = /^2\d\d(?!\d)/
 // Together well below the lease of a message.
 const CONNECT_TIMEOUT_MS = 30_000
 const GREETING_TIMEOUT_MS = 30_000
@@ -54,6 +56,7 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
       const { response, rejected, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
       // The library is content when one of several recipients was accepted.
       if (rejected.length > 0) throw mostHopeful(rejectedErrors)
+      if (!TAKEN.test(response)) throw new Error(`The answer to the mail is no reply: ${response}`)
       return response
     },
     verify: async () => {
@@ -90,8 +93,8 @@ export function folderTransport(folder: string): Transport {
       const { message } = await mailer.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = mailFile(folder, messageId)
-      writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
-      renameSync(`${file}.part`, file)
+      writeFileSync(partOf(file), message as Buffer, { mode: 0o600, flush: true })
+      renameSync(partOf(file), file)
       return `Written to ${file}`
     },
     verify: async () => {},

@@ -16,7 +16,7 @@ export async function migrate(db: Database, kind: 'sqlite' | 'postgres'): Promis
     try {
       if (kind === 'postgres')
         await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(versions)
-      await bringUpToDate(versions)
+      await bringUpToDate(versions, kind)
       await sql`commit`.execute(versions)
     } catch (error) {
       await sql`rollback`.execute(versions)
@@ -25,17 +25,23 @@ export async function migrate(db: Database, kind: 'sqlite' | 'postgres'): Promis
   })
 }
 
-async function bringUpToDate(db: Kysely<Versions>) {
+/** Throws where the tables are of a version that this program cannot know. */
+export function refuseNewer(present: number): void {
+  if (present <= MIGRATIONS.length) return
+  throw new Error(
+    `The database has version ${present}, and this program knows only up to ${MIGRATIONS.length}. ` +
+      'A newer program has used it. Update this one; nothing was changed.',
+  )
+}
+
+async function bringUpToDate(db: Kysely<Versions>, kind: 'sqlite' | 'postgres') {
   await sql`create table if not exists schema_version (version integer not null)`.execute(db)
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   const present = row?.version ?? 0
-  if (present > MIGRATIONS.length) {
-    throw new Error(
-      `The database has version ${present}, and this program knows only up to ${MIGRATIONS.length}. ` +
-        'A newer program has used it. Update this one; nothing was changed.',
-    )
+  refuseNewer(present)
+  for (const migration of MIGRATIONS.slice(present)) {
+    await migration(db as Kysely<unknown>, kind)
   }
-  for (const migration of MIGRATIONS.slice(present)) await migration(db as Kysely<unknown>)
   if (present === MIGRATIONS.length) return
   await db.deleteFrom('schema_version').execute()
   await db.insertInto('schema_version').values({ version: MIGRATIONS.length }).execute()

@@ -99,6 +99,17 @@ describe.each(STORES)('%s', (kind) => {
     expect(await claim(store, dueAt)).toMatchObject({ failures: 1, attempt: 2 })
   })
 
+  test('a message by a busy route, or in hand already, is passed over, however many there are', async () => {
+    const store = await freshStore(kind)
+    const first = await put(store)
+    const own = { account: 'portfolio', service: 'default_service' }
+    const others = Array.from({ length: 3000 }, (_, n) => ({ account: `site${n}`, service: 'own' }))
+    expect(await claim(store, NOW, { routes: [...others, own], ids: [] })).toBeUndefined()
+    expect(await nextDue(store, { routes: [...others, own], ids: [] })).toBeUndefined()
+    expect(await claim(store, NOW, { routes: others, ids: [first] })).toBeUndefined()
+    expect(await claim(store, NOW, { routes: others, ids: [] })).toMatchObject({ id: first })
+  })
+
   test('a held message is not delivered', async () => {
     const store = await freshStore(kind)
     await put(store, NOW, 'trap field filled')

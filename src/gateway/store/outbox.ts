@@ -16,6 +16,10 @@ const FURTHEST_SECONDS = 6 * 3600
 /** Which way a message goes out. */
 export type Route = Pick<Message, 'account' | 'service'>
 
+/** What a courier cannot take up now: it has enough on these routes, and these messages in hand. */
+export type Busy = { routes: Route[]; ids: string[] }
+const IDLE: Busy = { routes: [], ids: [] }
+
 export type NewMessage = Pick<
   Message,
   'id' | 'purpose' | 'account' | 'service' | 'template' | 'sender' | 'reason'
@@ -51,13 +55,13 @@ export async function announce({ db, kind }: Store): Promise<void> {
 }
 
 /**
- * Takes the message that has waited longest, and holds it for the time of a lease. Messages by a
- * busy route wait on.
+ * Takes the message that has waited longest, and holds it for the time of a lease. What the courier
+ * itself has in hand stays so, even where a clock that jumped has ended its lease.
  */
 export async function claim(
   { db, kind }: Store,
   now: number,
-  busy: Route[] = [],
+  busy = IDLE,
 ): Promise<Message | undefined> {
   return db.transaction().execute(async (tx) => {
     const message = await takeLease(tx, kind, now, busy)
@@ -78,7 +82,7 @@ export async function claim(
   })
 }
 
-function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Route[]) {
+function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
   const lease = now + LEASE_SECONDS * 1000
   const furthest = now + FURTHEST_SECONDS * 1000
   const due = tx
@@ -86,7 +90,10 @@ function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Ro
     .select('id')
     .where('state', '=', 'queued')
     .where(isOutside(busy))
-    .where((row) => row.or([row('due_at', '<=', now), row('due_at', '>', furthest)]))
+    // One that was never tried is due, whatever the clock was when it came.
+    .where((row) =>
+      row.or([row('due_at', '<=', now), row('due_at', '>', furthest), row('attempt', '=', 0)]),
+    )
     .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', furthest)]))
     .orderBy('due_at')
     .limit(1)
@@ -101,7 +108,7 @@ function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Ro
 }
 
 /** When the next queued message is due, so that the courier knows how long to rest. */
-export async function nextDue({ db }: Store, busy: Route[] = []): Promise<number | undefined> {
+export async function nextDue({ db }: Store, busy = IDLE): Promise<number | undefined> {
   const row = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.min<number | null>('due_at').as('due'))
@@ -112,14 +119,17 @@ export async function nextDue({ db }: Store, busy: Route[] = []): Promise<number
   return row?.due ?? undefined
 }
 
-function isOutside(busy: Route[]) {
+function isOutside({ routes, ids }: Busy) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
-    row.and(
-      busy.map(({ account, service }) =>
-        row.or([row('account', '!=', account), row('service', '!=', service)]),
-      ),
-    )
+    row.and([
+      ...(ids.length > 0 ? [row('id', 'not in', ids)] : []),
+      // As one text: SQLite nests conditions a thousand deep at most, and there may be more routes.
+      ...(routes.length > 0 ? [row(ROUTE, 'not in', routes.map(textOfRoute))] : []),
+    ])
 }
+
+const ROUTE = sql<string>`account || ' ' || service`
+const textOfRoute = ({ account, service }: Route) => `${account} ${service}`
 
 export type Claimed = Pick<Message, 'id' | 'attempt'>
 

@@ -4,6 +4,8 @@ import pg from 'pg'
 import type { Database, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
 import { CHANNEL } from './outbox.ts'
+import { scrubPostgres } from './postgres-scrub.ts'
+import { openSharedClock, type SharedClock } from './shared-clock.ts'
 import type { Store } from './store.ts'
 
 const POOL_SIZE = 8
@@ -40,8 +42,10 @@ export async function openPostgres(url: string): Promise<Store> {
   const db: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withoutDoubtful(pool) }),
   })
+  let clock: SharedClock
   try {
     await migrate(db, 'postgres')
+    clock = await openSharedClock(db)
   } catch (error) {
     await db.destroy()
     throw error
@@ -50,14 +54,16 @@ export async function openPostgres(url: string): Promise<Store> {
     db,
     kind: 'postgres',
     place: withoutPassword(url),
+    clock: clock.now,
     listen: (wake) => listen(url, wake),
     backup: () => {
       throw new Error('PostgreSQL has its own tool for backups: pg_dump "$DATABASE_URL" > FILE')
     },
-    scrub: async () => {
-      await pool.query('vacuum messages, attempts, once, hits')
+    scrub: (what, isJournalToo) => scrubPostgres(url, what, isJournalToo),
+    close: () => {
+      clock.close()
+      return atMost(db.destroy())
     },
-    close: () => atMost(db.destroy()),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { markDeleted } from './deleted.ts'
 
 /** Databases take only so many values in one statement. */
 const BATCH = 500
@@ -42,6 +43,7 @@ function purgeBatch(db: Database, before: number): Promise<string[]> {
     if (ids.length > 0) {
       await tx.updateTable('attempts').set({ reply: null }).where('message_id', 'in', ids).execute()
       await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
+      await markDeleted(tx, 'words')
     }
     return ids
   })
@@ -70,6 +72,7 @@ function forgetBatch(db: Database, sender: string): Promise<string[]> {
     if (ids.length > 0) {
       await tx.deleteFrom('attempts').where('message_id', 'in', ids).execute()
       await tx.deleteFrom('once').where('message_id', 'in', ids).execute()
+      await markDeleted(tx, 'words')
     }
     return ids
   })

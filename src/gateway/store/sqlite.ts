@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { textOf } from '../error-text.ts'
 import type { Database, Tables } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseNewer } from './migrate.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -23,7 +23,25 @@ export async function openSqlite(folder: string): Promise<Store> {
   makeFolder(folder)
   const file = sqliteFile(folder)
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  chmodSync(file, 0o600)
+  try {
+    chmodSync(file, 0o600)
+    // Before anything is written: a copy by `backup` would be changed by the switch alone.
+    refuseNewer(versionOf(connection))
+    return await openWith(connection, file)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** The version of the tables, 0 where there are none. */
+export function versionOf(connection: DatabaseSync): number {
+  const table = connection.prepare("select 1 from sqlite_master where name = 'schema_version'")
+  if (!table.get()) return 0
+  return Number(connection.prepare('select version from schema_version').get()?.version ?? 0)
+}
+
+async function openWith(connection: DatabaseSync, file: string): Promise<Store> {
   await switchToWal(connection)
   connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
   const db: Database = new Kysely<Tables>({
@@ -35,16 +53,49 @@ export async function openSqlite(folder: string): Promise<Store> {
     db,
     kind: 'sqlite',
     place: file,
+    clock: Date.now,
     listen: () => () => Promise.resolve(),
     backup: async (target) => {
       await backup(connection, target)
     },
-    scrub: async () => {
-      await sql`vacuum`.execute(db)
-      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    scrub: async (what) => {
+      // The salts are overwritten where they stood; words lie in pages that are split and joined.
+      if (what === 'words') await sql`vacuum`.execute(db)
+      await emptyJournal(db)
+      return []
     },
     close: () => db.destroy(),
   }
+}
+
+/** Deletes something and gives the names of what is gone. */
+export type Deletion = (db: Database) => Promise<string[]>
+
+/** Deletes from a copy that no gateway has open, so that nothing of it can be read there any more. */
+export async function changeCopy(file: string, act: Deletion): Promise<string[]> {
+  const connection = new DatabaseSync(file)
+  // In memory, as a journal beside the copy would hold the words that go.
+  connection.exec('pragma journal_mode = memory; pragma secure_delete = on')
+  const db: Database = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: asDialectDatabase(connection) }),
+  })
+  try {
+    const deleted = await act(db)
+    if (deleted.length > 0) await sql`vacuum`.execute(db)
+    return deleted
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The journal holds what was written, until it is cut off; and that waits for who still reads. */
+async function emptyJournal(db: Database) {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+  if (rows[0]?.busy === 0) return
+  throw new Error(
+    `Another program has been reading ${FILE} for ${BUSY_TIMEOUT_MS / 1000} seconds, so what was deleted ` +
+      `still stands in ${FILE}-wal. End that program, and call this once more.`,
+  )
 }
 
 function makeFolder(folder: string) {

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import type { Deleted } from './deleted.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -8,12 +9,17 @@ export type Store = {
   kind: 'sqlite' | 'postgres'
   /** Where it is, fit to be shown. */
   place: string
+  /** The time that all gateways on this database go by. */
+  clock: () => number
   /** Calls back when another gateway has taken a message in; only a hint. */
   listen: (wake: () => void) => () => Promise<void>
   /** Writes a copy of the whole database to a file while it is in use. */
   backup: (file: string) => Promise<void>
-  /** Makes sure that nothing deleted can still be read in the files. */
-  scrub: () => Promise<void>
+  /**
+   * Makes sure that nothing deleted can still be read in the files, on PostgreSQL only if asked to
+   * in its journal too. Gives a sentence for each place that it could not reach.
+   */
+  scrub: (what: Deleted, isJournalToo: boolean) => Promise<string[]>
   close: () => Promise<void>
 }
 

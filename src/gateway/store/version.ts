@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { MIGRATIONS } from './migrations.ts'
-import { sqliteFile } from './sqlite.ts'
+import { sqliteFile, versionOf } from './sqlite.ts'
 import type { StorePlace } from './store.ts'
 
 /** What stands at the place of the database, seen without changing or making anything. */
@@ -31,9 +31,7 @@ function readFromSqlite(file: string): number | undefined {
   if (!existsSync(file)) return undefined
   const connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   try {
-    const table = connection.prepare("select 1 from sqlite_master where name = 'schema_version'")
-    if (!table.get()) return undefined
-    return connection.prepare(QUERY).get()?.version as number | undefined
+    return versionOf(connection) || undefined
   } finally {
     connection.close()
   }

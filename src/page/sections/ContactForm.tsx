@@ -9,7 +9,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   const slot = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const notice = useRef<HTMLParagraphElement>(null)
-  const { live, isWaiting, hasOwnDropdown, touch, submit } = useLiveForm({
+  const { live, wait, hasOwnDropdown, touch, submit } = useLiveForm({
     form,
     slot,
     contact,
@@ -21,12 +21,13 @@ export function ContactForm({ contact, words }: ContactFormProps) {
     messages?.getState ?? getIdle,
     getIdle,
   )
-  const isSending = state.isSending || isWaiting
+  const said = wait ?? state.notice
+  const isSending = state.isSending || wait === 'sending'
   useFocusBack(button, isSending)
   // On a small screen it may stand below the window, and it is what stays to be read.
   useEffect(() => {
-    if (state.notice) notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [state.notice])
+    if (said) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
 
   const change = ({ target }: FormEvent) => {
     if (!isControl(target)) return
@@ -37,7 +38,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
     <ContactFormView
       contact={contact}
       words={words}
-      state={{ ...state, isSending, notice: isWaiting ? 'sending' : state.notice }}
+      state={{ ...state, isSending, notice: said }}
       parts={live}
       hasOwnDropdown={hasOwnDropdown}
       refs={{ form, slot, button, notice }}

@@ -10,7 +10,7 @@ const PATIENCE_MS = 15_000
 /** Brings the form's scripts when somebody comes near, and keeps what happens until they are here. */
 export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) {
   const [live, setLive] = useState<LiveForm>()
-  const [isWaiting, setIsWaiting] = useState(false)
+  const [wait, setWait] = useState<Wait>()
   const startedAt = useRef<number>(undefined)
   const loading = useRef<Promise<LiveForm | undefined>>(undefined)
 
@@ -37,23 +37,28 @@ export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (live) return live.messages.submit()
-    if (isWaiting) return
-    setIsWaiting(true)
+    if (wait === 'sending') return
+    setWait('sending')
     const loaded = await Promise.race([load(), rest(PATIENCE_MS)])
-    // Where the browser sends by itself, nothing more is answered until the page is shown again.
-    if (!loaded) return form.current?.submit()
-    setIsWaiting(false)
+    if (!loaded) return submitByBrowser()
+    setWait(undefined)
     loaded.messages.submit()
   }
+  /** Its answer takes the place of this page, unless none comes or the visitor stops it. */
+  const submitByBrowser = async () => {
+    form.current?.submit()
+    await rest(PATIENCE_MS)
+    setWait('timeout')
+  }
   useEffect(() => {
-    const answerAgain = () => setIsWaiting(false)
+    const answerAgain = () => setWait(undefined)
     addEventListener('pageshow', answerAgain)
     return () => removeEventListener('pageshow', answerAgain)
   }, [])
   useFirstTouch(form, touch)
   useNearness(form, load)
   useEffect(() => live?.messages.close, [live])
-  return { live, isWaiting, hasOwnDropdown: useSwap(form, live !== undefined), touch, submit }
+  return { live, wait, hasOwnDropdown: useSwap(form, live !== undefined), touch, submit }
 }
 
 /** A field that the visitor went into before React came has been touched all the same. */
@@ -97,6 +102,9 @@ function useSwap(form: RefObject<HTMLFormElement | null>, isLive: boolean): bool
 function rest(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
 }
+
+/** What becomes of a message that goes without the form's scripts. */
+type Wait = 'sending' | 'timeout' | undefined
 
 type UseLiveFormOptions = Pick<LiveFormOptions, 'contact' | 'words'> & {
   form: RefObject<HTMLFormElement | null>

@@ -14,6 +14,9 @@ const WORKERS = 4
 export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCaptcha {
   const language = document.documentElement.lang
   $altcha.algorithms.set(ALGORITHM, () => new AltchaWorker())
+  // Chromium lets a request that its cache could answer wait up to 20 seconds for an equal one on
+  // its way, and "Try again" would wait for the challenge that did not come.
+  $altcha.defaults.set({ fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }) })
   // The widget looks its words up by the first part of the language.
   $altcha.i18n.set(language.toLowerCase(), {
     ...$altcha.i18n.get('en'),

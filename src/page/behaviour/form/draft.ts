@@ -5,6 +5,8 @@ export const DRAFT_KEY = 'draft'
 
 export const DRAFT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
 
+const SUBMISSION_ID = /^[\w-]{1,64}$/
+
 /** A month. */
 const LONGEST_MS = 30 * 86_400_000
 
@@ -28,13 +30,16 @@ export function readDraft(): Draft | undefined {
   }
 }
 
-/** Keeps the draft; one without a word in it is not kept. */
-export function writeDraft(draft: Draft): void {
+/** Keeps the draft and tells whether it could; one without a word in it is not kept. */
+export function writeDraft(draft: Draft): boolean {
   // Storage may be blocked or full; then the text lives as long as the page.
   try {
     if (isEmpty(draft)) localStorage.removeItem(DRAFT_KEY)
     else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
-  } catch {}
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function clearDraft(): void {
@@ -47,7 +52,10 @@ export function clearDraft(): void {
 export function parseDraft(text: string | null): Draft | undefined {
   const draft = parseObject(text)
   const fields = draft && asObject(draft.fields)
-  if (!fields || typeof draft.submissionId !== 'string' || !draft.submissionId) return undefined
+  const { submissionId } = draft ?? {}
+  if (!fields || typeof submissionId !== 'string' || !SUBMISSION_ID.test(submissionId)) {
+    return undefined
+  }
   const age = typeof draft.startedAt === 'number' ? Date.now() - draft.startedAt : 0
   // Nobody's words lie on a shared computer for ever; a clock may also have been set back.
   if (age < 0 || age > LONGEST_MS) return undefined
@@ -57,7 +65,7 @@ export function parseDraft(text: string | null): Draft | undefined {
   })
   return {
     fields: Object.fromEntries(kept),
-    submissionId: draft.submissionId,
+    submissionId,
     startedAt: typeof draft.startedAt === 'number' ? draft.startedAt : undefined,
   }
 }

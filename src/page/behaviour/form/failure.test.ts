@@ -1,7 +1,7 @@
 import { EmailJSResponseStatus } from '@emailjs/browser'
 import { describe, expect, test } from 'vitest'
 import * as texts from '../../../wire/texts.ts'
-import { classifyFailure, keepsCaptcha, TIMED_OUT } from './failure.ts'
+import { classifyFailure, isForeignPage, keepsCaptcha, TIMED_OUT } from './failure.ts'
 
 describe('a failure becomes one word, whatever its shape', () => {
   test.each([
@@ -35,4 +35,13 @@ test('only what never left the browser keeps its captcha', () => {
   expect(keepsCaptcha('headless')).toBe(true)
   expect(keepsCaptcha('timeout')).toBe(false)
   expect(keepsCaptcha('captchaRefused')).toBe(false)
+})
+
+test('a page in place of an answer is no answer, and any other text is one', () => {
+  for (const text of ['<!DOCTYPE html><p>Log in', '\n <html lang="en">', '<!doctype\thtml>']) {
+    expect(isForeignPage(text), text).toBe(true)
+  }
+  for (const text of [texts.OK, '', '{"ok":true}', 'See <html>', '<htmlish>', '<b>OK</b>']) {
+    expect(isForeignPage(text), text).toBe(false)
+  }
 })

@@ -28,6 +28,14 @@ export function classifyFailure(error: unknown, isOnline: boolean): Failure {
   return 'failed'
 }
 
+/**
+ * Where no gateway listens, a host or a proxy may answer with a page of its own and status 200: a
+ * front page, a log-in. No gateway does, and "Thank you" would lose the message.
+ */
+export function isForeignPage(text: string): boolean {
+  return /^\s*<(?:!doctype|html)\b/i.test(text)
+}
+
 /** Whether the captcha's answer can still be used, because it never left the browser. */
 export function keepsCaptcha(failure: Failure): boolean {
   return failure === 'offline' || failure === 'headless'

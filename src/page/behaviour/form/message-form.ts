@@ -6,12 +6,12 @@ import {
 } from '../../../wire/fields.ts'
 import { PROVIDER_FIELDS } from '../captcha/captcha.ts'
 import type { CaptchaSession } from '../captcha/captcha-session.ts'
-import { clearDraft, DRAFT_KEY, type Draft, isSame, readDraft, writeDraft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { type Failure, keepsCaptcha } from './failure.ts'
 import { CHECKED_FIELDS, findFaults, isChecked } from './find-faults.ts'
 import { controlOf, fillEmptyControls, readControls, writeControl } from './form-controls.ts'
 import { type FormState, IDLE, type ToastKind } from './form-state.ts'
-import { randomId } from './random-id.ts'
+import { KeptMessage } from './kept-message.ts'
 import type { SendMessage } from './sender.ts'
 
 /**
@@ -21,10 +21,10 @@ import type { SendMessage } from './sender.ts'
 export class MessageForm {
   #form: HTMLFormElement
   #send: SendMessage
+  #kept: KeptMessage
   #captcha: CaptchaSession | undefined
   #state: FormState = IDLE
   #listeners = new Set<() => void>()
-  #submissionId = randomId()
   #startedAt: number | undefined
   #changed = new Set<string>()
   #captchaFields: [name: string, value: string][] = []
@@ -35,7 +35,8 @@ export class MessageForm {
     this.#send = send
     this.#startedAt = startedAt
     this.#captcha = openCaptcha?.(this.#followCaptcha)
-    this.#restore(readDraft(), subjects)
+    this.#kept = new KeptMessage((id) => writeControl(form, SUBMISSION_FIELD, id))
+    this.#restore(subjects)
     form.addEventListener('formdata', this.#completeData)
     window.addEventListener('storage', this.#followOtherTab)
     if (startedAt !== undefined) this.touch()
@@ -67,6 +68,7 @@ export class MessageForm {
   /** A field was changed: what was wrong may be right now. */
   change = (name: string) => {
     this.#changed.add(name)
+    this.#kept.change()
     this.#keepDraft()
     if (isChecked(name) && this.#state.faults[name]) this.#check(name)
     const { notice, faults } = this.#state
@@ -85,7 +87,7 @@ export class MessageForm {
     this.#set({ toasts: this.#state.toasts.filter((toast) => toast.id !== id) })
 
   submit = async () => {
-    if (this.#state.isSending) return
+    if (this.#state.isSending || this.#isSentAgain()) return
     const faults = findFaults(this.#form, CHECKED_FIELDS)
     const [first] = CHECKED_FIELDS.filter((name) => faults[name])
     this.#set({ faults, notice: first && 'faults' })
@@ -106,6 +108,11 @@ export class MessageForm {
     this.#set({ captcha, ...(isOver && { notice: undefined }) })
   }
 
+  /** The second press of a double one, after an answer that was quicker, has nothing to send. */
+  #isSentAgain(): boolean {
+    return this.#state.notice === 'sent' && Object.values(this.#fields()).every((value) => !value)
+  }
+
   #askForCaptcha() {
     this.touch()
     if (['failed', 'offline'].includes(this.#state.captcha)) this.#captcha?.reopen()
@@ -114,12 +121,10 @@ export class MessageForm {
   }
 
   #beginAnew() {
-    // Other words that another tab has kept meanwhile are not sent yet.
-    if (isSame(readDraft(), this.#fields())) clearDraft()
+    this.#kept.finish(this.#fields())
     this.#form.reset()
     this.#changed.clear()
     this.#startedAt = undefined
-    this.#name(randomId())
     this.#set({ isSending: false, subject: '', notice: 'sent' })
     this.#addToast('sent')
     this.#captcha?.reset()
@@ -141,36 +146,26 @@ export class MessageForm {
     this.#set({ toasts: [...this.#state.toasts, { id: this.#toasts++, kind }] })
   }
 
-  #restore(draft: Draft | undefined, subjects: readonly string[]) {
+  #restore(subjects: readonly string[]) {
+    const draft = this.#kept.restore()
     if (draft) fillEmptyControls(this.#form, draft, subjects)
     this.#startedAt = draft?.startedAt ?? this.#startedAt
     this.#state = { ...IDLE, subject: controlOf(this.#form, SUBJECT_FIELD)?.value ?? '' }
-    this.#name(draft?.submissionId ?? this.#submissionId)
     this.#keepDraft()
   }
 
-  #name(submissionId: string) {
-    this.#submissionId = submissionId
-    writeControl(this.#form, SUBMISSION_FIELD, submissionId)
-  }
-
   #keepDraft() {
-    writeDraft({
-      fields: this.#fields(),
-      submissionId: this.#submissionId,
-      startedAt: this.#startedAt,
-    })
+    this.#kept.keep(this.#fields(), this.#startedAt)
   }
 
   #fields(): Draft['fields'] {
     return { ...readControls(this.#form), subject: this.#state.subject }
   }
 
-  /** Another tab has sent the draft that both began with, so what stands here is a new message. */
-  #followOtherTab = ({ key, newValue }: StorageEvent) => {
-    if (key !== DRAFT_KEY || newValue !== null || this.#state.isSending) return
-    this.#name(randomId())
-    if (this.#changed.size > 0) this.#keepDraft()
+  #followOtherTab = (event: StorageEvent) => {
+    if (this.#state.isSending) return
+    const isNew = this.#kept.isLeftBy(event, this.#fields())
+    if (isNew && this.#changed.size > 0) this.#keepDraft()
   }
 
   /** Whatever fields a provider adds, each answer travels once and under the name of the wire. */

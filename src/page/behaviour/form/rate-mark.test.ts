@@ -30,6 +30,13 @@ test('a refusal before anything was written takes nothing back', async () => {
   expect(await mark.storage.get('last')).toBe('100')
 })
 
+test('a time that is still to come counts for nothing', async () => {
+  stubStorage()
+  const mark = createRateMark()
+  await mark.storage.set('last', String(Date.now() + 86_400_000))
+  expect(await mark.storage.get('last')).toBeNull()
+})
+
 test('where storage is blocked, the time is kept as long as the page', async () => {
   vi.stubGlobal('localStorage', undefined)
   const mark = createRateMark()

@@ -17,7 +17,8 @@ export function createRateMark(): RateMark {
   const memory = new Map<string, string>()
   let written: { key: string; before: string | null } | undefined
   const storage: RateMark['storage'] = {
-    get: async (key) => read(key),
+    // A time to come is garbage, or of a clock that has been set back; it would refuse for ages.
+    get: async (key) => (Number(read(key)) > Date.now() ? null : read(key)),
     set: async (key, value) => {
       written = { key, before: read(key) }
       write(key, value)

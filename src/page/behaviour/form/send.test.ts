@@ -8,6 +8,7 @@ const ACCOUNT = { publicKey: 'key', service: 'service', template: 'template' }
 
 let server: Server
 let status = 200
+let answer = 'OK'
 let received: { url: string | undefined; type: string | undefined; body: unknown }[] = []
 
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk)
     const body = JSON.parse(Buffer.concat(chunks).toString())
     received.push({ url: request.url, type: request.headers['content-type'], body })
-    response.writeHead(status).end(status === 200 ? 'OK' : 'Too Many Requests')
+    response.writeHead(status).end(status === 200 ? answer : 'Too Many Requests')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -34,6 +35,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   status = 200
+  answer = 'OK'
   received = []
 })
 
@@ -79,4 +81,9 @@ test.each([
 test('a refusal by the gateway is told in the words of the form', async () => {
   status = 429
   expect(await send(ACCOUNT, {})).toEqual({ ok: false, failure: 'tooMany' })
+})
+
+test('a page with status 200 is no answer of a gateway', async () => {
+  answer = '<!doctype html><title>Log in</title>'
+  expect(await send(ACCOUNT, {})).toEqual({ ok: false, failure: 'failed' })
 })

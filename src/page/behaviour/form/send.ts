@@ -1,5 +1,5 @@
 import { send as sendJson } from '@emailjs/browser'
-import { classifyFailure, type Failure } from './failure.ts'
+import { classifyFailure, type Failure, isForeignPage } from './failure.ts'
 import type { Account } from './sender.ts'
 
 /** Why nothing was sent. */
@@ -22,7 +22,7 @@ export async function send(
   if (refusal) return { ok: false, refusal }
   try {
     const { text } = await sendJson(service, template, templateParams, { publicKey })
-    return { ok: true, text }
+    return isForeignPage(text) ? { ok: false, failure: 'failed' } : { ok: true, text }
   } catch (error) {
     return { ok: false, failure: classifyFailure(error, navigator.onLine) }
   }

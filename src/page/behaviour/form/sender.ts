@@ -1,6 +1,6 @@
 import './blocked-storage.ts'
 import { init, sendForm } from '@emailjs/browser'
-import { classifyFailure, type Failure, TIMED_OUT } from './failure.ts'
+import { classifyFailure, type Failure, isForeignPage, TIMED_OUT } from './failure.ts'
 import { createRateMark } from './rate-mark.ts'
 
 /** How long an answer may take. The client of EmailJS itself would wait for ever. */
@@ -40,7 +40,11 @@ export function createSender(account: Account, refusals: Refusals): SendMessage 
   })
   return async (form) => {
     try {
-      await inTime(sendForm(service, template, form))
+      const { text } = await inTime(sendForm(service, template, form))
+      if (isForeignPage(text)) {
+        mark.takeBack()
+        return 'failed'
+      }
       mark.keep()
       return 'sent'
     } catch (error) {

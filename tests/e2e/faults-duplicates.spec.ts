@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
+import { keepFigures } from '../fixtures/figures.ts'
+import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
+import { button, email, expect, fill, message, name, notice, subject } from './contact.ts'
+import { folderOf, hydrated, test } from './site.ts'
+
+// The built page before the true gateway, which must keep each message once.
+
+let gateway: TestGateway
+
+test.beforeEach(async () => {
+  gateway = await startTestGateway({ site: folderOf('no captcha') })
+})
+test.afterEach(() => gateway.close())
+
+const seen = { messages: 0, stored: 0, lost: 0, repeated: 0 }
+test.afterAll(() => {
+  keepFigures({
+    table: 'faults',
+    what: '4 a message sent again by double clicks, tabs, Back, reload, resend and replay',
+    figures: seen,
+  })
+})
+
+/** Counts what was sent and what is stored, and expects each message once. */
+async function expectStored(...texts: string[]) {
+  const rows = await gateway.gateway.store.db.selectFrom('messages').select('variables').execute()
+  const stored = rows.map(({ variables }) => JSON.parse(variables ?? '').message)
+  seen.messages += texts.length
+  seen.stored += stored.length
+  seen.lost += texts.filter((text) => !stored.includes(text)).length
+  seen.repeated += stored.length - new Set(stored).size
+  expect(stored.sort()).toEqual(texts.sort())
+}
+
+test('a double click and a double Enter are one message each', async ({ page }) => {
+  await open(page)
+  await write(page, 'Clicked')
+  await button(page).dblclick()
+  await expect(notice(page)).toContainText('Thank you')
+  await write(page, 'Entered')
+  await email(page).evaluate((field: HTMLInputElement) => {
+    // Both before anything is drawn, as a key that bounces.
+    field.form?.requestSubmit()
+    field.form?.requestSubmit()
+  })
+  await expect(notice(page)).toContainText('Thank you')
+  await write(page, 'Held down')
+  await email(page).focus()
+  for (let press = 0; press < 5; press++) await page.keyboard.down('Enter')
+  await expect(notice(page)).toContainText('Thank you')
+  await expectStored('Clicked', 'Entered', 'Held down')
+})
+
+test('a double click before the scripts have come is one message', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/assets\/client/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(gateway.url, { waitUntil: 'commit' })
+  await write(page, 'Early')
+  await button(page).dblclick()
+  held.resolve()
+  await expect(notice(page)).toContainText('Thank you')
+  await expectStored('Early')
+})
+
+for (const order of ['one after the other', 'at the same time']) {
+  test(`two tabs that send the same draft ${order} are one message`, async ({ context, page }) => {
+    await open(page)
+    await write(page, 'In both')
+    const other = await context.newPage()
+    await open(other)
+    await expect(message(other)).toHaveValue('In both')
+    const send = async (tab: Page) => {
+      await button(tab).click()
+      await expect(notice(tab)).toContainText('Thank you')
+    }
+    if (order === 'at the same time') await Promise.all([page, other].map(send))
+    else for (const tab of [other, page]) await send(tab)
+    await expectStored('In both')
+  })
+}
+
+test('a tab whose words were sent by another is a new message once they are changed', async ({
+  context,
+  page,
+}) => {
+  await open(page)
+  await write(page, 'From one')
+  const other = await context.newPage()
+  await open(other)
+  await button(other).click()
+  await expect(notice(other)).toContainText('Thank you')
+  await message(page).fill('From two')
+  const named = page.locator('[name="submission_id"]')
+  const kept = await page.evaluate(() => localStorage.getItem('draft'))
+  expect(JSON.parse(kept ?? '')).toMatchObject({ submissionId: await named.inputValue() })
+  await button(page).click()
+  await expect(notice(page)).toContainText('Thank you')
+  await expectStored('From one', 'From two')
+})
+
+test('a message whose answer is lost on a used line is sent again by the browser and stays one', async ({
+  page,
+}) => {
+  const proxy = await startDroppingProxy(gateway.url)
+  await page.goto(proxy.url)
+  await ready(page)
+  await write(page, 'Answer lost')
+  proxy.arm()
+  await button(page).click()
+  await expect(notice(page)).toContainText('Thank you')
+  expect(proxy.dropped()).toBe(1)
+  await expectStored('Answer lost')
+  proxy.close()
+})
+
+test.describe('by hand', () => {
+  test.use({ allowed: /ERR_FAILED|Failed to load/ })
+
+  test('a message that failed, was left and is sent again after Back is one message', async ({
+    page,
+  }) => {
+    await open(page)
+    await write(page, 'Left behind')
+    // It arrives, and its answer does not.
+    await page.route(/send-form/, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    await page.unroute(/send-form/)
+    await page.goto(`${gateway.url}/robots.txt`)
+    await page.goBack()
+    await ready(page)
+    await expect(message(page)).toHaveValue('Left behind')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await page.goto(`${gateway.url}/robots.txt`)
+    await page.goBack()
+    await ready(page)
+    await expect(message(page)).toHaveValue('')
+    await expectStored('Left behind')
+  })
+})
+
+test('a captured body that is posted again is one message', async ({ page }) => {
+  await open(page)
+  await write(page, 'Captured')
+  const [sent] = await Promise.all([page.waitForRequest(/send-form/), button(page).click()])
+  await expect(notice(page)).toContainText('Thank you')
+  const body = new Uint8Array(sent.postDataBuffer() ?? [])
+  const type = (await sent.allHeaders())['content-type'] ?? ''
+  const headers = { 'content-type': type, origin: gateway.url }
+  const replays = Array.from({ length: 10 }, () =>
+    fetch(sent.url(), { method: 'POST', body, headers }),
+  )
+  for (const { status } of await Promise.all(replays)) expect(status).toBe(200)
+  await expectStored('Captured')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Back and send again, and a reload of the answer, are one message', async ({ page }) => {
+    await page.goto(gateway.url)
+    await fill(page)
+    await message(page).fill('Without scripts')
+    await button(page).click()
+    await expect(page.getByRole('heading')).toHaveText('Your message has arrived')
+    await page.reload()
+    await expect(page.getByRole('heading')).toHaveText('Your message has arrived')
+    await page.goBack()
+    await expect(message(page)).toHaveValue('Without scripts')
+    await button(page).click()
+    await expect(page.getByRole('heading')).toHaveText('Your message has arrived')
+    await expectStored('Without scripts')
+  })
+})
+
+async function open(page: Page) {
+  await page.goto(gateway.url)
+  await ready(page)
+}
+
+async function ready(page: Page) {
+  await hydrated(page)
+  await page.locator('#contact').scrollIntoViewIfNeeded()
+  await expect(subject(page)).toHaveAttribute('aria-haspopup', 'listbox')
+}
+
+async function write(page: Page, text: string) {
+  await fill(page)
+  await message(page).fill(text)
+  await expect(name(page)).not.toHaveValue('')
+}

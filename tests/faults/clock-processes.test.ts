@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openStore } from '../../src/gateway/store/store.ts'
+import { DAY_MS } from '../fixtures/delivery.ts'
+import { amount, keepFigures } from '../fixtures/figures.ts'
+import { freshForm, postForm } from '../fixtures/gateway.ts'
+import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { freshDatabase } from '../fixtures/postgres.ts'
+import { countSeen } from '../fixtures/scripted-delivery.ts'
+import { say, startScriptedServer } from '../fixtures/scripted-smtp.ts'
+import { STORES, type StoreKind } from '../fixtures/stores.ts'
+
+async function setUp(kind: StoreKind) {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-clock-'))
+  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
+  const server = await startScriptedServer()
+  const store = await openStore({ dataFolder: folder, databaseUrl: database?.url })
+  onTestFinished(async () => {
+    await store.close()
+    await server.close()
+    await database?.drop()
+    rmSync(folder, { recursive: true })
+  })
+  const environment = {
+    DATA_FOLDER: folder,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+    ...(database && { DATABASE_URL: database.url }),
+  }
+  const countOf = async (outcome?: 'sent') => {
+    const { count } = await store.db
+      .selectFrom('attempts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('outcome', outcome ? '=' : 'is not', outcome ?? null)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  const start = async (more: Record<string, string>) => {
+    const gateway = await spawnGateway({ ...environment, ...more })
+    onTestFinished(() => gateway.stop('SIGTERM'))
+    return gateway
+  }
+  return { folder, server, start, countOf }
+}
+
+const wrongBy = (milliseconds: number) => ({
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, '../fixtures/wrong-clock.ts')}`,
+  CLOCK_WRONG_BY_MS: String(milliseconds),
+})
+
+test('gateways on one PostgreSQL whose clocks are two days apart go by one time and make no storm', async () => {
+  const { server, start, countOf } = await setUp('postgres')
+  server.script = { recipient: say(450) }
+  const gateways = await Promise.all([start({}), start(wrongBy(DAY_MS)), start(wrongBy(-DAY_MS))])
+  const messages = amount(6, 60)
+  for (let number = 0; number < messages; number++) {
+    const { url } = gateways[number % 3] ?? gateways[0]
+    expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
+  }
+  await expect.poll(() => countOf(), { timeout: 20_000 }).toBe(messages)
+  // The next is due after a minute; clocks of their own made it sixty a second.
+  await rest(amount(1500, 45_000))
+  expect(await countOf()).toBe(messages)
+  server.script = {}
+  const last = freshForm()
+  expect(await postForm(gateways[1].url, last)).toMatchObject({ reason: 'accepted' })
+  expect(await postForm(gateways[2].url, last)).toMatchObject({ reason: 'repeated' })
+  await expect.poll(() => countOf('sent'), { timeout: 20_000 }).toBe(1)
+  const attempts = await countOf()
+  const figures = { messages: messages + 1, attempts, ...countSeen([server]), lost: 0 }
+  const what = '6 three gateways with clocks a day apart for a minute, PostgreSQL'
+  keepFigures({ table: 'faults', what, figures })
+}, 120_000)
+
+test.each(STORES)(
+  'a gateway on %s that wakes after a week asleep sends each mail once',
+  async (kind) => {
+    const { folder, server, start, countOf } = await setUp(kind)
+    const file = join(folder, 'ahead')
+    writeFileSync(file, '0')
+    const gateway = await start({ CLOCK_AHEAD_FILE: file })
+    server.script = { recipient: say(450) }
+    const messages = amount(5, 100)
+    for (let number = 0; number < messages; number++) await postForm(gateway.url, freshForm())
+    await expect.poll(() => countOf(), { timeout: 30_000 }).toBe(messages)
+    let accept = () => {}
+    server.script = {
+      end: (socket) => {
+        accept = () => socket.write('250 taken\r\n')
+      },
+    }
+    await postForm(gateway.url, freshForm())
+    await expect.poll(() => server.ended.length).toBe(1)
+    gateway.child.kill('SIGSTOP')
+    writeFileSync(file, String(7 * DAY_MS))
+    server.script = {}
+    accept()
+    gateway.child.kill('SIGCONT')
+    await postForm(gateway.url, freshForm())
+    await expect.poll(() => countOf('sent'), { timeout: 60_000 }).toBe(messages + 2)
+    const attempts = await countOf()
+    expect(attempts).toBe(2 * messages + 2)
+    expect(new Set(server.ended).size).toBe(server.ended.length)
+    expect(server.ended).toHaveLength(messages + 2)
+    const figures = { messages: messages + 2, delivered: server.ended.length, repeated: 0 }
+    const what = `6 a week asleep with mail waiting and in hand, ${kind}`
+    keepFigures({ table: 'faults', what, figures: { ...figures, attempts, lost: 0 } })
+  },
+  120_000,
+)

@@ -1,0 +1,181 @@
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { keepHouse } from '../../src/gateway/courier/housekeeping.ts'
+import { DAY_MS } from '../fixtures/delivery.ts'
+import { amount, keepFigures } from '../fixtures/figures.ts'
+import {
+  formOf,
+  freshForm,
+  type GatewaySetup,
+  postForm,
+  solveCaptcha,
+} from '../fixtures/gateway.ts'
+import { freshDatabase } from '../fixtures/postgres.ts'
+import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
+import { say } from '../fixtures/scripted-smtp.ts'
+import { STORES, type StoreKind } from '../fixtures/stores.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** What a day of waits that grow holds, and one more after a jump. */
+const MOST_TRIES_A_DAY = 16
+
+async function start(kind: StoreKind, { environment, ...setup }: GatewaySetup = {}) {
+  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
+  if (database) onTestFinished(database.drop)
+  const store: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
+  const delivery = await startScriptedDelivery({
+    ...setup,
+    environment: { ...environment, ...store },
+  })
+  return { ...delivery, healthy: delivery.server, server: await delivery.addServer('moved') }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+/** Lets true time go by from one attempt to the next, without a jump. */
+async function live({ advance, gateway, pass, quiet }: Started, milliseconds: number) {
+  const end = gateway.clock() + milliseconds
+  while (gateway.clock() < end) {
+    const before = gateway.clock()
+    if (!(await advance()) || gateway.clock() > end) break
+    if (gateway.clock() === before) pass(MINUTE_MS)
+  }
+  pass(Math.max(0, end - gateway.clock()))
+  await quiet()
+}
+
+const JUMPS: [string, number][] = [
+  ['a day back', -DAY_MS],
+  ['a day forward', DAY_MS],
+  ['a week forward, as after a long sleep', 7 * DAY_MS],
+  ['three hours back', -3 * HOUR_MS],
+]
+
+describe.each(STORES)('%s', (kind) => {
+  test.each(JUMPS.slice(0, amount(2, 4)))(
+    'a clock that jumps %s makes no storm of retries and strands nothing',
+    async (how, jump) => {
+      const started = await start(kind)
+      const { server, write, pass, quiet, row, attemptsOf, gateway } = started
+      server.script = { recipient: say(450) }
+      const count = amount(1, 40)
+      const old = await Promise.all(Array.from({ length: count }, () => write('moved')))
+      await live(started, 10 * HOUR_MS)
+      const tries = async () =>
+        (await Promise.all(old.map(attemptsOf))).reduce((sum, { length }) => sum + length, 0)
+      const before = await tries()
+      pass(jump)
+      gateway.wake()
+      await quiet()
+      expect((await tries()) - before).toBeLessThanOrEqual(count)
+      const fresh = await write('moved')
+      await live(started, 7 * HOUR_MS)
+      // One after the jump, and what a wait of four hours leaves room for in seven.
+      expect((await tries()) - before).toBeGreaterThanOrEqual(count)
+      expect((await tries()) - before).toBeLessThanOrEqual(3 * count)
+      server.script = {}
+      await live(started, 4.5 * HOUR_MS)
+      for (const id of [...old, fresh]) {
+        expect(await row(id)).toMatchObject({ state: 'sent' })
+      }
+      const seen = countSeen([server])
+      const messages = count + 1
+      expect(seen).toMatchObject({ delivered: messages, repeated: 0 })
+      const attempts = (await tries()) + (await attemptsOf(fresh)).length
+      expect(attempts).toBeLessThanOrEqual(messages * MOST_TRIES_A_DAY)
+      const figures = { messages, ...seen, failed: 0, attempts, lost: 0 }
+      keepFigures({ table: 'faults', what: `6 a clock that jumps ${how}, ${kind}`, figures })
+    },
+    amount(30_000, 300_000),
+  )
+
+  test.each([-DAY_MS, DAY_MS, 10 * MINUTE_MS].slice(0, amount(1, 3)))(
+    'a mail in hand when the clock jumps by %i ms is sent once',
+    async (jump) => {
+      const { server, write, pass, quiet, row, url, healthy } = await start(kind)
+      let accept = () => {}
+      server.script = {
+        end: (socket) => {
+          accept = () => socket.write('250 taken\r\n')
+        },
+      }
+      const id = await write('moved')
+      await expect.poll(() => server.ended.length).toBe(1)
+      pass(jump)
+      // Once this one is through, the courier has looked at all there is.
+      await postForm(url, { message: 'After the jump.' })
+      await healthy.waitFor(1)
+      accept()
+      await quiet()
+      expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
+      expect(server.ended).toHaveLength(1)
+    },
+  )
+
+  test.each([-30 * MINUTE_MS, DAY_MS, -DAY_MS].slice(0, amount(1, 3)))(
+    'a message whose first attempt is still to come when the clock jumps by %i ms is tried at once',
+    async (jump) => {
+      const { server, write, pass, row, gateway } = await start(kind)
+      const hanging: (() => void)[] = []
+      server.script = {
+        greeting: (socket) => hanging.push(() => socket.resetAndDestroy()),
+      }
+      for (let number = 0; number < 2; number++) await write('moved')
+      await expect.poll(() => hanging.length).toBe(2)
+      const waiting = await write('moved')
+      pass(jump)
+      server.script = {}
+      for (const end of hanging) end()
+      await expect.poll(async () => (await row(waiting)).state, { timeout: 10_000 }).toBe('sent')
+      expect((await row(waiting)).settled_at).toBe(gateway.clock())
+    },
+  )
+
+  test('limits of an hour and challenges of a captcha hold, and end, on both sides of a jump', async () => {
+    const setup = {
+      page: { captcha: 'altcha' as const },
+      environment: { LIMIT_PER_ADDRESS: '3' },
+    }
+    const { url, gateway, pass } = await start(kind, setup)
+    const send = async (token?: string) => {
+      const fields = token ? { 'g-recaptcha-response': token } : {}
+      return (await postForm(url, freshForm(fields))).reason
+    }
+    const token = await solveCaptcha(url)
+    const unspent = await solveCaptcha(url)
+    expect(await send(token)).toBe('accepted')
+    pass(DAY_MS)
+    await keepHouse(gateway)
+    expect(await send(unspent)).toBe('captcha-expired')
+    const ahead = await solveCaptcha(url)
+    pass(-DAY_MS)
+    expect(await send(token)).toBe('captcha-spent')
+    expect(await send(unspent)).toBe('accepted')
+    expect(await send(ahead)).toBe('accepted')
+    expect(await send(ahead)).toBe('address-limit')
+    pass(HOUR_MS)
+    expect(await send(ahead)).toBe('captcha-spent')
+  })
+
+  test('the same form is one message on both sides of a jump', async () => {
+    const { url, pass, gateway } = await start(kind)
+    const form = formOf({ submission_id: crypto.randomUUID() })
+    const reasons: (string | null)[] = []
+    for (const jump of [0, DAY_MS, -2 * DAY_MS, DAY_MS]) {
+      pass(jump)
+      await keepHouse(gateway)
+      reasons.push((await postForm(url, form)).reason)
+    }
+    expect(reasons).toEqual(['accepted', 'repeated', 'repeated', 'repeated'])
+  })
+})
+
+test('a clock that is set back silences no word about refused requests', async () => {
+  const { url, pass, log } = await start('sqlite')
+  const refuse = () => postForm(url, {}, { origin: 'https://stranger.example' })
+  await refuse()
+  await refuse()
+  pass(-DAY_MS)
+  await refuse()
+  expect(log.filter((line) => line.includes('request refused'))).toHaveLength(2)
+})

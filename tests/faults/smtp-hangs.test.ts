@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
+import { postForm } from '../fixtures/gateway.ts'
+import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
+import {
+  type Deed,
+  hang,
+  type ScriptedServer,
+  STAGES,
+  type Stage,
+} from '../fixtures/scripted-smtp.ts'
+
+const MINUTE_MS = 60_000
+const HANGING: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
+
+/** Never silent for long, and never done. */
+const dripWithoutEnd: Deed = (socket) => {
+  const timer = setInterval(() => socket.write('2'), 1000)
+  socket.on('close', () => clearInterval(timer))
+}
+
+async function start() {
+  const delivery = await startScriptedDelivery()
+  const servers = new Map<string, ScriptedServer>()
+  const add = async (service: string, stage: Stage, deed: Deed) => {
+    const isLogin = stage === 'login'
+    const server = await delivery.addServer(service, {
+      extensions: isLogin ? ['AUTH PLAIN'] : [],
+      address: (port) => `smtp://${isLogin ? 'name:word@' : ''}127.0.0.1:${port}`,
+    })
+    server.script = { [stage]: deed }
+    servers.set(service, server)
+  }
+  for (const stage of HANGING) await add(stage, stage, hang)
+  await add('drip', 'end', dripWithoutEnd)
+  return { ...delivery, servers }
+}
+
+test('mail servers that hang, each at another stage, hold up no mail by another', async () => {
+  const { servers, write, url, server: healthy, row, quiet, pass, gateway } = await start()
+  const services = [...servers.keys()]
+  const written: string[] = []
+  for (const service of [...services, ...services, ...(isLong ? [] : services)]) {
+    written.push(await write(service))
+  }
+  const quick = amount(5, 200)
+  for (let number = 0; number < quick; number++) {
+    expect(await postForm(url, { message: `Quick ${number}` })).toMatchObject({ status: 200 })
+  }
+  expect(await healthy.waitFor(quick)).toHaveLength(quick)
+  for (const { mostAtOnce } of servers.values()) expect(mostAtOnce).toBe(2)
+  const begun = await gateway.store.db
+    .selectFrom('attempts')
+    .select('message_id')
+    .where('outcome', 'is', null)
+    .execute()
+  expect(begun).toHaveLength(2 * services.length)
+  if (!isLong) return
+  // True time: half a minute without a greeting, two without a word, four in all.
+  await expect
+    .poll(() => [...servers.values()].map(({ open }) => open()), { timeout: 280_000 })
+    .toEqual(services.map(() => 0))
+  for (const id of written) expect(await row(id)).toMatchObject({ attempt: 1, failures: 1 })
+  for (const server of servers.values()) server.script = {}
+  pass(2 * MINUTE_MS)
+  await quiet()
+  const all = [...servers.values()]
+  const seen = countSeen(all)
+  expect(seen).toMatchObject({ delivered: written.length, repeated: 0 })
+  const attempts = 2 * written.length
+  const figures = {
+    messages: written.length,
+    ...seen,
+    failed: 0,
+    retried: written.length,
+    attempts,
+    lost: 0,
+  }
+  keepFigures({
+    table: 'faults',
+    what: '2 mail servers that hang at each stage, true time',
+    figures,
+  })
+}, 400_000)
+
+test('sites that share a mail server that hangs leave it two hands, and others theirs', async () => {
+  const { gateway, addServer, url, server: healthy } = await startScriptedDelivery()
+  const server = await addServer('shared', {})
+  server.script = { greeting: hang }
+  const portfolio = gateway.accounts.get('portfolio')
+  if (!portfolio) throw new Error('There is no account.')
+  const sites = Array.from({ length: 60 }, (_, number) => `site${number}`)
+  for (const publicKey of sites) {
+    const services = new Map([['own', 'shared']])
+    gateway.accounts.set(publicKey, { ...portfolio, publicKey, services })
+    await postForm(url, { user_id: publicKey })
+  }
+  await postForm(url, { message: 'By the healthy one.' })
+  await healthy.waitFor(1)
+  const begun = await gateway.store.db
+    .selectFrom('attempts')
+    .select('message_id')
+    .where('outcome', 'is', null)
+    .execute()
+  expect(begun).toHaveLength(2)
+})
+
+test('a mail server that drips its replies byte by byte gets the mail at the first attempt', async () => {
+  const { addServer, write, quiet, row } = await startScriptedDelivery()
+  const server = await addServer('slow', { dripMs: amount(1, 100), extensions: ['SIZE 1000000'] })
+  const id = await write('slow')
+  await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1)
+  await quiet()
+  expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
+  const figures = { messages: 1, ...countSeen([server]), failed: 0, attempts: 1, lost: 0 }
+  keepFigures({ table: 'faults', what: '2 replies that drip byte by byte', figures })
+}, 120_000)
