@@ -32,7 +32,9 @@ test('trouble without end makes neither memory nor sockets grow', async () => {
   const { db } = gateway.store
   const server = await addServer('trouble')
   const messages = amount(4, 20)
+  server.script = { greeting: reset }
   for (let number = 0; number < messages; number++) await write('trouble')
+  await quiet()
   let rounds = 0
   const play = async (more: number) => {
     for (let round = 0; round < more; round++) {
@@ -58,6 +60,7 @@ test('trouble without end makes neither memory nor sockets grow', async () => {
   await server.hangUp()
   expect(server.open()).toBe(0)
   const rows = await db.selectFrom('attempts').select('attempt').execute()
+  expect(rows).toHaveLength(messages * (rounds + 2))
   const figures = {
     ...{ messages, ...seen, attempts: rows.length, lost: 0 },
     ...{ 'sockets at most': server.mostAtOnce, 'KiB grown': Math.round(grown / 1024) },
