@@ -39,6 +39,7 @@ test('trouble without end makes neither memory nor sockets grow', async () => {
   const play = async (more: number) => {
     for (let round = 0; round < more; round++) {
       const [stage, deed] = TROUBLE[rounds++ % TROUBLE.length] ?? ['end', reset]
+      await server.hangUp()
       server.script = { [stage]: deed }
       // Young again each day, so that none is given up.
       await db.updateTable('messages').set({ queued_at: gateway.clock() }).execute()
