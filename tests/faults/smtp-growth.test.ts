@@ -7,7 +7,7 @@ import { type Deed, reset, type Stage, say } from '../fixtures/scripted-smtp.ts'
 
 const DAY_MS = 86_400_000
 const MIB = 2 ** 20
-/** Measured: 3,000 attempts leave less than 2 MiB behind, most of it the log that the test keeps. */
+/** Measured: 7.5 MiB after 2,840 attempts in 18 s, with the log and the lists that the test keeps. */
 const MOST_GROWTH = 12 * MIB
 
 const TROUBLE: [Stage, Deed][] = [
@@ -32,11 +32,14 @@ test('trouble without end makes neither memory nor sockets grow', async () => {
   const { db } = gateway.store
   const server = await addServer('trouble')
   const messages = amount(4, 20)
+  server.script = { greeting: reset }
   for (let number = 0; number < messages; number++) await write('trouble')
+  await quiet()
   let rounds = 0
   const play = async (more: number) => {
     for (let round = 0; round < more; round++) {
       const [stage, deed] = TROUBLE[rounds++ % TROUBLE.length] ?? ['end', reset]
+      await server.hangUp()
       server.script = { [stage]: deed }
       // Young again each day, so that none is given up.
       await db.updateTable('messages').set({ queued_at: gateway.clock() }).execute()
@@ -58,6 +61,7 @@ test('trouble without end makes neither memory nor sockets grow', async () => {
   await server.hangUp()
   expect(server.open()).toBe(0)
   const rows = await db.selectFrom('attempts').select('attempt').execute()
+  expect(rows).toHaveLength(messages * (rounds + 2))
   const figures = {
     ...{ messages, ...seen, attempts: rows.length, lost: 0 },
     ...{ 'sockets at most': server.mostAtOnce, 'KiB grown': Math.round(grown / 1024) },
