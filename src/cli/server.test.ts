@@ -57,9 +57,10 @@ test.each([
   '/../package.json',
   '/..%2f..%2fetc%2fpasswd',
   '/%E0%A4%A',
+  '/%u002e',
   '/assets',
 ])('%s is an unknown address', async (url) => {
-  expect((await app.inject(url)).statusCode).toBe(404)
+  expect(await app.inject(url)).toMatchObject({ statusCode: 404, body: 'Missing' })
 })
 
 test('an unknown address gets the page made for it, never a 304', async () => {
@@ -125,6 +126,6 @@ test.each([
       ...(type && { headers: { 'content-type': type } }),
     })
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(['Missing', 'The request is malformed']).toContain(await answer.text())
+    expect(['Missing', 'Bad Request']).toContain(await answer.text())
   },
 )

@@ -1,10 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
 import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
@@ -23,6 +18,9 @@ const CHECK_EVERY_MS = 5000
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 
+/** Instead of an address that cannot even be decoded: an unknown page like any other. */
+const NOWHERE = '/%00'
+
 export type ServerParts = {
   /** The folder of a built site. */
   site?: string | undefined
@@ -36,7 +34,7 @@ export type ServerParts = {
 /** The HTTP server of the page, of the gateway, or of both. */
 export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
   const app = Fastify({
-    frameworkErrors: answerUnreadableAddress,
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : NOWHERE),
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
@@ -70,9 +68,13 @@ function linger(request: IncomingMessage) {
   timer.unref()
 }
 
-/** An address that cannot even be decoded leads nowhere. */
-function answerUnreadableAddress(_: Error, _request: FastifyRequest, reply: FastifyReply) {
-  answerPlainly(reply, 404)
+function isReadable(address: string): boolean {
+  try {
+    decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Says what is wrong by its status alone: words of an error may hold those of a request. */

@@ -11,7 +11,6 @@ import {
   say,
 } from '../fixtures/scripted-smtp.ts'
 
-const MINUTE_MS = 60_000
 const ON_THE_LINE: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
 
 /** What a server may do that says neither yes nor no. */
@@ -41,7 +40,7 @@ async function start() {
 }
 
 test('a mail server that breaks off, talks nonsense or without end is tried again, with one Message-ID', async () => {
-  const { servers, write, quiet, pass, row } = await start()
+  const { servers, write, quiet, advance, row } = await start()
   const rounds = amount(2, 25 * MISCHIEF.length)
   let attempts = 0
   for (let round = 0; round < rounds; round++) {
@@ -53,19 +52,21 @@ test('a mail server that breaks off, talks nonsense or without end is tried agai
     const written = await Promise.all(ON_THE_LINE.map((stage) => write(stage)))
     await quiet()
     for (const server of servers.values()) server.script = {}
-    pass(2 * MINUTE_MS)
-    await quiet()
+    while (await advance());
     for (const [number, stage] of ON_THE_LINE.entries()) {
       const { state, attempt, failures, mail_id } = await row(written[number] ?? '')
       const { ended = [], taken = [] } = servers.get(stage) ?? {}
       const found = {
-        ...{ round, stage, state, attempt, failures },
+        ...{ round, stage, state },
         taken: taken.filter((name) => name === mail_id).length,
         ended: ended.filter((name) => name === mail_id).length,
       }
       const dots = stage === 'end' ? 2 : 1
-      const good = { state: 'sent', attempt: 2, failures: 1, taken: 1, ended: dots }
+      const good = { state: 'sent', taken: 1, ended: dots }
       expect(found).toEqual({ round, stage, ...good })
+      // A line that is just being closed may cost one attempt more.
+      expect([2, 3]).toContain(attempt)
+      expect(failures).toBe(attempt - 1)
       attempts += attempt
     }
   }

@@ -6,7 +6,7 @@ import { type ScriptedServer, say } from '../fixtures/scripted-smtp.ts'
 import { trustTestCertificates } from '../fixtures/trust-test-certificates.ts'
 
 const QUARTER_MS = 15 * 60_000
-const TRIES = amount(3, 500)
+const TRIES = amount(3, 200)
 
 const elsewhere = (port: number) => `smtp://name:word@mail.test:${port}`
 const EXTENSIONS = ['STARTTLS', 'AUTH PLAIN']
@@ -79,5 +79,5 @@ test.each(FAULTS)(
     const figures = { messages: 1, ...countSeen([server]), failed: 0, attempts: TRIES + 1, lost: 0 }
     keepFigures({ table: 'faults', what: `2 ${what}`, figures })
   },
-  60_000,
+  300_000,
 )

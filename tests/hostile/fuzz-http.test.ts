@@ -15,7 +15,7 @@ import { hostileText } from '../fixtures/hostile-words.ts'
 import { multipartOf, PLAIN_FORM } from '../fixtures/multipart.ts'
 import { exchange, post, requestOf } from '../fixtures/raw-http.ts'
 
-const RUNS = amount(150, 8000)
+const RUNS = amount(100, 8000)
 /** Half a request gets no answer; its sender does not wait for the gateway to hang up. */
 const PATIENCE_MS = 30
 
@@ -102,7 +102,7 @@ const nonsense = fc
   .map(([first, headers, body]) => requestOf(first, [['Host', 'x'], ...headers], `${body}${MARK}`))
 
 test('no broken HTTP gets more than a refusal in fixed words', FUZZ_TIMEOUT, async () => {
-  const count = startCount()
+  const count = startCount({ '5xx': 0 })
   await forEvery(count, nonsense, RUNS, async (bytes) => {
     const answers = await exchange(gateway.url, bytes, PATIENCE_MS)
     for (const answer of answers) expectSound(answer, count)
@@ -113,8 +113,9 @@ test('no broken HTTP gets more than a refusal in fixed words', FUZZ_TIMEOUT, asy
 })
 
 const edit = fc.tuple(
-  fc.double({ min: 0, max: 1, noNaN: true }),
-  fc.nat({ max: 20 }),
+  fc.nat(),
+  // Mostly of the same length, so that the body is still whole and is looked into.
+  fc.option(fc.nat({ max: 20 }), { freq: 2 }),
   fc.oneof(
     fc.uint8Array({ maxLength: 8 }),
     fc.constantFrom(Buffer.from('\r\n'), Buffer.from('--line')),
@@ -122,12 +123,12 @@ const edit = fc.tuple(
 )
 
 test('a true request with random bytes changed breaks nothing', FUZZ_TIMEOUT, async () => {
-  const count = startCount()
+  const count = startCount({ '5xx': 0 })
   const edits = fc.array(edit, { minLength: 1, maxLength: 4 })
   await forEvery(count, fc.tuple(good(), edits), RUNS, async ([whole, all]) => {
     const bytes = all.reduce((old, [where, cut, put]) => {
-      const place = Math.floor(where * old.length)
-      return Buffer.concat([old.subarray(0, place), put, old.subarray(place + cut)])
+      const place = where % (old.length + 1)
+      return Buffer.concat([old.subarray(0, place), put, old.subarray(place + (cut ?? put.length))])
     }, whole)
     const answers = await exchange(gateway.url, bytes, PATIENCE_MS)
     for (const answer of answers) expectSound(answer, count)

@@ -86,7 +86,7 @@ function elementsOf(said: Omit<Said, 'user_name'>): string[] {
 
 test('words of a visitor arrive as they are, and are nothing but words', FUZZ_TIMEOUT, async () => {
   const count = startCount()
-  await forEvery(count, said, amount(250, 12_000), async (words) => {
+  await forEvery(count, said, amount(150, 12_000), async (words) => {
     const { message } = await mailer.sendMail(compose(words))
     expectWordsOnly(await PostalMime.parse(message as Buffer), words)
   })
@@ -100,7 +100,7 @@ test('the same holds the whole way from the request to the mail server', FUZZ_TI
   const { url, close } = await startTestGateway({ environment, page: { site: SENDER.site } })
   onTestFinished(close)
   const count = startCount()
-  await forEvery(count, said, amount(15, 500), async (words) => {
+  await forEvery(count, said, amount(12, 200), async (words) => {
     const before = server.received.length
     const { reason } = await postJson(url, { ...CONTROLS, template_params: words })
     expect(['accepted', 'repeated']).toContain(reason)

@@ -109,3 +109,8 @@ test('anchors, aliases and texts of several lines are no slips', () => {
   )
   expect(faults).toEqual([])
 })
+
+test('an alias of what it stands in is a slip, where it is', () => {
+  const faults = faultsAfter(['hero:', 'hero: &hero'], [GREETING, 'greeting: *hero'])
+  expect(faults).toMatchObject([{ line: lineInSample(GREETING) }])
+})

@@ -106,15 +106,6 @@ async function next(
   }
 }
 
-/** Then to search the queue would be in vain: 100 ms for 16,000 waiting messages, and for each that comes. */
-function isEveryWayBusy({ accounts }: Gateway, { routes }: Busy): boolean {
-  return [...accounts.values()].every(({ publicKey, services }) =>
-    [...services.keys()].every((name) =>
-      routes.some(({ account, service }) => account === publicKey && service === name),
-    ),
-  )
-}
-
 function busyWith({ accounts }: Gateway, messages: Message[]): Busy {
   const inHand = new Map<string, number>()
   for (const { account, service } of messages) {
@@ -125,6 +116,15 @@ function busyWith({ accounts }: Gateway, messages: Message[]): Busy {
   const full = [...inHand].filter(([, count]) => count >= HANDS_PER_SERVER)
   const servers = new Set(full.map(([server]) => server))
   return { routes: routesTo(servers, accounts.values()), ids: messages.map(({ id }) => id) }
+}
+
+/** Then to search the queue would be in vain: 100 ms for 16,000 waiting messages, and for each that comes. */
+function isEveryWayBusy({ accounts }: Gateway, { routes }: Busy): boolean {
+  return [...accounts.values()].every(({ publicKey, services }) =>
+    [...services.keys()].every((name) =>
+      routes.some(({ account, service }) => account === publicKey && service === name),
+    ),
+  )
 }
 
 async function repeat(chore: () => Promise<void>, everyMs: number, signal: AbortSignal) {

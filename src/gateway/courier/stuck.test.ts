@@ -36,7 +36,7 @@ async function startStuck(kind: StoreKind) {
 
 describe.each(STORES)('%s', (kind) => {
   test('mail that waits for an hour is told loudly, once an hour, and so is its end', async () => {
-    const { look, pass, said, server, gateway, settled } = await startStuck(kind)
+    const { look, pass, said, server, gateway, message } = await startStuck(kind)
     pass(HOUR_MS - 1000)
     await look()
     expect(said('error mail is stuck')).toEqual([])
@@ -53,8 +53,10 @@ describe.each(STORES)('%s', (kind) => {
     expect(said('error mail is stuck')).toHaveLength(2)
     expect(said('mail flows again')).toEqual([])
     server.refusals.recipient = 0
+    // An attempt of the courier's own may have come in between, and the next one then waits.
+    pass(HOUR_MS)
     gateway.wake()
-    await settled(2)
+    await expect.poll(async () => (await message()).state).toBe('sent')
     await look()
     await look()
     expect(said(' info  mail flows again')).toHaveLength(1)

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { readPlaceholder } from '../../src/artifacts/placeholder.ts'
+import { cellOf } from '../../src/cli/messages/csv.ts'
+import { quoteFrom } from '../../src/cli/messages/mbox.ts'
+import { harmlessLine, harmlessText } from '../../src/cli/terminal/harmless.ts'
+import { altcha } from '../../src/gateway/captcha/altcha.ts'
+import { networksOf } from '../../src/gateway/intake/network-address.ts'
+import { readForm, readJson, type Submission } from '../../src/gateway/intake/read-submission.ts'
+import { isBlocked } from '../../src/gateway/intake/suspicion.ts'
+import { asciiAddress, isAddress } from '../../src/gateway/mail/address.ts'
+import { renderHtml, renderText } from '../../src/gateway/mail/template.ts'
+import { readImport } from '../../src/import/read-import.ts'
+import { amount } from '../fixtures/figures.ts'
+import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
+import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
+import { hostileText } from '../fixtures/hostile-words.ts'
+
+const HUGE = 100_000
+
+/** One piece many times with another end, which is what a pattern that goes back and forth hates. */
+const huge = fc
+  .tuple(
+    fc.constantFrom('', 'a@', 'x@b.', '"', '<', '::ffff:', 'multipart/form-data; boundary='),
+    fc.oneof(
+      fc.constantFrom(
+        'a',
+        '.',
+        '-',
+        '@',
+        'a.',
+        'a-',
+        ' ',
+        '\t',
+        '\r',
+        '\n',
+        '\r\n',
+        '0',
+        '1:',
+        ':',
+        '::',
+        ';',
+        ',',
+        '"',
+        '\\',
+        '\\"',
+        '{{',
+        '{{{',
+        '}}',
+        '<',
+        '&',
+        '=',
+        '%',
+        '%0',
+        'é',
+        '😀',
+        '\ud800',
+        '\u0301',
+        '>From ',
+        '\u001b[',
+        '--',
+        '{"a":',
+        '[',
+        '=?',
+        '＠',
+        'xn--',
+      ),
+      fc.string({ minLength: 1, maxLength: 4, unit: 'binary' }),
+    ),
+    fc.constantFrom('', '!', '@', '.', '\n', '"', '\0', ' x'),
+  )
+  .map(([begin, piece, end]) => begin + piece.repeat(Math.ceil(HUGE / piece.length)) + end)
+
+const blockList = ['spam.test', 'bad@example.org']
+const submission: Submission = {
+  account: '',
+  service: '',
+  template: '',
+  version: '',
+  privateKey: '',
+  captcha: '',
+  score: '',
+  submissionId: '',
+  seconds: '',
+  trap: '',
+  variables: {},
+}
+
+const CHECKS: Record<string, (text: string) => unknown> = {
+  'an address': isAddress,
+  'an address for every server': (text) => asciiAddress(`a@${text}`),
+  'the block list': (text) =>
+    isBlocked({ ...submission, variables: { user_email: text } }, blockList),
+  'a form': (text) => readForm(Buffer.from(text), `multipart/form-data; boundary=a`),
+  'a form and its boundary': (text) =>
+    readForm(Buffer.from(text), text.replace(/[^\x20-\x7e]/g, '')).catch(() => {}),
+  'a form with one field': (text) =>
+    readForm(
+      Buffer.from(`--a\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n${text}\r\n--a--`),
+      'multipart/form-data; boundary=a',
+    ),
+  'variables in JSON': (text) => readJson({ template_params: { [text]: text } }),
+  'a network address': networksOf,
+  'a text in a mail': (text) => renderText('{{a}}{{#a}}x{{/a}}', { a: text }),
+  'a text in HTML': (text) => renderHtml('{{a}}{{{a}}}', { a: text }),
+  'a placeholder': (text) =>
+    readPlaceholder(`/placeholder/1x1.svg?text=${encodeURIComponent(text.toWellFormed())}`),
+  'a captcha token': (text) =>
+    altcha('portfolio', 'secret').verify({
+      token: text,
+      scoreToken: '',
+      hostname: undefined,
+      now: 0,
+    }),
+  'a cell of a table': cellOf,
+  'a line on a terminal': harmlessLine,
+  'a text on a terminal': harmlessText,
+  'a mail in a mailbox file': (text) => quoteFrom(Buffer.from(text)),
+}
+
+test('every check of a field comes to an end with 100 KB of anything', FUZZ_TIMEOUT, async () => {
+  const count = startCount()
+  const slowest = { name: '', ms: 0 }
+  const checks = fc.constantFrom(...Object.keys(CHECKS))
+  await forEvery(count, fc.tuple(checks, huge), amount(100, 9000), async ([name, text]) => {
+    const begun = performance.now()
+    await CHECKS[name]?.(text)
+    const ms = performance.now() - begun
+    if (ms > slowest.ms) Object.assign(slowest, { name, ms })
+  })
+  count.figures['slowest check'] = slowest.name
+  keepCount('checks of fields with 100 KB each', count)
+})
+
+const change = fc.tuple(
+  fc.nat(),
+  fc.nat({ max: 4 }),
+  fc.oneof(fc.string({ maxLength: 4 }), hostileText),
+)
+
+test('no captcha token but a solved one is good', FUZZ_TIMEOUT, async () => {
+  const gateway = await startTestGateway({ page: { captcha: 'altcha' } })
+  onTestFinished(gateway.close)
+  const token = await solveCaptcha(gateway.url)
+  const captcha = gateway.gateway.accounts.get('portfolio')?.captcha
+  const verify = (given: string) =>
+    captcha?.verify({ token: given, scoreToken: '', hostname: undefined, now: Date.now() })
+  const solved = await verify(token)
+  expect(solved).toMatchObject({ kind: 'passed' })
+  const count = startCount()
+  const json = Buffer.from(token, 'base64').toString()
+  await forEvery(
+    count,
+    fc.tuple(fc.boolean(), change),
+    amount(60, 2500),
+    async ([isInside, [at, cut, put]]) => {
+      const whole = isInside ? json : token
+      const place = at % whole.length
+      const changed = `${whole.slice(0, place)}${put}${whole.slice(place + cut)}`
+      const verdict = await verify(
+        isInside ? btoa(unescape(encodeURIComponent(changed.toWellFormed()))) : changed,
+      )
+      // The same solution written down in another way is still the same, and is spent as the same.
+      if (verdict?.kind === 'passed') expect(verdict).toEqual(solved)
+      else expect(verdict?.kind).toBe('refused')
+    },
+  )
+  keepCount('captcha tokens with random changes', count)
+})
+
+const CARD = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEMAIL;TYPE=work:a@b.test\nNOTE:x\nEND:VCARD\n'
+const RESUME = JSON.stringify({
+  basics: { name: 'Ada', profiles: [{ url: 'x' }] },
+  work: [{ startDate: '2020-01' }],
+  skills: [{}],
+})
+const TABLE = 'First Name,Last Name,Headline\nAda,Nowak,"x"\n'
+
+test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-fuzz-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const count = startCount()
+  const base = fc.constantFrom(CARD, RESUME, TABLE, 'PK\u0003\u0004', '')
+  const names = fc.constantFrom('Profile.csv', 'me.vcf', 'resume.json', 'x.zip', 'x')
+  const edits = fc.array(change, { minLength: 1, maxLength: 4 })
+  await forEvery(count, fc.tuple(base, names, edits), amount(80, 9000), ([whole, name, all]) => {
+    const text = all.reduce((old, [at, cut, put]) => {
+      const place = at % (old.length + 1)
+      return `${old.slice(0, place)}${put}${old.slice(place + cut)}`
+    }, whole)
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    const read = readImport(file)
+    if (!read.ok) expect(read.fault).not.toBe('')
+  })
+  keepCount('files for an import with random changes', count)
+})

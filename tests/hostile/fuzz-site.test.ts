@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPlaceholder, readPlaceholder } from '../../src/artifacts/placeholder.ts'
+import { buildServer } from '../../src/cli/server.ts'
+import { amount } from '../fixtures/figures.ts'
+import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
+import { hostileText } from '../fixtures/hostile-words.ts'
+import { exchange, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
+import { readPage } from '../fixtures/read-page.ts'
+
+const SECRET = 'not for visitors'
+const FILES = {
+  'index.html': '<title>Page</title>',
+  '404.html': 'Missing',
+  'assets/a.js': 'export {}',
+}
+const PATIENCE_MS = 50
+
+let above: string
+let url: string
+const app = () => buildServer({ site: join(above, 'site') })
+let server: ReturnType<typeof app>
+beforeAll(async () => {
+  above = mkdtempSync(join(tmpdir(), 'reward-codes-fuzz-'))
+  mkdirSync(join(above, 'site/assets'), { recursive: true })
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(above, 'site', name), text)
+  for (const name of ['secret.html', 'site/.secret.html', 'site/assets/.env', 'site/secret']) {
+    writeFileSync(join(above, name), SECRET)
+  }
+  server = app()
+  url = await server.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(above, { recursive: true })
+})
+
+const step = fc.constantFrom(
+  '..',
+  '.',
+  '%2e%2e',
+  '%2E.',
+  '..%2f',
+  '%2f',
+  '%5c',
+  '..\\',
+  '\\',
+  '/',
+  '//',
+  '%00',
+  '%',
+  '%u002e',
+  '%c0%ae',
+  '%252e',
+  '..;',
+  'C:',
+  'file:',
+  'secret.html',
+  '.secret.html',
+  'secret',
+  '.env',
+  'assets',
+  'a.js',
+  'index.html',
+  'index.html.br',
+  'placeholder',
+  '640x400.svg',
+  '99999x1.svg',
+  '4000x1.svg',
+  'etc',
+  'passwd',
+  '__proto__',
+  'constructor',
+  'con',
+  'nul',
+  '~',
+  '*',
+  ':x',
+  'x'.repeat(9000),
+  '\u00e9',
+)
+const path = fc.oneof(
+  { weight: 4, arbitrary: fc.array(step, { maxLength: 8 }).map((steps) => `/${steps.join('/')}`) },
+  { weight: 2, arbitrary: fc.array(step, { maxLength: 8 }).map((steps) => steps.join('')) },
+  { weight: 1, arbitrary: fc.webUrl() },
+  { weight: 1, arbitrary: hostileText.map((text) => `/${encodeURI(text.toWellFormed())}`) },
+  {
+    weight: 1,
+    arbitrary: hostileText.map(
+      (text) => `/placeholder/640x400.svg?text=${encodeURIComponent(text.toWellFormed())}`,
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('/', '/assets/a.js', '/index.html') },
+)
+const value = fc.oneof(
+  fc.constantFrom(
+    'bytes=0-0',
+    'bytes=-1',
+    'bytes=9-1',
+    'bytes=0-99999999999999999999',
+    'bytes=,',
+    'x'.repeat(4000),
+    '*',
+    '""',
+    'W/""',
+    '"a", "b"',
+    ','.repeat(4000),
+    '"'.repeat(4000),
+    'br;q=',
+    'gzip;q=0.000',
+    'br, gzip',
+    'identity;q=0',
+    '*;q=0',
+    'Thu, 01 Jan 1970 00:00:00 GMT',
+    'https',
+    '-1',
+  ),
+  hostileText.map((text) => text.replace(/[\r\n]/g, '')),
+)
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'Range',
+    'If-None-Match',
+    'If-Modified-Since',
+    'If-Range',
+    'Accept-Encoding',
+    'Accept',
+    'X-Forwarded-Proto',
+    'Cookie',
+    'Content-Length',
+    'Transfer-Encoding',
+  ),
+  value,
+  { maxKeys: 4, noNullPrototype: true },
+)
+const method = fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'TRACE', 'QUERY')
+
+const WORDS = [...Object.values(FILES), 'Not Found', 'Not found', 'The request is malformed']
+const OF_NODE = /^\{"error":"[\w ]+","message":"[\w ]+","statusCode":4\d\d\}$/
+const TYPES = [
+  undefined,
+  'text/html; charset=utf-8',
+  'text/javascript; charset=utf-8',
+  'text/plain; charset=utf-8',
+  'image/svg+xml',
+  'application/json',
+]
+
+/** Whatever was asked: a file of the site, a picture drawn for it, or a refusal in fixed words. */
+function expectPublic({ status, headers: told, body }: RawAnswer) {
+  expect(status).toBeLessThan(500)
+  expect(body).not.toContain(SECRET)
+  expect(TYPES).toContain(told['content-type'])
+  if (body === '') return
+  if (told['content-type'] === 'image/svg+xml') return expect(body).toMatch(/^<svg .*<\/svg>$/s)
+  if (!OF_NODE.test(body)) expect(WORDS).toContain(body)
+}
+
+test('no address and no header gets more than the files of the site', FUZZ_TIMEOUT, async () => {
+  const count = startCount({ '5xx': 0 })
+  const requests = fc.tuple(method, path, headers)
+  await forEvery(count, requests, amount(120, 9000), async ([verb, address, more]) => {
+    const bytes = requestOf(`${verb} ${address} HTTP/1.1`, { Host: 'x', ...more })
+    for (const answer of await exchange(url, bytes, PATIENCE_MS)) {
+      count.add(`${Math.floor(answer.status / 100)}xx`)
+      expectPublic(answer)
+    }
+  })
+  const still = await fetch(url)
+  expect(await still.text()).toBe(FILES['index.html'])
+  keepCount('random addresses and headers against the server of the site', count)
+})
+
+test('a drawn picture is nothing but a picture, whatever its text', FUZZ_TIMEOUT, async () => {
+  const count = startCount({ '5xx': 0 })
+  await forEvery(count, hostileText, amount(100, 16_000), (text) => {
+    const query = new URLSearchParams({ text: text.toWellFormed() })
+    const asked = readPlaceholder(`/placeholder/640x400.svg?${query}`)
+    const body = asked ? drawPlaceholder(asked) : ''
+    const { elements } = readPage(body)
+    expect(elements.length).toBeGreaterThan(3)
+    const inside = elements.slice(elements.findIndex((name) => name.startsWith('svg')))
+    expect(inside.filter((name) => !/^(svg|rect|g|path|circle|text) /.test(name))).toEqual([])
+    expect(inside.join()).not.toMatch(/ on\w+=| href=/)
+  })
+  keepCount('random texts of drawn pictures', count)
+})
