@@ -128,7 +128,8 @@ test(
     })
     expect({ lost, underAnotherName }).toEqual({ lost: [], underAnotherName: 0 })
     expect(repeated).toBeLessThanOrEqual(ROUNDS * HANDS_PER_SERVICE)
-    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    // Whoever had begun to send to the frozen one is told 408 when it resumes, and sends again.
+    expect([200, 408, 503]).toEqual(expect.arrayContaining([...statuses]))
     expect(await faultsInDatabase(place)).toEqual([])
   },
   TIMEOUT_MS,
