@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
     ],
     environment: 'node',
     // Many tests wait for programs and databases more than they compute.
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 1,
     // Some tests start programs and databases, which takes its time on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,

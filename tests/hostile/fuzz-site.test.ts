@@ -138,7 +138,7 @@ const headers = fc.dictionary(
 )
 const method = fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'TRACE', 'QUERY')
 
-const WORDS = [...Object.values(FILES), 'Not Found', 'Not found', 'The request is malformed']
+const WORDS = [...Object.values(FILES), 'Not Found', 'Not found', 'Bad Request']
 const OF_NODE = /^\{"error":"[\w ]+","message":"[\w ]+","statusCode":4\d\d\}$/
 const TYPES = [
   undefined,
