@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
@@ -9,14 +9,22 @@ import { buildServer } from '../../src/cli/server.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from '../fixtures/variants.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-
 /** Builds every variant of the content, serves each, and tells the tests where. */
 export default async function buildSites() {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-sites-'))
   const names = Object.keys(VARIANTS)
+  for (const name of names) await write(folder, name)
+  const builders = availableParallelism()
+  await Promise.all(
+    Array.from({ length: builders }, (_, builder) =>
+      build(
+        folder,
+        names.filter((_, place) => place % builders === builder),
+      ),
+    ),
+  )
   const sites = await Promise.all(
-    names.map(async (name) => [name, await serve(await build(folder, name), name)] as const),
+    names.map(async (name) => [name, await serve(join(folder, name, 'dist'), name)] as const),
   )
   process.env.FOLDERS = JSON.stringify(
     Object.fromEntries(sites.map(([name, site]) => [name, site.folder])),
@@ -32,19 +40,23 @@ export default async function buildSites() {
   }
 }
 
-async function build(folder: string, name: string): Promise<string> {
+async function write(folder: string, name: string) {
   const content = join(folder, name, 'content')
-  const out = join(folder, name, 'dist')
   copySampleContent(content)
   const file = join(content, 'portfolio.yaml')
   const document = parseDocument(readFileSync(file, 'utf8'))
   const change: Variant | undefined = VARIANTS[name]
   await change?.(document, content)
   writeFileSync(file, document.toString())
-  const script = join(ROOT, 'src/cli/build.ts')
-  const args = [script, '--content', content, '--out', out, '--allow-sample']
-  await promisify(execFile)(process.execPath, args)
-  return out
+}
+
+async function build(folder: string, names: string[]) {
+  const script = join(import.meta.dirname, 'build-variants.ts')
+  const folders = names.flatMap((name) => [
+    join(folder, name, 'content'),
+    join(folder, name, 'dist'),
+  ])
+  await promisify(execFile)(process.execPath, [script, ...folders])
 }
 
 /** A site below a path is served there by a server that knows the path, and nothing else is. */
