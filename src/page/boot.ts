@@ -7,6 +7,8 @@ const theme = readTheme()
 const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as const
 /** How long a message waits for the scripts before the browser sends it by itself. */
 const PATIENCE_MS = 15_000
+/** How long React waits for an idle moment. */
+const LONGEST_WAIT_MS = 2000
 
 const early: HTMLElement[] = []
 let earlyForm: HTMLFormElement | undefined
@@ -19,8 +21,8 @@ listen()
 addEventListener('click', rememberClick, true)
 if (client) addEventListener('submit', rememberSubmit, true)
 addEventListener('load', () => {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) requestIdleCallback(start)
+  // Safari has no requestIdleCallback; others may find no idle moment where no frames are drawn.
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS })
   else setTimeout(start, 200)
 })
 
