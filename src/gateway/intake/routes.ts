@@ -40,9 +40,11 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
       asBuffer,
       async (_: unknown, body: Buffer) => body,
     )
-    scope.setErrorHandler((error: FastifyError, request, reply) =>
-      send(request, reply, answerTo(gateway, error), gateway),
-    )
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      // Closed at once after a body that is too large, the line would take the answer with it.
+      reply.removeHeader('connection')
+      return send(request, reply, answerTo(gateway, error), gateway)
+    })
     const limit = createLimiter(gateway.store.db)
     scope.addHook('onRequest', async (request, reply) => {
       const refusal = await admit(gateway, limit, request, reply)
