@@ -11,6 +11,7 @@ import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { solvedCaptchas } from '../fixtures/load.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { memoryOf } from '../fixtures/memory.ts'
+import { startSenders } from '../fixtures/senders.ts'
 
 const RATE = amount(40, 200)
 const SECONDS = amount(2, 60)
@@ -87,37 +88,28 @@ test('messages with captchas come at a steady rate: all are answered, delivered 
 
 test('told to end under load, the gateway ends by itself and has lost nothing it had answered', async () => {
   const { mail, environment, gateway, delivered } = await setUp()
-  const answered: string[] = []
-  let isAlive = true
-  const senders = Array.from({ length: SENDERS }, async () => {
-    while (isAlive) {
-      const message = crypto.randomUUID()
-      const reply = await postForm(gateway.url, formOf({ message })).catch(() => undefined)
-      if (reply?.status === 200) answered.push(message)
-    }
-  })
+  const { tally, stop } = startSenders(SENDERS, () => gateway.url)
   await setTimeout(amount(1000, 20_000))
   const told = performance.now()
   await gateway.stop('SIGTERM')
   const took = Math.round(performance.now() - told)
-  isAlive = false
-  await Promise.all(senders)
+  await stop()
   expect(gateway.child.exitCode).toBe(0)
   const next = await spawnGateway(environment)
   onTestFinished(() => next.stop('SIGTERM'))
   await expect
     .poll(delivered, { timeout: 300_000, interval: 250 })
-    .toBeGreaterThanOrEqual(answered.length)
+    .toBeGreaterThanOrEqual(tally.answered.size)
   const ids = mail.received.map((received) => received.mail.messageId)
   const texts = mail.received.map((received) => received.mail.text).join()
-  const lost = answered.filter((message) => !texts.includes(message))
+  const lost = [...tally.answered].filter((message) => !texts.includes(message))
   expect(lost).toEqual([])
   expect(ids).toHaveLength(new Set(ids).size)
   keepFigures({
     table: 'faults',
     what: '7 SIGTERM under load',
     figures: {
-      answered: answered.length,
+      answered: tally.answered.size,
       lost: lost.length,
       repeated: ids.length - new Set(ids).size,
       'ended after ms': took,

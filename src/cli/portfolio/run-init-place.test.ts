@@ -11,12 +11,6 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-function loaded() {
-  const portfolio = place.load()
-  if (!portfolio.ok) throw new Error(JSON.stringify(portfolio.problems))
-  return portfolio.portfolio
-}
-
 test.each([
   ['Kraków, Poland', 'Małopolskie'],
   ['Kraków , Poland', 'Małopolskie'],
@@ -26,7 +20,7 @@ test.each([
   expect(await place.init(['--import', RESUME, '--place', words, '--yes'])).toMatchObject({
     exitCode: 0,
   })
-  expect(loaded().person.location?.region).toBe(region)
+  expect(place.loaded().person.location?.region).toBe(region)
 })
 
 test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
@@ -34,8 +28,8 @@ test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
   async (words) => {
     const args = ['--import', RESUME, '--place', words, '--yes']
     expect(await place.init(args)).toMatchObject({ exitCode: 0 })
-    expect(loaded().person).not.toHaveProperty('location')
-    expect(loaded().hero.place).toBe(`based in ${words}`)
+    expect(place.loaded().person).not.toHaveProperty('location')
+    expect(place.loaded().hero.place).toBe(`based in ${words}`)
   },
 )
 
@@ -47,5 +41,5 @@ test('a place is measured with the words that the page puts before it', async ()
     error: expect.stringContaining('"based in" before'),
   })
   expect(await given(191)).toMatchObject({ exitCode: 0 })
-  expect(loaded().hero.place).toBe(`based in ${'x'.repeat(191)}`)
+  expect(place.loaded().hero.place).toBe(`based in ${'x'.repeat(191)}`)
 })

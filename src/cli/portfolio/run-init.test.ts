@@ -13,19 +13,13 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-function loaded() {
-  const portfolio = place.load()
-  if (!portfolio.ok) throw new Error(JSON.stringify(portfolio.problems))
-  return portfolio.portfolio
-}
-
 test('a handful of answers make the page somebody’s own', async () => {
   const { exitCode, out, error } = await place.init([], ANSWERS)
   expect({ exitCode, error: error.includes('A few questions') }).toEqual({
     exitCode: 0,
     error: true,
   })
-  expect(loaded()).toMatchObject({
+  expect(place.loaded()).toMatchObject({
     site: { title: 'Anna Nowak, Baker' },
     brand: { text: 'Anna Nowak' },
     person: {
@@ -49,7 +43,7 @@ test('a handful of answers make the page somebody’s own', async () => {
 
 test('the same by options, where nobody can be asked', async () => {
   expect(await place.init([...FLAGS, '--hue', '30'])).toMatchObject({ exitCode: 0, error: '' })
-  expect(loaded().person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
+  expect(place.loaded().person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
   expect(place.read('theme.css')).toContain('--hue: 30;')
 })
 
@@ -67,7 +61,7 @@ test('an import answers the questions, and comes along', async () => {
   expect(asked[0]).toBe('Your name [Aleksandra Ferreira-Wójcik]: ')
   expect(asked[2]).toContain('[Kraków, Poland]')
   expect(asked[4]).toContain('[ola-fw-example]')
-  expect(loaded()).toMatchObject({
+  expect(place.loaded()).toMatchObject({
     person: { profiles: { length: 4 }, location: { region: 'Małopolskie' } },
     resume: { experience: { entries: { length: 8 } } },
   })
@@ -75,7 +69,7 @@ test('an import answers the questions, and comes along', async () => {
 
 test('an import and a yes are enough', async () => {
   expect(await place.init(['--import', RESUME, '--yes'])).toMatchObject({ exitCode: 0 })
-  expect(loaded().person.name).toBe('Aleksandra Ferreira-Wójcik')
+  expect(place.loaded().person.name).toBe('Aleksandra Ferreira-Wójcik')
 })
 
 test('an answer that does not fit is asked for again, with what would', async () => {
@@ -98,8 +92,8 @@ test('an answer that does not fit is asked for again, with what would', async ()
   expect(error).toMatch(/a mail address such as/)
   expect(error).toMatch(/a user name, such as/)
   expect(error).toMatch(/a number from 0 to 359/)
-  expect(loaded().person).not.toHaveProperty('email')
-  expect(loaded().hero.place).toBe('based in Gdynia')
+  expect(place.loaded().person).not.toHaveProperty('email')
+  expect(place.loaded().hero.place).toBe('based in Gdynia')
 })
 
 test.each([0, 1, 6])(
@@ -125,7 +119,7 @@ test('a portfolio that is somebody’s own is asked for, and kept', async () => 
   expect(exitCode).toBe(0)
   expect(asked[1]).toBe('Your name [Berta Own]: ')
   expect(place.read('portfolio.backup-1.yaml')).toBe(before)
-  expect(loaded().person.name).toBe('Anna Nowak')
+  expect(place.loaded().person.name).toBe('Anna Nowak')
 })
 
 test('a portfolio that is broken is kept too', async () => {
@@ -133,7 +127,7 @@ test('a portfolio that is broken is kept too', async () => {
   const before = place.portfolio()
   expect(await place.init([...FLAGS, '--anew'])).toMatchObject({ exitCode: 0 })
   expect(place.read('portfolio.backup-1.yaml')).toBe(before)
-  expect(loaded().person.name).toBe('Anna Nowak')
+  expect(place.loaded().person.name).toBe('Anna Nowak')
 })
 
 test.each([
@@ -159,7 +153,7 @@ test.each([
   const file = place.write('cv.json', JSON.stringify({ basics: { profiles } }))
   const args = [...FLAGS, '--import', file, '--github', name, '--yes']
   expect(await place.init(args)).toMatchObject({ exitCode: 0 })
-  expect(loaded().person.profiles.map(({ url }) => url)).toEqual(urls)
+  expect(place.loaded().person.profiles.map(({ url }) => url)).toEqual(urls)
 })
 
 test('a colour that is counted backwards is offered as it may be answered', async () => {

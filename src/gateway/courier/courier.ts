@@ -88,8 +88,13 @@ async function next(
   start: (message: Message) => void,
 ): Promise<number> {
   if (inHand.size >= HANDS) return LONGEST_REST_MS
-  const busy = busyWith(gateway, [...inHand.values()])
-  if (isEveryWayBusy(gateway, busy)) return LONGEST_REST_MS
+  const messages = [...inHand.values()]
+  const full = fullServers(gateway, messages)
+  if (areAllFull(gateway, full)) return LONGEST_REST_MS
+  const busy: Busy = {
+    routes: routesTo(full, gateway.accounts.values()),
+    ids: messages.map(({ id }) => id),
+  }
   try {
     const message = await claim(gateway.store, gateway.clock(), busy)
     if (message) {
@@ -106,7 +111,8 @@ async function next(
   }
 }
 
-function busyWith({ accounts }: Gateway, messages: Message[]): Busy {
+/** The mail servers that have as many messages on their way as they may. */
+function fullServers({ accounts }: Gateway, messages: Message[]): Set<string> {
   const inHand = new Map<string, number>()
   for (const { account, service } of messages) {
     const known = accounts.get(account)
@@ -114,16 +120,13 @@ function busyWith({ accounts }: Gateway, messages: Message[]): Busy {
     if (server) inHand.set(server, (inHand.get(server) ?? 0) + 1)
   }
   const full = [...inHand].filter(([, count]) => count >= HANDS_PER_SERVER)
-  const servers = new Set(full.map(([server]) => server))
-  return { routes: routesTo(servers, accounts.values()), ids: messages.map(({ id }) => id) }
+  return new Set(full.map(([server]) => server))
 }
 
 /** Then to search the queue would be in vain: 100 ms for 16,000 waiting messages, and for each that comes. */
-function isEveryWayBusy({ accounts }: Gateway, { routes }: Busy): boolean {
-  return [...accounts.values()].every(({ publicKey, services }) =>
-    [...services.keys()].every((name) =>
-      routes.some(({ account, service }) => account === publicKey && service === name),
-    ),
+function areAllFull({ accounts }: Gateway, full: ReadonlySet<string>): boolean {
+  return [...accounts.values()].every(({ services }) =>
+    [...services.values()].every((server) => full.has(server)),
   )
 }
 

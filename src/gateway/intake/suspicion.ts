@@ -26,6 +26,7 @@ export function isBlocked({ variables }: Submission, blockList: readonly string[
   return blockList.some((entry) => {
     const blocked = entry.replace(/^@/, '')
     if (blocked.includes('@')) return [sender, mailboxOf(sender)].includes(plainAddress(blocked))
-    return domain === plainDomain(blocked) || domain.endsWith(`.${plainDomain(blocked)}`)
+    const refused = plainDomain(blocked)
+    return domain === refused || domain.endsWith(`.${refused}`)
   })
 }
