@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { runCheck } from './checks.ts'
+import { fillDocument } from './fill-document.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { findPgDump } from './find-pg-dump.ts'
 import { findStrace } from './find-strace.ts'
 import { type Figures, tableOf } from './trust-table.ts'
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/trust.md')
 const GIB = 2 ** 30
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
@@ -19,7 +19,7 @@ try {
   const tables = { faults: tableOf(rows, 'faults'), hostile: tableOf(rows, 'hostile') }
   console.log(`\n${machine()}\n\n${tables.faults}\n\n${tables.hostile}`)
   // A part of the tests has a part of the figures, and the page tells of the whole.
-  if (wanted.length === 0) writeTables(tables)
+  if (wanted.length === 0) fillDocument('trust.md', { machine: machine(), ...tables })
   process.exitCode = areGood.every(Boolean) ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true })
@@ -48,18 +48,4 @@ function machine(): string {
   const memory = Math.round(totalmem() / GIB)
   const day = new Date().toISOString().slice(0, 10)
   return `${day}, ${cpus().length} cores, ${memory} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`
-}
-
-/** Puts each table where its mark stands in the document. */
-function writeTables(tables: Record<Figures['table'], string>) {
-  const filled = Object.entries({ machine: machine(), ...tables }).reduce(
-    (text, [name, table]) =>
-      text.replace(
-        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
-        (_, begin, end) => `${begin}${table}\n${end}`,
-      ),
-    readFileSync(DOCUMENT, 'utf8'),
-  )
-  writeFileSync(DOCUMENT, filled)
-  console.log('\nWritten to docs/trust.md.')
 }

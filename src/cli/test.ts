@@ -6,71 +6,55 @@ import { findBrowsers } from './find-browsers.ts'
 import { findPgDump } from './find-pg-dump.ts'
 import { findPoppler } from './find-poppler.ts'
 import { findStrace } from './find-strace.ts'
-
-type Count = { passed: number; failed: number }
-type UnitReport = { numPassedTests: number; numTotalTests: number }
-type BrowserReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-}
+import { browserOutcome, type Outcome, unitOutcome } from './test-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-test-'))
 try {
-  const counts = [...CHECKS.map(countCheck), countUnitTests(), countBrowserTests()]
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  console.log(`\n${passed} passed, ${failed} failed`)
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  const outcomes = [...CHECKS.map(tryCheck), runUnitTests(), runBrowserTests()]
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failed = outcomes.flatMap((outcome) => outcome.failed)
+  // The last lines are what is left where a long output is cut.
+  if (failed.length > 0) console.log(`\nFailed:\n${failed.map((name) => `  ${name}`).join('\n')}`)
+  console.log(`\n${passed} passed, ${failed.length} failed`)
+  process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-function countCheck(check: (typeof CHECKS)[number]): Count {
-  return runCheck(check) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+function tryCheck(check: Check): Outcome {
+  return runCheck(check) ? { passed: 1, failed: [] } : { passed: 0, failed: [check.name] }
 }
 
-function countUnitTests(): Count {
+function runUnitTests(): Outcome {
   const file = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const check = { name: 'unit tests', command: 'vitest', args }
   const find = () => ({ ...findPoppler(), ...findStrace(), ...findPgDump() })
-  return countTests(check, find, file, (report: UnitReport) => ({
-    passed: report.numPassedTests,
-    failed: report.numTotalTests - report.numPassedTests,
-  }))
+  return runTests(check, find, file, unitOutcome)
 }
 
-function countBrowserTests(): Count {
+function runBrowserTests(): Outcome {
   const file = join(folder, 'browser.json')
   const check = { name: 'browser tests', command: 'playwright', args: ['test'] }
   const find = () => ({ ...findBrowsers(), PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  // A test that passed only on a second try has a fault that has not been found.
-  return countTests(check, find, file, ({ stats }: BrowserReport) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped,
-  }))
+  return runTests(check, find, file, browserOutcome)
 }
 
 /** Runs tests with the programs that they need, or says which of them cannot be had. */
-function countTests<Report>(
+function runTests<Report>(
   check: Check,
   findPrograms: () => Record<string, string>,
   file: string,
-  pick: (report: Report) => Count,
-): Count {
+  read: (report: Report) => Outcome,
+): Outcome {
   try {
-    return readCount(file, runCheck(check, findPrograms()), pick)
+    const isGood = runCheck(check, findPrograms())
+    const outcome = read(JSON.parse(readFileSync(file, 'utf8')))
+    // A run may fail without a failed test, by a fault that none of them caught.
+    if (isGood || outcome.failed.length > 0) return outcome
+    return { ...outcome, failed: [check.name] }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1 }
-  }
-}
-
-/** The numbers of a report; a run that failed without a failed test counts as one failure. */
-function readCount<Report>(file: string, isGood: boolean, pick: (report: Report) => Count): Count {
-  try {
-    const { passed, failed } = pick(JSON.parse(readFileSync(file, 'utf8')))
-    return { passed, failed: isGood ? failed : Math.max(failed, 1) }
-  } catch {
-    return { passed: 0, failed: 1 }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { passed: 0, failed: [`${check.name}: ${reason}`] }
   }
 }
