@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBrowsers } from '../src/cli/find-browsers.ts'
 import { buildServer } from '../src/cli/server.ts'
+import { interleave, type Sample, tableOf, writeFigure } from './figures.ts'
 
 // Lighthouse over the built page, five runs for phones and five for desktops, medians.
 
-const RUNS = 5
 const LIGHTHOUSE = join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js')
 const FLAGS = '--headless --no-sandbox --disable-gpu --disable-background-networking'
 
@@ -26,41 +26,38 @@ type Report = {
   audits: Record<string, { numericValue: number }>
 }
 
-const { CHROMIUM_PATH } = findBrowsers()
-const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-const site = buildServer({ site: join(import.meta.dirname, '../dist') })
-const url = await site.listen({ port: 0, host: '127.0.0.1' })
-try {
-  for (const device of ['mobile', 'desktop']) {
-    const reports: Report[] = []
-    for (let run = 0; run < RUNS; run++) reports.push(await measure(device))
-    const scores = Object.keys(reports[0]?.categories ?? {}).map((category) => [
-      category,
-      median(reports.map((report) => (report.categories[category]?.score ?? 0) * 100)),
-    ])
-    const figures = Object.entries(METRICS).map(([name, audit]) => [
-      name,
-      median(reports.map((report) => report.audits[audit]?.numericValue ?? Number.NaN)),
-    ])
-    console.log(`\n${device}, medians of ${RUNS}`)
-    console.table(Object.fromEntries([...scores, ...figures]))
+export async function measurePage(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
+  const site = buildServer({ site: join(import.meta.dirname, '../dist') })
+  const url = await site.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    const rows: Record<string, Record<string, string>> = {}
+    for (const device of ['mobile', 'desktop']) {
+      const { [device]: figures } = await interleave({
+        [device]: () => measure(url, device, join(folder, 'report.json')),
+      })
+      rows[device] = Object.fromEntries(
+        Object.entries(figures ?? {}).map(([name, figure]) => [name, writeFigure(figure)]),
+      )
+    }
+    return tableOf(rows)
+  } finally {
+    await site.close()
+    rmSync(folder, { recursive: true })
   }
-} finally {
-  await site.close()
-  rmSync(folder, { recursive: true })
 }
 
 /** Not synchronously, because the site is served by this very process. */
-async function measure(device: string): Promise<Report> {
-  const file = join(folder, 'report.json')
+async function measure(url: string, device: string, file: string): Promise<Sample> {
   const preset = device === 'desktop' ? ['--preset=desktop'] : []
   const args = [LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`, ...preset]
-  const env = { ...process.env, CHROME_PATH: CHROMIUM_PATH }
+  const env = { ...process.env, CHROME_PATH: findBrowsers().CHROMIUM_PATH }
   await promisify(execFile)(process.execPath, [...args, `--chrome-flags=${FLAGS}`], { env })
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return Math.round((sorted[Math.floor(sorted.length / 2)] ?? Number.NaN) * 1000) / 1000
+  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+  const scores = Object.values(report.categories).map(({ title, score }) => [title, score * 100])
+  const figures = Object.entries(METRICS).map(([name, audit]) => [
+    name,
+    report.audits[audit]?.numericValue ?? Number.NaN,
+  ])
+  return Object.fromEntries([...scores, ...figures])
 }

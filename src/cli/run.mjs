@@ -20,6 +20,7 @@ const COMMANDS = [
   'import',
   'export',
   'init',
+  'bench',
 ]
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26

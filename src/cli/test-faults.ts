@@ -1,14 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { arch, cpus, platform, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCheck } from './checks.ts'
 import { fillDocument } from './fill-document.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { findPgDump } from './find-pg-dump.ts'
 import { findStrace } from './find-strace.ts'
+import { machine } from './machine.ts'
 import { type Figures, tableOf } from './trust-table.ts'
-
-const GIB = 2 ** 30
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
 const file = join(folder, 'figures.jsonl')
@@ -42,10 +41,4 @@ function runPageFaults(): boolean {
 function readRows(from: string): Figures[] {
   const lines = readFileSync(from, 'utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line))
-}
-
-function machine(): string {
-  const memory = Math.round(totalmem() / GIB)
-  const day = new Date().toISOString().slice(0, 10)
-  return `${day}, ${cpus().length} cores, ${memory} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`
 }
