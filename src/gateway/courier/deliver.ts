@@ -63,7 +63,7 @@ async function settleInTime(
   const { store, clock, log } = gateway
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await settle(store.db, message, clock(), settlement)
+      return await settle(store, message, clock(), settlement)
     } catch (error) {
       const isOver = clock() + SETTLE_WAIT_MS >= message.lease_until
       if (isOver || giveUp.aborted) throw error

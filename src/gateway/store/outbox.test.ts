@@ -65,11 +65,11 @@ describe.each(STORES)('%s', (kind) => {
     const quick = await claim(store, NOW + LEASE_MS)
     if (!slow || !quick) throw new Error('not claimed')
     const refused = { outcome: 'refused', reply: '550' } as const
-    expect(await settle(store.db, slow, NOW + LEASE_MS + 1, refused)).toBe(false)
-    expect(
-      await settle(store.db, quick, NOW + LEASE_MS + 2, { outcome: 'sent', reply: '250' }),
-    ).toBe(true)
-    expect(await settle(store.db, slow, NOW + LEASE_MS + 3, refused)).toBe(false)
+    expect(await settle(store, slow, NOW + LEASE_MS + 1, refused)).toBe(false)
+    expect(await settle(store, quick, NOW + LEASE_MS + 2, { outcome: 'sent', reply: '250' })).toBe(
+      true,
+    )
+    expect(await settle(store, slow, NOW + LEASE_MS + 3, refused)).toBe(false)
     const { state } = await store.db
       .selectFrom('messages')
       .select('state')
@@ -83,8 +83,8 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await claim(store, NOW)
     if (!claimed) throw new Error('not claimed')
     const sent = { outcome: 'sent', reply: '250' } as const
-    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
-    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
+    expect(await settle(store, claimed, NOW, sent)).toBe(true)
+    expect(await settle(store, claimed, NOW, sent)).toBe(true)
   })
 
   test('a postponed message rests until it is due', async () => {
@@ -93,7 +93,7 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await claim(store, NOW)
     if (!claimed) throw new Error('not claimed')
     const dueAt = NOW + 60_000
-    await settle(store.db, claimed, NOW, { outcome: 'postponed', reply: '451', dueAt, failures: 1 })
+    await settle(store, claimed, NOW, { outcome: 'postponed', reply: '451', dueAt, failures: 1 })
     expect(await nextDue(store)).toBe(dueAt)
     expect(await claim(store, dueAt - 1)).toBeUndefined()
     expect(await claim(store, dueAt)).toMatchObject({ failures: 1, attempt: 2 })

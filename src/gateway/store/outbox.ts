@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Database, InTransaction, Message, Tables } from './database.ts'
+import type { InTransaction, Message, Tables } from './database.ts'
 import type { Store } from './store.ts'
 
 /** How long a claim lasts. Whoever does not settle by then has died, and another one tries. */
@@ -30,6 +30,12 @@ export function newMessageId(now: number): string {
   return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
 }
 
+/**
+ * Where the machine of an SQLite database dies, so do all who hold a claim in it. A PostgreSQL may
+ * die alone, and who holds a claim goes on.
+ */
+const CLAIM_WEIGHT = { sqlite: 'passing', postgres: 'lasting' } as const
+
 /** Puts a message into the outbox: held where there is a reason to, else due at once. */
 export async function enqueue(db: InTransaction, arrival: NewMessage) {
   const { now, variables, mayReply, mailDomain, ...message } = arrival
@@ -58,12 +64,12 @@ export async function announce({ db, kind }: Store): Promise<void> {
  * Takes the message that has waited longest, and holds it for the time of a lease. What the courier
  * itself has in hand stays so, even where a clock that jumped has ended its lease.
  */
-export async function claim(
-  { db, kind }: Store,
+export function claim(
+  { write, kind }: Store,
   now: number,
   busy = IDLE,
 ): Promise<Message | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return write(async (tx) => {
     const message = await takeLease(tx, kind, now, busy)
     if (!message) return undefined
     const { id, attempt } = message
@@ -79,7 +85,7 @@ export async function claim(
       })
       .execute()
     return message
-  })
+  }, CLAIM_WEIGHT[kind])
 }
 
 function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
@@ -143,8 +149,8 @@ export type Settlement =
  * Writes down how an attempt ended; false where the message has meanwhile passed to another. May be
  * called again: the answer to a commit can be lost together with the connection.
  */
-export function settle(db: Database, { id, attempt }: Claimed, now: number, end: Settlement) {
-  return db.transaction().execute(async (tx) => {
+export function settle({ write }: Store, { id, attempt }: Claimed, now: number, end: Settlement) {
+  return write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('messages')
       .set({ lease_until: 0, ...changeOf(end, now) })

@@ -53,6 +53,8 @@ export async function openPostgres(url: string): Promise<Store> {
   return {
     db,
     kind: 'postgres',
+    // PostgreSQL itself lets connections share a commit.
+    write: (work) => db.transaction().execute(work),
     place: withoutPassword(url),
     clock: clock.now,
     listen: (wake) => listen(url, wake),

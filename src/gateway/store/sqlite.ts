@@ -6,6 +6,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { textOf } from '../error-text.ts'
 import type { Database, Tables } from './database.ts'
 import { migrate, refuseNewer } from './migrate.ts'
+import { shareCommits } from './shared-commits.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -52,6 +53,7 @@ async function openWith(connection: DatabaseSync, file: string): Promise<Store> 
   return {
     db,
     kind: 'sqlite',
+    write: shareCommits(db),
     place: file,
     clock: Date.now,
     listen: () => () => Promise.resolve(),
@@ -136,25 +138,37 @@ function assertDurable(connection: DatabaseSync) {
   }
 }
 
+/** Several times as many as there are; lists of different lengths make further ones. */
+const MOST_STATEMENTS = 200
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
 
 /** Kysely expects the shape of another SQLite library. */
 function asDialectDatabase(connection: DatabaseSync) {
+  const prepared = new Map<string, ReturnType<typeof prepare>>()
   return {
     close: () => connection.close(),
     prepare: (text: string) => {
-      const statement = connection.prepare(text)
-      return {
-        // Asked of SQLite itself: RETURNING and PRAGMA give rows too.
-        reader: statement.columns().length > 0,
-        all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-        run: (values: readonly unknown[]) =>
-          // On a full disk SQLite has rolled back by itself, and saying so would hide why.
-          text === 'rollback' && !connection.isTransaction
-            ? NOTHING_DONE
-            : statement.run(...(values as SQLInputValue[])),
-        iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
-      }
+      const known = prepared.get(text)
+      if (known) return known
+      if (prepared.size >= MOST_STATEMENTS) prepared.clear()
+      const fresh = prepare(connection, text)
+      prepared.set(text, fresh)
+      return fresh
     },
+  }
+}
+
+function prepare(connection: DatabaseSync, text: string) {
+  const statement = connection.prepare(text)
+  return {
+    // Asked of SQLite itself: RETURNING and PRAGMA give rows too.
+    reader: statement.columns().length > 0,
+    all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
+    run: (values: readonly unknown[]) =>
+      // On a full disk SQLite has rolled back by itself, and saying so would hide why.
+      text === 'rollback' && !connection.isTransaction
+        ? NOTHING_DONE
+        : statement.run(...(values as SQLInputValue[])),
+    iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
   }
 }
