@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, InTransaction } from './database.ts'
+import { isBusy } from './sqlite-dialect.ts'
 
 /** Whether a change must outlast the death of the machine, or only that of the program. */
 export type Weight = 'lasting' | 'passing'
@@ -19,7 +20,6 @@ type Waiting = {
 
 /** So many that syncing costs each next to nothing, so few that nobody waits long for the others. */
 const MOST_TOGETHER = 100
-const BUSY = 5
 
 /** Lets changes that come at the same moment share one commit, as syncing takes as long for all as for one. */
 export function shareCommits(db: Database): Write {
@@ -56,6 +56,7 @@ async function commitTogether(db: Database, all: Waiting[]): Promise<void> {
       },
     )
   } catch (error) {
+    // All have waited for it together, and would wait again.
     if (all.length === 1 || isBusy(error)) return refuse(all, error)
     // Whatever was wrong with one of them is no fault of the others.
     for (const one of all) await commitTogether(db, [one])
@@ -79,9 +80,4 @@ function transact(db: Database, isSynced: boolean, work: Work<void>): Promise<vo
       await sql`pragma synchronous = full`.execute(connection)
     }
   })
-}
-
-/** Another program holds the database: all have waited for it together, and would wait again. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === BUSY
 }
