@@ -7,9 +7,6 @@ import { formOf, type GatewaySetup, postForm, startTestGateway } from '../fixtur
 import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 
-/** Shorter than the gateway's patience. */
-const SHORT_MS = 300
-
 async function start(setup: GatewaySetup = {}) {
   const gateway = await startTestGateway(setup)
   onTestFinished(gateway.close)
@@ -76,13 +73,6 @@ test('visitors who come one after the other while the database is held wait no l
   }
   letGo()
   expect(await postForm(url)).toMatchObject({ status: 200 })
-})
-
-test('a message waits for a short change of another program, and is stored', async () => {
-  const { url, folder } = await start()
-  const letGo = holdDatabase(folder)
-  setTimeout(letGo, SHORT_MS)
-  expect(await postForm(url)).toMatchObject({ status: 200, reason: 'accepted' })
 })
 
 test('a PostgreSQL that goes away and comes back is found again, and nothing answered 200 is lost', async () => {

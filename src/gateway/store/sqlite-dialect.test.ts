@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshPlace } from '../../../tests/fixtures/stores.ts'
+import { freshPlace, freshStore } from '../../../tests/fixtures/stores.ts'
 import type { InTransaction } from './database.ts'
 import { markDeleted, scrub } from './deleted.ts'
 import { proveWritable } from './figures.ts'
@@ -70,4 +70,26 @@ test('who has got through is patient again', async () => {
   other.exec('begin immediate')
   setTimeout(() => other.exec('rollback'), SHORT_MS)
   await store.write(keep)
+})
+
+test('the program goes on while its whole database is written anew', async () => {
+  const store = await freshStore('sqlite')
+  await sql`create table filler as select randomblob(20000000) as content`.execute(store.db)
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  await scrub(store, 'words')
+  isOver = true
+  // Written by this thread it would leave a dozen.
+  expect(turns).toBeGreaterThan(200)
+})
+
+test('a database that cannot be written anew, as another program holds it, is told', async () => {
+  const { store, letGo } = await openHeld()
+  await expect(scrub(store, 'words')).rejects.toThrow('database is locked')
+  letGo()
 })

@@ -9,6 +9,7 @@ import { migrate, refuseNewer } from './migrate.ts'
 import { shareCommits } from './shared-commits.ts'
 import { codeOf, isBusy, PATIENCE_MS, sqliteDialect } from './sqlite-dialect.ts'
 import type { Store } from './store.ts'
+import { vacuum } from './vacuum.ts'
 
 const FILE = 'messages.db'
 const AGAIN_MS = 50
@@ -81,7 +82,7 @@ async function openWith(connection: DatabaseSync, file: string): Promise<Store> 
     },
     scrub: async (what) => {
       // The salts are overwritten where they stood; words lie in pages that are split and joined.
-      if (what === 'words') await sql`vacuum`.execute(db)
+      if (what === 'words') await vacuum(file)
       await emptyJournal(db)
       return []
     },
