@@ -3,7 +3,6 @@ import { write } from '../../../tests/fixtures/messages.ts'
 import { freshStore, STORES } from '../../../tests/fixtures/stores.ts'
 import {
   attemptsOf,
-  countByState,
   countMessages,
   findMessages,
   lastSetback,
@@ -13,6 +12,7 @@ import {
   retryMessage,
 } from './messages.ts'
 import { claim, settle } from './outbox.ts'
+import { countByState } from './state-counts.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -133,39 +133,3 @@ export async function retryMessage(db: Database, id: string, now: number): Promi
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-export type StateCount = {
-  state: MessageState
-  count: number
-  /** Since when the one that has waited longest is tried. */
-  oldest: number
-  /** When the last one was settled. */
-  latest: number | null
-  lastDay: number
-  lastWeek: number
-}
-
-const DAY_MS = 86_400_000
-
-/** How many visitors' messages there are in each state, and of those settled, how many lately. */
-export function countByState(db: Database, now: number): Promise<StateCount[]> {
-  return db
-    .selectFrom('messages')
-    .select(({ fn }) => [
-      'state',
-      fn.countAll<number>().as('count'),
-      fn.min<number>('queued_at').as('oldest'),
-      fn.max<number | null>('settled_at').as('latest'),
-      fn
-        .countAll<number>()
-        .filterWhere('settled_at', '>', now - DAY_MS)
-        .as('lastDay'),
-      fn
-        .countAll<number>()
-        .filterWhere('settled_at', '>', now - 7 * DAY_MS)
-        .as('lastWeek'),
-    ])
-    .where('purpose', '=', 'message')
-    .groupBy('state')
-    .execute()
-}

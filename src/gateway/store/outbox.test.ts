@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { write } from '../../../tests/fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from '../../../tests/fixtures/stores.ts'
 import { claim, enqueue, LEASE_SECONDS, newMessageId, nextDue, settle } from './outbox.ts'
 import type { Store } from './store.ts'
@@ -108,6 +109,33 @@ describe.each(STORES)('%s', (kind) => {
     expect(await nextDue(store, { routes: [...others, own], ids: [] })).toBeUndefined()
     expect(await claim(store, NOW, { routes: others, ids: [first] })).toBeUndefined()
     expect(await claim(store, NOW, { routes: others, ids: [] })).toMatchObject({ id: first })
+  })
+
+  test('past busy routes the one that has waited longest comes next, whatever its route', async () => {
+    const store = await freshStore(kind)
+    const from = (account: string, ago: number) =>
+      write(store, { account, receivedAt: NOW - ago }).then(() => account)
+    await from('full', 9000)
+    await from('b', 1000)
+    await from('c', 3000)
+    await from('a', 2000)
+    const busy = { routes: [{ account: 'full', service: 'default_service' }], ids: [] }
+    expect(await nextDue(store, busy)).toBe(NOW - 3000)
+    const claimed: (string | undefined)[] = []
+    for (let n = 0; n < 4; n++) claimed.push((await claim(store, NOW, busy))?.account)
+    expect(claimed).toEqual(['c', 'a', 'b', undefined])
+  })
+
+  test('one never tried is due whatever the clock was, one put off is not', async () => {
+    const store = await freshStore(kind)
+    const putOff = await write(store, { receivedAt: NOW - 1, afterwards: { due_at: NOW + 1000 } })
+    const early = await write(store, { receivedAt: NOW + 2000 })
+    const full = { routes: [{ account: 'portfolio', service: 'default_service' }], ids: [] }
+    expect(await claim(store, NOW, full)).toBeUndefined()
+    expect(await claim(store, NOW, { routes: [], ids: [early] })).toBeUndefined()
+    expect(await claim(store, NOW)).toMatchObject({ id: early })
+    expect(await claim(store, NOW)).toBeUndefined()
+    expect(await claim(store, NOW + 1000)).toMatchObject({ id: putOff })
   })
 
   test('a held message is not delivered', async () => {

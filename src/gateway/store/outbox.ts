@@ -1,24 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { InTransaction, Message, Tables } from './database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { InTransaction, Message } from './database.ts'
+import { type Busy, firstDue, IDLE, nextAstray, nextInLine } from './queue.ts'
 import type { Store } from './store.ts'
 
 /** How long a claim lasts. Whoever does not settle by then has died, and another one tries. */
 export const LEASE_SECONDS = 300
 export const CHANNEL = 'reward_codes_messages'
-
-/**
- * What lies further ahead than this was written by a clock that ran ahead, and counts as past. Far
- * beyond every wait and lease, because the clocks of several gateways differ a little too.
- */
-const FURTHEST_SECONDS = 6 * 3600
-
-/** Which way a message goes out. */
-export type Route = Pick<Message, 'account' | 'service'>
-
-/** What a courier cannot take up now: it has enough on these routes, and these messages in hand. */
-export type Busy = { routes: Route[]; ids: string[] }
-const IDLE: Busy = { routes: [], ids: [] }
 
 export type NewMessage = Pick<
   Message,
@@ -88,54 +76,26 @@ export function claim(
   }, CLAIM_WEIGHT[kind])
 }
 
-function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
-  const lease = now + LEASE_SECONDS * 1000
-  const furthest = now + FURTHEST_SECONDS * 1000
-  const due = tx
-    .selectFrom('messages')
-    .select('id')
-    .where('state', '=', 'queued')
-    .where(isOutside(busy))
-    // One that was never tried is due, whatever the clock was when it came.
-    .where((row) =>
-      row.or([row('due_at', '<=', now), row('due_at', '>', furthest), row('attempt', '=', 0)]),
-    )
-    .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', furthest)]))
-    .orderBy('due_at')
-    .limit(1)
-    // Others pass over a row that is being taken, instead of waiting for it.
-    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
-  return tx
-    .updateTable('messages')
-    .set(({ eb }) => ({ lease_until: lease, attempt: eb('attempt', '+', 1) }))
-    .where('id', '=', due)
-    .returningAll()
-    .executeTakeFirst()
+async function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
+  const take = (id: RawBuilder<string>) =>
+    tx
+      .updateTable('messages')
+      .set(({ eb }) => ({
+        lease_until: now + LEASE_SECONDS * 1000,
+        attempt: eb('attempt', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+  const look = { now, kind, busy }
+  return (await take(nextInLine(look))) ?? (await take(nextAstray(look)))
 }
 
 /** When the next queued message is due, so that the courier knows how long to rest. */
 export async function nextDue({ db }: Store, busy = IDLE): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.min<number | null>('due_at').as('due'))
-    .where('state', '=', 'queued')
-    .where('lease_until', '=', 0)
-    .where(isOutside(busy))
-    .executeTakeFirst()
-  return row?.due ?? undefined
+  const { rows } = await firstDue(busy).execute(db)
+  return rows[0]?.due ?? undefined
 }
-
-function isOutside({ routes, ids }: Busy) {
-  return (row: ExpressionBuilder<Tables, 'messages'>) =>
-    row.and([
-      ...(ids.length > 0 ? [row('id', 'not in', ids)] : []),
-      // As one text: SQLite nests conditions a thousand deep at most, and there may be more routes.
-      ...(routes.length > 0 ? [row(ROUTE, 'not in', routes.map(textOfRoute))] : []),
-    ])
-}
-
-const ROUTE = sql<string>`account || ' ' || service`
-const textOfRoute = ({ account, service }: Route) => `${account} ${service}`
 
 export type Claimed = Pick<Message, 'id' | 'attempt'>
 
