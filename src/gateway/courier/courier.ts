@@ -15,7 +15,7 @@ import { createStuckWatch } from './stuck.ts'
  * so a few dozen that hang stop no other. A hand costs a socket and the words of a message.
  */
 const HANDS = 100
-const HANDS_PER_SERVER = 2
+export const HANDS_PER_SERVER = 2
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 200
 const HOUSEKEEPING_MS = 3_600_000
