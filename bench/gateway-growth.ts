@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storeMessage } from '../src/gateway/intake/store-message.ts'
 import { countMails } from '../src/gateway/store/figures.ts'
-import { countMessages, listMessages } from '../src/gateway/store/messages.ts'
+import { countAutomatic, countMessages, listMessages } from '../src/gateway/store/messages.ts'
 import {
   claim,
   type NewMessage,
@@ -88,7 +88,7 @@ async function measureOne(store: Store, busy: Busy | undefined) {
     list: await median(async () => {
       await countMessages(db, {})
       await listMessages(db, {}, { limit: PER_PAGE, offset: 0 })
-      await countMessages(db, { isAll: true })
+      await countAutomatic(db, {})
     }),
     stats: await median(() => countByState(db, now)),
     metrics: await median(() => countMails(db)),

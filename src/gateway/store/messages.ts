@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Attempt, Database, Message, MessageState, Tables } from './database.ts'
+import type { Attempt, Database, Message, MessageState, Purpose, Tables } from './database.ts'
 
 /** Which messages are meant; what is left out does not narrow. */
 export type Filter = {
@@ -10,10 +10,16 @@ export type Filter = {
   isAll?: boolean | undefined
 }
 
-function matches({ state, sender, isAll }: Filter) {
+const AUTOMATIC: Purpose[] = ['auto-reply', 'notice']
+
+function matches({ isAll, ...narrowing }: Filter) {
+  return (row: ExpressionBuilder<Tables, 'messages'>) =>
+    row.and([...(isAll ? [] : [row('purpose', '=', 'message')]), narrow(narrowing)(row)])
+}
+
+function narrow({ state, sender }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
-      ...(isAll ? [] : [row('purpose', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
       ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
     ])
@@ -39,6 +45,17 @@ export async function countMessages(db: Database, filter: Filter): Promise<numbe
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many replies and notices a filter that leaves them out leaves out. */
+export async function countAutomatic(db: Database, filter: Filter): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('purpose', 'in', AUTOMATIC)
+    .where(narrow(filter))
     .executeTakeFirstOrThrow()
   return count
 }

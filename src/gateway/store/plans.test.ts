@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { write } from '../../../tests/fixtures/messages.ts'
 import { freshPlace } from '../../../tests/fixtures/stores.ts'
 import { countMails, countWaiting } from './figures.ts'
-import { countMessages, listMessages } from './messages.ts'
+import { countAutomatic, countMessages, listMessages } from './messages.ts'
 import { claim, nextDue, settle } from './outbox.ts'
 import { purgeWords } from './retention.ts'
 import { countByState } from './state-counts.ts'
@@ -23,6 +23,7 @@ const LOOKS: Record<string, Work> = {
   'a page of all': ({ db }) => listMessages(db, {}, PAGE),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, PAGE),
   'how many there are': ({ db }) => countMessages(db, {}),
+  'how many are automatic': ({ db }) => countAutomatic(db, {}),
   'how many have failed': ({ db }) => countMessages(db, { state: 'failed' }),
   'how things stand': ({ db }) => countByState(db, NOW),
   'how many mails there are': ({ db }) => countMails(db),

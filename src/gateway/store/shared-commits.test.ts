@@ -78,6 +78,16 @@ test('what is passing is written without syncing, and nothing else is', async ()
   expect(rows[0]?.synchronous).toBe(2)
 })
 
+test('on PostgreSQL only what is passing is not waited for', async () => {
+  const store = await freshStore('postgres')
+  const mode = async (tx: InTransaction) => {
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(tx)
+    return rows[0]?.synchronous_commit
+  }
+  expect(await store.write(mode, 'passing')).toBe('off')
+  expect(await store.write(mode)).toBe('on')
+})
+
 test('on PostgreSQL one that fails leaves nothing behind either', async () => {
   const store = await freshStore('postgres')
   const bad = async (tx: InTransaction) => {

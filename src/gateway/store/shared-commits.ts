@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, InTransaction } from './database.ts'
 import { isBusy } from './sqlite-dialect.ts'
 
-/** Whether a change must outlast the death of the machine, or only that of the program. */
+/** Whether a change must outlast the death of the machine, or only that of this program. */
 export type Weight = 'lasting' | 'passing'
 
 type Work<R> = (tx: InTransaction) => Promise<R>
