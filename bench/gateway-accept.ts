@@ -10,9 +10,9 @@ import { requestOf, sendAll } from './visitors.ts'
 
 // From the form to the 200, as fast as visitors can send.
 
-const MESSAGES = 1000
-const TOKENS = 300
-const WARM_UP = 500
+const MESSAGES = 600
+const TOKENS = 200
+const WARM_UP = 300
 const VISITORS = 32
 
 const ROUTE = 'the same route, storing nothing'

@@ -11,8 +11,8 @@ import { startGateway, startQuickMailServer } from './gateway-place.ts'
 
 // From the outbox to the mail server. Mails are counted at the server, when all who send are warm.
 
-const MAILS = 1500
-const WARM_UP = 500
+const MAILS = 900
+const WARM_UP = 300
 const CONNECTIONS = 2
 const BARE_LOOP = join(import.meta.dirname, '../tests/fixtures/bare-mailer.ts')
 const LIMIT = 'nodemailer in a bare loop'

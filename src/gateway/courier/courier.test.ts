@@ -108,6 +108,20 @@ test('while every way is taken, the queue is not searched', async () => {
   expect(await server.waitFor(3)).toHaveLength(3)
 })
 
+test('a mail that follows another is claimed in the commit that writes down the end of that', async () => {
+  const { url, server, gateway } = await startDelivery()
+  const held = Promise.withResolvers<void>()
+  server.beforeAccept = () => held.promise
+  const messages = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']
+  for (const message of messages) await postForm(url, { message })
+  const write = vi.spyOn(gateway.store, 'write')
+  held.resolve()
+  await expect.poll(() => gateway.tally.attempts.get('sent')).toBe(messages.length)
+  expect(server.received).toHaveLength(messages.length)
+  // One for each mail, and one more for each of the two hands, which then finds nothing.
+  expect(write.mock.calls.length).toBeLessThanOrEqual(messages.length + 2)
+})
+
 test('a courier that was frozen between its claim and the mail sends nothing', async () => {
   const { url, server, gateway, pass } = await startDelivery()
   server.refusals.recipient = 450

@@ -5,7 +5,8 @@ import { composeMail } from '../mail/compose.ts'
 import { classifyFailure, type Failure, type Said } from '../mail/outcome.ts'
 import type { MailTemplate } from '../mail/template.ts'
 import type { Message } from '../store/database.ts'
-import { type Settlement, settle } from '../store/outbox.ts'
+import { type Settlement, settle, settleAndClaim } from '../store/outbox.ts'
+import type { Busy } from '../store/queue.ts'
 import { countIn } from '../tally.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import {
@@ -25,18 +26,24 @@ export const OWNERS_TO_MEND = 'Yours to mend'
 /** How an attempt ended, and what of it may stand in the log. */
 type End = Settlement & Said
 
+/** What follows the attempt: what may be claimed together with its end, and who takes that up. */
+export type Afterwards = { busy: () => Busy | undefined; take: (message: Message) => void }
+const NOTHING: Afterwards = { busy: () => undefined, take: () => {} }
+
 /** One attempt at a claimed message, and how it ended; `giveUp` ends it before its time. */
 export async function deliver(
   gateway: Gateway,
   message: Message,
   giveUp: AbortSignal,
+  afterwards = NOTHING,
 ): Promise<void> {
   const { clock } = gateway
   if (timeLeft(message, clock()) <= 0) return tellOfLoss(gateway, message)
   const settlement = await attempt(gateway, message, giveUp).catch((error) =>
     giveUp.aborted ? putBack(message, clock()) : react(message, classifyFailure(error), clock()),
   )
-  const isOurs = await settleInTime(gateway, message, settlement, giveUp)
+  const settleOnce = () => settleAnd(gateway, message, settlement, afterwards)
+  const isOurs = await settleInTime(gateway, message, settleOnce, giveUp)
   if (!isOurs) return tellOfLoss(gateway, message)
   countIn(gateway.tally.attempts, settlement.outcome)
   report(gateway, message, settlement)
@@ -56,17 +63,30 @@ function tellOfLoss({ tally, log }: Gateway, { id, attempt: number }: Message) {
   log('warn', 'lease lost, another courier has the message', { id, attempt: number })
 }
 
+async function settleAnd(
+  { store, clock }: Gateway,
+  message: Message,
+  settlement: Settlement,
+  { busy: busyThen, take }: Afterwards,
+): Promise<boolean> {
+  const busy = busyThen()
+  if (!busy) return settle(store, message, clock(), settlement)
+  const { isOurs, next } = await settleAndClaim(store, message, clock(), settlement, busy)
+  if (next) take(next)
+  return isOurs
+}
+
 /** A database that is away for a moment must not make a mail that is sent go out again. */
 async function settleInTime(
   gateway: Gateway,
   message: Message,
-  settlement: Settlement,
+  settleOnce: () => Promise<boolean>,
   giveUp: AbortSignal,
 ) {
-  const { store, clock, log } = gateway
+  const { clock, log } = gateway
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await settle(store, message, clock(), settlement)
+      return await settleOnce()
     } catch (error) {
       const isOver = clock() + SETTLE_WAIT_MS >= message.lease_until
       if (isOver || giveUp.aborted) throw error

@@ -61,23 +61,24 @@ export function claim(
   now: number,
   busy = IDLE,
 ): Promise<Message | undefined> {
-  return write(async (tx) => {
-    const message = await takeLease(tx, kind, now, busy)
-    if (!message) return undefined
-    const { id, attempt } = message
-    await tx
-      .insertInto('attempts')
-      .values({
-        message_id: id,
-        attempt,
-        started_at: now,
-        ended_at: null,
-        outcome: null,
-        reply: null,
-      })
-      .execute()
-    return message
-  }, CLAIM_WEIGHT[kind])
+  return write((tx) => claimIn(tx, kind, now, busy), CLAIM_WEIGHT[kind])
+}
+
+async function claimIn(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
+  const message = await takeLease(tx, kind, now, busy)
+  if (!message) return undefined
+  await tx
+    .insertInto('attempts')
+    .values({
+      message_id: message.id,
+      attempt: message.attempt,
+      started_at: now,
+      ended_at: null,
+      outcome: null,
+      reply: null,
+    })
+    .execute()
+  return message
 }
 
 async function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
@@ -113,25 +114,46 @@ export type Settlement =
  * Writes down how an attempt ended; false where the message has meanwhile passed to another. May be
  * called again: the answer to a commit can be lost together with the connection.
  */
-export function settle({ write }: Store, { id, attempt }: Claimed, now: number, end: Settlement) {
-  return write(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('messages')
-      .set({ lease_until: 0, ...changeOf(end, now) })
-      .where('id', '=', id)
-      .where('attempt', '=', attempt)
-      .where('state', '=', 'queued')
-      .where('lease_until', '>', 0)
-      .executeTakeFirst()
-    const isOurs = numUpdatedRows === 1n || (await isSettled(tx, { id, attempt }))
-    await tx
-      .updateTable('attempts')
-      .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
-      .where('message_id', '=', id)
-      .where('attempt', '=', attempt)
-      .execute()
-    return isOurs
-  })
+export function settle({ write }: Store, claimed: Claimed, now: number, end: Settlement) {
+  return write((tx) => settleIn(tx, claimed, now, end))
+}
+
+/** Settles one and claims another, which costs one commit instead of two. */
+export function settleAndClaim(
+  { write, kind }: Store,
+  claimed: Claimed,
+  now: number,
+  end: Settlement,
+  busy: Busy,
+) {
+  return write(async (tx) => ({
+    isOurs: await settleIn(tx, claimed, now, end),
+    next: await claimIn(tx, kind, now, busy),
+  }))
+}
+
+async function settleIn(
+  tx: InTransaction,
+  { id, attempt }: Claimed,
+  now: number,
+  end: Settlement,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ lease_until: 0, ...changeOf(end, now) })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'queued')
+    .where('lease_until', '>', 0)
+    .executeTakeFirst()
+  const isOurs = numUpdatedRows === 1n || (await isSettled(tx, { id, attempt }))
+  await tx
+    .updateTable('attempts')
+    .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
+    .where('message_id', '=', id)
+    .where('attempt', '=', attempt)
+    .execute()
+  return isOurs
 }
 
 /** Whether this attempt has been written down as ended, and none has been begun since. */
