@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
+import { endLinesOnClose } from './end-lines.ts'
 import { limitConnections } from './limit-connections.ts'
 
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
@@ -37,6 +38,8 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : NOWHERE),
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    // Who has begun to send before a stop is served.
+    return503OnClosing: false,
     keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
     http: {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -53,6 +56,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   )
   app.addHook('onResponse', async ({ raw }) => linger(raw))
   limitConnections(app.server, proxies)
+  endLinesOnClose(app)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
   else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404))

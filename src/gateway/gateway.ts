@@ -30,6 +30,8 @@ export type Gateway = {
   /** Lets the courier run; before that messages are taken in and wait. */
   start: () => void
   isDelivering: () => boolean
+  /** Ends the courier; messages are still taken in, and wait for the next start. */
+  stop: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -50,7 +52,7 @@ export type GatewayOptions = {
 
 /** Opens the store and reads accounts and templates. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { configuration, environment, page, pageWords, mail, log, isProduction } = options
+  const { configuration, environment, pageWords, mail, log } = options
   const templates = readTemplates(mail)
   const store = await openStore({
     databaseUrl: configuration.DATABASE_URL,
@@ -58,16 +60,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const { clock = store.clock } = options
   let courier: Courier | undefined
+  let stopped: Promise<void> | undefined
   try {
     const secret = await sharedSecret(store.db, 'gateway')
-    const accounts = readAccounts({
-      page,
-      configuration,
-      environment,
-      templates,
-      gatewaySecret: secret,
-      isProduction,
-    })
+    const accounts = readAccounts({ ...options, templates, gatewaySecret: secret })
     const transports = openTransports(accounts, configuration, environment)
     const tally = createTally()
     const gateway: Gateway = {
@@ -86,8 +82,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       tally,
       wake: () => courier?.wake(),
       transports,
+      stop: async () => {
+        stopped ??= courier?.stop()
+        await stopped
+      },
       close: async () => {
-        await courier?.stop()
+        await gateway.stop()
         for (const transport of transports.values()) transport.close()
         await store.close()
       },
