@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts'
 import { ANSWER_HEADERS, type Answer, refuse } from './answer.ts'
 import { createLimiter } from './limit.ts'
 import { isAllowed, type Origin, readOrigin } from './origin.ts'
-import { answerPage, PAGE_POLICY } from './pages.ts'
+import { answerPage, PAGE_HEADERS } from './pages.ts'
 import { parseJson } from './parse-json.ts'
 import { type Read, readForm, readJson } from './read-submission.ts'
 import { takeIn } from './take-in.ts'
@@ -129,7 +129,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, gate
   if (!isNavigation(request)) return reply.type('text/plain; charset=utf-8').send(text)
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
+    .headers(PAGE_HEADERS)
     .send(answerPage(answer, gateway.pageWords, pageBefore(gateway, request)))
 }
 
