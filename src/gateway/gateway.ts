@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import { readTemplates } from './mail/template.ts'
 import type { Transport } from './mail/transport.ts'
 import { openTransports } from './mail/transports.ts'
+import { createSeldomLog } from './seldom.ts'
 import { sharedSecret } from './store/secrets.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -19,6 +20,8 @@ export type Gateway = {
   secret: string
   pageWords: PageWords
   log: Log
+  /** For what may fail at every request of a flood. */
+  logSeldom: Log
   clock: () => number
   /** Writes down why requests are refused, so that an owner can see a forgotten setting. */
   noteRefusal: (reason: string, origin: string | undefined) => void
@@ -77,6 +80,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       secret,
       pageWords,
       log,
+      logSeldom: createSeldomLog(log, clock),
       clock,
       noteRefusal: createRefusalNotes(log, clock, tally),
       tally,

@@ -37,6 +37,7 @@ const good = (headers: Record<string, string> = {}) =>
   fc.constantFrom(
     post(gateway.url, SEND_FORM_PATH, form.contentType, form.body, headers),
     post(gateway.url, SEND_PATH, 'application/json', json, headers),
+    requestOf(`POST ${SEND_PATH} HTTP/1.1`, { host: 'x', origin: 'http://x', ...headers }),
   )
 
 const path = fc.oneof(
