@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
+  atNoon,
   CONTROLS,
   freshForm,
   type GatewaySetup,
@@ -69,7 +70,7 @@ describe('21 Limits and lists evaded', () => {
   )
 
   test('no way to write a request is a second try', async () => {
-    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '2' } })
+    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '2' }, clock: atNoon })
     const send = '/api/v1.0/email/send'
     const tries = [
       () => postForm(url, freshForm()),
@@ -90,6 +91,7 @@ describe('23 The cost of challenges', () => {
     const { url, gateway } = await start({
       page: { captcha: 'altcha' },
       environment: { LIMIT_PER_ADDRESS: '1' },
+      clock: atNoon,
     })
     const captcha = gateway.accounts.get('portfolio')?.captcha
     const make = captcha?.challenge
@@ -110,7 +112,7 @@ describe('23 The cost of challenges', () => {
   })
 
   test('guessing at accounts counts too, and costs no work', async () => {
-    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1' } })
+    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1' }, clock: atNoon })
     const statuses = []
     for (let n = 0; n < 7; n++)
       statuses.push((await fetch(`${url}${CHALLENGE}?user_id=${n}`)).status)
