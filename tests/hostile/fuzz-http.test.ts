@@ -125,7 +125,7 @@ const edit = fc.tuple(
 
 test('a true request with random bytes changed breaks nothing', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 })
-  const edits = fc.array(edit, { minLength: 1, maxLength: 4 })
+  const edits = fc.array(edit, { maxLength: 4 })
   await forEvery(count, fc.tuple(good(), edits), RUNS, async ([whole, all]) => {
     const bytes = all.reduce((old, [where, cut, put]) => {
       const place = where % (old.length + 1)
