@@ -12,7 +12,7 @@ import { followContent } from './follow-content.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
 import { loadSite } from './load-site.ts'
 import { type PageServer, pageIcons } from './pages.ts'
-import type { SiteFile } from './site-file.ts'
+import type { LateFile } from './site-file.ts'
 
 const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
@@ -31,8 +31,9 @@ const BROWSER_PACKAGES = [
 ]
 
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
-type Current = Omit<FromContent, 'files'> & {
-  files: Map<string, SiteFile['body']>
+type Current = FromContent & {
+  /** By their addresses. */
+  bodies: Map<string, LateFile['read']>
   problems: string | undefined
   /** What the colours of all that is no page were made from. */
   hue: number | undefined
@@ -66,9 +67,10 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
   const hue = readHue(content)
-  const { files, ...made } = await makeFromContent(portfolio, content, reportSlow)
-  const bodies = new Map(files.map(({ path, body }) => [path, body]))
-  return { ...made, files: bodies, problems: undefined, hue }
+  const made = await makeFromContent(portfolio, content, reportSlow)
+  const ready = made.files.map(({ path, body }) => [path, async () => body] as const)
+  const late = [...made.pictures, ...made.beside].map(({ path, read }) => [path, read] as const)
+  return { ...made, bodies: new Map([...ready, ...late]), problems: undefined, hue }
 }
 
 /** Only pictures that are seen for the first time take long enough to be told. */
@@ -90,10 +92,10 @@ function devPages(current: Current, options: DevOptions): Plugin {
       server.middlewares.use((request, response, next) => {
         if (api && request.url?.startsWith('/api/')) return api(request, response)
         const path = decodeURI(request.url ?? '/').split('?')[0] ?? '/'
-        const body = current.files.get(path)
-        if (!body) return next()
+        const read = current.bodies.get(path)
+        if (!read) return next()
         response.setHeader('content-type', MEDIA_TYPES[extname(path)] ?? 'application/octet-stream')
-        response.end(body)
+        read().then((body) => response.end(body), next)
       })
       return () => server.middlewares.use(pageMiddleware(server, current))
     },

@@ -8,16 +8,14 @@ import { findActive, readSvg } from './svg.ts'
 /** What is wrong with the file of a picture, in the words of a fault. */
 export type PictureFault = { found: string; allowed: string; suggestion?: string }
 
-/** Whether a file is a picture, and of the kind that its name says. */
-export function checkKind(
-  name: string,
-  body: Buffer,
-  format: Format | undefined,
-): PictureFault | undefined {
-  if (!format) {
-    const { name: kind, advice } = describeForeign(body)
-    return { found: `which is ${kind}`, allowed: `a picture as ${formatNames()}. ${advice}` }
-  }
+/** What is wrong with a file that is no picture. */
+export function describeNoPicture(body: Buffer): PictureFault {
+  const { name, advice } = describeForeign(body)
+  return { found: `which is ${name}`, allowed: `a picture as ${formatNames()}. ${advice}` }
+}
+
+/** Whether a picture is of the kind that its name says. */
+export function checkName(name: string, format: Format): PictureFault | undefined {
   const [usual, ...others] = format.extensions
   const extension = extname(name)
   if ([usual, ...others].includes(extension.toLowerCase())) return undefined
