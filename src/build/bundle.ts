@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 import { contentPlugin, type PageContent } from './content-plugin.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
@@ -20,8 +20,24 @@ export function pageConfig(read: () => PageContent, content: string): InlineConf
     clearScreen: false,
     appType: 'custom',
     resolve: { alias: { '../../../content/theme.css': join(content, 'theme.css') } },
-    plugins: [contentPlugin(read), react()],
+    plugins: [contentPlugin(read), react(), keepStyles, plainImports],
   }
+}
+
+/** The styles of what stands still belong to the page although its code stays behind. */
+const keepStyles: Plugin = {
+  name: 'keep-styles',
+  enforce: 'post',
+  transform: (code, id) =>
+    id.endsWith('.module.css') ? { code, map: null, moduleSideEffects: true } : undefined,
+}
+
+/** The bundler's own loader first fetches what a script needs beside it, and ours need nothing. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
 /** One run of the bundler over the page. */

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import type { PlacedPortfolio } from '../content/placed.ts'
+import { liveContent } from './live-content.ts'
 
 const MODULE = 'virtual:portfolio'
 const RESOLVED = `\0${MODULE}`
@@ -17,8 +18,13 @@ export function contentPlugin(read: () => PageContent): Plugin {
     name: 'portfolio-content',
     enforce: 'pre',
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
-    load: (id) =>
-      id === RESOLVED ? `export default ${JSON.stringify(read().portfolio)}` : undefined,
+    load(id) {
+      if (id !== RESOLVED) return undefined
+      const { config } = this.environment
+      const isVisitors = config.command === 'build' && config.consumer === 'client'
+      const { portfolio } = read()
+      return `export default ${JSON.stringify(isVisitors ? liveContent(portfolio) : portfolio)}`
+    },
     transform: (code, id) =>
       id.includes('.css') && code.includes(LABELS_FIT)
         ? code.replaceAll(LABELS_FIT, `(width >= ${read().headerWidth}em)`)

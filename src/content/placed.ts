@@ -22,5 +22,5 @@ export type PlacedPortfolio = Omit<Portfolio, 'brand' | 'person' | 'projects'> &
   /** What the page shows of the person: mail and telephone are for the resume and the card alone. */
   person: Pick<Portfolio['person'], 'name' | 'profiles'>
   brand: Omit<Portfolio['brand'], 'image'> & { image: Picture }
-  projects?: Omit<Projects, 'cards'> & { cards: PlacedProject[] }
+  projects?: Omit<Projects, 'cards'> & { cards: PlacedProject[]; count: number }
 }

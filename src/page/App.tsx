@@ -8,14 +8,11 @@ import { Header } from './parts/Header.tsx'
 import { Profiles } from './parts/Profiles.tsx'
 import { ScrollToTop } from './parts/ScrollToTop.tsx'
 import { ThemeToggle } from './parts/ThemeToggle.tsx'
-import { About } from './sections/About.tsx'
+import { StillSection } from './StillSection.tsx'
 import { Contact } from './sections/Contact.tsx'
 import { Hero } from './sections/Hero.tsx'
-import { OwnSection } from './sections/OwnSection.tsx'
 import { Projects } from './sections/Projects.tsx'
-import { Resume } from './sections/Resume.tsx'
 import { SaveContact } from './sections/SaveContact.tsx'
-import { Services } from './sections/Services.tsx'
 
 const HERO_ID = 'hero'
 const MAIN_ID = 'main'
@@ -63,20 +60,14 @@ export function App({ portfolio }: AppProps) {
 }
 
 function renderSection(portfolio: PlacedPortfolio, key: string, id: string): ReactNode {
-  const { about, services, projects, resume, contact, words } = portfolio
-  const download = resume && { text: resume.download, file: resume.file }
-  const own = portfolio.sections.find((section) => section.id === key)
-  if (own) return <OwnSection section={own} newTab={words.newTab} />
-  if (key === 'about' && about) return <About id={id} about={about} resume={download} />
-  if (key === 'services' && services) return <Services id={id} services={services} />
+  const { projects, contact, words } = portfolio
   if (key === 'projects' && projects) {
     const isFirst = portfolio.order[0]?.name === key
     return <Projects id={id} projects={projects} words={words} isFirst={isFirst} />
   }
-  if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />
   if (key === 'contact' && contact)
     return <Contact id={id} contact={contact} words={words.form} saveContact={words.saveContact} />
-  return null
+  return <StillSection portfolio={portfolio} name={key} id={id} />
 }
 
 export type AppProps = { portfolio: PlacedPortfolio }

@@ -1,7 +1,7 @@
 import type { PlacedPortfolio } from '../content/placed.ts'
 import { Notice } from './Notice.tsx'
 import { ButtonLink } from './parts/ButtonLink.tsx'
-import { Carousel } from './parts/Carousel.tsx'
+import { Carousel, Slide } from './parts/Carousel.tsx'
 import { IconButton } from './parts/IconButton.tsx'
 import { Profiles } from './parts/Profiles.tsx'
 import { SkillBar } from './parts/SkillBar.tsx'
@@ -45,17 +45,13 @@ export function Specimen({ portfolio }: SpecimenProps) {
       </Sample>
       {COUNTS.map((count) => (
         <Sample key={count} name={`Carousel of ${count}`}>
-          <Carousel
-            label={`Projects, ${count}`}
-            kind={words.carousel}
-            slideKind={words.slide}
-            words={words}
-            slides={Array.from({ length: count }, (_, place) => ({
-              key: String(place),
-              label: `Project ${place + 1}`,
-              content: <p className={styles.slide}>{place + 1}</p>,
-            }))}
-          />
+          <Carousel label={`Projects, ${count}`} kind={words.carousel} words={words} count={count}>
+            {Array.from({ length: count }, (_, place) => `Project ${place + 1}`).map((title) => (
+              <Slide key={title} kind={words.slide} label={title}>
+                <p className={styles.slide}>{title}</p>
+              </Slide>
+            ))}
+          </Carousel>
         </Sample>
       ))}
       {portfolio.contact && <SpecimenForm contact={portfolio.contact} words={words.form} />}

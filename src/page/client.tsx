@@ -1,5 +1,5 @@
 import portfolio from 'virtual:portfolio'
-import { useEffect } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { reportFault } from './behaviour/report-fault.ts'
 import { Page } from './Page.tsx'
@@ -9,7 +9,10 @@ import './styles/all.css'
 export function hydrate(onReady: () => void): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root" to take over.')
-  hydrateRoot(root, <Hydrated onReady={onReady} />, { onRecoverableError: reportFault })
+  // In slices, so that a touch in the middle of it need not wait for its end.
+  startTransition(() => {
+    hydrateRoot(root, <Hydrated onReady={onReady} />, { onRecoverableError: reportFault })
+  })
 }
 
 function Hydrated({ onReady }: { onReady: () => void }) {

@@ -17,8 +17,14 @@ declare module '*.css?url' {
   export default address
 }
 
-/** The part of the bundler's development interface that the page uses. */
+/** What the page asks the bundler about. */
 interface ImportMeta {
+  readonly env: {
+    /** The code runs where the page is rendered, not in a browser. */
+    readonly SSR: boolean
+    /** The page is being developed. */
+    readonly DEV: boolean
+  }
   readonly hot?: { send: (event: string, data: unknown) => void }
 }
 
@@ -26,3 +32,6 @@ declare module 'altcha/workers/pbkdf2?worker' {
   const AltchaWorker: new () => Worker
   export default AltchaWorker
 }
+
+/** Where the browser takes markup only from whom it trusts. */
+declare var trustedTypes: { readonly emptyHTML: TrustedHTML } | undefined

@@ -19,8 +19,14 @@ export const test = base.extend<{ gateway: StandInGateway; variant: string }>({
 export async function openForm(page: Page, gateway: StandInGateway): Promise<void> {
   await page.goto(gateway.url)
   await hydrated(page)
-  await page.locator('#contact').scrollIntoViewIfNeeded()
+  await approach(page)
+}
+
+/** Comes over the form without touching it, and waits for its scripts. */
+export async function approach(page: Page): Promise<void> {
+  await page.locator('#contact form').hover()
   await expect(subject(page)).toHaveAttribute('aria-haspopup', 'listbox')
+  await page.mouse.move(0, 0)
 }
 
 export async function fill(page: Page): Promise<void> {

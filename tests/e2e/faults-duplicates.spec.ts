@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
 import { keepFigures } from '../fixtures/figures.ts'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
-import { button, email, expect, fill, message, name, notice, subject } from './contact.ts'
+import { approach, button, email, expect, fill, message, name, notice } from './contact.ts'
 import { folderOf, hydrated, test } from './site.ts'
 
 // The built page before the true gateway, which must keep each message once.
@@ -189,8 +189,7 @@ async function open(page: Page) {
 
 async function ready(page: Page) {
   await hydrated(page)
-  await page.locator('#contact').scrollIntoViewIfNeeded()
-  await expect(subject(page)).toHaveAttribute('aria-haspopup', 'listbox')
+  await approach(page)
 }
 
 async function write(page: Page, text: string) {

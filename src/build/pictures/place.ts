@@ -60,6 +60,7 @@ export async function placePictures(
       ...(projects && {
         projects: {
           ...projects,
+          count: projects.cards.length,
           cards: projects.cards.map((card) => ({ ...card, imgSrc: pictureOf(card.imgSrc, CARD) })),
         },
       }),

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { clampIndex, SLIDES_NARROW, SLIDES_WIDE } from './carousel.ts'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { clampIndex, isInView, SLIDES_NARROW, SLIDES_WIDE } from './carousel.ts'
 import { NARROW, REDUCED_MOTION, useMedia } from './media.ts'
 
 /** How long the row must be still before it counts as settled; Safari lacks `scrollend`. */
@@ -32,6 +32,7 @@ export function useCarousel(count: number): CarouselState {
   const index = clampIndex(wanted, count, shown ?? SLIDES_WIDE)
 
   useKeptSlide(row, index)
+  useInertSlides(row, index, shown)
 
   const moveTo = (to: number) => {
     const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
@@ -72,6 +73,16 @@ function useKeptSlide(row: RefObject<HTMLElement | null>, index: number) {
     if (row.current) observer.observe(row.current)
     return () => observer.disconnect()
   }, [row])
+}
+
+/** Slides out of view cannot be reached with the Tab key; the slides themselves are drawn once. */
+function useInertSlides(row: RefObject<HTMLElement | null>, index: number, shown?: number) {
+  useLayoutEffect(() => {
+    if (shown === undefined) return
+    for (const [place, slide] of [...(row.current?.children ?? [])].entries()) {
+      slide.toggleAttribute('inert', !isInView(place, index, shown))
+    }
+  }, [row, index, shown])
 }
 
 function scrollToSlide(row: HTMLElement | null, index: number, behavior?: ScrollBehavior) {

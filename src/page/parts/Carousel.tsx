@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { isInView, lastIndex } from '../behaviour/carousel.ts'
+import { lastIndex } from '../behaviour/carousel.ts'
 import { useCarousel } from '../behaviour/use-carousel.ts'
+import { useStill } from '../behaviour/use-still.ts'
 import styles from './Carousel.module.css'
 import { IconButton } from './IconButton.tsx'
 
@@ -9,8 +10,7 @@ import { IconButton } from './IconButton.tsx'
  * A row that scrolls by itself (swipe, wheel, no scripts at all); the buttons and the arrow keys
  * move it by one. Slides out of view cannot be reached with the Tab key.
  */
-export function Carousel({ label, kind, slideKind, words, slides }: CarouselProps) {
-  const count = slides.length
+export function Carousel({ label, kind, words, count, children }: CarouselProps) {
   const { row, index, shown, isMoved, moveTo, takeOver, settle } = useCarousel(count)
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
@@ -64,22 +64,19 @@ export function Carousel({ label, kind, slideKind, words, slides }: CarouselProp
         onWheel={takeOver}
         onTouchStart={takeOver}
         onPointerDown={takeOver}
-      >
-        {slides.map(({ key, label: title, content }, place) => (
-          // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
-          <div
-            key={key}
-            role="group"
-            aria-roledescription={slideKind}
-            aria-label={title}
-            className={styles.slide}
-            inert={shown !== undefined && !isInView(place, index, shown)}
-          >
-            {content}
-          </div>
-        ))}
-      </div>
+        {...useStill('slides', children)}
+      />
     </section>
+  )
+}
+
+/** One place in the row. */
+export function Slide({ kind, label, children }: SlideProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
+    <div role="group" aria-roledescription={kind} aria-label={label} className={styles.slide}>
+      {children}
+    </div>
   )
 }
 
@@ -97,8 +94,16 @@ export type CarouselProps = {
   label: string
   /** What readers call the whole, such as "carousel". */
   kind: string
-  /** What readers call one slide, such as "slide". */
-  slideKind: string
   words: CarouselWords
-  slides: { key: string; label: string; content: ReactNode }[]
+  /** How many slides there are. */
+  count: number
+  /** The slides, which stand still once they are drawn. */
+  children: ReactNode
+}
+
+export type SlideProps = {
+  /** What readers call one slide, such as "slide". */
+  kind: string
+  label: string
+  children: ReactNode
 }

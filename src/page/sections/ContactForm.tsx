@@ -9,7 +9,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   const slot = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const notice = useRef<HTMLParagraphElement>(null)
-  const { live, wait, hasOwnDropdown, touch, submit } = useLiveForm({
+  const { live, wait, hasOwnDropdown, load, touch, submit } = useLiveForm({
     form,
     slot,
     contact,
@@ -42,6 +42,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
       parts={live}
       hasOwnDropdown={hasOwnDropdown}
       refs={{ form, slot, button, notice }}
+      onApproach={load}
       onTouch={touch}
       onChange={change}
       onLeave={({ target }) => isControl(target) && messages?.leave(target.name)}

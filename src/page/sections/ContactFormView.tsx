@@ -35,6 +35,7 @@ export function ContactFormView(props: ContactFormViewProps) {
         noValidate={parts !== undefined}
         data-screen-only=""
         data-message-form=""
+        onPointerEnter={props.onApproach}
         onFocus={props.onTouch}
         onPointerDown={props.onTouch}
         onInput={props.onChange}
@@ -141,6 +142,8 @@ export type ContactFormViewProps = {
   parts: Pick<LiveForm, 'Dropdown' | 'Toasts'> | undefined
   hasOwnDropdown: boolean
   refs?: NonNullable<ContactFormFootProps['refs']> & { form: Ref<HTMLFormElement> }
+  /** A pointer comes over the form. */
+  onApproach?: () => void
   onTouch?: () => void
   onChange?: FormEventHandler
   onLeave?: FocusEventHandler

@@ -1,5 +1,6 @@
 import type { PlacedPortfolio, PlacedProject } from '../../content/placed.ts'
-import { Carousel } from '../parts/Carousel.tsx'
+import { IS_DRAWN } from '../behaviour/use-still.ts'
+import { Carousel, Slide } from '../parts/Carousel.tsx'
 import { ExternalLink } from '../parts/ExternalLink.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Picture } from '../parts/Picture.tsx'
@@ -11,24 +12,20 @@ import styles from './Projects.module.css'
 export function Projects({ id, projects, words, isFirst }: ProjectsProps) {
   return (
     <Section id={id} heading={projects.heading} matter="wide">
-      <Carousel
-        label={words.gallery}
-        kind={words.carousel}
-        slideKind={words.slide}
-        words={words}
-        slides={projects.cards.map((project, index) => ({
-          key: `${index} ${project.title}`,
-          label: project.title,
-          content: (
-            <ProjectCard
-              project={project}
-              projects={projects}
-              newTab={words.newTab}
-              isInFirstView={isFirst && index === 0}
-            />
-          ),
-        }))}
-      />
+      <Carousel label={words.gallery} kind={words.carousel} words={words} count={projects.count}>
+        {IS_DRAWN &&
+          projects.cards.map((project, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cards keep their places, and two may have one title
+            <Slide key={`${index} ${project.title}`} kind={words.slide} label={project.title}>
+              <ProjectCard
+                project={project}
+                projects={projects}
+                newTab={words.newTab}
+                isInFirstView={isFirst && index === 0}
+              />
+            </Slide>
+          ))}
+      </Carousel>
     </Section>
   )
 }

@@ -1,13 +1,14 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasDraft } from '../behaviour/form/has-draft.ts'
 import { importAgain } from '../behaviour/import-again.ts'
 import type { LiveForm, LiveFormOptions } from './live-form.ts'
 
-/** How far from the window the form may be when its scripts begin to come. */
+/** How far from the window the form may be when a kept draft begins to come back. */
 const NEAR = '900px'
 /** How long a kept submit waits for the scripts before the browser sends the form by itself. */
 const PATIENCE_MS = 15_000
 
-/** Brings the form's scripts when somebody comes near, and keeps what happens until they are here. */
+/** Brings the form's scripts at the first touch, and keeps what happens until they are here. */
 export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) {
   const [live, setLive] = useState<LiveForm>()
   const [wait, setWait] = useState<Wait>()
@@ -56,9 +57,9 @@ export function useLiveForm({ form, slot, contact, words }: UseLiveFormOptions) 
     return () => removeEventListener('pageshow', answerAgain)
   }, [])
   useFirstTouch(form, touch)
-  useNearness(form, load)
+  useDraft(form, load)
   useEffect(() => live?.messages.close, [live])
-  return { live, wait, hasOwnDropdown: useSwap(form, live !== undefined), touch, submit }
+  return { live, wait, hasOwnDropdown: useSwap(form, live !== undefined), load, touch, submit }
 }
 
 /** A field that the visitor went into before React came has been touched all the same. */
@@ -69,9 +70,11 @@ function useFirstTouch(form: RefObject<HTMLFormElement | null>, onTouch: () => v
   }, [form])
 }
 
-function useNearness(form: RefObject<HTMLFormElement | null>, onNear: () => void) {
+/** What was typed before is to be there when the visitor sees the form. */
+function useDraft(form: RefObject<HTMLFormElement | null>, onNear: () => void) {
   const comeNear = useEffectEvent(onNear)
   useEffect(() => {
+    if (!hasDraft()) return
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return

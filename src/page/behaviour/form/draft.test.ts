@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearDraft, DRAFT_KEY, type Draft, parseDraft, readDraft, writeDraft } from './draft.ts'
+import { clearDraft, type Draft, parseDraft, readDraft, writeDraft } from './draft.ts'
+import { DRAFT_KEY, hasDraft } from './has-draft.ts'
 
 const DRAFT: Draft = {
   fields: { user_name: 'Ada', message: 'One\nTwo "three"' },
@@ -12,8 +13,10 @@ afterEach(() => vi.unstubAllGlobals())
 test('a draft comes back as it was kept', () => {
   stubStorage()
   writeDraft(DRAFT)
+  expect(hasDraft()).toBe(true)
   expect(readDraft()).toEqual(DRAFT)
   clearDraft()
+  expect(hasDraft()).toBe(false)
   expect(readDraft()).toBeUndefined()
 })
 
@@ -40,6 +43,7 @@ test('storage that throws is as good as empty', () => {
   expect(writeDraft(DRAFT)).toBe(false)
   expect(() => clearDraft()).not.toThrow()
   expect(readDraft()).toBeUndefined()
+  expect(hasDraft()).toBe(false)
 })
 
 test.each([

@@ -1,7 +1,5 @@
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../../wire/fields.ts'
-
-/** Another tab that clears the draft tells this one through the same key. */
-export const DRAFT_KEY = 'draft'
+import { DRAFT_KEY } from './has-draft.ts'
 
 export const DRAFT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
 

@@ -1,12 +1,5 @@
-import {
-  clearDraft,
-  DRAFT_KEY,
-  type Draft,
-  isSame,
-  parseDraft,
-  readDraft,
-  writeDraft,
-} from './draft.ts'
+import { clearDraft, type Draft, isSame, parseDraft, readDraft, writeDraft } from './draft.ts'
+import { DRAFT_KEY } from './has-draft.ts'
 import { randomId } from './random-id.ts'
 
 /** The name of the message in the form, and its words as far as this device keeps them. */

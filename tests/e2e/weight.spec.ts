@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, fill, solve, test } from './contact.ts'
+import { hydrated } from './site.ts'
+
+const KIB = 1024
+/** A letter more in one word may move a few bytes of each file. */
+const SLACK = 256
+const RECORD = new URL('weights.json', import.meta.url)
+
+/** How many KiB browsers may receive, compressed as they are sent. */
+const BUDGET = {
+  'the page with its styles': 14,
+  'the first view': 110,
+  'scripts before the form is touched': 68,
+  'the first touch of the form': 45,
+}
+
+type Weights = Record<string, number>
+
+test('the page stays within its budget of bytes, and no file of it grows unseen', async ({
+  page,
+  gateway,
+}) => {
+  const received = weigh(page, gateway.url)
+  await page.goto(gateway.url)
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  const first = received()
+  await page.mouse.wheel(0, 100_000)
+  await page.waitForLoadState('networkidle')
+  const scripts = Object.entries(received()).filter(([name]) => name.endsWith('.js'))
+  const untouched = received()
+  await fill(page)
+  await solve(page)
+  const all = received()
+
+  const weights: Record<keyof typeof BUDGET, number> = {
+    'the page with its styles': first['index.html'] ?? 0,
+    'the first view': total(first),
+    'scripts before the form is touched': total(Object.fromEntries(scripts)),
+    'the first touch of the form': total(all) - total(untouched),
+  }
+  if (process.env.KEEP_WEIGHTS) writeFileSync(RECORD, `${JSON.stringify(all, null, 2)}\n`)
+  const grown = listGrown(all)
+  for (const [name, weight] of Object.entries(weights)) {
+    const limit = BUDGET[name as keyof typeof BUDGET] * KIB
+    expect(weight, name).toBeGreaterThan(1000)
+    expect(weight, `${name}, in bytes; grown: ${grown.join(', ')}`).toBeLessThanOrEqual(limit)
+  }
+  expect(grown, 'is meant to be so? KEEP_WEIGHTS=1 keeps the new weights').toEqual([])
+})
+
+/** The bytes of each file of the site that a page has received so far, by name without its hash. */
+function weigh(page: Page, site: string) {
+  const weights: Weights = {}
+  page.on('requestfinished', async (request) => {
+    const { pathname, origin } = new URL(request.url())
+    if (origin !== site || pathname.startsWith('/api/')) return
+    const name = pathname.replace('/assets/', '').replace(/-[\w-]{6,8}(?=\.\w+$)/, '')
+    const { responseBodySize } = await request.sizes()
+    // What a worker receives is not told.
+    if (responseBodySize > 0) weights[name === '/' ? 'index.html' : name] = responseBodySize
+  })
+  return () => ({ ...weights })
+}
+
+function listGrown(weights: Weights): string[] {
+  const recorded: Weights = JSON.parse(readFileSync(RECORD, 'utf8'))
+  return Object.entries(weights).flatMap(([name, weight]) => {
+    const before = recorded[name] ?? 0
+    return weight > before + SLACK ? [`${name} from ${before} to ${weight}`] : []
+  })
+}
+
+const total = (weights: Weights) => Object.values(weights).reduce((sum, weight) => sum + weight, 0)
