@@ -10,7 +10,7 @@ import { bundle, ROOT } from './bundle.ts'
 import type { PageContent } from './content-plugin.ts'
 import { findBrokenLinks } from './crawl.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
-import { type FromContent, makeFromContent } from './from-content.ts'
+import { makeFromContent } from './from-content.ts'
 import { renderPages } from './pages.ts'
 import { type LateFile, readLate, type SiteFile } from './site-file.ts'
 import { writeFiles } from './write-files.ts'
@@ -43,9 +43,11 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   const origin = fingerprint(content)
   const made = await makeFromContent(portfolio, content, report)
   report('page')
-  const [beside, { client, html }] = await Promise.all([
+  const building = buildClient(made.page, content)
+  const [client, html, beside] = await Promise.all([
+    building,
+    renderPages({ ...made, client: building, content }),
     Promise.all(made.beside.map(readLate)),
-    buildPage(made, content),
   ])
   report('links')
   const policy = makePolicy(
@@ -59,11 +61,6 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   await replaceFolder(out, files, made.pictures, origin)
   await removeUnused(KEPT)
   return { resumePages: await made.resumePages() }
-}
-
-async function buildPage(made: FromContent, content: string) {
-  const client = await buildClient(made.page, content)
-  return { client, html: await renderPages({ ...made, client, content }) }
 }
 
 function refuseBrokenLinks(files: SiteFile[], pictures: LateFile[], address: string) {
