@@ -38,7 +38,15 @@ test('only what never left the browser keeps its captcha', () => {
 })
 
 test('a page in place of an answer is no answer, and any other text is one', () => {
-  for (const text of ['<!DOCTYPE html><p>Log in', '\n <html lang="en">', '<!doctype\thtml>']) {
+  const pages = [
+    '<!DOCTYPE html><p>Log in',
+    '\n <html lang="en">',
+    '<!doctype\thtml>',
+    '<!-- cached --><html>',
+    '<?xml version="1.0"?><html>',
+    '<head><title>Log in',
+  ]
+  for (const text of pages) {
     expect(isForeignPage(text), text).toBe(true)
   }
   for (const text of [texts.OK, '', '{"ok":true}', 'See <html>', '<htmlish>', '<b>OK</b>']) {

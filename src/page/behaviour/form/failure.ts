@@ -33,7 +33,7 @@ export function classifyFailure(error: unknown, isOnline: boolean): Failure {
  * front page, a log-in. No gateway does, and "Thank you" would lose the message.
  */
 export function isForeignPage(text: string): boolean {
-  return /^\s*<(?:!doctype|html)\b/i.test(text)
+  return /^\s*<(?:[!?]|(?:html|head|body)\b)/i.test(text)
 }
 
 /** Whether the captcha's answer can still be used, because it never left the browser. */
