@@ -7,6 +7,7 @@ import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId } from './content-plugin.ts'
+import { devScripts, devStyles } from './dev-head.ts'
 import { renderDocument } from './document.ts'
 import { followContent } from './follow-content.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
@@ -29,6 +30,9 @@ const BROWSER_PACKAGES = [
   '@emailjs/browser',
   'altcha/external',
 ]
+
+/** What commands write, and nobody edits. */
+const NOT_WATCHED = ['.cache', 'dist', 'data'].map((folder) => join(ROOT, folder))
 
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
 type Current = FromContent & {
@@ -58,7 +62,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
   const server = await createServer({
     ...config,
     base: '/',
-    server: { host, port, strictPort: true },
+    server: { host, port, strictPort: true, watch: { ignored: NOT_WATCHED } },
     optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
     plugins: [...(config.plugins ?? []), devPages(current, options)],
   })
@@ -150,7 +154,7 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
   const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
   // An empty body for the specimen: it only ever lives in the browser.
   const body = isSpecimen ? '' : isPage ? page.renderPage() : page.renderMissing('/')
-  const html = renderDocument({
+  return renderDocument({
     portfolio,
     title: isPage ? portfolio.site.title : portfolio.words.missingTitle,
     isHidden: !isPage,
@@ -158,29 +162,15 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     palettes: current.palettes,
     fonts: { files: [], preload: [], css: (base) => evenIfLate(current.fonts.css(base)) },
     css: current.css,
-    links: styleLinks(server),
+    links: (await devScripts(server)) + (await devStyles(server)),
     body,
     icons: pageIcons(portfolio),
     ...(isPage && { scripts: [CLIENT_ENTRY] }),
     ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),
   })
-  return server.transformIndexHtml(path, html)
 }
 
 /** While developing the server is slow, and the page shall look as it will. */
 function evenIfLate(css: string): string {
   return css.replaceAll('font-display:optional', 'font-display:swap')
-}
-
-/** Links to the styles of the rendered page; its scripts bring the same a moment later. */
-function styleLinks(server: ViteDevServer): string {
-  const styles = ['/content/theme.css', '/src/page/styles/tokens.css', '/src/page/styles/base.css']
-  const graph = server.environments.ssr.moduleGraph
-  const modules = [...graph.idToModuleMap.values()]
-    .map(({ file }) => file)
-    .filter((file) => file?.endsWith('.module.css'))
-    .map((file) => `/${file?.slice(join(ROOT, '/').length)}`)
-  return [...styles, ...modules]
-    .map((href) => `<link rel="stylesheet" href="${href}?direct">`)
-    .join('')
 }
