@@ -11,6 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
+import { pictureKey, writeMade } from '../src/build/pictures/cache.ts'
+import { makePicture } from '../src/build/pictures/make.ts'
+import { CARD } from '../src/page/picture-slots.ts'
 import { copySampleContent } from '../tests/fixtures/sample-content.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -55,6 +58,14 @@ export function changeOneWord(folder: string): string {
 
 export function forgetAll(folder: string): void {
   for (const cache of CACHES) rmSync(join(folder, cache), { recursive: true, force: true })
+}
+
+/** As if all photos had been encoded before: each as the first of them. */
+export async function fillPictureCache(folder: string, photos: string[]): Promise<void> {
+  const made = await makePicture(readFileSync(photos[0] ?? ''), CARD)
+  for (const photo of photos) {
+    await writeMade(join(folder, '.cache/pictures'), pictureKey(readFileSync(photo), CARD), made)
+  }
 }
 
 /** As links, apart from what the bundler keeps among them. */

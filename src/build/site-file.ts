@@ -5,7 +5,12 @@ import { parse } from 'node:path'
 export type SiteFile = { path: string; body: Buffer | string }
 
 /** One whose bytes are fetched or made only when somebody wants them. */
-export type LateFile = { path: string; read: () => Promise<SiteFile['body']> }
+export type LateFile = {
+  path: string
+  read: () => Promise<SiteFile['body']>
+  /** Where the bytes lie already, for whoever only copies them. */
+  from?: string
+}
 
 export async function readLate({ path, read }: LateFile): Promise<SiteFile> {
   return { path, body: await read() }

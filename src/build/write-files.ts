@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { kept } from '../artifacts/kept.ts'
-import { inTurns } from './pictures/in-turns.ts'
 import type { LateFile, SiteFile } from './site-file.ts'
 
 const COMPRESSED = /\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
@@ -14,19 +13,23 @@ const GZIP = { level: 9 }
 // The library that compresses is part of Node.
 const MAKER = ['brotli', JSON.stringify(BROTLI), `${process.versions.brotli}`]
 
-/** Writes a site into a folder, texts compressed as well; pictures pass through memory one by one. */
+/** Writes a site into a folder, texts compressed as well. */
 export async function writeFiles(
   folder: string,
   files: SiteFile[],
   pictures: LateFile[],
 ): Promise<void> {
-  for (const { path } of [...files, ...pictures]) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-  }
-  await Promise.all(files.map((file) => writeWithCompressed(folder, file)))
-  await inTurns(pictures, async ({ path, read }) => {
-    await writeWithCompressed(folder, { path, body: await read() })
-  })
+  const folders = new Set([...files, ...pictures].map(({ path }) => dirname(path)))
+  for (const name of folders) await mkdir(join(folder, name), { recursive: true })
+  await Promise.all([
+    ...files.map((file) => writeWithCompressed(folder, file)),
+    ...pictures.map((picture) => bring(folder, picture)),
+  ])
+}
+
+async function bring(folder: string, { path, from, read }: LateFile) {
+  if (from) await copyFile(from, join(folder, path))
+  else await writeWithCompressed(folder, { path, body: await read() })
 }
 
 async function writeWithCompressed(folder: string, { path, body }: SiteFile) {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Picture } from '../../content/placed.ts'
 import type { PictureSlot } from '../../page/picture-slots.ts'
 import { type LateFile, plainName } from '../site-file.ts'
@@ -33,6 +34,10 @@ export function addressPicture(
       height: slot.height,
       ...(colour && { colour }),
     },
-    files: [...files].map(([file, read]) => ({ path: `${stem}-${file}`, read })),
+    files: [...files].map(([file, from]) => ({
+      path: `${stem}-${file}`,
+      from,
+      read: () => readFile(from),
+    })),
   }
 }

@@ -8,8 +8,8 @@ const FACTS = 'picture.json'
 
 type Facts = Omit<MadePicture, 'files'>
 
-/** A picture that lies in the cache. */
-export type KeptPicture = Facts & { files: Map<string, () => Promise<Buffer>> }
+/** A picture in the cache, with the places of its files. */
+export type KeptPicture = Facts & { files: Map<string, string> }
 
 /** A name for all that a picture is made from; two pictures of one name are the same. */
 export function pictureKey(body: Buffer, slot: PictureSlot): string {
@@ -59,7 +59,7 @@ export async function writeMade(
 }
 
 function keptAt(folder: string, facts: Facts): KeptPicture {
-  const files = namesOf(facts).map((name) => [name, () => readFile(join(folder, name))] as const)
+  const files = namesOf(facts).map((name) => [name, join(folder, name)] as const)
   return { ...facts, files: new Map(files) }
 }
 

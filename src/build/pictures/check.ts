@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import sharp from 'sharp'
 import type { PictureSlot } from '../../page/picture-slots.ts'
-import { describeForeign, type Format, formatNames } from './format.ts'
+import { describeForeign, type Format, formatNames, isDrawing } from './format.ts'
 import { cropTo, openPicture } from './make.ts'
-import { findActive, readSvg } from './svg.ts'
+import { findActive } from './svg.ts'
 
 /** What is wrong with the file of a picture, in the words of a fault. */
 export type PictureFault = { found: string; allowed: string; suggestion?: string }
@@ -32,8 +32,7 @@ export function checkInside(
   slot: PictureSlot,
   format: Format,
 ): Promise<PictureFault | undefined> {
-  const svg = readSvg(body)
-  return svg === undefined ? checkPixels(body, slot, format) : checkDrawing(svg)
+  return isDrawing(format) ? checkDrawing(body.toString()) : checkPixels(body, slot, format)
 }
 
 async function checkPixels(

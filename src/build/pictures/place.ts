@@ -14,6 +14,7 @@ import { BRAND, CARD, type PictureSlot } from '../../page/picture-slots.ts'
 import { hashedPath, type LateFile } from '../site-file.ts'
 import { addressPicture, type PlacedPicture } from './addresses.ts'
 import { readMade, writeMade } from './cache.ts'
+import { isDrawing } from './format.ts'
 import { inTurns } from './in-turns.ts'
 import { makePicture } from './make.ts'
 import { differentPictures, type NamedPicture, namedPictures, slotKey } from './named.ts'
@@ -81,7 +82,7 @@ async function placeAll(
     const { name, slot } = picture
     const file = join(directory, name)
     const source = isPictureFile(name) ? await readPictureSource(file, slot) : undefined
-    if (!source || source.isDrawing) {
+    if (!source || isDrawing(source.format)) {
       placed.set(place, placeAsItIs(picture, colours, source && (await readFile(file))))
       continue
     }

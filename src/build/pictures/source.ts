@@ -2,14 +2,12 @@ import { readFile, stat } from 'node:fs/promises'
 import type { PictureSlot } from '../../page/picture-slots.ts'
 import { pictureKey } from './cache.ts'
 import { type Format, findFormat } from './format.ts'
-import { readSvg } from './svg.ts'
 
 /** What is known of a picture file apart from its pixels. */
 export type Source = {
   /** A name for all that is made of it in its slot. */
   key: string
   format: Format | undefined
-  isDrawing: boolean
 }
 
 // A build asks twice, and the development server with every change of a word.
@@ -24,11 +22,7 @@ export async function readPictureSource(file: string, slot: PictureSlot): Promis
   const last = known.get(place)
   if (last?.stamp === stamp) return last.source
   const body = await readFile(file)
-  const source = {
-    key: pictureKey(body, slot),
-    format: findFormat(body),
-    isDrawing: readSvg(body) !== undefined,
-  }
+  const source = { key: pictureKey(body, slot), format: findFormat(body) }
   known.set(place, { stamp, source })
   return source
 }
