@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 import { makeHeaders } from '../artifacts/host-files.ts'
@@ -60,6 +61,8 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   report('files')
   await replaceFolder(out, files, made.pictures, origin)
   await removeUnused(KEPT)
+  // Node keeps the code of the pages too, under a new name with every build.
+  await removeUnused(getCompileCacheDir() ?? KEPT)
   return { resumePages: await made.resumePages() }
 }
 

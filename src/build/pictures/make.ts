@@ -50,8 +50,8 @@ export function cropTo({ width, height }: Size, slot: Size): Size {
 
 /** The picture in every width and format; what a camera wrote beside it is left out. */
 export async function makePicture(body: Buffer, slot: PictureSlot): Promise<MadePicture> {
-  const { autoOrient } = await openPicture(body).metadata()
-  const { isOpaque } = await openPicture(body).stats()
+  const { autoOrient, hasAlpha } = await openPicture(body).metadata()
+  const isOpaque = !hasAlpha || (await openPicture(body).stats()).isOpaque
   const full = cropTo(autoOrient, slot).width
   const widths = [...new Set(slot.widths.map((width) => Math.min(width, full)))]
   const encoders = { ...BETTER, ...(isOpaque ? OPAQUE : TRANSPARENT) }
