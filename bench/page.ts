@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { buildSite } from '../src/build/build.ts'
 import { loadSite } from '../src/build/load-site.ts'
 import { buildServer } from '../src/cli/server.ts'
 import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
+import { measureGrowth } from './growth.ts'
+import { measureInteractions } from './interactions.ts'
 import { DEVICES, installLighthouse, runLighthouse } from './lighthouse.ts'
 import { writeLimitPage } from './limit-page.ts'
 
@@ -19,11 +20,12 @@ const ABOVE: Record<string, number> = { 'TBT ms': 10 }
 export async function measurePage(): Promise<string> {
   installLighthouse()
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-  const { ours, limit } = await makePages(folder)
+  const { portfolio, ours, limit } = await makePages(folder)
   const servers = { ours: buildServer({ site: ours }), limit: buildServer({ site: limit }) }
   try {
     const tables: string[] = []
-    const listen = (server: FastifyInstance) => server.listen({ port: 0, host: '127.0.0.1' })
+    const listen = (server: ReturnType<typeof buildServer>) =>
+      server.listen({ port: 0, host: '127.0.0.1' })
     const urls = { ours: await listen(servers.ours), limit: await listen(servers.limit) }
     for (const device of Object.keys(DEVICES)) {
       const figures = await interleave({
@@ -32,6 +34,8 @@ export async function measurePage(): Promise<string> {
       })
       tables.push(`${device}:\n\n${compare(figures.ours ?? {}, figures.limit ?? {})}`)
     }
+    tables.push(await measureInteractions(urls.ours))
+    tables.push(await measureGrowth(portfolio, CONTENT, folder))
     return tables.join('\n\n')
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.close()))
@@ -46,7 +50,7 @@ async function makePages(folder: string) {
   const { portfolio } = loaded
   await buildSite({ portfolio, content: CONTENT, out: pages.ours, report: () => {} })
   writeLimitPage(portfolio, pages.limit)
-  return pages
+  return { portfolio, ...pages }
 }
 
 function compare(ours: Record<string, Figure>, limit: Record<string, Figure>): string {

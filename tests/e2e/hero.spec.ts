@@ -34,6 +34,26 @@ for (const width of [320, 768, 1280]) {
   })
 }
 
+test('a letter that comes or goes costs no layout', async ({ page }) => {
+  await openStopped(page)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable')
+  const countLayouts = async () => {
+    const { metrics } = await client.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
+  }
+  // In the middle of a phrase, because its first letter brings all of them.
+  while ((await typed(page)).length !== 6) await page.clock.runFor(100)
+  await page.locator('h1').screenshot()
+  const before = await countLayouts()
+  for (let step = 1; step < 5; step++) {
+    await page.clock.runFor(100)
+    await page.locator('h1').screenshot()
+    expect(Math.abs((await typed(page)).length - 6)).toBe(step)
+  }
+  expect(await countLayouts()).toBe(before)
+})
+
 test('the pause button stops the typed line and starts it again', async ({ page }) => {
   await openStopped(page)
   await page.clock.runFor(2000)
