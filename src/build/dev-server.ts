@@ -7,7 +7,7 @@ import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId } from './content-plugin.ts'
-import { devScripts, devStyles } from './dev-head.ts'
+import { CONTENT_CHANGED, devScripts, devStyles } from './dev-head.ts'
 import { renderDocument } from './document.ts'
 import { followContent } from './follow-content.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
@@ -118,7 +118,7 @@ async function reload(server: ViteDevServer, current: Current, options: DevOptio
     const module = moduleGraph.getModuleById(contentModuleId)
     if (module) moduleGraph.invalidateModule(module)
   }
-  server.hot.send({ type: 'full-reload' })
+  server.hot.send(CONTENT_CHANGED)
   onContent(loaded.written)
 }
 
