@@ -1,5 +1,11 @@
 import type { Font } from 'fontkit'
-import { type FaceName, openFontFile, RESUME_FACES, readFontFile } from '../content/resume-fonts.ts'
+import {
+  type FaceName,
+  openFont,
+  openFontFile,
+  RESUME_FACES,
+  readFontFile,
+} from '../content/resume-fonts.ts'
 import { cutFont } from './cut-font.ts'
 
 /** One font file, as it is measured and embedded. */
@@ -58,16 +64,15 @@ function openFace(face: FaceName): Promise<Design[]> {
 }
 
 async function openCut(file: string, name: string, scale: number): Promise<Cut> {
-  const source = readFontFile(file)
   const isVariable = file.endsWith('.woff2')
-  const body = isVariable ? await cutWhole(source) : source
-  const font = openFontFile(body)
+  const body = isVariable ? await cutWhole(file) : readFontFile(file)
+  const font = isVariable ? openFontFile(body) : openFont(file)
   return { name, body, font, covered: new Set(font.characterSet), scale, widths: new Map() }
 }
 
-function cutWhole(source: Buffer): Promise<Buffer> {
-  const letters = String.fromCodePoint(...openFontFile(source).characterSet)
-  return cutFont(source, letters, NARROW)
+function cutWhole(file: string): Promise<Buffer> {
+  const letters = String.fromCodePoint(...openFont(file).characterSet)
+  return cutFont(readFontFile(file), letters, NARROW)
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { BRAND_PLACE, drawSocialCard } from '../artifacts/social-card.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { Palettes } from './palette.ts'
-import type { SiteFile } from './site-file.ts'
+import type { LateFile } from './site-file.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
 export const CARD_PATH = '/social-card.png'
@@ -22,23 +22,20 @@ const ICO_SIZES = [16, 32, 48]
 const SVG_DENSITY = 72 * 16
 
 /** The icons that browsers and phones ask for, from the brand's picture. */
-export async function makeIcons(
+export function listIcons(
   portfolio: Portfolio,
   content: string,
   { light: { paper }, placeholder }: Palettes,
-): Promise<SiteFile[]> {
+): LateFile[] {
   const source = readBrand(portfolio, content, placeholder)
   if (!source) return []
-  const [small, large, touch] = await Promise.all([
-    Promise.all(ICO_SIZES.map((size) => drawIcon(source, size))),
-    Promise.all(
-      ICONS.map(async ({ path, size }) => ({ path, body: await drawIcon(source, size) })),
-    ),
-    drawTouchIcon(source, paper),
-  ])
-  const svg = isSvg(portfolio.brand.image) ? [{ path: SVG_ICON, body: source }] : []
-  const ico = { path: ICO_ICON, body: joinIco(small) }
-  return [...svg, ico, ...large, { path: TOUCH_ICON.path, body: touch }]
+  const drawSmall = () => Promise.all(ICO_SIZES.map((size) => drawIcon(source, size)))
+  return [
+    ...(isSvg(portfolio.brand.image) ? [{ path: SVG_ICON, read: async () => source }] : []),
+    { path: ICO_ICON, read: async () => joinIco(await drawSmall()) },
+    ...ICONS.map(({ path, size }) => ({ path, read: () => drawIcon(source, size) })),
+    { path: TOUCH_ICON.path, read: () => drawTouchIcon(source, paper) },
+  ]
 }
 
 /** The links to the icons, in the order in which browsers choose; a foreign picture stays where it is. */
@@ -52,20 +49,19 @@ export function findIcons({ brand }: Portfolio): { rel: string; path: string; si
 }
 
 /** The picture of the site in messages, with the brand's own on it. */
-export async function makeSocialCard(
+export async function drawCard(
   portfolio: Portfolio,
   content: string,
   { light, placeholder }: Palettes,
-): Promise<SiteFile> {
+): Promise<Buffer> {
   const source = readBrand(portfolio, content, placeholder)
   const drawn = await drawSocialCard(portfolio, light, { hasBrandPicture: source !== undefined })
   const { left, top, size } = BRAND_PLACE
   const brand = source && (await drawIcon(source, size))
-  const body = await sharp(Buffer.from(drawn))
+  return sharp(Buffer.from(drawn))
     .composite(brand ? [{ input: brand, left, top }] : [])
     .png({ palette: true })
     .toBuffer()
-  return { path: CARD_PATH, body }
 }
 
 function isSvg(image: string): boolean {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
+import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 import { makeHeaders } from '../artifacts/host-files.ts'
+import { KEPT, removeUnused } from '../artifacts/kept.ts'
 import { makePolicy } from '../artifacts/shield.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { BuildFault } from './build-fault.ts'
@@ -12,7 +13,8 @@ import { findBrokenLinks } from './crawl.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { makeFromContent } from './from-content.ts'
 import { renderPages } from './pages.ts'
-import type { SiteFile } from './site-file.ts'
+import { type LateFile, readLate, type SiteFile } from './site-file.ts'
+import { writeFiles } from './write-files.ts'
 
 // What the page and its later scripts have in common is one file, and not one for each pair.
 const SHARED = {
@@ -20,8 +22,6 @@ const SHARED = {
   minShareCount: 2,
   test: (id: string) => !id.includes('/behaviour/captcha/'),
 }
-
-const COMPRESSED = /\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
 
 /** Stands for the address of a site whose content names none yet. */
 const UNKNOWN_SITE = 'http://localhost/'
@@ -44,23 +44,30 @@ export async function buildSite({ portfolio, content, out, report }: BuildOption
   const origin = fingerprint(content)
   const made = await makeFromContent(portfolio, content, report)
   report('page')
-  const client = await buildClient(made.page, content)
-  const html = await renderPages({ ...made, client, content })
+  const building = buildClient(made.page, content)
+  const [client, html, beside] = await Promise.all([
+    building,
+    renderPages({ ...made, client: building, content }),
+    Promise.all(made.beside.map(readLate)),
+  ])
   report('links')
   const policy = makePolicy(
     portfolio,
     html.map(({ body }) => body.toString()),
   )
   const headers = { path: '/_headers', body: makeHeaders(policy) }
-  const files = [...made.files, ...client.files, ...html, headers]
-  refuseBrokenLinks(files, portfolio.site.url ?? UNKNOWN_SITE)
+  const files = [...made.files, ...beside, ...client.files, ...html, headers]
+  refuseBrokenLinks(files, made.pictures, portfolio.site.url ?? UNKNOWN_SITE)
   report('files')
-  replaceFolder(out, files, origin)
-  return { resumePages: made.resumePages }
+  await replaceFolder(out, files, made.pictures, origin)
+  await removeUnused(KEPT)
+  // Node keeps the code of the pages too, under a new name with every build.
+  await removeUnused(getCompileCacheDir() ?? KEPT)
+  return { resumePages: await made.resumePages() }
 }
 
-function refuseBrokenLinks(files: SiteFile[], address: string) {
-  const broken = findBrokenLinks(files, address)
+function refuseBrokenLinks(files: SiteFile[], pictures: LateFile[], address: string) {
+  const broken = findBrokenLinks(files, address, pictures)
   if (broken.length === 0) return
   throw new BuildFault(
     `The site at ${address} would have links that lead nowhere, so nothing was written:\n` +
@@ -117,16 +124,16 @@ function refuseForeignFolder(out: string) {
 }
 
 /** Writes the new site beside the old one and then changes places, so no visitor sees half of it. */
-function replaceFolder(out: string, files: SiteFile[], origin: string) {
+async function replaceFolder(
+  out: string,
+  files: SiteFile[],
+  pictures: LateFile[],
+  origin: string,
+): Promise<void> {
   const fresh = `${out}.new`
   const old = `${out}.old`
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
-  for (const { path, body } of files) {
-    const file = join(fresh, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, body)
-    if (COMPRESSED.test(path)) writeCompressed(file, Buffer.from(body))
-  }
+  await writeFiles(fresh, files, pictures)
   writeFingerprint(fresh, origin)
   try {
     renameSync(out, old)
@@ -135,10 +142,4 @@ function replaceFolder(out: string, files: SiteFile[], origin: string) {
   }
   renameSync(fresh, out)
   rmSync(old, { recursive: true, force: true })
-}
-
-function writeCompressed(file: string, body: Buffer) {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  writeFileSync(`${file}.br`, brotliCompressSync(body, { params }))
-  writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
 }

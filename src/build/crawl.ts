@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { type HtmlLinks, linksOfCss, readHtml } from './html-links.ts'
-import type { SiteFile } from './site-file.ts'
+import type { LateFile, SiteFile } from './site-file.ts'
 
 /** A page for unknown addresses is shown at any depth; this stands for them all. */
 const UNKNOWN_PAGE = 'some/unknown/page'
@@ -17,12 +17,16 @@ type Link = { from: string; address: string; url: URL }
  * Follows every link, picture, font, script and anchor of a built site at the address where it
  * will be, and says which of them lead nowhere.
  */
-export function findBrokenLinks(files: SiteFile[], address: string): string[] {
+export function findBrokenLinks(
+  files: SiteFile[],
+  address: string,
+  pictures: LateFile[] = [],
+): string[] {
   const root = new URL(address)
   const pages = new Map(
     files.filter(isPage).map(({ path, body }) => [path, readHtml(body.toString())]),
   )
-  const present = new Set(files.map(({ path }) => path))
+  const present = new Set([...files, ...pictures].map(({ path }) => path))
   const links = files.flatMap((file) => linksOf(file, pages.get(file.path), root))
   return links.flatMap((link) => {
     const fault = findFault(link, { root, pages, present })

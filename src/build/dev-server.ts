@@ -7,12 +7,13 @@ import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId } from './content-plugin.ts'
+import { CONTENT_CHANGED, devScripts, devStyles } from './dev-head.ts'
 import { renderDocument } from './document.ts'
 import { followContent } from './follow-content.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
 import { loadSite } from './load-site.ts'
 import { type PageServer, pageIcons } from './pages.ts'
-import type { SiteFile } from './site-file.ts'
+import type { LateFile } from './site-file.ts'
 
 const SERVER_ENTRY = '/src/page/server.tsx'
 const CLIENT_ENTRY = '/src/page/client.tsx'
@@ -30,9 +31,13 @@ const BROWSER_PACKAGES = [
   'altcha/external',
 ]
 
+/** What commands write, and nobody edits. */
+const NOT_WATCHED = ['.cache', 'dist', 'data'].map((folder) => join(ROOT, folder))
+
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
-type Current = Omit<FromContent, 'files'> & {
-  files: Map<string, SiteFile['body']>
+type Current = FromContent & {
+  /** By their addresses. */
+  bodies: Map<string, LateFile['read']>
   problems: string | undefined
   /** What the colours of all that is no page were made from. */
   hue: number | undefined
@@ -57,7 +62,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
   const server = await createServer({
     ...config,
     base: '/',
-    server: { host, port, strictPort: true },
+    server: { host, port, strictPort: true, watch: { ignored: NOT_WATCHED } },
     optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
     plugins: [...(config.plugins ?? []), devPages(current, options)],
   })
@@ -66,9 +71,10 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
   const hue = readHue(content)
-  const { files, ...made } = await makeFromContent(portfolio, content, reportSlow)
-  const bodies = new Map(files.map(({ path, body }) => [path, body]))
-  return { ...made, files: bodies, problems: undefined, hue }
+  const made = await makeFromContent(portfolio, content, reportSlow)
+  const ready = made.files.map(({ path, body }) => [path, async () => body] as const)
+  const late = [...made.pictures, ...made.beside].map(({ path, read }) => [path, read] as const)
+  return { ...made, bodies: new Map([...ready, ...late]), problems: undefined, hue }
 }
 
 /** Only pictures that are seen for the first time take long enough to be told. */
@@ -90,10 +96,10 @@ function devPages(current: Current, options: DevOptions): Plugin {
       server.middlewares.use((request, response, next) => {
         if (api && request.url?.startsWith('/api/')) return api(request, response)
         const path = decodeURI(request.url ?? '/').split('?')[0] ?? '/'
-        const body = current.files.get(path)
-        if (!body) return next()
+        const read = current.bodies.get(path)
+        if (!read) return next()
         response.setHeader('content-type', MEDIA_TYPES[extname(path)] ?? 'application/octet-stream')
-        response.end(body)
+        read().then((body) => response.end(body), next)
       })
       return () => server.middlewares.use(pageMiddleware(server, current))
     },
@@ -112,7 +118,7 @@ async function reload(server: ViteDevServer, current: Current, options: DevOptio
     const module = moduleGraph.getModuleById(contentModuleId)
     if (module) moduleGraph.invalidateModule(module)
   }
-  server.hot.send({ type: 'full-reload' })
+  server.hot.send(CONTENT_CHANGED)
   onContent(loaded.written)
 }
 
@@ -148,7 +154,7 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
   const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
   // An empty body for the specimen: it only ever lives in the browser.
   const body = isSpecimen ? '' : isPage ? page.renderPage() : page.renderMissing('/')
-  const html = renderDocument({
+  return renderDocument({
     portfolio,
     title: isPage ? portfolio.site.title : portfolio.words.missingTitle,
     isHidden: !isPage,
@@ -156,29 +162,15 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     palettes: current.palettes,
     fonts: { files: [], preload: [], css: (base) => evenIfLate(current.fonts.css(base)) },
     css: current.css,
-    links: styleLinks(server),
+    links: (await devScripts(server)) + (await devStyles(server)),
     body,
     icons: pageIcons(portfolio),
     ...(isPage && { scripts: [CLIENT_ENTRY] }),
     ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),
   })
-  return server.transformIndexHtml(path, html)
 }
 
 /** While developing the server is slow, and the page shall look as it will. */
 function evenIfLate(css: string): string {
   return css.replaceAll('font-display:optional', 'font-display:swap')
-}
-
-/** Links to the styles of the rendered page; its scripts bring the same a moment later. */
-function styleLinks(server: ViteDevServer): string {
-  const styles = ['/content/theme.css', '/src/page/styles/tokens.css', '/src/page/styles/base.css']
-  const graph = server.environments.ssr.moduleGraph
-  const modules = [...graph.idToModuleMap.values()]
-    .map(({ file }) => file)
-    .filter((file) => file?.endsWith('.module.css'))
-    .map((file) => `/${file?.slice(join(ROOT, '/').length)}`)
-  return [...styles, ...modules]
-    .map((href) => `<link rel="stylesheet" href="${href}?direct">`)
-    .join('')
 }

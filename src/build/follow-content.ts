@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { ViteDevServer } from 'vite'
 
-// Editors empty a file before they write it, and what is read in between is no content.
-const WRITTEN_AFTER_MS = 50
+// Editors write in several steps, and what is read in between is no content.
+const WRITTEN_AFTER_MS = 15
+// Some empty a file first or put another in its place.
+const FILLED_AFTER_MS = 50
 
 type Following = {
   /** Whether a change of styles alone, which the bundler follows by itself, changes more than the page. */
@@ -30,8 +33,15 @@ export function followContent(
     if (!file.startsWith(content)) return
     isStylesOnly &&= extname(file) === '.css'
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      turn = turn.then(takeTurn).catch((error) => onFault(String(error)))
-    }, WRITTEN_AFTER_MS)
+    timer = setTimeout(
+      () => {
+        turn = turn.then(takeTurn).catch((error) => onFault(String(error)))
+      },
+      isFilled(file) ? WRITTEN_AFTER_MS : FILLED_AFTER_MS,
+    )
   })
+}
+
+function isFilled(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 }

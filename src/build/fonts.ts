@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import subsetFont from 'subset-font'
-import { cutFont } from '../artifacts/cut-font.ts'
-import { openFontFile } from '../content/resume-fonts.ts'
+import { cutWebFont } from '../artifacts/cut-font.ts'
+import { openFont, readFontFile } from '../content/resume-fonts.ts'
 import { hashedPath, type SiteFile } from './site-file.ts'
 
 const FILES = '@fontsource-variable/instrument-sans/files/instrument-sans'
@@ -99,13 +96,12 @@ async function makeTypedFile(face: Face, script: string, letters: string[]) {
 }
 
 function readSource(script: string) {
-  const source = readFileSync(resolve(`${FILES}-${script}-wdth-normal.woff2`))
-  return { source, covered: new Set(openFontFile(source).characterSet) }
+  const file = `${FILES}-${script}-wdth-normal.woff2`
+  return { source: readFontFile(file), covered: new Set(openFont(file).characterSet) }
 }
 
 async function cutFile({ weight, width }: Face, source: Buffer, name: string, letters: string[]) {
-  const cut = await cutFont(source, letters.join(''), { wght: weight, wdth: width })
-  const body = await subsetFont(cut, letters.join(''), { targetFormat: 'woff2' })
+  const body = await cutWebFont(source, letters.join(''), { wght: weight, wdth: width })
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
 
@@ -134,9 +130,7 @@ function joinRanges(codes: number[]): string {
 
 /** Stands in until the font has come, in the same room, so that nothing moves when it does. */
 function fallbackCss({ family, weight, fallback }: Face): string {
-  const { ascent, descent, unitsPerEm } = openFontFile(
-    readFileSync(resolve(`${FILES}-latin-wdth-normal.woff2`)),
-  )
+  const { ascent, descent, unitsPerEm } = openFont(`${FILES}-latin-wdth-normal.woff2`)
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
   return [
     `@font-face{font-family:"${family} Fallback";font-weight:${weight}`,
@@ -146,8 +140,4 @@ function fallbackCss({ family, weight, fallback }: Face): string {
     `descent-override:${percent(-descent / unitsPerEm / fallback.scale)}`,
     'line-gap-override:0%}',
   ].join(';')
-}
-
-function resolve(file: string): string {
-  return createRequire(import.meta.url).resolve(file)
 }

@@ -33,7 +33,7 @@ test("the owner's own resume stands under the name that the content gives, byte 
 })
 
 async function resumeOf(portfolio: Portfolio): Promise<Buffer> {
-  const { files } = await makeFromContent(portfolio, folder, () => {})
-  const file = files.find(({ path }) => path === '/RewardResume.pdf')
-  return Buffer.from(file?.body ?? '')
+  const { beside } = await makeFromContent(portfolio, folder, () => {})
+  const file = beside.find(({ path }) => path === '/RewardResume.pdf')
+  return Buffer.from((await file?.read()) ?? '')
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeResumePdf } from '../artifacts/resume/make-resume.ts'
+import { makeResumePdf, type ResumePdf } from '../artifacts/resume/make-resume.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { CARD_PATH, drawCard, listIcons } from './brand-pictures.ts'
 import type { PageContent } from './content-plugin.ts'
 import { type Fonts, makeFonts } from './fonts.ts'
 import { headerWidth } from './header-width.ts'
@@ -9,7 +10,7 @@ import { PICTURE_CACHE } from './load-site.ts'
 import { makeMachineFiles } from './machine-files.ts'
 import { type Palettes, readPalettes } from './palette.ts'
 import { placePictures } from './pictures/place.ts'
-import type { SiteFile } from './site-file.ts'
+import type { LateFile, SiteFile } from './site-file.ts'
 
 export type FromContent = {
   /** As its owner wrote it; in the page every picture has its place on the site. */
@@ -19,10 +20,13 @@ export type FromContent = {
   fonts: Fonts
   /** Styles that the pictures bring. */
   css: string
-  /** Everything beside the page: pictures, fonts, the resume, files for programs. */
+  /** Fonts and files for programs. */
   files: SiteFile[]
+  pictures: LateFile[]
+  /** What the page only links to: the resume, icons, the social card. */
+  beside: LateFile[]
   /** How long the resume is, where it is made here. */
-  resumePages: number | undefined
+  resumePages: () => Promise<number | undefined>
 }
 
 /** All that a site has from its content, apart from what the bundler makes of the code. */
@@ -40,27 +44,40 @@ export async function makeFromContent(
   })
   report('fonts')
   const fonts = await makeFonts(JSON.stringify(portfolio))
-  const files = [...placed.files, ...fonts.files]
-  const resume = portfolio.resume && (await readResume(portfolio, content, palettes, report))
-  if (resume) files.push(resume.file)
-  report('social card, icons')
-  files.push(...(await makeMachineFiles(portfolio, content, palettes)))
-  const page = { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) }
-  const { css } = placed
-  return { portfolio, page, palettes, fonts, css, files, resumePages: resume?.pages }
+  const icons = listIcons(portfolio, content, palettes)
+  const card = { path: CARD_PATH, read: () => drawCard(portfolio, content, palettes) }
+  const resume = listResume(portfolio, content, palettes)
+  return {
+    portfolio,
+    page: { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) },
+    palettes,
+    fonts,
+    css: placed.css,
+    files: [...fonts.files, ...makeMachineFiles(portfolio, palettes, icons.length > 0)],
+    pictures: placed.files,
+    beside: [...resume.files, card, ...icons],
+    resumePages: resume.pages,
+  }
 }
 
 /** The owner's own file, or the one made from the content; only of this one the pages are known. */
-async function readResume(
+function listResume(
   portfolio: Portfolio,
   content: string,
   { light }: Palettes,
-  report: (step: string) => void,
-): Promise<{ file: SiteFile; pages: number | undefined }> {
-  report('resume')
-  const path = `/${portfolio.resume?.file}`
-  const own = portfolio.resume?.own
-  if (own) return { file: { path, body: readFileSync(join(content, own)) }, pages: undefined }
-  const { bytes, pages } = await makeResumePdf(portfolio, light)
-  return { file: { path, body: bytes }, pages }
+): { files: LateFile[]; pages: () => Promise<number | undefined> } {
+  const none = async () => undefined
+  const { file, own } = portfolio.resume ?? {}
+  if (!file) return { files: [], pages: none }
+  const path = `/${file}`
+  if (own) return { files: [{ path, read: () => readFile(join(content, own)) }], pages: none }
+  let made: Promise<ResumePdf> | undefined
+  const make = () => {
+    made ??= makeResumePdf(portfolio, light)
+    return made
+  }
+  return {
+    files: [{ path, read: async () => (await make()).bytes }],
+    pages: async () => (await make()).pages,
+  }
 }

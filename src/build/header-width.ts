@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { openFontFile } from '../content/resume-fonts.ts'
+import { openFont } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { listSections } from '../page/page-sections.ts'
 
@@ -27,6 +25,6 @@ export function headerWidth(portfolio: Portfolio): number {
 
 /** A function that tells how wide a text is, in em. */
 function measureWith(file: string): (text: string) => number {
-  const font = openFontFile(readFileSync(createRequire(import.meta.url).resolve(file)))
+  const font = openFont(file)
   return (text) => font.layout(text).advanceWidth / font.unitsPerEm
 }

@@ -6,28 +6,22 @@ import { makeRobots, makeSitemap } from '../artifacts/robots.ts'
 import { makeVcard } from '../artifacts/vcard.ts'
 import { PATHS } from '../content/addresses.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { ICONS, makeIcons, makeSocialCard } from './brand-pictures.ts'
+import { ICONS } from './brand-pictures.ts'
 import type { Palettes } from './palette.ts'
 import type { SiteFile } from './site-file.ts'
 
-/** The files that programs read: search engines, messengers, phones, hosts. */
-export async function makeMachineFiles(
+/** The texts that programs read: search engines, messengers, phones, hosts. */
+export function makeMachineFiles(
   portfolio: Portfolio,
-  content: string,
   palettes: Palettes,
-): Promise<SiteFile[]> {
+  hasIcons: boolean,
+): SiteFile[] {
   const { site, resume } = portfolio
-  const [icons, card] = await Promise.all([
-    makeIcons(portfolio, content, palettes),
-    makeSocialCard(portfolio, content, palettes),
-  ])
   const manifest = makeManifest(portfolio, {
-    icons: icons.length > 0 ? ICONS : [],
+    icons: hasIcons ? ICONS : [],
     paper: palettes.light.paper,
   })
   return [
-    ...icons,
-    card,
     { path: PATHS.manifest, body: manifest },
     ...(resume
       ? [

@@ -17,7 +17,7 @@ const ENTRY = join(ROOT, 'src/page/server.tsx')
 /** What src/page/server.tsx gives; node code does not see the page's own types. */
 export type PageServer = { renderPage: () => string; renderMissing: (home: string) => string }
 
-type PageParts = Omit<FromContent, 'files'> & { client: Client; content: string }
+type PageParts = FromContent & { client: Promise<Client>; content: string }
 
 /** Renders the pages with the very code that the browser runs. */
 export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
@@ -29,7 +29,7 @@ export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     })
     const server: PageServer = await import(pathToFileURL(join(folder, 'server.mjs')).href)
-    return composePages(server, parts)
+    return composePages(server, parts, await parts.client)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -37,7 +37,8 @@ export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
 
 function composePages(
   server: PageServer,
-  { portfolio, palettes, fonts, css, client }: PageParts,
+  { portfolio, palettes, fonts, css }: FromContent,
+  client: Client,
 ): SiteFile[] {
   const shared = { portfolio, palettes, fonts, css: client.css }
   const index = renderDocument({

@@ -2,6 +2,7 @@
 // already has, before anything is installed; it brings in the project's own Node and hands over.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -41,10 +42,12 @@ if (majorOf(process.versions.node) < OLDEST_NODE_FOR_INSTALL) {
 }
 if (!isInstalled()) install()
 
-const file = join(root, 'src/cli', `${command}.ts`)
 if (majorOf(process.versions.node) >= OLDEST_NODE_FOR_COMMANDS) {
+  const file = join(root, 'src/cli', `${command}.ts`)
   process.argv = [process.execPath, file, ...rest]
   process.chdir(root)
+  // Where nothing may be written, it does without.
+  module.enableCompileCache(join(root, '.cache/node'))
   await import(pathToFileURL(file).href)
 } else {
   handOver()
@@ -78,7 +81,7 @@ function install() {
   }
 }
 
-/** Runs the command under the project's own Node and ends as it ends. */
+/** Comes in again with the project's own Node, and ends as it ends. */
 function handOver() {
   const node = join(root, 'node_modules/node/bin/node')
   if (!existsSync(node)) {
@@ -90,7 +93,8 @@ function handOver() {
             `for its message, or use Node ${OLDEST_NODE_FOR_COMMANDS} or newer.`,
     )
   }
-  const child = spawn(node, [file, ...rest], { cwd: root, stdio: 'inherit' })
+  const door = fileURLToPath(import.meta.url)
+  const child = spawn(node, [door, command, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

@@ -33,8 +33,9 @@ export function findReferences(content: unknown, path: Reference['path'] = []): 
 }
 
 export function findBrokenReferences(content: unknown, directory: string): BrokenReference[] {
+  const list = listOnce()
   return findReferences(content).flatMap((reference) =>
-    reference.kind === 'icon' ? checkIcon(reference) : checkPicture(reference, directory),
+    reference.kind === 'icon' ? checkIcon(reference) : checkPicture(reference, directory, list),
   )
 }
 
@@ -44,15 +45,15 @@ export function isPictureFile(name: string): boolean {
 }
 
 /** Compares with the listings, because some disks ignore letter case and web servers do not. */
-function checkPicture(reference: Reference, directory: string): BrokenReference[] {
+function checkPicture(reference: Reference, directory: string, list: List): BrokenReference[] {
   if (!isPictureFile(reference.name)) return []
   const steps = reference.name.split('/')
   const missing = steps.findIndex(
-    (step, place) => !listFolder(join(directory, ...steps.slice(0, place))).includes(step),
+    (step, place) => !list(join(directory, ...steps.slice(0, place))).includes(step),
   )
   if (missing < 0) return []
   const before = steps.slice(0, missing)
-  const near = nearest(steps[missing] ?? '', listFolder(join(directory, ...before)))
+  const near = nearest(steps[missing] ?? '', list(join(directory, ...before)))
   return [
     {
       ...reference,
@@ -60,6 +61,18 @@ function checkPicture(reference: Reference, directory: string): BrokenReference[
       ...(near && { suggestion: [...before, near, ...steps.slice(missing + 1)].join('/') }),
     },
   ]
+}
+
+type List = (folder: string) => string[]
+
+/** Lists each folder once, however many pictures lie in it. */
+function listOnce(): List {
+  const known = new Map<string, string[]>()
+  return (folder) => {
+    const names = known.get(folder) ?? listFolder(folder)
+    known.set(folder, names)
+    return names
+  }
 }
 
 function listFolder(folder: string): string[] {

@@ -1,4 +1,4 @@
-import { openFontFile, RESUME_FACES, readFontFile } from './resume-fonts.ts'
+import { openFont, RESUME_FACES } from './resume-fonts.ts'
 import { tidyText } from './tidy-text.ts'
 
 type Path = (string | number)[]
@@ -92,8 +92,7 @@ let covered: Set<number>[] | undefined
 /** Whether every face of the resume file has a character in one of its fonts. */
 export function isCovered(character: string): boolean {
   covered ??= Object.values(RESUME_FACES).map(
-    (designs) =>
-      new Set(designs.flat().flatMap((file) => openFontFile(readFontFile(file)).characterSet)),
+    (designs) => new Set(designs.flat().flatMap((file) => openFont(file).characterSet)),
   )
   const code = character.codePointAt(0) ?? 0
   return covered.every((codes) => codes.has(code))

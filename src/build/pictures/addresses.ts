@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Picture } from '../../content/placed.ts'
 import type { PictureSlot } from '../../page/picture-slots.ts'
-import { plainName, type SiteFile } from '../site-file.ts'
-import type { MadePicture } from './make.ts'
+import { type LateFile, plainName } from '../site-file.ts'
+import type { KeptPicture } from './cache.ts'
 
 /** A picture as the page shows it, and the files that this takes. */
-export type PlacedPicture = { picture: Picture; files: SiteFile[] }
+export type PlacedPicture = { picture: Picture; files: LateFile[] }
 
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
 
@@ -13,7 +14,7 @@ export function addressPicture(
   name: string,
   key: string,
   slot: PictureSlot,
-  { widths, formats, colour, files }: MadePicture,
+  { widths, formats, colour, files }: KeptPicture,
 ): PlacedPicture {
   const stem = `/assets/${plainName(name)}-${key.slice(0, 8)}`
   // With the space, because the development server writes it into the HTML, and React compares.
@@ -33,6 +34,10 @@ export function addressPicture(
       height: slot.height,
       ...(colour && { colour }),
     },
-    files: [...files].map(([file, body]) => ({ path: `${stem}-${file}`, body })),
+    files: [...files].map(([file, from]) => ({
+      path: `${stem}-${file}`,
+      from,
+      read: () => readFile(from),
+    })),
   }
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { PictureSlot } from '../../page/picture-slots.ts'
 import { MAKER, type MadePicture } from './make.ts'
 
-// Several contents and programs may use one folder, so it is not what this build needs that counts.
-const UNUSED_AFTER_DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 const FACTS = 'picture.json'
 
 type Facts = Omit<MadePicture, 'files'>
+
+/** A picture in the cache, with the places of its files. */
+export type KeptPicture = Facts & { files: Map<string, string> }
 
 /** A name for all that a picture is made from; two pictures of one name are the same. */
 export function pictureKey(body: Buffer, slot: PictureSlot): string {
@@ -18,15 +18,15 @@ export function pictureKey(body: Buffer, slot: PictureSlot): string {
 }
 
 /** What an earlier build made, or undefined; the entry counts as used today. */
-export async function readMade(cache: string, key: string): Promise<MadePicture | undefined> {
+export async function readMade(cache: string, key: string): Promise<KeptPicture | undefined> {
   const folder = join(cache, key)
   try {
-    const facts: Facts = JSON.parse(await readFile(join(folder, FACTS), 'utf8'))
-    const files = new Map<string, Buffer>()
-    for (const name of namesOf(facts)) files.set(name, await readFile(join(folder, name)))
     const now = new Date()
     await utimes(folder, now, now)
-    return { ...facts, files }
+    const facts: Facts = JSON.parse(await readFile(join(folder, FACTS), 'utf8'))
+    const present = await readdir(folder)
+    if (!namesOf(facts).every((name) => present.includes(name))) return undefined
+    return keptAt(folder, facts)
   } catch {
     // Not there, half of it cleaned up, or written by another version: it is made anew.
     return undefined
@@ -42,7 +42,11 @@ export async function isMade(cache: string, key: string): Promise<boolean> {
 }
 
 /** Keeps what was made; complete from the moment that it is there. */
-export async function writeMade(cache: string, key: string, made: MadePicture): Promise<void> {
+export async function writeMade(
+  cache: string,
+  key: string,
+  made: MadePicture,
+): Promise<KeptPicture> {
   const { files, ...facts } = made
   const fresh = join(cache, `${key}.${randomUUID()}`)
   await mkdir(fresh, { recursive: true })
@@ -51,16 +55,12 @@ export async function writeMade(cache: string, key: string, made: MadePicture): 
   await rm(join(cache, key), { recursive: true, force: true })
   // Another program may have been quicker, with the very same files.
   await rename(fresh, join(cache, key)).catch(() => rm(fresh, { recursive: true }))
+  return keptAt(join(cache, key), facts)
 }
 
-/** Removes what no build has used for a month. */
-export async function removeStale(cache: string): Promise<void> {
-  for (const name of await readdir(cache).catch(() => [])) {
-    const folder = join(cache, name)
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs < UNUSED_AFTER_DAYS * DAY_MS) continue
-    await rm(folder, { recursive: true, force: true })
-  }
+function keptAt(folder: string, facts: Facts): KeptPicture {
+  const files = namesOf(facts).map((name) => [name, join(folder, name)] as const)
+  return { ...facts, files: new Map(files) }
 }
 
 function namesOf({ widths, formats }: Facts): string[] {

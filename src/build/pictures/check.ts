@@ -1,23 +1,21 @@
 import { extname } from 'node:path'
 import sharp from 'sharp'
 import type { PictureSlot } from '../../page/picture-slots.ts'
-import { describeForeign, type Format, formatNames } from './format.ts'
+import { describeForeign, type Format, formatNames, isDrawing } from './format.ts'
 import { cropTo, openPicture } from './make.ts'
-import { findActive, readSvg } from './svg.ts'
+import { findActive } from './svg.ts'
 
 /** What is wrong with the file of a picture, in the words of a fault. */
 export type PictureFault = { found: string; allowed: string; suggestion?: string }
 
-/** Whether a file is a picture, and of the kind that its name says. */
-export function checkKind(
-  name: string,
-  body: Buffer,
-  format: Format | undefined,
-): PictureFault | undefined {
-  if (!format) {
-    const { name: kind, advice } = describeForeign(body)
-    return { found: `which is ${kind}`, allowed: `a picture as ${formatNames()}. ${advice}` }
-  }
+/** What is wrong with a file that is no picture. */
+export function describeNoPicture(body: Buffer): PictureFault {
+  const { name, advice } = describeForeign(body)
+  return { found: `which is ${name}`, allowed: `a picture as ${formatNames()}. ${advice}` }
+}
+
+/** Whether a picture is of the kind that its name says. */
+export function checkName(name: string, format: Format): PictureFault | undefined {
   const [usual, ...others] = format.extensions
   const extension = extname(name)
   if ([usual, ...others].includes(extension.toLowerCase())) return undefined
@@ -34,8 +32,7 @@ export function checkInside(
   slot: PictureSlot,
   format: Format,
 ): Promise<PictureFault | undefined> {
-  const svg = readSvg(body)
-  return svg === undefined ? checkPixels(body, slot, format) : checkDrawing(svg)
+  return isDrawing(format) ? checkDrawing(body.toString()) : checkPixels(body, slot, format)
 }
 
 async function checkPixels(

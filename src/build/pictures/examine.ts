@@ -4,11 +4,11 @@ import type { Fault } from '../../content/problem.ts'
 import { describeFound } from '../../content/problem.ts'
 import { isPictureFile } from '../../content/references.ts'
 import type { PictureSlot } from '../../page/picture-slots.ts'
-import { isMade, pictureKey } from './cache.ts'
-import { checkInside, checkKind, type PictureFault } from './check.ts'
-import { findFormat } from './format.ts'
+import { isMade } from './cache.ts'
+import { checkInside, checkName, describeNoPicture, type PictureFault } from './check.ts'
 import { inTurns } from './in-turns.ts'
 import { differentPictures, namedPictures, slotKey } from './named.ts'
+import { readPictureSource } from './source.ts'
 
 /** Looks into every picture file that the content names, once each, however often it is named. */
 export async function examinePictures(
@@ -35,13 +35,15 @@ async function examine(
   directory: string,
   cache: string,
 ): Promise<PictureFault | undefined> {
-  const body = await readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => error)
-  if (body instanceof Error) return describeUnread(body)
-  const format = findFormat(body)
-  const fault = checkKind(name, body, format)
+  const file = join(directory, name)
+  const source = await readPictureSource(file, slot).catch((error: NodeJS.ErrnoException) => error)
+  if (source instanceof Error) return describeUnread(source)
+  const { format, key } = source
+  if (!format) return describeNoPicture(await readFile(file))
+  const fault = checkName(name, format)
   // What was made once has been looked into, and to do so again takes longer than all the rest.
-  if (fault || !format || (await isMade(cache, pictureKey(body, slot)))) return fault
-  return checkInside(body, slot, format)
+  if (fault || (await isMade(cache, key))) return fault
+  return checkInside(await readFile(file), slot, format)
 }
 
 /** A file that is not there at all is told where names are looked up. */

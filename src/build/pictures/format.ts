@@ -6,6 +6,8 @@ export type Format = { name: string; extensions: string[] }
 type Sign = (body: Buffer) => boolean
 type Foreign = { name: string; advice: string }
 
+const DRAWING = 'SVG'
+
 const OPEN_AND_SAVE = 'Open it in any picture program and save it as PNG'
 
 const FORMATS: (Format & { is: Sign })[] = [
@@ -15,7 +17,7 @@ const FORMATS: (Format & { is: Sign })[] = [
   { name: 'AVIF', extensions: ['.avif'], is: (body) => isBoxed(body, /avi[fs]/) },
   { name: 'GIF', extensions: ['.gif'], is: begins('GIF8') },
   { name: 'TIFF', extensions: ['.tif', '.tiff'], is: begins('II*\0', 'MM\0*') },
-  { name: 'SVG', extensions: ['.svg'], is: (body) => readSvg(body) !== undefined },
+  { name: DRAWING, extensions: ['.svg'], is: (body) => readSvg(body) !== undefined },
 ]
 
 const FOREIGN: (Foreign & { is: Sign })[] = [
@@ -58,6 +60,11 @@ const FOREIGN: (Foreign & { is: Sign })[] = [
 /** What a file is by its bytes, whatever its name says. */
 export function findFormat(body: Buffer): Format | undefined {
   return FORMATS.find(({ is }) => is(body))
+}
+
+/** Told by the format: to look for words in the bytes of a photo takes longer than to read it. */
+export function isDrawing(format: Format | undefined): boolean {
+  return format?.name === DRAWING
 }
 
 /** What a file is that the build cannot read, and how its owner comes to one that it can. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeUnused } from '../../artifacts/kept.ts'
 import {
   drawPlaceholder,
   type PlaceholderColours,
@@ -10,17 +11,18 @@ import type { Picture, PlacedPortfolio } from '../../content/placed.ts'
 import { isPictureFile } from '../../content/references.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import { BRAND, CARD, type PictureSlot } from '../../page/picture-slots.ts'
-import { hashedPath, type SiteFile } from '../site-file.ts'
+import { hashedPath, type LateFile } from '../site-file.ts'
 import { addressPicture, type PlacedPicture } from './addresses.ts'
-import { pictureKey, readMade, removeStale, writeMade } from './cache.ts'
+import { readMade, writeMade } from './cache.ts'
+import { isDrawing } from './format.ts'
 import { inTurns } from './in-turns.ts'
 import { makePicture } from './make.ts'
 import { differentPictures, type NamedPicture, namedPictures, slotKey } from './named.ts'
-import { readSvg } from './svg.ts'
+import { readPictureSource } from './source.ts'
 
 export type Placed = {
   portfolio: PlacedPortfolio
-  files: SiteFile[]
+  files: LateFile[]
   /** Rules that give each picture its colour until it has come. */
   css: string
 }
@@ -33,7 +35,7 @@ export type PlaceOptions = {
   report: (step: string) => void
 }
 
-type Source = NamedPicture & { key: string; body: Buffer }
+type Missing = NamedPicture & { key: string; file: string }
 
 /** Gives every picture of the content its addresses on the site, and the files that go there. */
 export async function placePictures(
@@ -75,26 +77,26 @@ async function placeAll(
   { cache, colours, report }: PlaceOptions,
 ): Promise<Map<string, PlacedPicture>> {
   const placed = new Map<string, PlacedPicture>()
-  const missing = new Map<string, Source>()
+  const missing: [string, Missing][] = []
   for (const [place, picture] of different) {
     const { name, slot } = picture
-    const body = isPictureFile(name) ? await readFile(join(directory, name)) : undefined
-    if (!body || readSvg(body)) {
-      placed.set(place, placeAsItIs(picture, colours, body))
+    const file = join(directory, name)
+    const source = isPictureFile(name) ? await readPictureSource(file, slot) : undefined
+    if (!source || isDrawing(source.format)) {
+      placed.set(place, placeAsItIs(picture, colours, source && (await readFile(file))))
       continue
     }
-    const key = pictureKey(body, slot)
+    const { key } = source
     const made = await readMade(cache, key)
     if (made) placed.set(place, addressPicture(name, key, slot, made))
-    else missing.set(place, { ...picture, key, body })
+    else missing.push([place, { ...picture, key, file }])
   }
-  await inTurns([...missing], async ([place, { name, slot, key, body }], index) => {
-    report(`pictures ${index + 1} of ${missing.size}`)
-    const made = await makePicture(body, slot)
-    await writeMade(cache, key, made)
+  await inTurns(missing, async ([place, { name, slot, key, file }], index) => {
+    report(`pictures ${index + 1} of ${missing.length}`)
+    const made = await writeMade(cache, key, await makePicture(await readFile(file), slot))
     placed.set(place, addressPicture(name, key, slot, made))
   })
-  await removeStale(cache)
+  await removeUnused(cache)
   return placed
 }
 
@@ -109,7 +111,8 @@ function placeAsItIs(
     ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder, colours) }
     : body && { path: hashedPath(name, body), body }
   const src = file ? `.${file.path}` : name
-  return { picture: { src, width, height }, files: file ? [file] : [] }
+  const files = file ? [{ path: file.path, read: async () => file.body }] : []
+  return { picture: { src, width, height }, files }
 }
 
 /** As rules and not as style attributes, which a strict policy of the site's host forbids. */
