@@ -46,8 +46,8 @@ if (majorOf(process.versions.node) >= OLDEST_NODE_FOR_COMMANDS) {
   const file = join(root, 'src/cli', `${command}.ts`)
   process.argv = [process.execPath, file, ...rest]
   process.chdir(root)
-  // Where nothing may be written, it does without.
-  module.enableCompileCache(join(root, '.cache/node'))
+  // Where nothing may be written, Node does without; where visitors are served, only data is written.
+  if (process.env.NODE_ENV !== 'production') module.enableCompileCache(join(root, '.cache/node'))
   await import(pathToFileURL(file).href)
 } else {
   handOver()

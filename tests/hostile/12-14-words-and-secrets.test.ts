@@ -21,7 +21,7 @@ const VISITOR = {
   subject: 'Very private',
   message: 'Words for one reader.',
 }
-const PRIVATE = /ada|nowak|very private|one reader|127\.0\.0\.1/i
+const PRIVATE = /\bada\b|nowak|very private|one reader|127\.0\.0\.1/i
 
 describe('12 Log injection', () => {
   const QUOTE =
@@ -117,7 +117,7 @@ describe('13 Secrets in logs, answers and addresses', () => {
       ...replies.map(({ text, headers }) => text + JSON.stringify([...headers])),
     ]
     for (const text of said) {
-      expect(text).not.toMatch(/ada|nowak|very private|one reader/i)
+      expect(text).not.toMatch(/\bada\b|nowak|very private|one reader/i)
       for (const secret of [KEY, token, token.slice(0, 40), gateway.secret]) {
         expect(text).not.toContain(secret)
       }

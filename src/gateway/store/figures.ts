@@ -2,16 +2,16 @@ import type { Database, MessageState } from './database.ts'
 
 /**
  * How many mails of any purpose are in each state. Asked often by whoever measures, so it reads an
- * index alone: 75 ms for a million in SQLite.
+ * index alone, in the order of that.
  */
 export async function countMails(db: Database): Promise<Record<MessageState, number>> {
   const rows = await db
     .selectFrom('messages')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .groupBy('state')
+    .groupBy(['purpose', 'state'])
     .execute()
   const counts = { queued: 0, held: 0, sent: 0, failed: 0 }
-  for (const { state, count } of rows) counts[state] = count
+  for (const { state, count } of rows) counts[state] += count
   return counts
 }
 

@@ -59,15 +59,19 @@ test.each(Object.entries(LOOKS))('%s is found without reading every message', as
   expect(whole).toEqual([])
 })
 
-test.each(['a page of all', 'a page of one state', 'when the next one is due'])(
-  '%s comes in the order of an index, without sorting',
-  async (name) => {
-    const { planOf } = await open()
-    const work = LOOKS[name]
-    if (!work) throw new Error(`There is no look "${name}".`)
-    expect(await planOf(work)).not.toContain('USE TEMP B-TREE FOR ORDER BY')
-  },
-)
+test.each([
+  'a page of all',
+  'how many mails there are',
+  'a page of one state',
+  'when the next one is due',
+])('%s comes in the order of an index, without sorting', async (name) => {
+  const { planOf } = await open()
+  const work = LOOKS[name]
+  if (!work) throw new Error(`There is no look "${name}".`)
+  expect(await planOf(work)).not.toContainEqual(
+    expect.stringMatching(/^USE TEMP B-TREE FOR (ORDER|GROUP) BY$/),
+  )
+})
 
 test('the next message is the first of an index that holds the queue alone', async () => {
   const { planOf } = await open()

@@ -72,10 +72,27 @@ test('what is passing is written without syncing, and nothing else is', async ()
   }
   expect(await store.write(mode, 'passing')).toBe(1)
   expect(await store.write(mode)).toBe(2)
-  expect(await Promise.all([store.write(mode, 'passing'), store.write(mode)])).toEqual([2, 2])
+  expect(await Promise.all([store.write(mode), store.write(mode, 'passing')])).toEqual([2, 1])
   await store.write(() => Promise.reject(new Error('no')), 'passing').catch(() => {})
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(store.db)
   expect(rows[0]?.synchronous).toBe(2)
+})
+
+test('what is passing goes first, and holds up no other for long', async () => {
+  const { store } = await open()
+  const order: string[] = []
+  let isOver = false
+  const count = async (): Promise<void> => {
+    await store.write(async () => {}, 'passing')
+    order.push('passing')
+    if (!isOver) await count()
+  }
+  const counted = count()
+  await store.write(async () => {})
+  isOver = true
+  await counted
+  expect(order.length).toBeGreaterThan(1)
+  expect(order.length).toBeLessThan(10)
 })
 
 test('on PostgreSQL only what is passing is not waited for', async () => {
