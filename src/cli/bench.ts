@@ -5,6 +5,7 @@ import { machine } from './machine.ts'
 
 const PARTS: Record<string, () => Promise<string>> = {
   page: async () => (await import('../../bench/page.ts')).measurePage(),
+  gateway: async () => (await import('../../bench/gateway.ts')).measureGateway(),
   build: async () => (await import('../../bench/build.ts')).measureBuild(),
 }
 

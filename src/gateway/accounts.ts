@@ -6,7 +6,7 @@ import { furtherAccount, readAccountsFile } from './further-accounts.ts'
 import { choosable, noticeOf, requireTemplate, requireTemplates } from './mail/choice.ts'
 import type { Sender } from './mail/compose.ts'
 import type { MailTemplate, Templates } from './mail/template.ts'
-import type { Route } from './store/outbox.ts'
+import type { Route } from './store/queue.ts'
 
 const AUTO_REPLY_TEMPLATE = 'auto-reply'
 

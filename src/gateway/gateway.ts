@@ -8,6 +8,7 @@ import { readTemplates } from './mail/template.ts'
 import type { Transport } from './mail/transport.ts'
 import { openTransports } from './mail/transports.ts'
 import { sharedSecret } from './store/secrets.ts'
+import { explained } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createTally, type Tally } from './tally.ts'
 
@@ -95,6 +96,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return gateway
   } catch (error) {
     await store.close()
-    throw error
+    throw explained(error, store.place)
   }
 }

@@ -11,6 +11,8 @@ import {
 } from '../fixtures/gateway.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
 
+const NOON = Date.UTC(2026, 0, 15, 12)
+
 async function start(setup: GatewaySetup) {
   const gateway = await startTestGateway(setup)
   onTestFinished(gateway.close)
@@ -100,6 +102,20 @@ test('whoever is over the limit costs the database nothing more', async () => {
   const before = await count()
   expect(await statuses(url, 3)).toEqual([429, 429, 429])
   expect(await count()).toBe(before)
+})
+
+test('a customer over the limit costs the database nothing more, from however many networks', async () => {
+  const { url, gateway } = await start({
+    environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' },
+    clock: () => NOON,
+  })
+  const from = async (network: number) =>
+    (await statuses(url, 1, { 'x-forwarded-for': `2001:db8:1:${network.toString(16)}::1` }))[0]
+  const rows = () => gateway.store.db.selectFrom('hits').selectAll().execute()
+  for (let network = 1; network <= 6; network++) await from(network)
+  const before = await rows()
+  for (let network = 7; network <= 12; network++) expect(await from(network)).toBe(429)
+  expect(await rows()).toEqual(before)
 })
 
 test('without a proxy, nobody can take another address', async () => {

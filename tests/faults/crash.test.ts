@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HANDS_PER_SERVER } from '../../src/gateway/courier/courier.ts'
 import { LEASE_SECONDS } from '../../src/gateway/store/outbox.ts'
 import { amount, keepFigures } from '../fixtures/figures.ts'
 import { postForm } from '../fixtures/gateway.ts'
@@ -14,7 +15,6 @@ import { STORES } from '../fixtures/stores.ts'
 const LEASE_MS = LEASE_SECONDS * 1000 + 1000
 const ROUNDS = amount(3, 200)
 const SENDERS = 8
-const HANDS_PER_SERVICE = 2
 
 /** Lets the mail server have a mail in hand without taking it, until it is told to. */
 function holdMail(server: MailServer) {
@@ -92,7 +92,7 @@ describe('a gateway that is killed', () => {
       expect(faults).toBe(0)
       expect(underAnotherName).toBe(0)
       // Each death can leave no more mails unsettled than the gateway had in hand.
-      expect(repeated).toBeLessThanOrEqual(ROUNDS * HANDS_PER_SERVICE)
+      expect(repeated).toBeLessThanOrEqual(ROUNDS * HANDS_PER_SERVER)
     },
     amount(120_000, 3_600_000),
   )

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { createReadiness } from '../../src/gateway/operate/readiness.ts'
 import { formOf, type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
@@ -31,22 +31,49 @@ test('on a full disk a message is refused and not half taken, and once there is 
   expect(await postForm(url, again)).toMatchObject({ status: 200, text: 'OK' })
 })
 
-test('while another program holds the database, the gateway waits a while and then says so', async () => {
-  const { url, folder } = await start()
-  const file = join(folder, 'messages.db')
-  const program = `
-    const { DatabaseSync } = require('node:sqlite')
-    const db = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 })
-    db.exec('begin immediate')
-    console.log('held')
-    setTimeout(() => { db.exec('rollback'); db.close() }, 7000)`
-  const holder = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(holder.stdout, 'data')
+function holdDatabase(folder: string) {
+  const other = new DatabaseSync(join(folder, 'messages.db'))
+  onTestFinished(() => other.close())
+  other.exec('begin immediate')
+  return () => other.exec('rollback')
+}
+
+test('while another program holds the database, visitors are asked to come back and all else goes on', async () => {
+  const { url, folder, gateway } = await start()
+  const letGo = holdDatabase(folder)
+  const ready = createReadiness(gateway)
   const form = formOf({ message: 'Patience.' })
-  expect(await postForm(url, form)).toMatchObject({ status: 503, reason: 'not-stored' })
-  await once(holder, 'exit')
+  const order: string[] = []
+  const note = (what: string) => () => order.push(what)
+  const posted = postForm(url, form)
+  const asked = [
+    posted.then(note('the message')),
+    ready().then((reason) => order.push(reason ?? 'ready')),
+    fetch(`${url}/nothing`).then(note('the page')),
+  ]
+  await Promise.all(asked)
+  expect(order).toEqual([
+    'the page',
+    'nothing can be stored: the database has not answered for 3 s',
+    'the message',
+  ])
+  const refused = await posted
+  expect(refused).toMatchObject({ status: 503, reason: 'not-stored' })
+  expect(refused.headers.get('retry-after')).toBe('30')
+  letGo()
   expect(await postForm(url, form)).toMatchObject({ status: 200, reason: 'accepted' })
-}, 30_000)
+})
+
+test('visitors who come one after the other while the database is held wait no longer than the first', async () => {
+  const { url, folder } = await start()
+  const letGo = holdDatabase(folder)
+  // Each with a patience of his own, they would wait longer together than a test may take.
+  for (let n = 0; n < 12; n++) {
+    expect(await postForm(url, formOf({ message: `${n}` }))).toMatchObject({ status: 503 })
+  }
+  letGo()
+  expect(await postForm(url)).toMatchObject({ status: 200 })
+})
 
 test('a PostgreSQL that goes away and comes back is found again, and nothing answered 200 is lost', async () => {
   const postgres = await startPostgres()

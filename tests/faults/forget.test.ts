@@ -1,10 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { scrub } from '../../src/gateway/store/deleted.ts'
+import { sqliteFile } from '../../src/gateway/store/sqlite.ts'
 import { openStore } from '../../src/gateway/store/store.ts'
+import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { keepFigures } from '../fixtures/figures.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
-import { STORES } from '../fixtures/stores.ts'
+import { freshPlace, STORES } from '../fixtures/stores.ts'
 import {
   ADDRESS,
   passEveryState,
@@ -15,6 +22,8 @@ import {
 } from '../fixtures/traced-visitor.ts'
 
 const DAY_MS = 86_400_000
+/** Shorter than the patience of who empties the journal. */
+const SLOW_MS = 2000
 
 let postgres: PostgresServer
 
@@ -120,3 +129,23 @@ test('forget says so where another program holds the journal, and does its work 
   expect(await place.messages('forget', ADDRESS, '--yes')).toMatchObject({ exitCode: 0 })
   expect(place.search().found).toEqual([])
 }, 60_000)
+
+test('the journal is emptied, too, while another program is moving it into the database', async () => {
+  const { dataFolder, open } = await freshPlace('sqlite')
+  const store = await open()
+  const file = sqliteFile(dataFolder)
+  const sizeBefore = statSync(file).size
+  await sql`pragma wal_autocheckpoint = 0`.execute(store.db)
+  await sql`create table filler as select randomblob(200000) as content`.execute(store.db)
+  const program = `
+    const { DatabaseSync } = require('node:sqlite')
+    new DatabaseSync(${JSON.stringify(file)}).exec('pragma wal_checkpoint(passive)')`
+  const [command = '', ...before] = [...onSlowDisk(file, SLOW_MS), process.execPath, '-e', program]
+  const mover = spawn(command, before, { stdio: 'inherit' })
+  const ended = once(mover, 'exit')
+  // It has written the database, and waits for the disk to say that it is safe there.
+  await expect.poll(() => statSync(file).size, { interval: 10 }).toBeGreaterThan(sizeBefore)
+  await scrub(store, 'salts')
+  expect(statSync(`${file}-wal`).size).toBe(0)
+  expect(await ended).toEqual([0, null])
+})

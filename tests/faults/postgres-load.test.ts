@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { HANDS_PER_SERVER } from '../../src/gateway/courier/courier.ts'
 import { LEASE_SECONDS } from '../../src/gateway/store/outbox.ts'
 import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
 import { postForm } from '../fixtures/gateway.ts'
@@ -13,7 +14,6 @@ import { startTwo, type Two } from '../fixtures/two-gateways.ts'
 const TIMEOUT_MS = amount(240_000, 1_800_000)
 const WAITING = { timeout: 60_000, interval: 20 }
 const PAST_LEASE_MS = LEASE_SECONDS * 1000 + 1000
-const HANDS_PER_SERVICE = 2
 const KILLS = amount(1, 20)
 const RESTARTS = amount(1, 20)
 /** Two gateways want eight each, and one more to listen. */
@@ -31,7 +31,7 @@ test(
     await two.stop()
     const what = 'One of two gateways killed under load'
     const { repeated } = await reckonAll(place, two, what, { kills: KILLS })
-    expect(repeated).toBeLessThanOrEqual(KILLS * HANDS_PER_SERVICE)
+    expect(repeated).toBeLessThanOrEqual(KILLS * HANDS_PER_SERVER)
   },
   TIMEOUT_MS,
 )

@@ -1,39 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
+import { makePlace } from '../fixtures/place.ts'
+import { STORES, type StoreKind } from '../fixtures/stores.ts'
+import { lookInto } from '../fixtures/two-gateways.ts'
 
 const MESSAGES = 60
 
-async function setUp(kind: 'sqlite' | 'postgres') {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-several-'))
-  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
-  const server = await startMailServer()
-  const environment = {
-    DATA_FOLDER: folder,
-    SMTP_URL: server.url,
-    MAIL_FROM: 'portfolio@portfolio.test',
-    MAIL_TO: 'owner@portfolio.test',
-    ...(database && { DATABASE_URL: database.url }),
+async function setUp(kind: StoreKind) {
+  const place = await makePlace(kind)
+  const start = () => spawnGateway(place.environment)
+  const gateways = await Promise.all([start(), start()])
+  return {
+    gateways,
+    server: place.server,
+    /** What is in hand is finished, so that afterwards nothing more can come; gives how many attempts there were. */
+    stop: async () => {
+      await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
+      const { waiting, ended } = await lookInto(place)
+      expect(await waiting()).toBe(0)
+      return ended()
+    },
   }
-  const gateways = await Promise.all([spawnGateway(environment), spawnGateway(environment)])
-  onTestFinished(async () => {
-    await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
-    await server.close()
-    await database?.drop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return { gateways, server }
 }
 
-test.each(['postgres', 'sqlite'] as const)(
+test.each(STORES)(
   'two gateways on one %s send each message once',
   async (kind) => {
-    const { gateways, server } = await setUp(kind)
+    const { gateways, server, stop } = await setUp(kind)
     const replies = await Promise.all(
       Array.from({ length: MESSAGES }, (_, number) =>
         postForm(gateways[number % 2]?.url ?? '', formOf({ message: `Number ${number}` })),
@@ -41,7 +35,7 @@ test.each(['postgres', 'sqlite'] as const)(
     )
     expect(replies.filter(({ status }) => status !== 200)).toEqual([])
     await server.waitFor(MESSAGES, 30)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await stop()).toBe(MESSAGES)
     const ids = server.received.map(({ mail }) => mail.messageId)
     expect(ids).toHaveLength(MESSAGES)
     expect(new Set(ids).size).toBe(MESSAGES)
@@ -49,23 +43,20 @@ test.each(['postgres', 'sqlite'] as const)(
   60_000,
 )
 
-test.each(['postgres', 'sqlite'] as const)(
-  'the same form at two gateways on one %s is one message',
-  async (kind) => {
-    const { gateways, server } = await setUp(kind)
-    const form = formOf({ submission_id: crypto.randomUUID() })
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, number) => postForm(gateways[number % 2]?.url ?? '', form)),
-    )
-    expect(replies.map(({ reason }) => reason).sort()).toEqual([
-      'accepted',
-      ...Array(9).fill('repeated'),
-    ])
-    await server.waitFor(1)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(server.received).toHaveLength(1)
-  },
-)
+test.each(STORES)('the same form at two gateways on one %s is one message', async (kind) => {
+  const { gateways, server, stop } = await setUp(kind)
+  const form = formOf({ submission_id: crypto.randomUUID() })
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, number) => postForm(gateways[number % 2]?.url ?? '', form)),
+  )
+  expect(replies.map(({ reason }) => reason).sort()).toEqual([
+    'accepted',
+    ...Array(9).fill('repeated'),
+  ])
+  await server.waitFor(1)
+  expect(await stop()).toBe(1)
+  expect(server.received).toHaveLength(1)
+})
 
 test('a gateway that stands still holds up no other, and goes on where it was', async () => {
   const { gateways, server } = await setUp('postgres')

@@ -144,7 +144,7 @@ test(
   'every form that is right is taken in, and stored as it was written',
   FUZZ_TIMEOUT,
   async () => {
-    const count = startCount({ '5xx': 0 })
+    const count = startCount({ '5xx': 0 }, gateway.worked)
     await forEvery(count, form, RIGHT, async (given) => {
       const answer = await send(given)
       expectSound(answer, count)
@@ -163,7 +163,7 @@ test(
 )
 
 test('no form that must be refused is taken in', FUZZ_TIMEOUT, async () => {
-  const count = startCount({ '5xx': 0 })
+  const count = startCount({ '5xx': 0 }, gateway.worked)
   await forEvery(count, fc.tuple(form, poison), WRONG, async ([given, { spoil }]) => {
     const before = gateway.newest()?.id
     const answer = await send(spoil(given))

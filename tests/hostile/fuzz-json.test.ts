@@ -79,7 +79,7 @@ test(
   'every message in JSON that is right is taken in, and stored as it was written',
   FUZZ_TIMEOUT,
   async () => {
-    const count = startCount({ '5xx': 0 })
+    const count = startCount({ '5xx': 0 }, gateway.worked)
     await forEvery(count, fc.tuple(words, writing), RIGHT, async ([said, as]) => {
       const answer = await send(bodyOf(said, as))
       expectSound(answer, count)
@@ -161,7 +161,7 @@ const wrong: fc.Arbitrary<string | Buffer> = fc.oneof(
 )
 
 test('no JSON that must be refused is taken in', FUZZ_TIMEOUT, async () => {
-  const count = startCount({ '5xx': 0 })
+  const count = startCount({ '5xx': 0 }, gateway.worked)
   await forEvery(count, wrong, WRONG, async (body) => {
     const before = gateway.newest()?.id
     const answer = await send(body)

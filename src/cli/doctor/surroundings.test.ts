@@ -55,7 +55,7 @@ test('the queue tells what was said last, and what only the owner can mend', asy
   const claimed = await claim(store, NOW)
   if (!claimed) throw new Error('nothing was claimed')
   const reply = 'Yours to mend: Invalid login: 535 5.7.8'
-  await settle(store.db, claimed, NOW, { outcome: 'postponed', reply, dueAt: NOW, failures: 0 })
+  await settle(store, claimed, NOW, { outcome: 'postponed', reply, dueAt: NOW, failures: 0 })
   await store.close()
   const [, queue] = await check()
   expect(queue).toMatchObject({ check: 'queue', status: 'failed' })

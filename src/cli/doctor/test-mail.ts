@@ -30,7 +30,7 @@ export async function sendTestMail(
   const message = testMessage(account, template, now)
   const mail = composeMail(message, template, account.sender)
   try {
-    const reply = await transport.send(mail, message.id, AbortSignal.timeout(TIMEOUT_MS))
+    const { reply } = await transport.send(mail, message.id, AbortSignal.timeout(TIMEOUT_MS))
     const found = `for ${account.sender.to}; ${transport.place} said: ${reply}`
     if (transport.isReal) return ok(CHECK, found)
     return warning(CHECK, reply, `It has not left this machine: ${variable} names no mail server.`)

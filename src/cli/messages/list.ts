@@ -1,6 +1,11 @@
 import { styleText } from 'node:util'
 import type { Message } from '../../gateway/store/database.ts'
-import { countMessages, type Filter, listMessages } from '../../gateway/store/messages.ts'
+import {
+  countAutomatic,
+  countMessages,
+  type Filter,
+  listMessages,
+} from '../../gateway/store/messages.ts'
 import { harmlessLine } from '../terminal/harmless.ts'
 import { type Column, layOut } from '../terminal/table.ts'
 import { formatLength } from '../terminal/time.ts'
@@ -54,7 +59,7 @@ export const list = defineCommand({
     const total = await countMessages(db, filter)
     const messages = await listMessages(db, filter, { limit: size, offset: (number - 1) * size })
     const page = { number, size, total }
-    const unshown = filter.isAll ? 0 : (await countMessages(db, { ...filter, isAll: true })) - total
+    const unshown = filter.isAll ? 0 : await countAutomatic(db, filter)
     const text = [
       ...(messages.length > 0
         ? tableOf(messages, screen.columns, now)

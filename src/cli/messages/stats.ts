@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { MessageState } from '../../gateway/store/database.ts'
-import { countByState, type StateCount } from '../../gateway/store/messages.ts'
+import { countByState, type StateCount } from '../../gateway/store/state-counts.ts'
 import { formatLength, isoTime, parseLength } from '../terminal/time.ts'
 import { pad } from '../terminal/width.ts'
 import { defineCommand, done, type Report, wrongUse } from './command.ts'

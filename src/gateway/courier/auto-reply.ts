@@ -24,7 +24,7 @@ export async function queueAutoReply(gateway: Gateway, message: Message): Promis
   const key = `auto-reply:${message.account}:${name}`
   const expiresAt = now + DAY_SECONDS * 1000
   const id = newMessageId(now)
-  const isFirst = await store.db.transaction().execute(async (tx) => {
+  const isFirst = await store.write(async (tx) => {
     if (!(await spendOnce(tx, { key, expiresAt, messageId: id, now }))) return false
     const sent = await countHit(tx, { bucket: 'auto-reply', seconds: DAY_SECONDS, now })
     if (sent > MOST_A_DAY) return false

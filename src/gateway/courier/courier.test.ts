@@ -100,12 +100,26 @@ test('while every way is taken, the queue is not searched', async () => {
   await expect.poll(() => inHand).toBe(2)
   await postForm(url, { message: 'Three.' })
   await rest(100)
-  const transaction = vi.spyOn(gateway.store.db, 'transaction')
+  const write = vi.spyOn(gateway.store, 'write')
   gateway.wake()
   await rest(100)
-  expect(transaction).not.toHaveBeenCalled()
+  expect(write).not.toHaveBeenCalled()
   held.resolve()
   expect(await server.waitFor(3)).toHaveLength(3)
+})
+
+test('a mail that follows another is claimed in the commit that writes down the end of that', async () => {
+  const { url, server, gateway } = await startDelivery()
+  const held = Promise.withResolvers<void>()
+  server.beforeAccept = () => held.promise
+  const messages = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']
+  for (const message of messages) await postForm(url, { message })
+  const write = vi.spyOn(gateway.store, 'write')
+  held.resolve()
+  await expect.poll(() => gateway.tally.attempts.get('sent')).toBe(messages.length)
+  expect(server.received).toHaveLength(messages.length)
+  // One for each mail, and one more for each of the two hands, which then finds nothing.
+  expect(write.mock.calls.length).toBeLessThanOrEqual(messages.length + 2)
 })
 
 test('a courier that was frozen between its claim and the mail sends nothing', async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { routesTo, serviceOf } from '../accounts.ts'
-import { textOf } from '../error-text.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Message } from '../store/database.ts'
-import { type Busy, claim, nextDue } from '../store/outbox.ts'
+import { claim, nextDue } from '../store/outbox.ts'
+import type { Busy } from '../store/queue.ts'
 import { createBell } from './bell.ts'
-import { deliver } from './deliver.ts'
+import { complain, createHands, type Hands } from './hands.ts'
 import { keepHouse } from './housekeeping.ts'
 import { createStuckWatch } from './stuck.ts'
 
@@ -14,7 +14,7 @@ import { createStuckWatch } from './stuck.ts'
  * so a few dozen that hang stop no other. A hand costs a socket and the words of a message.
  */
 const HANDS = 100
-const HANDS_PER_SERVER = 2
+export const HANDS_PER_SERVER = 2
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 200
 const HOUSEKEEPING_MS = 3_600_000
@@ -35,21 +35,15 @@ export function startCourier(gateway: Gateway): Courier {
   const bell = createBell()
   const stopping = new AbortController()
   const giveUp = new AbortController()
-  const inHand = new Map<Promise<void>, Message>()
-
-  const start = (message: Message) => {
-    const work = deliver(gateway, message, giveUp.signal)
-      .catch((error) => complain(gateway, error))
-      .finally(() => {
-        inHand.delete(work)
-        bell.ring()
-      })
-    inHand.set(work, message)
-  }
+  const hands = createHands(
+    gateway,
+    { stopping: stopping.signal, giveUp: giveUp.signal },
+    bell.ring,
+  )
   const run = async () => {
     while (!stopping.signal.aborted) {
       const heard = bell.count()
-      const pause = await next(gateway, inHand, start)
+      const pause = await next(gateway, hands)
       if (!stopping.signal.aborted) await bell.wait(pause, heard)
     }
   }
@@ -75,20 +69,17 @@ export function startCourier(gateway: Gateway): Courier {
       bell.ring()
       await running
       const overdue = setTimeout(() => giveUp.abort(), STOP_MS)
-      await Promise.all([...inHand.keys(), ...chores, stopListening()])
+      await Promise.all([...chores, stopListening()])
+      await hands.empty()
       clearTimeout(overdue)
     },
   }
 }
 
 /** Begins with one message where one is due, and says how long to rest before the next look. */
-async function next(
-  gateway: Gateway,
-  inHand: Map<Promise<void>, Message>,
-  start: (message: Message) => void,
-): Promise<number> {
-  if (inHand.size >= HANDS) return LONGEST_REST_MS
-  const messages = [...inHand.values()]
+async function next(gateway: Gateway, { inHand, start }: Hands): Promise<number> {
+  const messages = inHand()
+  if (messages.length >= HANDS) return LONGEST_REST_MS
   const full = fullServers(gateway, messages)
   if (areAllFull(gateway, full)) return LONGEST_REST_MS
   const busy: Busy = {
@@ -135,9 +126,4 @@ async function repeat(chore: () => Promise<void>, everyMs: number, signal: Abort
     await chore()
     await rest(everyMs, undefined, { signal }).catch(() => {})
   }
-}
-
-function complain({ log }: Gateway, error: unknown) {
-  const text = textOf(error)
-  log('error', 'courier stumbled', { error: text })
 }

@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { type Account, serviceOf } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { composeMail } from '../mail/compose.ts'
-import { classifyFailure, type Failure } from '../mail/outcome.ts'
+import { classifyFailure, type Failure, type Said } from '../mail/outcome.ts'
 import type { MailTemplate } from '../mail/template.ts'
 import type { Message } from '../store/database.ts'
-import { type Settlement, settle } from '../store/outbox.ts'
+import { type Settlement, settle, settleAndClaim } from '../store/outbox.ts'
+import type { Busy } from '../store/queue.ts'
 import { countIn } from '../tally.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import {
@@ -22,18 +23,27 @@ const SETTLE_WAIT_MS = 1000
 /** Begins what is said about an attempt that failed through no fault of the mail or its way. */
 export const OWNERS_TO_MEND = 'Yours to mend'
 
+/** How an attempt ended, and what of it may stand in the log. */
+type End = Settlement & Said
+
+/** What follows the attempt: what may be claimed together with its end, and who takes that up. */
+export type Afterwards = { busy: () => Busy | undefined; take: (message: Message) => void }
+const NOTHING: Afterwards = { busy: () => undefined, take: () => {} }
+
 /** One attempt at a claimed message, and how it ended; `giveUp` ends it before its time. */
 export async function deliver(
   gateway: Gateway,
   message: Message,
   giveUp: AbortSignal,
+  afterwards = NOTHING,
 ): Promise<void> {
   const { clock } = gateway
   if (timeLeft(message, clock()) <= 0) return tellOfLoss(gateway, message)
   const settlement = await attempt(gateway, message, giveUp).catch((error) =>
     giveUp.aborted ? putBack(message, clock()) : react(message, classifyFailure(error), clock()),
   )
-  const isOurs = await settleInTime(gateway, message, settlement, giveUp)
+  const settleOnce = () => settleAnd(gateway, message, settlement, afterwards)
+  const isOurs = await settleInTime(gateway, message, settleOnce, giveUp)
   if (!isOurs) return tellOfLoss(gateway, message)
   countIn(gateway.tally.attempts, settlement.outcome)
   report(gateway, message, settlement)
@@ -53,17 +63,30 @@ function tellOfLoss({ tally, log }: Gateway, { id, attempt: number }: Message) {
   log('warn', 'lease lost, another courier has the message', { id, attempt: number })
 }
 
+async function settleAnd(
+  { store, clock }: Gateway,
+  message: Message,
+  settlement: Settlement,
+  { busy: busyThen, take }: Afterwards,
+): Promise<boolean> {
+  const busy = busyThen()
+  if (!busy) return settle(store, message, clock(), settlement)
+  const { isOurs, next } = await settleAndClaim(store, message, clock(), settlement, busy)
+  if (next) take(next)
+  return isOurs
+}
+
 /** A database that is away for a moment must not make a mail that is sent go out again. */
 async function settleInTime(
   gateway: Gateway,
   message: Message,
-  settlement: Settlement,
+  settleOnce: () => Promise<boolean>,
   giveUp: AbortSignal,
 ) {
-  const { store, clock, log } = gateway
+  const { clock, log } = gateway
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await settle(store.db, message, clock(), settlement)
+      return await settleOnce()
     } catch (error) {
       const isOver = clock() + SETTLE_WAIT_MS >= message.lease_until
       if (isOver || giveUp.aborted) throw error
@@ -73,22 +96,20 @@ async function settleInTime(
   }
 }
 
-async function attempt(
-  gateway: Gateway,
-  message: Message,
-  giveUp: AbortSignal,
-): Promise<Settlement> {
+async function attempt(gateway: Gateway, message: Message, giveUp: AbortSignal): Promise<End> {
   const account = gateway.accounts.get(message.account)
-  if (!account) return wait(message, `There is no account "${message.account}"`, gateway.clock())
+  if (!account) {
+    return wait(message, ownWords(`There is no account "${message.account}"`), gateway.clock())
+  }
   const template = templateOf(account, message)
   const transport = gateway.transports.get(serviceOf(account, message.service) ?? '')
   if (!template || !transport) {
     const missing = template ? `service "${message.service}"` : `template "${message.template}"`
-    return wait(message, `There is no ${missing}`, gateway.clock())
+    return wait(message, ownWords(`There is no ${missing}`), gateway.clock())
   }
   const mail = composeMail(message, template, account.sender)
   const signal = AbortSignal.any([AbortSignal.timeout(timeLeft(message, gateway.clock())), giveUp])
-  return { outcome: 'sent', reply: await transport.send(mail, message.id, signal) }
+  return { outcome: 'sent', ...(await transport.send(mail, message.id, signal)) }
 }
 
 export function templateOf(account: Account, message: Message): MailTemplate | undefined {
@@ -102,41 +123,54 @@ export function templateOf(account: Account, message: Message): MailTemplate | u
   }
 }
 
-function react(message: Message, failure: Failure, now: number): Settlement {
-  const { reply } = failure
-  switch (failure.kind) {
+function react(message: Message, failure: Failure, now: number): End {
+  const { kind, ...answer } = failure
+  switch (kind) {
     case 'refused':
-      return { outcome: 'refused', reply }
+      return { outcome: 'refused', ...answer }
     case 'owner':
-      return wait(message, reply, now)
+      return wait(message, answer, now)
     case 'passing': {
       const failures = message.failures + 1
       const isOld = now - message.queued_at > HORIZON_SECONDS * 1000
       if (isOld && failures >= FEWEST_TRIES) {
-        return { outcome: 'refused', reply: `Given up after ${failures} attempts: ${reply}` }
+        return { outcome: 'refused', ...after(`Given up after ${failures} attempts`, answer) }
       }
       const dueAt = now + backoffSeconds(failures, Math.random) * 1000
-      return { outcome: 'postponed', reply, dueAt, failures }
+      return { outcome: 'postponed', ...answer, dueAt, failures }
     }
   }
 }
 
 /** Never given up: what only the owner can mend is no fault of the message. */
-function wait({ failures }: Message, reason: string, now: number): Settlement {
-  const reply = `${OWNERS_TO_MEND}: ${reason}`
+function wait({ failures }: Message, answer: Said, now: number): End {
   const dueAt = now + OWNER_SECONDS * 1000
-  return { outcome: 'postponed', reply, dueAt, failures, isOwners: true }
+  return {
+    outcome: 'postponed',
+    ...after(OWNERS_TO_MEND, answer),
+    dueAt,
+    failures,
+    isOwners: true,
+  }
 }
 
 /** The gateway stops: the next one to start takes the message up at once. */
-function putBack({ failures }: Message, now: number): Settlement {
-  return { outcome: 'postponed', reply: 'The gateway was stopped', dueAt: now, failures }
+function putBack({ failures }: Message, now: number): End {
+  return { outcome: 'postponed', ...ownWords('The gateway was stopped'), dueAt: now, failures }
 }
 
-function report({ log }: Gateway, message: Message, end: Settlement) {
+function ownWords(text: string): Said {
+  return { reply: text, inLog: text }
+}
+
+function after(begin: string, { reply, inLog }: Said): Said {
+  return { reply: `${begin}: ${reply}`, inLog: `${begin}: ${inLog}` }
+}
+
+function report({ log }: Gateway, message: Message, end: End) {
   const { id, attempt: number, purpose } = message
-  // What is said about a reply names the visitor, who has no place in a log.
-  const reply = purpose === 'auto-reply' ? '' : withoutQuotes(end.reply)
+  // An automatic reply goes to the visitor, who has no place in a log.
+  const reply = purpose === 'auto-reply' ? '' : end.inLog
   const facts = { id, attempt: number, reply }
   switch (end.outcome) {
     case 'sent':
@@ -148,9 +182,4 @@ function report({ log }: Gateway, message: Message, end: Settlement) {
     case 'refused':
       return log('error', 'message failed; see: npm run messages -- list --state failed', facts)
   }
-}
-
-/** A server that has read a mail may quote it. What it said whole, `npm run messages -- show` tells. */
-function withoutQuotes(reply: string): string {
-  return reply.replace(/(Message failed: \d{3}(?: \d\.\d+\.\d+)?).*$/s, '$1 ...')
 }

@@ -122,6 +122,7 @@ async function countHeld(db: Database, account: string, { from, to }: Span): Pro
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('account', '=', account)
+    .where('purpose', '=', 'message')
     .where('state', '=', 'held')
     .where('received_at', '>=', from)
     .where('received_at', '<', to)

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts'
 import { domainOf } from '../mail/address.ts'
-import { classifyFailure } from '../mail/outcome.ts'
+import { classifyFailure, type Said } from '../mail/outcome.ts'
 import { ALERT_SERVICE } from '../mail/transports.ts'
 import type { Waiting } from '../store/figures.ts'
 import { newMessageId } from '../store/outbox.ts'
@@ -8,12 +8,12 @@ import { ATTEMPT_SECONDS } from './backoff.ts'
 
 export type Trouble = { waiting: Waiting; now: number; lastError: string }
 
-/** Sends the owner word on the other way, past the outbox that is stuck; gives what was answered. */
+/** Sends the owner word on the other way, past the outbox that is stuck. */
 export async function sendStuckNote(
   gateway: Gateway,
   trouble: Trouble,
   giveUp: AbortSignal,
-): Promise<string> {
+): Promise<Said> {
   const { MAIL_FROM: from = '', MAIL_TO: to = '' } = gateway.configuration
   const transport = gateway.transports.get(ALERT_SERVICE)
   if (!transport) throw new Error(`${ALERT_SERVICE} names no mail server.`)
@@ -31,8 +31,8 @@ export async function sendStuckNote(
     const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_SECONDS * 1000), giveUp])
     return await transport.send(mail, id, signal)
   } catch (error) {
-    const { reply } = classifyFailure(error)
-    throw new Error(`The note that mail is stuck could not be sent (${ALERT_SERVICE}): ${reply}`)
+    const { inLog } = classifyFailure(error)
+    throw new Error(`The note that mail is stuck could not be sent (${ALERT_SERVICE}): ${inLog}`)
   }
 }
 

@@ -58,8 +58,8 @@ async function tellOwner(gateway: Gateway, { waiting, now }: Found, giveUp: Abor
   try {
     const setback = await lastSetback(store.db)
     const trouble = { waiting, now, lastError: setback?.reply ?? '' }
-    const reply = await sendStuckNote(gateway, trouble, giveUp)
-    log('info', 'owner told that mail is stuck', { reply })
+    const { inLog } = await sendStuckNote(gateway, trouble, giveUp)
+    log('info', 'owner told that mail is stuck', { reply: inLog })
   } catch (error) {
     await forgetOnce(store.db, NOTE_KEY)
     throw error

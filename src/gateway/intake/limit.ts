@@ -1,7 +1,7 @@
 import type { Gateway } from '../gateway.ts'
-import type { Database } from '../store/database.ts'
 import { countHit } from '../store/hits.ts'
 import { createSalts } from '../store/salts.ts'
+import type { Store } from '../store/store.ts'
 import { namesOfSender } from './network-address.ts'
 
 const HOUR_SECONDS = 3600
@@ -23,25 +23,33 @@ const FACTORS: Record<Kind, number> = {
  * Counts a request of a sender, and says how many seconds to wait where there have been too many.
  * Who has used up an hour is remembered here, so that a flood costs the database nothing.
  */
-export function createLimiter(db: Database) {
-  const saltOf = createSalts(db)
+export function createLimiter(store: Store) {
+  const saltOf = createSalts(store.db)
   const usedUp = new Map<string, number>()
   return async (gateway: Gateway, address: string, kind: Kind): Promise<number | undefined> => {
     const { configuration } = gateway
     const now = gateway.clock()
     const end = now - (now % (HOUR_SECONDS * 1000)) + HOUR_SECONDS * 1000
     const wait = Math.ceil((end - now) / 1000)
-    for (const { name, share } of namesOfSender(address, await saltOf(now))) {
-      const bucket = `${kind}:${name}`
-      if (usedUp.get(bucket) === end) return wait
+    const buckets = namesOfSender(address, await saltOf(now)).map(({ name, share }) => ({
+      bucket: `${kind}:${name}`,
+      share,
+    }))
+    // All before any is counted: there are more networks than anyone could count.
+    if (buckets.some(({ bucket }) => usedUp.get(bucket) === end)) return wait
+    for (const { bucket, share } of buckets) {
       const most = configuration.LIMIT_PER_ADDRESS * FACTORS[kind] * share
-      if ((await countHit(db, { bucket, seconds: HOUR_SECONDS, now })) <= most) continue
+      if ((await countInHour(store, bucket, now)) <= most) continue
       if (usedUp.size >= MOST_REMEMBERED) usedUp.clear()
       usedUp.set(bucket, end)
       return wait
     }
     return undefined
   }
+}
+
+function countInHour({ write }: Store, bucket: string, now: number): Promise<number> {
+  return write((tx) => countHit(tx, { bucket, seconds: HOUR_SECONDS, now }), 'passing')
 }
 
 export type Load = 'usual' | 'high' | 'flood'
@@ -59,7 +67,7 @@ export async function countLoad(
   isProven: boolean,
 ): Promise<Load> {
   const bucket = `${isProven ? 'proven' : 'doubtful'}:${account}`
-  const count = await countHit(store.db, { bucket, seconds: HOUR_SECONDS, now: clock() })
+  const count = await countInHour(store, bucket, clock())
   const limit = configuration.LIMIT_IN_ALL
   if (count > limit * (isProven ? FLOOD_FACTOR : 1)) return 'flood'
   return count > limit ? 'high' : 'usual'

@@ -45,7 +45,7 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
       reply.removeHeader('connection')
       return send(request, reply, answerTo(gateway, error), gateway)
     })
-    const limit = createLimiter(gateway.store.db)
+    const limit = createLimiter(gateway.store)
     scope.addHook('onRequest', async (request, reply) => {
       const refusal = await admit(gateway, limit, request, reply)
       if (refusal) return send(request, reply, refusal, gateway)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../store/database.ts'
 import { type OnceKey, spendOnce } from '../store/once.ts'
 import { enqueue, type NewMessage } from '../store/outbox.ts'
+import type { Store } from '../store/store.ts'
 import type { Submission } from './read-submission.ts'
 
 const NAMED_SECONDS = 7 * 86_400
@@ -32,12 +32,12 @@ export type Arrival = {
 
 /** Stores a message and spends its captcha, both or neither. */
 export async function storeMessage(
-  db: Database,
+  { write }: Store,
   { identity, captcha, message }: Arrival,
 ): Promise<'stored' | 'repeated' | 'captcha-spent'> {
   const { id: messageId, now } = message
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await write(async (tx) => {
       if (!(await spendOnce(tx, { ...identity, messageId, now }))) return 'repeated'
       if (captcha && !(await spendOnce(tx, { ...captcha, messageId, now })))
         throw new CaptchaSpent()

@@ -120,7 +120,7 @@ function mayReply(account: Account, verdict: Verdict, reasons: string[], isTrust
 
 async function store(gateway: Gateway, arrival: Arrival): Promise<Answer> {
   const { id, reason } = arrival.message
-  const stored = await storeMessage(gateway.store.db, arrival)
+  const stored = await storeMessage(gateway.store, arrival)
   if (stored === 'captcha-spent') return CAPTCHA_USED_UP
   if (stored === 'repeated') return { ...ACCEPTED, reason: 'repeated' }
   gateway.tally.accepted += 1

@@ -46,7 +46,7 @@ async function failure(url: string, signal?: AbortSignal) {
 
 test('a mail arrives with its Message-ID', async () => {
   const server = await serve()
-  expect(await send(server.url)).toContain('accepted for delivery')
+  expect((await send(server.url)).reply).toContain('accepted for delivery')
   const [{ mail }] = (await server.waitFor(1)) as [(typeof server.received)[0]]
   expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>', text: 'Hello\n' })
 })
@@ -191,7 +191,7 @@ test('a certificate that does not hold is the owner’s to mend, and no mail goe
 test('without a mail server, mails are whole files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-mail-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const reply = await folderTransport(folder).send(MAIL, 'abc', new AbortController().signal)
+  const { reply } = await folderTransport(folder).send(MAIL, 'abc', new AbortController().signal)
   expect(reply).toBe(`Written to ${join(folder, 'abc.eml')}`)
   expect(readdirSync(folder)).toEqual(['abc.eml'])
   const mail = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')))

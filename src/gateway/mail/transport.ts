@@ -4,11 +4,12 @@ import nodemailer, {
   type NodemailerError,
   type SendMailOptions,
 } from 'nodemailer'
+import { codesOf, type Said } from './outcome.ts'
 import { mailFile, partOf } from './written-mails.ts'
 
 /** Hands a mail over and gives what the other side said; throws where it did not take it. */
 export type Transport = {
-  send: (mail: SendMailOptions, messageId: string, signal: AbortSignal) => Promise<string>
+  send: (mail: SendMailOptions, messageId: string, signal: AbortSignal) => Promise<Said>
   /** Goes through the conversation up to the login, without a mail. */
   verify: () => Promise<void>
   /** What it is, fit to be shown. */
@@ -56,8 +57,8 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
       const { response, rejected, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
       // The library is content when one of several recipients was accepted.
       if (rejected.length > 0) throw mostHopeful(rejectedErrors)
-      if (!TAKEN.test(response)) throw new Error(`The answer to the mail is no reply: ${response}`)
-      return response
+      if (!TAKEN.test(response)) throw noReply(response)
+      return { reply: response, inLog: codesOf(response) }
     },
     verify: async () => {
       await mailer.verify()
@@ -66,6 +67,11 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
     isReal: true,
     close: () => mailer.close(),
   }
+}
+
+function noReply(response: string): Error {
+  const error = new Error(`The answer to the mail is no reply: ${response}`)
+  return Object.assign(error, { response })
 }
 
 /** Of the refusals of several recipients the one that may pass: then all of them are tried again. */
@@ -95,7 +101,8 @@ export function folderTransport(folder: string): Transport {
       const file = mailFile(folder, messageId)
       writeFileSync(partOf(file), message as Buffer, { mode: 0o600, flush: true })
       renameSync(partOf(file), file)
-      return `Written to ${file}`
+      const reply = `Written to ${file}`
+      return { reply, inLog: reply }
     },
     verify: async () => {},
     place: `files in ${folder}/`,

@@ -31,7 +31,7 @@ const submission = (change: Partial<Submission> = {}): Submission => ({
 
 function put(store: Store, change: Partial<Submission> = {}, captchaKey?: string, now = NOW) {
   const sent = submission(change)
-  return storeMessage(store.db, {
+  return storeMessage(store, {
     identity: identityOf(sent, now),
     captcha: captchaKey ? { key: captchaKey, expiresAt: now + MINUTE_MS } : undefined,
     message: {

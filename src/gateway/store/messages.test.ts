@@ -3,7 +3,6 @@ import { write } from '../../../tests/fixtures/messages.ts'
 import { freshStore, STORES } from '../../../tests/fixtures/stores.ts'
 import {
   attemptsOf,
-  countByState,
   countMessages,
   findMessages,
   lastSetback,
@@ -13,6 +12,7 @@ import {
   retryMessage,
 } from './messages.ts'
 import { claim, settle } from './outbox.ts'
+import { countByState } from './state-counts.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -151,7 +151,7 @@ describe.each(STORES)('%s', (kind) => {
     expect(await lastSetback(store.db)).toBeUndefined()
     if (!claimed) throw new Error('nothing was claimed')
     const postponed = { outcome: 'postponed', reply: '451', dueAt: NOW + 1, failures: 1 } as const
-    await settle(store.db, claimed, NOW, postponed)
+    await settle(store, claimed, NOW, postponed)
     expect(await lastSetback(store.db)).toMatchObject({ message_id: id, reply: '451' })
     expect(await attemptsOf(store.db, id)).toHaveLength(1)
     await store.db.updateTable('messages').set({ state: 'sent' }).execute()

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Attempt, Database, Message, MessageState, Tables } from './database.ts'
+import type { Attempt, Database, Message, MessageState, Purpose, Tables } from './database.ts'
 
 /** Which messages are meant; what is left out does not narrow. */
 export type Filter = {
@@ -10,10 +10,16 @@ export type Filter = {
   isAll?: boolean | undefined
 }
 
-function matches({ state, sender, isAll }: Filter) {
+const AUTOMATIC: Purpose[] = ['auto-reply', 'notice']
+
+function matches({ isAll, ...narrowing }: Filter) {
+  return (row: ExpressionBuilder<Tables, 'messages'>) =>
+    row.and([...(isAll ? [] : [row('purpose', '=', 'message')]), narrow(narrowing)(row)])
+}
+
+function narrow({ state, sender }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
-      ...(isAll ? [] : [row('purpose', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
       ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
     ])
@@ -39,6 +45,17 @@ export async function countMessages(db: Database, filter: Filter): Promise<numbe
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many replies and notices a filter that leaves them out leaves out. */
+export async function countAutomatic(db: Database, filter: Filter): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('purpose', 'in', AUTOMATIC)
+    .where(narrow(filter))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -132,40 +149,4 @@ export async function retryMessage(db: Database, id: string, now: number): Promi
     .where('variables', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-export type StateCount = {
-  state: MessageState
-  count: number
-  /** Since when the one that has waited longest is tried. */
-  oldest: number
-  /** When the last one was settled. */
-  latest: number | null
-  lastDay: number
-  lastWeek: number
-}
-
-const DAY_MS = 86_400_000
-
-/** How many visitors' messages there are in each state, and of those settled, how many lately. */
-export function countByState(db: Database, now: number): Promise<StateCount[]> {
-  return db
-    .selectFrom('messages')
-    .select(({ fn }) => [
-      'state',
-      fn.countAll<number>().as('count'),
-      fn.min<number>('queued_at').as('oldest'),
-      fn.max<number | null>('settled_at').as('latest'),
-      fn
-        .countAll<number>()
-        .filterWhere('settled_at', '>', now - DAY_MS)
-        .as('lastDay'),
-      fn
-        .countAll<number>()
-        .filterWhere('settled_at', '>', now - 7 * DAY_MS)
-        .as('lastWeek'),
-    ])
-    .where('purpose', '=', 'message')
-    .groupBy('state')
-    .execute()
 }

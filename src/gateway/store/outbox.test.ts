@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { write } from '../../../tests/fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from '../../../tests/fixtures/stores.ts'
 import { claim, enqueue, LEASE_SECONDS, newMessageId, nextDue, settle } from './outbox.ts'
 import type { Store } from './store.ts'
@@ -65,11 +66,11 @@ describe.each(STORES)('%s', (kind) => {
     const quick = await claim(store, NOW + LEASE_MS)
     if (!slow || !quick) throw new Error('not claimed')
     const refused = { outcome: 'refused', reply: '550' } as const
-    expect(await settle(store.db, slow, NOW + LEASE_MS + 1, refused)).toBe(false)
-    expect(
-      await settle(store.db, quick, NOW + LEASE_MS + 2, { outcome: 'sent', reply: '250' }),
-    ).toBe(true)
-    expect(await settle(store.db, slow, NOW + LEASE_MS + 3, refused)).toBe(false)
+    expect(await settle(store, slow, NOW + LEASE_MS + 1, refused)).toBe(false)
+    expect(await settle(store, quick, NOW + LEASE_MS + 2, { outcome: 'sent', reply: '250' })).toBe(
+      true,
+    )
+    expect(await settle(store, slow, NOW + LEASE_MS + 3, refused)).toBe(false)
     const { state } = await store.db
       .selectFrom('messages')
       .select('state')
@@ -83,8 +84,8 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await claim(store, NOW)
     if (!claimed) throw new Error('not claimed')
     const sent = { outcome: 'sent', reply: '250' } as const
-    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
-    expect(await settle(store.db, claimed, NOW, sent)).toBe(true)
+    expect(await settle(store, claimed, NOW, sent)).toBe(true)
+    expect(await settle(store, claimed, NOW, sent)).toBe(true)
   })
 
   test('a postponed message rests until it is due', async () => {
@@ -93,7 +94,7 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await claim(store, NOW)
     if (!claimed) throw new Error('not claimed')
     const dueAt = NOW + 60_000
-    await settle(store.db, claimed, NOW, { outcome: 'postponed', reply: '451', dueAt, failures: 1 })
+    await settle(store, claimed, NOW, { outcome: 'postponed', reply: '451', dueAt, failures: 1 })
     expect(await nextDue(store)).toBe(dueAt)
     expect(await claim(store, dueAt - 1)).toBeUndefined()
     expect(await claim(store, dueAt)).toMatchObject({ failures: 1, attempt: 2 })
@@ -108,6 +109,33 @@ describe.each(STORES)('%s', (kind) => {
     expect(await nextDue(store, { routes: [...others, own], ids: [] })).toBeUndefined()
     expect(await claim(store, NOW, { routes: others, ids: [first] })).toBeUndefined()
     expect(await claim(store, NOW, { routes: others, ids: [] })).toMatchObject({ id: first })
+  })
+
+  test('past busy routes the one that has waited longest comes next, whatever its route', async () => {
+    const store = await freshStore(kind)
+    const from = (account: string, ago: number) =>
+      write(store, { account, receivedAt: NOW - ago }).then(() => account)
+    await from('full', 9000)
+    await from('b', 1000)
+    await from('c', 3000)
+    await from('a', 2000)
+    const busy = { routes: [{ account: 'full', service: 'default_service' }], ids: [] }
+    expect(await nextDue(store, busy)).toBe(NOW - 3000)
+    const claimed: (string | undefined)[] = []
+    for (let n = 0; n < 4; n++) claimed.push((await claim(store, NOW, busy))?.account)
+    expect(claimed).toEqual(['c', 'a', 'b', undefined])
+  })
+
+  test('one never tried is due whatever the clock was, one put off is not', async () => {
+    const store = await freshStore(kind)
+    const putOff = await write(store, { receivedAt: NOW - 1, afterwards: { due_at: NOW + 1000 } })
+    const early = await write(store, { receivedAt: NOW + 2000 })
+    const full = { routes: [{ account: 'portfolio', service: 'default_service' }], ids: [] }
+    expect(await claim(store, NOW, full)).toBeUndefined()
+    expect(await claim(store, NOW, { routes: [], ids: [early] })).toBeUndefined()
+    expect(await claim(store, NOW)).toMatchObject({ id: early })
+    expect(await claim(store, NOW)).toBeUndefined()
+    expect(await claim(store, NOW + 1000)).toMatchObject({ id: putOff })
   })
 
   test('a held message is not delivered', async () => {

@@ -1,24 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { Database, InTransaction, Message, Tables } from './database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { InTransaction, Message } from './database.ts'
+import { type Busy, firstDue, IDLE, nextAstray, nextInLine } from './queue.ts'
 import type { Store } from './store.ts'
 
 /** How long a claim lasts. Whoever does not settle by then has died, and another one tries. */
 export const LEASE_SECONDS = 300
 export const CHANNEL = 'reward_codes_messages'
-
-/**
- * What lies further ahead than this was written by a clock that ran ahead, and counts as past. Far
- * beyond every wait and lease, because the clocks of several gateways differ a little too.
- */
-const FURTHEST_SECONDS = 6 * 3600
-
-/** Which way a message goes out. */
-export type Route = Pick<Message, 'account' | 'service'>
-
-/** What a courier cannot take up now: it has enough on these routes, and these messages in hand. */
-export type Busy = { routes: Route[]; ids: string[] }
-const IDLE: Busy = { routes: [], ids: [] }
 
 export type NewMessage = Pick<
   Message,
@@ -29,6 +17,12 @@ export type NewMessage = Pick<
 export function newMessageId(now: number): string {
   return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
 }
+
+/**
+ * Where the machine of an SQLite database dies, so do all who hold a claim in it. A PostgreSQL may
+ * die alone, and who holds a claim goes on.
+ */
+const CLAIM_WEIGHT = { sqlite: 'passing', postgres: 'lasting' } as const
 
 /** Puts a message into the outbox: held where there is a reason to, else due at once. */
 export async function enqueue(db: InTransaction, arrival: NewMessage) {
@@ -51,85 +45,62 @@ export async function enqueue(db: InTransaction, arrival: NewMessage) {
 
 /** Tells gateways on other machines; the message is safe without it. */
 export async function announce({ db, kind }: Store): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_notify(${CHANNEL}, '')`.execute(db)
+  if (kind !== 'postgres') return
+  // One gateway's word at a time is committed: none waits here until the disk has it.
+  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, '')`.execute(
+    db,
+  )
 }
 
 /**
  * Takes the message that has waited longest, and holds it for the time of a lease. What the courier
  * itself has in hand stays so, even where a clock that jumped has ended its lease.
  */
-export async function claim(
-  { db, kind }: Store,
+export function claim(
+  { write, kind }: Store,
   now: number,
   busy = IDLE,
 ): Promise<Message | undefined> {
-  return db.transaction().execute(async (tx) => {
-    const message = await takeLease(tx, kind, now, busy)
-    if (!message) return undefined
-    const { id, attempt } = message
-    await tx
-      .insertInto('attempts')
-      .values({
-        message_id: id,
-        attempt,
-        started_at: now,
-        ended_at: null,
-        outcome: null,
-        reply: null,
-      })
-      .execute()
-    return message
-  })
+  return write((tx) => claimIn(tx, kind, now, busy), CLAIM_WEIGHT[kind])
 }
 
-function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
-  const lease = now + LEASE_SECONDS * 1000
-  const furthest = now + FURTHEST_SECONDS * 1000
-  const due = tx
-    .selectFrom('messages')
-    .select('id')
-    .where('state', '=', 'queued')
-    .where(isOutside(busy))
-    // One that was never tried is due, whatever the clock was when it came.
-    .where((row) =>
-      row.or([row('due_at', '<=', now), row('due_at', '>', furthest), row('attempt', '=', 0)]),
-    )
-    .where((row) => row.or([row('lease_until', '<=', now), row('lease_until', '>', furthest)]))
-    .orderBy('due_at')
-    .limit(1)
-    // Others pass over a row that is being taken, instead of waiting for it.
-    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
-  return tx
-    .updateTable('messages')
-    .set(({ eb }) => ({ lease_until: lease, attempt: eb('attempt', '+', 1) }))
-    .where('id', '=', due)
-    .returningAll()
-    .executeTakeFirst()
+async function claimIn(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
+  const message = await takeLease(tx, kind, now, busy)
+  if (!message) return undefined
+  await tx
+    .insertInto('attempts')
+    .values({
+      message_id: message.id,
+      attempt: message.attempt,
+      started_at: now,
+      ended_at: null,
+      outcome: null,
+      reply: null,
+    })
+    .execute()
+  return message
+}
+
+async function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
+  const take = (id: RawBuilder<string>) =>
+    tx
+      .updateTable('messages')
+      .set(({ eb }) => ({
+        lease_until: now + LEASE_SECONDS * 1000,
+        attempt: eb('attempt', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+  const look = { now, kind, busy }
+  return (await take(nextInLine(look))) ?? (await take(nextAstray(look)))
 }
 
 /** When the next queued message is due, so that the courier knows how long to rest. */
 export async function nextDue({ db }: Store, busy = IDLE): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.min<number | null>('due_at').as('due'))
-    .where('state', '=', 'queued')
-    .where('lease_until', '=', 0)
-    .where(isOutside(busy))
-    .executeTakeFirst()
-  return row?.due ?? undefined
+  const { rows } = await firstDue(busy).execute(db)
+  return rows[0]?.due ?? undefined
 }
-
-function isOutside({ routes, ids }: Busy) {
-  return (row: ExpressionBuilder<Tables, 'messages'>) =>
-    row.and([
-      ...(ids.length > 0 ? [row('id', 'not in', ids)] : []),
-      // As one text: SQLite nests conditions a thousand deep at most, and there may be more routes.
-      ...(routes.length > 0 ? [row(ROUTE, 'not in', routes.map(textOfRoute))] : []),
-    ])
-}
-
-const ROUTE = sql<string>`account || ' ' || service`
-const textOfRoute = ({ account, service }: Route) => `${account} ${service}`
 
 export type Claimed = Pick<Message, 'id' | 'attempt'>
 
@@ -143,25 +114,46 @@ export type Settlement =
  * Writes down how an attempt ended; false where the message has meanwhile passed to another. May be
  * called again: the answer to a commit can be lost together with the connection.
  */
-export function settle(db: Database, { id, attempt }: Claimed, now: number, end: Settlement) {
-  return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('messages')
-      .set({ lease_until: 0, ...changeOf(end, now) })
-      .where('id', '=', id)
-      .where('attempt', '=', attempt)
-      .where('state', '=', 'queued')
-      .where('lease_until', '>', 0)
-      .executeTakeFirst()
-    const isOurs = numUpdatedRows === 1n || (await isSettled(tx, { id, attempt }))
-    await tx
-      .updateTable('attempts')
-      .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
-      .where('message_id', '=', id)
-      .where('attempt', '=', attempt)
-      .execute()
-    return isOurs
-  })
+export function settle({ write }: Store, claimed: Claimed, now: number, end: Settlement) {
+  return write((tx) => settleIn(tx, claimed, now, end))
+}
+
+/** Settles one and claims another, which costs one commit instead of two. */
+export function settleAndClaim(
+  { write, kind }: Store,
+  claimed: Claimed,
+  now: number,
+  end: Settlement,
+  busy: Busy,
+) {
+  return write(async (tx) => ({
+    isOurs: await settleIn(tx, claimed, now, end),
+    next: await claimIn(tx, kind, now, busy),
+  }))
+}
+
+async function settleIn(
+  tx: InTransaction,
+  { id, attempt }: Claimed,
+  now: number,
+  end: Settlement,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ lease_until: 0, ...changeOf(end, now) })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'queued')
+    .where('lease_until', '>', 0)
+    .executeTakeFirst()
+  const isOurs = numUpdatedRows === 1n || (await isSettled(tx, { id, attempt }))
+  await tx
+    .updateTable('attempts')
+    .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
+    .where('message_id', '=', id)
+    .where('attempt', '=', attempt)
+    .execute()
+  return isOurs
 }
 
 /** Whether this attempt has been written down as ended, and none has been begun since. */

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -53,6 +53,12 @@ export async function openPostgres(url: string): Promise<Store> {
   return {
     db,
     kind: 'postgres',
+    // That connections share a commit is PostgreSQL's own doing.
+    write: (work, weight) =>
+      db.transaction().execute(async (tx) => {
+        if (weight === 'passing') await sql`set local synchronous_commit = off`.execute(tx)
+        return work(tx)
+      }),
     place: withoutPassword(url),
     clock: clock.now,
     listen: (wake) => listen(url, wake),

@@ -28,11 +28,16 @@ function purgeBatch(db: Database, before: number): Promise<string[]> {
           .selectFrom('messages')
           .select('id')
           .where('variables', 'is not', null)
-          .where((row) =>
-            row.or([
-              row('settled_at', '<', before),
-              row.and([row('state', '=', 'held'), row('received_at', '<', before)]),
-            ]),
+          .where('settled_at', '<', before)
+          // Apart, as each has an index of its own.
+          .unionAll((other) =>
+            other
+              .selectFrom('messages')
+              .select('id')
+              .where('variables', 'is not', null)
+              .where('purpose', '=', 'message')
+              .where('state', '=', 'held')
+              .where('received_at', '<', before),
           )
           .limit(BATCH),
       )

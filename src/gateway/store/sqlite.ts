@@ -1,16 +1,18 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { textOf } from '../error-text.ts'
 import type { Database, Tables } from './database.ts'
 import { migrate, refuseNewer } from './migrate.ts'
+import { shareCommits } from './shared-commits.ts'
+import { codeOf, isBusy, PATIENCE_MS, sqliteDialect } from './sqlite-dialect.ts'
 import type { Store } from './store.ts'
+import { vacuum } from './vacuum.ts'
 
 const FILE = 'messages.db'
-const BUSY_TIMEOUT_MS = 5000
-const SWITCH_AGAIN_MS = 50
+const AGAIN_MS = 50
 const SYNCHRONOUS_FULL = 2
 
 /** The file that holds the messages. */
@@ -22,16 +24,35 @@ export function sqliteFile(folder: string): string {
 export async function openSqlite(folder: string): Promise<Store> {
   makeFolder(folder)
   const file = sqliteFile(folder)
-  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  let connection: DatabaseSync | undefined
   try {
+    connection = new DatabaseSync(file, { timeout: PATIENCE_MS })
     chmodSync(file, 0o600)
     // Before anything is written: a copy by `backup` would be changed by the switch alone.
     refuseNewer(versionOf(connection))
     return await openWith(connection, file)
   } catch (error) {
-    connection.close()
-    throw error
+    connection?.close()
+    throw explained(error, file)
   }
+}
+
+const BUSY_ADVICE = 'Another program holds it: end that one, and start again.'
+const DISK_ADVICE = 'Check the disk, and that the file belongs to the user that runs this.'
+const DAMAGE_ADVICE =
+  'It is damaged, or none of this program: put a backup in its place (docs/operating.md).'
+const DAMAGED = [11, 26]
+
+/** What an error of SQLite means for whoever starts a program on this file; others stay as they are. */
+export function explained(error: unknown, file: string): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const isDamaged = DAMAGED.includes(code)
+  const advice = isBusy(error) ? BUSY_ADVICE : isDamaged ? DAMAGE_ADVICE : DISK_ADVICE
+  return new Error(
+    `DATA_FOLDER: ${file} cannot be read or written (${textOf(error)}), so no message could be kept. ${advice}`,
+    { cause: error },
+  )
 }
 
 /** The version of the tables, 0 where there are none. */
@@ -43,15 +64,16 @@ export function versionOf(connection: DatabaseSync): number {
 
 async function openWith(connection: DatabaseSync, file: string): Promise<Store> {
   await switchToWal(connection)
+  // From here on others wait on this program: it must not stand still for a lock.
+  connection.exec('pragma busy_timeout = 0')
   connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
-  const db: Database = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: asDialectDatabase(connection) }),
-  })
+  const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   assertDurable(connection)
   await migrate(db, 'sqlite')
   return {
     db,
     kind: 'sqlite',
+    write: shareCommits(db),
     place: file,
     clock: Date.now,
     listen: () => () => Promise.resolve(),
@@ -60,7 +82,7 @@ async function openWith(connection: DatabaseSync, file: string): Promise<Store> 
     },
     scrub: async (what) => {
       // The salts are overwritten where they stood; words lie in pages that are split and joined.
-      if (what === 'words') await sql`vacuum`.execute(db)
+      if (what === 'words') await vacuum(file)
       await emptyJournal(db)
       return []
     },
@@ -76,9 +98,7 @@ export async function changeCopy(file: string, act: Deletion): Promise<string[]>
   const connection = new DatabaseSync(file)
   // In memory, as a journal beside the copy would hold the words that go.
   connection.exec('pragma journal_mode = memory; pragma secure_delete = on')
-  const db: Database = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: asDialectDatabase(connection) }),
-  })
+  const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   try {
     const deleted = await act(db)
     if (deleted.length > 0) await sql`vacuum`.execute(db)
@@ -88,13 +108,20 @@ export async function changeCopy(file: string, act: Deletion): Promise<string[]>
   }
 }
 
-/** The journal holds what was written, until it is cut off; and that waits for who still reads. */
+/**
+ * The journal holds what was written, until it is cut off; and that waits for who still reads, or
+ * moves it into the database just now.
+ */
 async function emptyJournal(db: Database) {
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-  if (rows[0]?.busy === 0) return
+  const deadline = performance.now() + PATIENCE_MS
+  do {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy === 0) return
+    await setTimeout(AGAIN_MS)
+  } while (performance.now() < deadline)
   throw new Error(
-    `Another program has been reading ${FILE} for ${BUSY_TIMEOUT_MS / 1000} seconds, so what was deleted ` +
-      `still stands in ${FILE}-wal. End that program, and call this once more.`,
+    `Another program has kept ${FILE} in use for ${PATIENCE_MS / 1000} seconds, so what was deleted ` +
+      `still stands in ${FILE}-wal. End a program that reads for so long, and call this once more.`,
   )
 }
 
@@ -112,14 +139,14 @@ function makeFolder(folder: string) {
 
 /** Of several programs that open a fresh file at once one may switch; SQLite lets no other wait. */
 async function switchToWal(connection: DatabaseSync) {
-  const deadline = Date.now() + BUSY_TIMEOUT_MS
+  const deadline = performance.now() + PATIENCE_MS
   while (true) {
     try {
       connection.exec('pragma journal_mode = wal')
       return
     } catch (error) {
-      if (Date.now() > deadline) throw error
-      await setTimeout(SWITCH_AGAIN_MS)
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await setTimeout(AGAIN_MS)
     }
   }
 }
@@ -133,28 +160,5 @@ function assertDurable(connection: DatabaseSync) {
       `The database does not write safely (journal ${journal_mode}, synchronous ${synchronous}). ` +
         'Is the data folder on a network drive? It has to be on a disk of this machine.',
     )
-  }
-}
-
-const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
-
-/** Kysely expects the shape of another SQLite library. */
-function asDialectDatabase(connection: DatabaseSync) {
-  return {
-    close: () => connection.close(),
-    prepare: (text: string) => {
-      const statement = connection.prepare(text)
-      return {
-        // Asked of SQLite itself: RETURNING and PRAGMA give rows too.
-        reader: statement.columns().length > 0,
-        all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-        run: (values: readonly unknown[]) =>
-          // On a full disk SQLite has rolled back by itself, and saying so would hide why.
-          text === 'rollback' && !connection.isTransaction
-            ? NOTHING_DONE
-            : statement.run(...(values as SQLInputValue[])),
-        iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
-      }
-    },
   }
 }

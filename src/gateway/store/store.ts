@@ -1,12 +1,14 @@
 import type { Database } from './database.ts'
 import type { Deleted } from './deleted.ts'
 import { openPostgres } from './postgres.ts'
+import type { Write } from './shared-commits.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Where messages are kept, in one of two databases. */
 export type Store = {
   db: Database
   kind: 'sqlite' | 'postgres'
+  write: Write
   /** Where it is, fit to be shown. */
   place: string
   /** The time that all gateways on this database go by. */

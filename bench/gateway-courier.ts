@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { enqueue, newMessageId } from '../src/gateway/store/outbox.ts'
+import { openStore, type StorePlace } from '../src/gateway/store/store.ts'
+import { freshDatabase } from '../tests/fixtures/postgres.ts'
+import { type Figure, interleave, type Sample, tableOf, write, writeFigure } from './figures.ts'
+import { startGateway, startQuickMailServer } from './gateway-place.ts'
+
+// From the outbox to the mail server. Mails are counted at the server, when all who send are warm.
+
+const MAILS = 900
+const WARM_UP = 300
+const CONNECTIONS = 2
+const BARE_LOOP = join(import.meta.dirname, '../tests/fixtures/bare-mailer.ts')
+const LIMIT = 'nodemailer in a bare loop'
+
+type MailServer = Awaited<ReturnType<typeof startQuickMailServer>>
+
+export async function measureCourier(postgres: string): Promise<string> {
+  const mail = await startQuickMailServer()
+  const bare = (gateways: number) => () => runBareLoop(mail, CONNECTIONS * gateways)
+  const deliver = (gateways: number, server?: string) => () => runGateways(mail, gateways, server)
+  const measured = await interleave({
+    [LIMIT]: bare(1),
+    'one gateway, SQLite': deliver(1),
+    'one gateway, PostgreSQL': deliver(1, postgres),
+    'two gateways, PostgreSQL': deliver(2, postgres),
+    'four gateways, PostgreSQL': deliver(4, postgres),
+  })
+  await mail.close()
+  return tableOf(withRatios(measured))
+}
+
+/** How many mails came in a second, from when enough had come to the last. */
+function countMails(mail: MailServer): Promise<Sample> {
+  return new Promise((resolve) => {
+    let count = 0
+    let begin = 0
+    mail.onMail = (at) => {
+      count++
+      if (count === WARM_UP) begin = at
+      if (count === MAILS) resolve({ 'a second': ((MAILS - WARM_UP) / (at - begin)) * 1000 })
+    }
+  })
+}
+
+async function runBareLoop(mail: MailServer, connections: number): Promise<Sample> {
+  const counted = countMails(mail)
+  const args = [BARE_LOOP, mail.url, String(MAILS), String(connections)]
+  const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  const sample = await counted
+  await once(child, 'exit')
+  return sample
+}
+
+async function runGateways(mail: MailServer, count: number, server?: string): Promise<Sample> {
+  const database = server ? await freshDatabase(server) : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-courier-'))
+  await fillOutbox({ dataFolder: folder, databaseUrl: database?.url })
+  const counted = countMails(mail)
+  const environment = {
+    ...{ DATA_FOLDER: folder, SMTP_URL: mail.url },
+    ...(database && { DATABASE_URL: database.url }),
+  }
+  const gateways = await Promise.all(Array.from({ length: count }, () => startGateway(environment)))
+  const sample = await counted
+  await Promise.all(gateways.map((gateway) => gateway.close()))
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+  return sample
+}
+
+async function fillOutbox(place: StorePlace) {
+  const store = await openStore(place)
+  const now = Date.now()
+  const words = { user_name: 'Ada Nowak', user_email: 'ada@example.org', subject: 'Feedback' }
+  const variables = { ...words, message: 'A project for spring, in ten pages. '.repeat(28) }
+  await store.write(async (tx) => {
+    for (let n = 0; n < MAILS; n++) {
+      await enqueue(tx, {
+        ...{ id: newMessageId(now), purpose: 'message', account: 'portfolio', reason: null },
+        ...{ service: 'default_service', template: 'contact', sender: 'ada@example.org' },
+        ...{ mayReply: false, mailDomain: 'portfolio.test', variables, now },
+      })
+    }
+  })
+  await store.close()
+}
+
+function withRatios(measured: Record<string, Record<string, Figure>>) {
+  const limit = measured[LIMIT]?.['a second']?.median ?? Number.NaN
+  return Object.fromEntries(
+    Object.entries(measured).flatMap(([name, { 'a second': rate }]) =>
+      rate
+        ? [
+            [
+              name,
+              {
+                'mails a second': writeFigure(rate),
+                'of the bare loop': `${write((100 * rate.median) / limit)} %`,
+              },
+            ],
+          ]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { storeMessage } from '../src/gateway/intake/store-message.ts'
+import { countMails } from '../src/gateway/store/figures.ts'
+import { countAutomatic, countMessages, listMessages } from '../src/gateway/store/messages.ts'
+import {
+  claim,
+  type NewMessage,
+  newMessageId,
+  nextDue,
+  settle,
+} from '../src/gateway/store/outbox.ts'
+import type { Busy } from '../src/gateway/store/queue.ts'
+import { countByState } from '../src/gateway/store/state-counts.ts'
+import { openStore, type Store } from '../src/gateway/store/store.ts'
+import { CLOGGED, type Filling, fill } from '../tests/fixtures/fill.ts'
+import { freshDatabase } from '../tests/fixtures/postgres.ts'
+import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
+
+// What messages that are stored already cost those that come, and whoever looks.
+
+const TIMES = 20
+const LONGEST_MS = 400
+const PER_PAGE = 20
+
+const FILLINGS: Record<string, Filling> = {
+  '1,000 stored': { stored: 1000 },
+  '100,000 stored': { stored: 100_000 },
+  '1,000,000 stored': { stored: 1_000_000 },
+  '100,000 more wait': { stored: 1000, waiting: { count: 100_000, why: 'postponed' } },
+  '100,000 more are stuck at one of two servers': {
+    stored: 1000,
+    waiting: { count: 100_000, why: 'clogged' },
+  },
+}
+const STUCK: Busy = { routes: [{ account: CLOGGED, service: 'default_service' }], ids: [] }
+
+export async function measureGrowth(postgres: string): Promise<string> {
+  const tables: string[] = []
+  for (const kind of ['SQLite', 'PostgreSQL'] as const) {
+    const places = await Promise.all(
+      Object.entries(FILLINGS).map(async ([name, filling]) => {
+        const place = await makePlace(kind === 'PostgreSQL' ? postgres : undefined, filling)
+        return [name, place] as const
+      }),
+    )
+    const measured = await interleave(
+      Object.fromEntries(places.map(([name, { measure }]) => [name, measure])),
+    )
+    for (const [, { remove }] of places) await remove()
+    tables.push(`${kind}, milliseconds:\n\n${tableOf(withRatios(measured))}`)
+  }
+  return tables.join('\n\n')
+}
+
+async function makePlace(postgres: string | undefined, filling: Filling) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'reward-codes-growth-'))
+  const database = postgres ? await freshDatabase(postgres) : undefined
+  const store = await openStore({ dataFolder, databaseUrl: database?.url })
+  await fill(store, filling, Date.now())
+  return {
+    measure: () => measureOne(store, filling.waiting?.why === 'clogged' ? STUCK : undefined),
+    remove: async () => {
+      await store.close()
+      await database?.drop()
+      rmSync(dataFolder, { recursive: true })
+    },
+  }
+}
+
+async function measureOne(store: Store, busy: Busy | undefined) {
+  const { db } = store
+  const now = Date.now()
+  return {
+    accept: await median(() => accept(store, now)),
+    claim: await median(
+      () => claim(store, now, busy),
+      async (claimed) => {
+        if (!claimed) throw new Error('There was nothing to claim.')
+        await settle(store, claimed, now, { outcome: 'sent', reply: '250' })
+      },
+    ),
+    'look in vain': await median(async () => {
+      await claim(store, now, busy)
+      return nextDue(store, busy)
+    }),
+    list: await median(async () => {
+      await countMessages(db, {})
+      await listMessages(db, {}, { limit: PER_PAGE, offset: 0 })
+      await countAutomatic(db, {})
+    }),
+    stats: await median(() => countByState(db, now)),
+    metrics: await median(() => countMails(db)),
+  }
+}
+
+function accept(store: Store, now: number) {
+  const id = newMessageId(now)
+  const message: NewMessage = {
+    ...{ id, purpose: 'message', account: 'portfolio', service: 'default_service' },
+    ...{ template: 'contact', sender: 'ada@example.org', reason: null, mayReply: false },
+    ...{ mailDomain: 'example.org', variables: { message: 'Good work. '.repeat(90) }, now },
+  }
+  const identity = { key: `submission:${crypto.randomUUID()}`, expiresAt: now + 600_000 }
+  return storeMessage(store, { identity, captcha: undefined, message })
+}
+
+/** The middle of so many times, or of fewer where each takes long. */
+async function median<R>(act: () => Promise<R>, afterwards?: (result: R) => Promise<void>) {
+  const times: number[] = []
+  const deadline = performance.now() + LONGEST_MS
+  while (times.length < TIMES && (times.length === 0 || performance.now() < deadline)) {
+    const begin = performance.now()
+    const result = await act()
+    times.push(performance.now() - begin)
+    await afterwards?.(result)
+  }
+  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+/** Each with how many times as long it takes as with the fewest messages. */
+function withRatios(measured: Record<string, Record<string, Figure>>) {
+  const [least = {}] = Object.values(measured)
+  return Object.fromEntries(
+    Object.entries(measured).map(([name, figures]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(figures).map(([what, figure]) => {
+          const ratio = figure.median / (least[what]?.median ?? Number.NaN)
+          return [what, `${writeFigure(figure)}, × ${write(ratio)}`]
+        }),
+      ),
+    ]),
+  )
+}
