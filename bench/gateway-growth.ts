@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { storeMessage } from '../src/gateway/intake/store-message.ts'
 import { countMails } from '../src/gateway/store/figures.ts'
 import { countAutomatic, countMessages, listMessages } from '../src/gateway/store/messages.ts'
@@ -20,6 +22,7 @@ import { type Figure, interleave, tableOf, write, writeFigure } from './figures.
 
 // What messages that are stored already cost those that come, and whoever looks.
 
+const DOOR = join(import.meta.dirname, '../src/cli/run.mjs')
 const TIMES = 20
 const LONGEST_MS = 400
 const PER_PAGE = 20
@@ -60,7 +63,10 @@ async function makePlace(postgres: string | undefined, filling: Filling) {
   const store = await openStore({ dataFolder, databaseUrl: database?.url })
   await fill(store, filling, Date.now())
   return {
-    measure: () => measureOne(store, filling.waiting?.why === 'clogged' ? STUCK : undefined),
+    measure: async () => ({
+      ...(await measureOne(store, filling.waiting?.why === 'clogged' ? STUCK : undefined)),
+      ...(await measureCommands({ DATA_FOLDER: dataFolder, DATABASE_URL: database?.url ?? '' })),
+    }),
     remove: async () => {
       await store.close()
       await database?.drop()
@@ -93,6 +99,17 @@ async function measureOne(store: Store, busy: Busy | undefined) {
     stats: await median(() => countByState(db, now)),
     metrics: await median(() => countMails(db)),
   }
+}
+
+/** As an owner calls them, from the first key to the last line. */
+async function measureCommands(environment: Record<string, string>) {
+  const env = { ...process.env, ...environment }
+  const call = async (command: string) => {
+    const begin = performance.now()
+    await promisify(execFile)(process.execPath, [DOOR, 'messages', command], { env })
+    return performance.now() - begin
+  }
+  return { '`messages list`': await call('list'), '`messages stats`': await call('stats') }
 }
 
 function accept(store: Store, now: number) {

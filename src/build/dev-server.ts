@@ -92,6 +92,10 @@ function devPages(current: Current, options: DevOptions): Plugin {
         reload: () => reload(server, current, options),
         onFault: (message) => showFault(server, message),
       })
+      // A fault may come after a page was rendered and before it listens.
+      server.ws.on('connection', () => {
+        if (current.problems) server.hot.send(overlayOf(current.problems))
+      })
       server.hot.on('page:fault', ({ message }) => showFault(server, String(message)))
       server.middlewares.use((request, response, next) => {
         if (api && request.url?.startsWith('/api/')) return api(request, response)
@@ -125,9 +129,10 @@ async function reload(server: ViteDevServer, current: Current, options: DevOptio
 /** Tells a fault where the owner looks: in the terminal and over the page. */
 function showFault(server: ViteDevServer, message: string) {
   server.config.logger.error(message)
-  const payload: HotPayload = { type: 'error', err: { message, stack: '' } }
-  server.hot.send(payload)
+  server.hot.send(overlayOf(message))
 }
+
+const overlayOf = (message: string): HotPayload => ({ type: 'error', err: { message, stack: '' } })
 
 function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHandleFunction {
   return async (request, response) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { ask, requestOf } from '../../tests/fixtures/raw-http.ts'
 import { PLACEHOLDER_COLOURS } from '../artifacts/placeholder.ts'
 import { buildServer } from './server.ts'
 
@@ -20,6 +21,8 @@ beforeEach(() => {
   writeFileSync(join(folder, '404.html'), 'Missing')
   writeFileSync(join(folder, 'assets/client-abc.js'), 'export {}')
   writeFileSync(join(folder, '.fingerprint'), 'secret')
+  mkdirSync(join(folder, '.git'))
+  writeFileSync(join(folder, '.git/page.html'), 'secret')
   app = buildServer({ site: folder })
 })
 
@@ -54,6 +57,7 @@ test('named files may be kept for ever, pages are asked for each time', async ()
 test.each([
   '/nothing',
   '/.fingerprint',
+  '/.git/page.html',
   '/../package.json',
   '/..%2f..%2fetc%2fpasswd',
   '/%E0%A4%A',
@@ -73,6 +77,32 @@ test('a head request tells the same without a body', async () => {
   const head = await app.inject({ method: 'HEAD', url: '/' })
   expect(head.statusCode).toBe(200)
   expect(head.body).toBe('')
+})
+
+test.each([
+  ['GET http://portfolio.test/assets/client-abc.js HTTP/1.1', 200, 'export {}'],
+  ['GET HTTP://portfolio.test HTTP/1.1', 200, PAGE],
+  ['GET https://portfolio.test?query HTTP/1.1', 200, PAGE],
+  ['GET http://portfolio.test/nothing HTTP/1.1', 404, 'Missing'],
+])('a target that names the whole address is that address: %s', async (line, status, body) => {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await ask(url, requestOf(line, { host: 'another.test' }))
+  expect(answer).toMatchObject({ status, body })
+})
+
+test('over TLS the page tells browsers to come by TLS alone', async () => {
+  const behind = buildServer({ site: folder, proxies: 1 })
+  onTestFinished(() => behind.close())
+  const told = async (url: string, protocol: string) => {
+    const { headers } = await behind.inject({ url, headers: { 'x-forwarded-proto': protocol } })
+    return headers['strict-transport-security']
+  }
+  for (const url of ['/', '/nothing', '/placeholder/64x40.svg']) {
+    expect([await told(url, 'https'), await told(url, 'http')]).toEqual([
+      'max-age=31536000',
+      undefined,
+    ])
+  }
 })
 
 test('draws a placeholder of any size and text', async () => {

@@ -1,14 +1,17 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Gateway } from '../gateway/gateway.ts'
-import { ANSWER_HEADERS } from '../gateway/intake/answer.ts'
 import { serveGateway } from '../gateway/intake/routes.ts'
 import { serveSite } from '../site/site.ts'
+import { endLinesOnClose } from './end-lines.ts'
 import { limitConnections } from './limit-connections.ts'
+import { answerNonsense, answerPlainly } from './plain-answers.ts'
 
 // A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+// And who takes nothing of an answer. Node looks once more before it hangs up, so it may be two minutes.
+const SILENCE_TIMEOUT_MS = 60_000
 // Who was refused before the end of a form goes on sending it, and hears why when it is sent.
 const LINGER_MS = 5000
 // Node looks for overdue sockets only so often.
@@ -18,6 +21,11 @@ const CHECK_EVERY_MS = 5000
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 
+/** A year: browsers then ask for this host by TLS only. */
+const HSTS = 'max-age=31536000'
+
+/** A target may be a whole address, which then stands for the host as well (RFC 9112, 3.2.2). */
+const WHOLE_ADDRESS = /^https?:\/\/([^/?#]*)\/?/i
 /** Instead of an address that cannot even be decoded: an unknown page like any other. */
 const NOWHERE = '/%00'
 
@@ -34,14 +42,19 @@ export type ServerParts = {
 /** The HTTP server of the page, of the gateway, or of both. */
 export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
   const app = Fastify({
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : NOWHERE),
+    rewriteUrl: readTarget,
+    clientErrorHandler: answerNonsense,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    // Who has begun to send before a stop is served.
+    return503OnClosing: false,
     keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
     http: {
-      requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
+      // Node's own refusal carries no headers.
+      requireHostHeader: false,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
@@ -51,8 +64,18 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
     answerPlainly(reply, statusCode),
   )
+  app.addHook('onRequest', async ({ raw, protocol }, reply) => {
+    // Said over plain HTTP, browsers ignore it.
+    if (protocol === 'https') reply.header('strict-transport-security', HSTS)
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+      return answerPlainly(reply.header('connection', 'close'), 400)
+    }
+  })
+  // What is expected here beyond 100-continue may be passed over, and Node would refuse it headerless.
+  app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked))
   app.addHook('onResponse', async ({ raw }) => linger(raw))
   limitConnections(app.server, proxies)
+  endLinesOnClose(app)
   if (gateway) serveGateway(app, gateway)
   if (site) serveSite(app, site, root)
   else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404))
@@ -68,6 +91,14 @@ function linger(request: IncomingMessage) {
   timer.unref()
 }
 
+function readTarget({ url = '/', headers }: IncomingMessage): string {
+  const [start, host] = WHOLE_ADDRESS.exec(url) ?? []
+  if (start === undefined) return isReadable(url) ? url : NOWHERE
+  if (headers.host !== undefined) headers.host = host
+  const path = `/${url.slice(start.length)}`
+  return isReadable(path) ? path : NOWHERE
+}
+
 function isReadable(address: string): boolean {
   try {
     decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '')
@@ -75,13 +106,4 @@ function isReadable(address: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Says what is wrong by its status alone: words of an error may hold those of a request. */
-function answerPlainly(reply: FastifyReply, status: number) {
-  return reply
-    .code(status)
-    .headers(ANSWER_HEADERS)
-    .type('text/plain; charset=utf-8')
-    .send(STATUS_CODES[status])
 }

@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import { readTemplates } from './mail/template.ts'
 import type { Transport } from './mail/transport.ts'
 import { openTransports } from './mail/transports.ts'
+import { createSeldomLog } from './seldom.ts'
 import { sharedSecret } from './store/secrets.ts'
 import { explained } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -20,6 +21,8 @@ export type Gateway = {
   secret: string
   pageWords: PageWords
   log: Log
+  /** For what may fail at every request of a flood. */
+  logSeldom: Log
   clock: () => number
   /** Writes down why requests are refused, so that an owner can see a forgotten setting. */
   noteRefusal: (reason: string, origin: string | undefined) => void
@@ -31,6 +34,8 @@ export type Gateway = {
   /** Lets the courier run; before that messages are taken in and wait. */
   start: () => void
   isDelivering: () => boolean
+  /** Ends the courier; messages are still taken in, and wait for the next start. */
+  stop: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -51,7 +56,7 @@ export type GatewayOptions = {
 
 /** Opens the store and reads accounts and templates. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { configuration, environment, page, pageWords, mail, log, isProduction } = options
+  const { configuration, environment, pageWords, mail, log } = options
   const templates = readTemplates(mail)
   const store = await openStore({
     databaseUrl: configuration.DATABASE_URL,
@@ -59,16 +64,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const { clock = store.clock } = options
   let courier: Courier | undefined
+  let stopped: Promise<void> | undefined
   try {
     const secret = await sharedSecret(store.db, 'gateway')
-    const accounts = readAccounts({
-      page,
-      configuration,
-      environment,
-      templates,
-      gatewaySecret: secret,
-      isProduction,
-    })
+    const accounts = readAccounts({ ...options, templates, gatewaySecret: secret })
     const transports = openTransports(accounts, configuration, environment)
     const tally = createTally()
     const gateway: Gateway = {
@@ -82,13 +81,18 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       secret,
       pageWords,
       log,
+      logSeldom: createSeldomLog(log, clock),
       clock,
       noteRefusal: createRefusalNotes(log, clock, tally),
       tally,
       wake: () => courier?.wake(),
       transports,
+      stop: async () => {
+        stopped ??= courier?.stop()
+        await stopped
+      },
       close: async () => {
-        await courier?.stop()
+        await gateway.stop()
         for (const transport of transports.values()) transport.close()
         await store.close()
       },

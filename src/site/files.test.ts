@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,4 +16,14 @@ test('a file is served by its kind, whether its ending is written small or large
     ['/brand.svg', 'image/svg+xml'],
     ['/photo.JPG', 'image/jpeg'],
   ])
+})
+
+test('what lies in a hidden folder is nobody’s to see, but for what is meant to be found', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of ['.git', 'assets/.cache', '.well-known']) {
+    mkdirSync(join(folder, name), { recursive: true })
+    writeFileSync(join(folder, name, 'notes.txt'), name)
+  }
+  expect([...readSite(folder).keys()]).toEqual(['/.well-known/notes.txt'])
 })

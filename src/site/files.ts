@@ -14,11 +14,12 @@ export type ServedFile = {
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
 
-/** All files of a built site by address. They are few and small, so they stay in memory. */
+/** All files of a built site by address, but hidden ones. They are few and small, so they stay in memory. */
 export function readSite(folder: string): Map<string, ServedFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((name) => !isHidden(relative(folder, name)))
   const present = new Set(names)
   const plain = names.filter((name) => typeOf(name) !== undefined)
   return new Map(
@@ -27,6 +28,11 @@ export function readSite(folder: string): Map<string, ServedFile> {
       return [address, readServed(name, address, present)]
     }),
   )
+}
+
+/** Names with a dot before them are nobody's to see, but for what is meant to be found (RFC 8615). */
+function isHidden(path: string): boolean {
+  return path.split(sep).some((part) => part.startsWith('.') && part !== '.well-known')
 }
 
 function readServed(name: string, address: string, present: Set<string>): ServedFile {

@@ -10,9 +10,6 @@ import {
 import { readSite, type ServedFile } from './files.ts'
 import { readHeaders } from './headers.ts'
 
-/** A year: browsers then ask for this host by TLS only. */
-const HSTS = 'max-age=31536000'
-
 /**
  * Serves a built site: its files, placeholder pictures, and its own page for unknown addresses.
  * A site that lies below a path of its address answers there and at the top as well, so that it
@@ -55,10 +52,8 @@ function readColours(folder: string): PlaceholderColours | undefined {
 }
 
 function shieldWith(headers: Record<string, string>): onRequestHookHandler {
-  return (request, reply, done) => {
+  return (_, reply, done) => {
     reply.headers(headers)
-    // Said over plain HTTP, browsers ignore it.
-    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
     done()
   }
 }

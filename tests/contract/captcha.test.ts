@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  atNoon,
   freshForm,
   type GatewaySetup,
   postForm,
@@ -63,6 +64,7 @@ test('challenges are limited too, because each costs work', async () => {
   const { url } = await start({
     page: { captcha: 'altcha' },
     environment: { LIMIT_PER_ADDRESS: '1' },
+    clock: atNoon,
   })
   const ask = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
   const statuses = []

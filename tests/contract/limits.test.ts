@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import {
+  atNoon,
   formOf,
   type GatewaySetup,
   postForm,
@@ -14,7 +15,7 @@ import { freshDatabase } from '../fixtures/postgres.ts'
 const NOON = Date.UTC(2026, 0, 15, 12)
 
 async function start(setup: GatewaySetup) {
-  const gateway = await startTestGateway(setup)
+  const gateway = await startTestGateway({ clock: atNoon, ...setup })
   onTestFinished(gateway.close)
   return gateway
 }
@@ -72,7 +73,7 @@ test('limits hold over a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-limits-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const environment = { DATA_FOLDER: folder, LIMIT_PER_ADDRESS: '2' }
-  const first = await startTestGateway({ environment })
+  const first = await startTestGateway({ environment, clock: atNoon })
   expect(await statuses(first.url, 2)).toEqual([200, 200])
   await first.close()
   const second = await start({ environment })
@@ -82,7 +83,9 @@ test('limits hold over a restart', async () => {
 test('gateways on one database share their limits', async () => {
   const { url, drop } = await freshDatabase(inject('postgres'))
   const environment = { DATABASE_URL: url, LIMIT_PER_ADDRESS: '2' }
-  const gateways = await Promise.all([1, 2].map(() => startTestGateway({ environment })))
+  const gateways = await Promise.all(
+    [1, 2].map(() => startTestGateway({ environment, clock: atNoon })),
+  )
   const all: number[] = []
   for (const place of [0, 1, 0, 1]) {
     all.push(...(await statuses(gateways[place]?.url ?? '', 1)))

@@ -44,6 +44,13 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
     }
   })
 
+  test('every program that the proxy asks listens for it, and believes it who calls', () => {
+    for (const [name, { environment = {} }] of ours) {
+      const settings = { ...readImageRecipe().environment, ...asTexts(environment) }
+      expect({ name, ...settings }).toMatchObject({ HOST: '0.0.0.0', TRUST_PROXY: '1' })
+    }
+  })
+
   test('each program without a database elsewhere keeps its data on a volume', () => {
     const keepers = ours.filter(([, { command }]) => !command?.includes('page'))
     for (const [, { environment = {}, volumes: mounts = [] }] of keepers) {
@@ -105,6 +112,11 @@ function ownersValue(_: string, name: string): string {
 
 /** The environment of a program: what the image sets, what .env sets, what the file sets. */
 function settingsOf(environment: Record<string, string | number>): Record<string, string> {
-  const settings = { ...readImageRecipe().environment, ...OWNERS, ...environment }
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+  return { ...readImageRecipe().environment, ...OWNERS, ...asTexts(environment) }
+}
+
+function asTexts(environment: Record<string, string | number>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, String(value)]),
+  )
 }

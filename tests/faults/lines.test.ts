@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { buildServer } from '../../src/cli/server.ts'
 import { SEND_FORM_PATH } from '../../src/wire/paths.ts'
 import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
@@ -18,6 +23,7 @@ const VISITORS = 20
 /** A line that is never ended would be read for half a minute, until its request is overdue. */
 const PATIENCE_MS = 20_000
 const MOST_MEMORY = 300
+const LARGE_BYTES = 32_000_000
 
 /** The head of a form that the page of the gateway, or another site, would send. */
 const post = (url: string, origin = url) =>
@@ -147,3 +153,24 @@ async function pourInto(line: Socket) {
   }
   return answer.slice(9, 12)
 }
+
+test('a line that takes nothing of its answer is ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-lines-'))
+  // More than the buffers of both ends hold.
+  writeFileSync(join(folder, 'large.png'), Buffer.alloc(LARGE_BYTES))
+  const app = buildServer({ site: folder })
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  // The short form does not wait for a minute.
+  app.server.setTimeout(app.server.timeout / amount(60, 1))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const line = await openLine(url, localAddress(1), 'GET /large.png HTTP/1.1\r\nhost: x\r\n\r\n')
+  onTestFinished(() => {
+    line.destroy()
+  })
+  const held = () => promisify(app.server.getConnections.bind(app.server))()
+  expect(await held()).toBe(1)
+  await expect.poll(held, { timeout: amount(20_000, 150_000), interval: 250 }).toBe(0)
+}, 180_000)

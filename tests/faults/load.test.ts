@@ -8,7 +8,7 @@ import { CHALLENGE_PATH } from '../../src/wire/paths.ts'
 import { amount, keepFigures } from '../fixtures/figures.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { solvedCaptchas } from '../fixtures/load.ts'
+import { localAddress, openLine, solvedCaptchas } from '../fixtures/load.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { memoryOf } from '../fixtures/memory.ts'
 import { startSenders } from '../fixtures/senders.ts'
@@ -16,6 +16,9 @@ import { startSenders } from '../fixtures/senders.ts'
 const RATE = amount(40, 200)
 const SECONDS = amount(2, 60)
 const SENDERS = 20
+const DRIP_MS = 100
+/** After so long whoever stops programs kills them. */
+const LIMIT_MS = 10_000
 /** A gateway that kept what passes through it would be far beyond this: 12,000 messages of 20 KB. */
 const MOST_MEMORY = 300
 
@@ -89,9 +92,12 @@ test('messages with captchas come at a steady rate: all are answered, delivered 
 test('told to end under load, the gateway ends by itself and has lost nothing it had answered', async () => {
   const { mail, environment, gateway, delivered } = await setUp()
   const { tally, stop } = startSenders(SENDERS, () => gateway.url)
+  const dripping = await openLine(gateway.url, localAddress(1), 'GET / HTTP/1.1\r\nx-drip: ')
+  const drip = setInterval(() => dripping.writable && dripping.write('x'), DRIP_MS)
+  onTestFinished(() => clearInterval(drip))
   await setTimeout(amount(1000, 20_000))
   const told = performance.now()
-  await gateway.stop('SIGTERM')
+  await Promise.race([gateway.stop('SIGTERM'), setTimeout(LIMIT_MS)])
   const took = Math.round(performance.now() - told)
   await stop()
   expect(gateway.child.exitCode).toBe(0)

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
+  atNoon,
   freshForm,
   type GatewaySetup,
   postForm,
@@ -146,6 +147,7 @@ describe('11 Forged network addresses', () => {
   ])('with TRUST_PROXY=%i, %j are answered %j', async (proxies, told, answers) => {
     const { url } = await start({
       environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: String(proxies) },
+      clock: atNoon,
     })
     const statuses = []
     for (const addresses of told) statuses.push(await from(url, addresses))
@@ -153,7 +155,8 @@ describe('11 Forged network addresses', () => {
   })
 
   test('an address that is none breaks nothing and gives no second try', async () => {
-    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' } })
+    const environment = { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' }
+    const { url } = await start({ environment, clock: atNoon })
     for (const junk of ['unknown', '<script>', '%00', ', , ', 'x'.repeat(4000)]) {
       expect(await from(url, junk)).toBe(200)
       expect(await from(url, junk)).toBe(429)

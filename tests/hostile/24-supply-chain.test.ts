@@ -31,7 +31,7 @@ describe('24 Packages of others', () => {
   test.each(['package-lock.json', 'bench/package-lock.json'])(
     'no package of %s runs a program while it is installed, but those approved by name',
     (file) => {
-      const { allowScripts } = JSON.parse(read('package.json'))
+      const { allowScripts = {} } = JSON.parse(read(file.replace('-lock', '')))
       const packages: Record<string, Locked> = JSON.parse(read(file)).packages
       const running = Object.entries(packages)
         .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -39,6 +39,10 @@ describe('24 Packages of others', () => {
       expect(running.filter((name) => !allowScripts[name])).toEqual([])
     },
   )
+
+  test.each(['.npmrc', 'bench/.npmrc'])('%s lets npm refuse any other such program', (file) => {
+    expect(read(file).split('\n')).toContain('strict-allow-scripts=true')
+  })
 
   test.each(['package.json', 'bench/package.json'])('%s names exact versions', (file) => {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file))

@@ -37,6 +37,7 @@ const good = (headers: Record<string, string> = {}) =>
   fc.constantFrom(
     post(gateway.url, SEND_FORM_PATH, form.contentType, form.body, headers),
     post(gateway.url, SEND_PATH, 'application/json', json, headers),
+    requestOf(`POST ${SEND_PATH} HTTP/1.1`, { host: 'x', origin: 'http://x', ...headers }),
   )
 
 const path = fc.oneof(
@@ -124,7 +125,7 @@ const edit = fc.tuple(
 
 test('a true request with random bytes changed breaks nothing', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 }, gateway.worked)
-  const edits = fc.array(edit, { minLength: 1, maxLength: 4 })
+  const edits = fc.array(edit, { maxLength: 4 })
   await forEvery(count, fc.tuple(good(), edits), RUNS, async ([whole, all]) => {
     const bytes = all.reduce((old, [where, cut, put]) => {
       const place = where % (old.length + 1)
@@ -152,15 +153,16 @@ test.each<[string, [string, string][]]>([
   ['a length in words', [['Content-Length', '5, 5']]],
   ['a negative length', [['Content-Length', '-5']]],
 ])('a request within a request with %s is not taken in', async (_, framing) => {
-  const hidden = post(gateway.url, SEND_PATH, 'application/json', json)
+  const words = crypto.randomUUID()
+  const body = JSON.stringify({ ...fields, template_params: { message: words } })
+  const hidden = post(gateway.url, SEND_PATH, 'application/json', body)
   const host: [string, string] = ['Host', new URL(gateway.url).host]
   const outer: [string, string][] = [host, ['Origin', gateway.url], ...framing]
   const begin = requestOf(`POST ${SEND_PATH} HTTP/1.1`, outer, '0\r\n\r\n')
-  const before = gateway.newest()?.id
-  const answers = await exchange(gateway.url, Buffer.concat([begin, hidden]), PATIENCE_MS)
-  expect(answers.filter(({ status }) => status < 400)).toEqual([])
+  const answers = await exchange(gateway.url, Buffer.concat([begin, hidden]))
+  expect(answers.map(({ status }) => status)).toEqual([400])
   await expectStillServed(gateway)
-  const { variables = '' } = gateway.newest() ?? {}
-  expect(variables).not.toContain(MARK)
-  expect(gateway.newest()?.id).not.toBe(before)
+  expect(gateway.holding(words)).toBe(0)
+  await exchange(gateway.url, hidden)
+  expect(gateway.holding(words)).toBe(1)
 })

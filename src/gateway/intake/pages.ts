@@ -17,8 +17,14 @@ h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: 
 a { color: inherit; text-underline-offset: 0.22em }
 `
 
-/** What that page may do: nothing but look as it does. */
-export const PAGE_POLICY = `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** What that page may do: nothing but look as it does. The rest says what the site's own pages say. */
+export const PAGE_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
 
 /** The answer to a form that was sent without scripts. */
 export function answerPage({ status }: Answer, words: PageWords, home: string): string {

@@ -1,7 +1,8 @@
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)|[{}[\]]/g
 
-/** What a JSON text says; nothing where it is none, or says one thing twice. */
-export function parseJson(body: Buffer): unknown {
+/** What a JSON text says; nothing where there is none, or it says one thing twice. */
+export function parseJson(body: Buffer | undefined): unknown {
+  if (!body) return undefined
   const text = body.toString()
   try {
     const value: unknown = JSON.parse(text)

@@ -10,7 +10,7 @@ import {
   VERSION_FIELD,
 } from '../../wire/fields.ts'
 import { VARIABLES_BYTES } from '../../wire/limits.ts'
-import { VARIABLES_TOO_LARGE } from '../../wire/texts.ts'
+import { MALFORMED, VARIABLES_TOO_LARGE } from '../../wire/texts.ts'
 import { type Answer, refuse } from './answer.ts'
 
 const MOST_FIELDS = 50
@@ -53,14 +53,14 @@ export type Submission = {
 
 export type Read = { ok: true; submission: Submission } | { ok: false; answer: Answer }
 
-const MALFORMED = refuse(400, 'The request is malformed', 'malformed')
+const UNREADABLE: Read = { ok: false, answer: refuse(400, MALFORMED, 'malformed') }
 
 /** Reads a form as browsers send it. */
-export async function readForm(body: Buffer, contentType: string): Promise<Read> {
-  if (!hasOneBoundary(contentType)) return { ok: false, answer: MALFORMED }
+export async function readForm(body: Buffer | undefined, contentType: string): Promise<Read> {
+  if (!body || !hasOneBoundary(contentType)) return UNREADABLE
   const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
   const form = await request.formData().catch(() => undefined)
-  if (!form) return { ok: false, answer: MALFORMED }
+  if (!form) return UNREADABLE
   const pairs: [string, string][] = []
   for (const [name, value] of form) {
     if (typeof value === 'string') pairs.push([name, value])
@@ -80,9 +80,9 @@ function hasOneBoundary(contentType: string): boolean {
 
 /** Reads the JSON of `send`, whose variables lie one level deeper. */
 export function readJson(body: unknown): Read {
-  if (!isObject(body)) return { ok: false, answer: MALFORMED }
+  if (!isObject(body)) return UNREADABLE
   const { template_params: parameters = {}, ...controls } = body
-  if (!isObject(parameters)) return { ok: false, answer: MALFORMED }
+  if (!isObject(parameters)) return UNREADABLE
   const pairs: [string, string][] = []
   for (const [name, value] of [...Object.entries(controls), ...Object.entries(parameters)]) {
     const text = textOf(value)
@@ -102,9 +102,8 @@ function sort(pairs: [string, string][]): Read {
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     if (TOKEN_COPIES.includes(name)) continue
-    if (name.length > LONGEST_FIELD_NAME || CONTROL_CHARACTER.test(name) || value.includes('\0')) {
-      return { ok: false, answer: MALFORMED }
-    }
+    const isOdd = name.length > LONGEST_FIELD_NAME || CONTROL_CHARACTER.test(name)
+    if (isOdd || value.includes('\0')) return UNREADABLE
     fields.set(name, [...(fields.get(name) ?? []), value])
   }
   const differing = CONTROLS.find((name) => new Set(fields.get(name)).size > 1)

@@ -2,7 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ACCOUNT_FIELD } from '../../wire/fields.ts'
 import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from '../../wire/paths.ts'
 import {
+  FAILED,
   FORBIDDEN,
+  MALFORMED,
   REASON_HEADER,
   TOO_MANY_REQUESTS,
   UNAVAILABLE,
@@ -12,7 +14,7 @@ import type { Gateway } from '../gateway.ts'
 import { ANSWER_HEADERS, type Answer, refuse } from './answer.ts'
 import { createLimiter } from './limit.ts'
 import { isAllowed, type Origin, readOrigin } from './origin.ts'
-import { answerPage, PAGE_POLICY } from './pages.ts'
+import { answerPage, PAGE_HEADERS } from './pages.ts'
 import { parseJson } from './parse-json.ts'
 import { type Read, readForm, readJson } from './read-submission.ts'
 import { takeIn } from './take-in.ts'
@@ -21,7 +23,8 @@ import { takeIn } from './take-in.ts'
 const BODY_BYTES = 128 * 1024
 const PREFLIGHT_SECONDS = 86_400
 const RETRY_AFTER_SECONDS = 30
-const MALFORMED = 'The request is malformed'
+/** What the language throws; a store that is away throws none of these. */
+const FAULTS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
 type Handler = (request: FastifyRequest) => Promise<Read>
 
@@ -62,9 +65,9 @@ export function serveGateway(app: FastifyInstance, gateway: Gateway): void {
       scope.options(path, (_, reply) => preflight(reply))
     }
     post(SEND_FORM_PATH, ({ body, headers }) =>
-      readForm(body as Buffer, headers['content-type'] ?? ''),
+      readForm(body as Buffer | undefined, headers['content-type'] ?? ''),
     )
-    post(SEND_PATH, async ({ body }) => readJson(parseJson(body as Buffer)))
+    post(SEND_PATH, async ({ body }) => readJson(parseJson(body as Buffer | undefined)))
     scope.get(CHALLENGE_PATH, (request, reply) => challenge(gateway, request, reply))
   })
 }
@@ -129,7 +132,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, gate
   if (!isNavigation(request)) return reply.type('text/plain; charset=utf-8').send(text)
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
+    .headers(PAGE_HEADERS)
     .send(answerPage(answer, gateway.pageWords, pageBefore(gateway, request)))
 }
 
@@ -150,7 +153,11 @@ function answerTo(gateway: Gateway, error: FastifyError): Answer {
   const { statusCode = 500 } = error
   if (statusCode === 413) return refuse(413, VARIABLES_TOO_LARGE, 'too-large')
   if (statusCode < 500) return refuse(statusCode, MALFORMED, 'malformed')
-  gateway.log('error', 'a request failed', { error: error.message })
+  if (FAULTS.some((Fault) => error instanceof Fault)) {
+    gateway.logSeldom('error', 'a request met a fault of the program', { error: error.message })
+    return refuse(500, FAILED, 'bug')
+  }
+  gateway.logSeldom('error', 'a request failed', { error: error.message })
   const answer = refuse(503, UNAVAILABLE, 'not-stored')
   return { ...answer, retryAfterSeconds: RETRY_AFTER_SECONDS }
 }

@@ -23,6 +23,7 @@ import type { Submission } from './read-submission.ts'
 import { type Arrival, identityOf, storeMessage } from './store-message.ts'
 import { isBlocked, suspicionsOf } from './suspicion.ts'
 
+const HOUR_MS = 3_600_000
 const ACCEPTED: Answer = { status: 200, text: OK, reason: 'accepted' }
 const CAPTCHA_USED_UP = refuse(400, CAPTCHA_SPENT, 'captcha-spent')
 
@@ -50,13 +51,13 @@ export async function takeIn(
   const verdict = await judge(account, submission, { origin, isTrusted, now })
   if (verdict.kind === 'refused') return refuse(400, verdict.text, verdict.reason)
   if (verdict.kind === 'unknown') {
-    gateway.log('error', 'a captcha could not be checked', { reason: verdict.reason })
+    gateway.logSeldom('error', 'a captcha could not be checked', { reason: verdict.reason })
   }
   const captcha = verdict.kind === 'passed' ? verdict.once : undefined
   // Before it is counted: one solution sent again and again must not use up the hour.
   if (captcha && (await isSpent(gateway.store.db, captcha.key, now))) return CAPTCHA_USED_UP
   const load = await countLoad(gateway, account.publicKey, verdict.kind === 'passed')
-  if (load === 'flood') return refuse(429, TOO_MANY_REQUESTS, 'flood')
+  if (load === 'flood') return refuseFlood(now)
   const reasons = reasonsToHold(submission, verdict, load)
 
   return store(gateway, {
@@ -76,6 +77,12 @@ export async function takeIn(
       now,
     },
   })
+}
+
+/** A flood is counted by the hour. */
+function refuseFlood(now: number): Answer {
+  const retryAfterSeconds = Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000)
+  return { ...refuse(429, TOO_MANY_REQUESTS, 'flood'), retryAfterSeconds }
 }
 
 function refuseOrigin(account: Account, origin: Origin | undefined, isTrusted: boolean) {
