@@ -20,12 +20,8 @@ type Waiting = {
 
 /** So many that syncing costs each next to nothing, so few that nobody waits long for the others. */
 const MOST_TOGETHER = 100
-<<<<<<< HEAD
-=======
 /** A message is counted twice before it is stored: those on their way to that may catch up. */
 const ROUNDS_BEFORE_SYNC = 3
-const BUSY = 5
->>>>>>> gwspeed
 
 /** Lets changes that come at the same moment share one commit, as syncing takes as long for all as for one. */
 export function shareCommits(db: Database): Write {
