@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { keepHouse } from '../../src/gateway/courier/housekeeping.ts'
+import { POSTGRES_LOCK } from '../../src/gateway/store/migrate.ts'
 import { MIGRATIONS } from '../../src/gateway/store/migrations.ts'
 import { openStore } from '../../src/gateway/store/store.ts'
 import { readVersion } from '../../src/gateway/store/version.ts'
@@ -12,6 +15,7 @@ import { callMessages } from '../fixtures/call-messages.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { keptVersions, MADE_AT, placeOf } from '../fixtures/earlier-databases.ts'
 import { postForm, type TestGateway } from '../fixtures/gateway.ts'
+import { freshDatabase } from '../fixtures/postgres.ts'
 import { STORES } from '../fixtures/stores.ts'
 
 const EARLIER = Array.from({ length: MIGRATIONS.length - 1 }, (_, index) => index + 1)
@@ -104,6 +108,24 @@ test('a database of a newer program is refused, and not one byte of it is change
   expect(await callMessages(['list'], { DATA_FOLDER })).toMatchObject({ exitCode: 1 })
   expect(digest()).toBe(before)
   expect(['-wal', '-shm', '-journal'].filter((ending) => existsSync(file + ending))).toEqual([])
+})
+
+test('on PostgreSQL it may take longer than any statement of a visitor may', async () => {
+  const database = await freshDatabase(inject('postgres'))
+  const another = new pg.Client(database.url)
+  await another.connect()
+  onTestFinished(async () => {
+    await another.end()
+    await database.drop()
+  })
+  // As a gateway that is making an index over many messages.
+  await another.query('select pg_advisory_lock($1)', [POSTGRES_LOCK])
+  const opening = openStore({ dataFolder: '', databaseUrl: database.url })
+  await rest(13_000)
+  await another.query('select pg_advisory_unlock($1)', [POSTGRES_LOCK])
+  const store = await opening
+  onTestFinished(() => store.close())
+  expect(await store.db.selectFrom('messages').selectAll().execute()).toEqual([])
 })
 
 async function wholeOf(db: TestGateway['gateway']['store']['db']) {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /** Any number will do, as long as every gateway locks the same one. */
-const POSTGRES_LOCK = 7_265_364
+export const POSTGRES_LOCK = 7_265_364
 
 type Versions = { schema_version: { version: number } }
 

@@ -24,27 +24,23 @@ export async function openPostgres(url: string): Promise<Store> {
       // Times in milliseconds fit a number for the next 280,000 years.
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
   } as pg.CustomTypesConfig
-  const pool = new pg.Pool({
+  const patient = {
     connectionString: url,
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'reward-codes',
     types,
-  })
-  // Without listeners, a connection that the server closes would end the process: the first is for
-  // those that rest, the second for those in use, whose query tells the fault to its caller.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const db: Database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withoutDoubtful(pool) }),
+  }
+  await bringUpToDate(patient)
+  const db = openPool({
+    ...patient,
+    max: POOL_SIZE,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
   let clock: SharedClock
   try {
-    await migrate(db, 'postgres')
     clock = await openSharedClock(db)
   } catch (error) {
     await db.destroy()
@@ -94,6 +90,25 @@ function withoutDoubtful(pool: pg.Pool): PostgresPool {
     return { query, release: () => client.release(isDoubtful) }
   }
   return { connect, end: () => pool.end(), options: pool.options }
+}
+
+function openPool(options: pg.PoolConfig): Database {
+  const pool = new pg.Pool(options)
+  // Without listeners, a connection that the server closes would end the process: the first is for
+  // those that rest, the second for those in use, whose query tells the fault to its caller.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withoutDoubtful(pool) }) })
+}
+
+/** On a connection without limits of time: an index over a million messages is not made in seconds. */
+async function bringUpToDate(options: pg.PoolConfig): Promise<void> {
+  const db = openPool({ ...options, max: 1 })
+  try {
+    await migrate(db, 'postgres')
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Waits for other gateways' messages on a connection of its own, and comes back when it breaks. */
