@@ -9,6 +9,8 @@ const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as 
 const PATIENCE_MS = 15_000
 /** How long React waits for an idle moment. */
 const LONGEST_WAIT_MS = 2000
+/** And for what a touch does without it to be seen: a menu that opens, a letter. */
+const AFTER_TOUCH_MS = 50
 
 const early: HTMLElement[] = []
 let earlyForm: HTMLFormElement | undefined
@@ -27,13 +29,17 @@ addEventListener('load', () => {
 })
 
 function listen() {
-  for (const touch of TOUCHES) addEventListener(touch, start, { passive: true, capture: true })
+  for (const touch of TOUCHES) addEventListener(touch, answer, { passive: true, capture: true })
+}
+
+function answer() {
+  setTimeout(start, AFTER_TOUCH_MS)
 }
 
 function start() {
   if (isRequested || !client) return
   isRequested = true
-  for (const touch of TOUCHES) removeEventListener(touch, start, true)
+  for (const touch of TOUCHES) removeEventListener(touch, answer, true)
   // Browsers remember a failed import by its address, so another try needs another one.
   const address = requests++ ? `${client}?try=${requests}` : client
   // The client would ask for what it needs only once it is here.
