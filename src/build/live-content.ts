@@ -8,12 +8,12 @@ export function liveContent(portfolio: PlacedPortfolio): PlacedPortfolio {
     ...(about && { about: { ...about, bio: [], figures: [] } }),
     ...(services && { services: { ...services, cards: [] } }),
     ...(projects && { projects: { ...projects, cards: [] } }),
-    ...(resume && { resume: stillResume(resume) }),
+    ...(resume && { resume: liveResume(resume) }),
     sections: sections.map((section) => ({ ...section, text: [], entries: [] })),
   }
 }
 
-function stillResume(resume: NonNullable<PlacedPortfolio['resume']>) {
+function liveResume(resume: NonNullable<PlacedPortfolio['resume']>) {
   const { menu, heading, download, file, paper } = resume
   return { menu, heading, download, file, paper }
 }

@@ -8,11 +8,11 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 async function start(setup: GatewaySetup) {
-  const gateway = await startTestGateway(setup)
-  onTestFinished(gateway.close)
+  const gateway = await startOwnGateway(setup)
   const states = async () => {
     const rows = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
     return rows.map(({ state, reason }) => (reason ? `${state}: ${reason}` : state))

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SEND_FORM_PATH, SEND_PATH } from '../../src/wire/paths.ts'
-import { freshForm, type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { freshForm, type GatewaySetup, postForm } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const MINUTE_MS = 60_000
 
 /** A gateway at noon, with a way to let time pass. */
 async function start(setup: GatewaySetup = {}) {
   let now = Date.UTC(2026, 0, 15, 12)
-  const started = await startTestGateway({ ...setup, clock: () => now })
-  onTestFinished(started.close)
+  const started = await startOwnGateway({ ...setup, clock: () => now })
   const told = (event: string) => started.log.filter((line) => line.includes(event)).length
   const pass = (milliseconds: number) => {
     now += milliseconds

@@ -10,15 +10,12 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
 
 const NOON = Date.UTC(2026, 0, 15, 12)
 
-async function start(setup: GatewaySetup) {
-  const gateway = await startTestGateway({ clock: atNoon, ...setup })
-  onTestFinished(gateway.close)
-  return gateway
-}
+const start = (setup: GatewaySetup) => startOwnGateway({ clock: atNoon, ...setup })
 
 const fresh = () => formOf({ message: crypto.randomUUID() })
 

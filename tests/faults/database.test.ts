@@ -3,18 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createReadiness } from '../../src/gateway/operate/readiness.ts'
-import { formOf, type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 
-async function start(setup: GatewaySetup = {}) {
-  const gateway = await startTestGateway(setup)
-  onTestFinished(gateway.close)
-  return gateway
-}
-
 test('on a full disk a message is refused and not half taken, and once there is room it is taken', async () => {
-  const { url, gateway, log } = await start()
+  const { url, gateway, log } = await startOwnGateway()
   const { db } = gateway.store
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db)
@@ -39,7 +34,7 @@ function holdDatabase(folder: string) {
 }
 
 test('while another program holds the database, visitors are asked to come back and all else goes on', async () => {
-  const { url, folder, gateway } = await start()
+  const { url, folder, gateway } = await startOwnGateway()
   const letGo = holdDatabase(folder)
   const ready = createReadiness(gateway)
   const form = formOf({ message: 'Patience.' })
@@ -65,7 +60,7 @@ test('while another program holds the database, visitors are asked to come back 
 })
 
 test('visitors who come one after the other while the database is held wait no longer than the first', async () => {
-  const { url, folder } = await start()
+  const { url, folder } = await startOwnGateway()
   const letGo = holdDatabase(folder)
   // Each with a patience of his own, they would wait longer together than a test may take.
   for (let n = 0; n < 12; n++) {
@@ -78,7 +73,7 @@ test('visitors who come one after the other while the database is held wait no l
 test('a PostgreSQL that goes away and comes back is found again, and nothing answered 200 is lost', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const { url, gateway } = await start({ environment: { DATABASE_URL: postgres.url } })
+  const { url, gateway } = await startOwnGateway({ environment: { DATABASE_URL: postgres.url } })
   expect(await postForm(url, { message: 'Before.' })).toMatchObject({ status: 200 })
   await postgres.pause()
   expect(await postForm(url, { message: 'Meanwhile.' })).toMatchObject({ status: 503 })

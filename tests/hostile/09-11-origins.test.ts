@@ -1,13 +1,13 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   atNoon,
   freshForm,
-  type GatewaySetup,
   postForm,
   startTestGateway,
   type TestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const OWN = 'https://portfolio.test'
 const CHALLENGE = '/api/v1.0/captcha/challenge?user_id=portfolio'
@@ -18,12 +18,6 @@ beforeAll(async () => {
   gateway = await startTestGateway({ page: { captcha: 'altcha' } })
 })
 afterAll(() => gateway.close())
-
-async function start(setup: GatewaySetup) {
-  const started = await startTestGateway(setup)
-  onTestFinished(started.close)
-  return started
-}
 
 /** As a browser asks; `fetch` would not let its Sec- headers through. */
 function ask(method: string, path: string, headers: Record<string, string>) {
@@ -145,7 +139,7 @@ describe('11 Forged network addresses', () => {
     [1, ['[2001:db8::1]:4711', '2001:db8::2'], [200, 429]],
     [1, ['::ffff:198.51.100.1', '198.51.100.1'], [200, 429]],
   ])('with TRUST_PROXY=%i, %j are answered %j', async (proxies, told, answers) => {
-    const { url } = await start({
+    const { url } = await startOwnGateway({
       environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: String(proxies) },
       clock: atNoon,
     })
@@ -156,7 +150,7 @@ describe('11 Forged network addresses', () => {
 
   test('an address that is none breaks nothing and gives no second try', async () => {
     const environment = { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' }
-    const { url } = await start({ environment, clock: atNoon })
+    const { url } = await startOwnGateway({ environment, clock: atNoon })
     for (const junk of ['unknown', '<script>', '%00', ', , ', 'x'.repeat(4000)]) {
       expect(await from(url, junk)).toBe(200)
       expect(await from(url, junk)).toBe(429)

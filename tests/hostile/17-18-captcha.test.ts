@@ -8,14 +8,13 @@ import {
   type GatewaySetup,
   postForm,
   solveCaptcha,
-  startTestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
 import { STORES } from '../fixtures/stores.ts'
 
 async function start(setup: GatewaySetup) {
-  const gateway = await startTestGateway(setup)
-  onTestFinished(gateway.close)
+  const gateway = await startOwnGateway(setup)
   const states = async () => {
     const rows = await gateway.gateway.store.db
       .selectFrom('messages')

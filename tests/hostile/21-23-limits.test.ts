@@ -1,21 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  atNoon,
-  CONTROLS,
-  freshForm,
-  type GatewaySetup,
-  postForm,
-  postJson,
-  startTestGateway,
-} from '../fixtures/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { atNoon, CONTROLS, freshForm, postForm, postJson } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
-
-async function start(setup: GatewaySetup = {}) {
-  const gateway = await startTestGateway(setup)
-  onTestFinished(gateway.close)
-  return gateway
-}
 
 describe('21 Limits and lists evaded', () => {
   test.each([
@@ -35,7 +22,7 @@ describe('21 Limits and lists evaded', () => {
     ['x@notspam.test', 200],
     ['x@spam.test.example', 200],
   ])('on a block list, %j is answered %i', async (user_email, status) => {
-    const { url } = await start({
+    const { url } = await startOwnGateway({
       environment: { BLOCK_LIST: 'bad@example.org, @Spam.test, bücher.test' },
     })
     expect(await postForm(url, freshForm({ user_email }))).toMatchObject({ status })
@@ -44,7 +31,7 @@ describe('21 Limits and lists evaded', () => {
   test.each([' bad@example.org', 'bad@example.org.', 'bad@spam。test', 'bad @example.org'])(
     'on a block list, %j is no address at all',
     async (user_email) => {
-      const { url } = await start({ environment: { BLOCK_LIST: 'bad@example.org' } })
+      const { url } = await startOwnGateway({ environment: { BLOCK_LIST: 'bad@example.org' } })
       expect(await postForm(url, { user_email })).toMatchObject({ reason: 'email-invalid' })
     },
   )
@@ -52,7 +39,7 @@ describe('21 Limits and lists evaded', () => {
   test.each(['b\u0430d@example.org', 'bad@ex\u0430mple.org', 'bad@example.\u03bfrg'])(
     'an address with a letter of another alphabet among its own is held: %s',
     async (user_email) => {
-      const { url, gateway } = await start()
+      const { url, gateway } = await startOwnGateway()
       expect(await postForm(url, { user_email })).toMatchObject({ status: 200, reason: 'accepted' })
       const rows = await gateway.store.db.selectFrom('messages').select('reason').execute()
       expect(rows).toEqual([{ reason: 'mixed alphabets in the address' }])
@@ -62,7 +49,7 @@ describe('21 Limits and lists evaded', () => {
   test.each(['иван.петров@почта.example', 'ada@почта.example', 'νίκος@example.org'])(
     'an address in an alphabet of its own is not: %s',
     async (user_email) => {
-      const { url, gateway } = await start()
+      const { url, gateway } = await startOwnGateway()
       await postForm(url, { user_email })
       const rows = await gateway.store.db.selectFrom('messages').select('reason').execute()
       expect(rows).toEqual([{ reason: null }])
@@ -70,7 +57,10 @@ describe('21 Limits and lists evaded', () => {
   )
 
   test('no way to write a request is a second try', async () => {
-    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '2' }, clock: atNoon })
+    const { url } = await startOwnGateway({
+      environment: { LIMIT_PER_ADDRESS: '2' },
+      clock: atNoon,
+    })
     const send = '/api/v1.0/email/send'
     const tries = [
       () => postForm(url, freshForm()),
@@ -88,7 +78,7 @@ describe('21 Limits and lists evaded', () => {
 
 describe('23 The cost of challenges', () => {
   test('who is over the limit costs no work, whichever method is used', async () => {
-    const { url, gateway } = await start({
+    const { url, gateway } = await startOwnGateway({
       page: { captcha: 'altcha' },
       environment: { LIMIT_PER_ADDRESS: '1' },
       clock: atNoon,
@@ -112,7 +102,10 @@ describe('23 The cost of challenges', () => {
   })
 
   test('guessing at accounts counts too, and costs no work', async () => {
-    const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1' }, clock: atNoon })
+    const { url } = await startOwnGateway({
+      environment: { LIMIT_PER_ADDRESS: '1' },
+      clock: atNoon,
+    })
     const statuses = []
     for (let n = 0; n < 7; n++)
       statuses.push((await fetch(`${url}${CHALLENGE}?user_id=${n}`)).status)

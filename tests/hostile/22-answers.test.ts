@@ -1,25 +1,18 @@
 import { STATUS_CODES } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SHIELD_HEADERS } from '../../src/artifacts/shield.ts'
 import {
   CONTROLS,
   type Fields,
   freshForm,
-  type GatewaySetup,
   postForm,
   postJson,
   solveCaptcha,
-  startTestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { ask } from '../fixtures/raw-http.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
-
-async function start(setup: GatewaySetup = {}) {
-  const gateway = await startTestGateway(setup)
-  onTestFinished(gateway.close)
-  return gateway
-}
 
 describe('22 Answers that a browser could misread', () => {
   const MARK = '<script>alert(1)</script>'
@@ -37,7 +30,7 @@ describe('22 Answers that a browser could misread', () => {
   }
 
   test('every refusal is plain text that nobody keeps, embeds, or finds their input in', async () => {
-    const { url } = await start({ page: { captcha: 'altcha' } })
+    const { url } = await startOwnGateway({ page: { captcha: 'altcha' } })
     const encoded = encodeURIComponent(MARK)
     const wrong: Fields[] = [
       { user_id: MARK },
@@ -79,7 +72,7 @@ describe('22 Answers that a browser could misread', () => {
   })
 
   test('a yes and a challenge are shielded alike', async () => {
-    const { url } = await start({ page: { captcha: 'altcha' } })
+    const { url } = await startOwnGateway({ page: { captcha: 'altcha' } })
     const solved = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
     expect(headersOf((await postForm(url, solved)).headers)).toEqual(PLAIN)
     const challenge = await fetch(`${url}${CHALLENGE}?user_id=portfolio`)
@@ -93,14 +86,14 @@ describe('22 Answers that a browser could misread', () => {
     ['a request for no host', 'GET /<script> HTTP/1.1\r\n\r\n', 400],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: <script>\r\n\r\n', 404],
   ])('%s is answered without a word of it, and shielded', async (_, text, status) => {
-    const { url } = await start()
+    const { url } = await startOwnGateway()
     const answer = await ask(url, Buffer.from(text))
     expect(answer).toMatchObject({ status, body: STATUS_CODES[status] })
     expect(headersOf(new Headers(answer.headers))).toEqual(PLAIN)
   })
 
   test('the page for those without scripts carries the shield of the site', async () => {
-    const { url } = await start()
+    const { url } = await startOwnGateway()
     const { headers } = await postForm(url, freshForm(), { origin: url, accept: 'text/html' })
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const [name, value] of Object.entries(SHIELD_HEADERS)) {
@@ -109,7 +102,10 @@ describe('22 Answers that a browser could misread', () => {
   })
 
   test('behind TLS every answer tells browsers to come by TLS alone, and without it none', async () => {
-    const { url } = await start({ page: { captcha: 'altcha' }, environment: { TRUST_PROXY: '1' } })
+    const { url } = await startOwnGateway({
+      page: { captcha: 'altcha' },
+      environment: { TRUST_PROXY: '1' },
+    })
     const from = (protocol: string) => ({ origin: url, 'x-forwarded-proto': protocol })
     const told = async (protocol: string) => {
       const headers = from(protocol)

@@ -114,7 +114,7 @@ function fullServers({ accounts }: Gateway, messages: Message[]): Set<string> {
   return new Set(full.map(([server]) => server))
 }
 
-/** Then to search the queue would be in vain: 100 ms for 16,000 waiting messages, and for each that comes. */
+/** Then to search the queue would be in vain. */
 function areAllFull({ accounts }: Gateway, full: ReadonlySet<string>): boolean {
   return [...accounts.values()].every(({ services }) =>
     [...services.values()].every((server) => full.has(server)),

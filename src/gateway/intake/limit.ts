@@ -29,8 +29,9 @@ export function createLimiter(store: Store) {
   return async (gateway: Gateway, address: string, kind: Kind): Promise<number | undefined> => {
     const { configuration } = gateway
     const now = gateway.clock()
-    const end = now - (now % (HOUR_SECONDS * 1000)) + HOUR_SECONDS * 1000
-    const wait = Math.ceil((end - now) / 1000)
+    const left = leftOfHour(now)
+    const end = now + left
+    const wait = Math.ceil(left / 1000)
     const buckets = namesOfSender(address, await saltOf(now)).map(({ name, share }) => ({
       bucket: `${kind}:${name}`,
       share,
@@ -46,6 +47,11 @@ export function createLimiter(store: Store) {
     }
     return undefined
   }
+}
+
+/** How many milliseconds are left of the hour that is counted in. */
+export function leftOfHour(now: number): number {
+  return HOUR_SECONDS * 1000 - (now % (HOUR_SECONDS * 1000))
 }
 
 function countInHour({ write }: Store, bucket: string, now: number): Promise<number> {

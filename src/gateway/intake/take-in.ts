@@ -16,14 +16,13 @@ import { isSpent } from '../store/once.ts'
 import { announce, newMessageId } from '../store/outbox.ts'
 import { type Answer, refuse } from './answer.ts'
 import { findAccount, findFault } from './check-fields.ts'
-import { countLoad, type Load } from './limit.ts'
+import { countLoad, type Load, leftOfHour } from './limit.ts'
 import { isAllowed, type Origin } from './origin.ts'
 import { holdsKey } from './private-key.ts'
 import type { Submission } from './read-submission.ts'
 import { type Arrival, identityOf, storeMessage } from './store-message.ts'
 import { isBlocked, suspicionsOf } from './suspicion.ts'
 
-const HOUR_MS = 3_600_000
 const ACCEPTED: Answer = { status: 200, text: OK, reason: 'accepted' }
 const CAPTCHA_USED_UP = refuse(400, CAPTCHA_SPENT, 'captcha-spent')
 
@@ -81,7 +80,7 @@ export async function takeIn(
 
 /** A flood is counted by the hour. */
 function refuseFlood(now: number): Answer {
-  const retryAfterSeconds = Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000)
+  const retryAfterSeconds = Math.ceil(leftOfHour(now) / 1000)
   return { ...refuse(429, TOO_MANY_REQUESTS, 'flood'), retryAfterSeconds }
 }
 
