@@ -42,12 +42,10 @@ const STUCK: Busy = { routes: [{ account: CLOGGED, service: 'default_service' }]
 export async function measureGrowth(postgres: string): Promise<string> {
   const tables: string[] = []
   for (const kind of ['SQLite', 'PostgreSQL'] as const) {
-    const places = await Promise.all(
-      Object.entries(FILLINGS).map(async ([name, filling]) => {
-        const place = await makePlace(kind === 'PostgreSQL' ? postgres : undefined, filling)
-        return [name, place] as const
-      }),
-    )
+    const places: [string, Place][] = []
+    for (const [name, filling] of Object.entries(FILLINGS)) {
+      places.push([name, await makePlace(kind === 'PostgreSQL' ? postgres : undefined, filling)])
+    }
     const measured = await interleave(
       Object.fromEntries(places.map(([name, { measure }]) => [name, measure])),
     )
@@ -56,6 +54,8 @@ export async function measureGrowth(postgres: string): Promise<string> {
   }
   return tables.join('\n\n')
 }
+
+type Place = Awaited<ReturnType<typeof makePlace>>
 
 async function makePlace(postgres: string | undefined, filling: Filling) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'reward-codes-growth-'))

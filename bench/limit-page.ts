@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { makeHeaders } from '../src/artifacts/host-files.ts'
+import { makePolicy } from '../src/artifacts/shield.ts'
 import { escapeHtml } from '../src/build/head.ts'
 import type { Portfolio } from '../src/content/schema.ts'
 
@@ -19,6 +21,8 @@ export function writeLimitPage(portfolio: Portfolio, folder: string) {
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(html))
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow:\n')
+  // Shielded like ours: some headers cost the first picture a new process.
+  writeFileSync(join(folder, '_headers'), makeHeaders(makePolicy(portfolio, [html])))
 }
 
 function limitPage(portfolio: Portfolio): string {

@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type Program = { url: string; ms: number; stop: () => Promise<void> }
+export type Program = {
+  url: string
+  pid: number | undefined
+  ms: number
+  stop: () => Promise<void>
+}
 
 type Call = { args: string[]; environment?: Record<string, string> }
 
@@ -39,7 +44,7 @@ export async function serve(call: Call): Promise<Program> {
     child.kill()
     await ended
   }
-  return { url, ms, stop }
+  return { url, pid: child.pid, ms, stop }
 }
 
 /** A command as npm would call it. */

@@ -58,7 +58,7 @@ export function makePolicy(portfolio: Portfolio, documents: string[]): string {
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\btype=)[^>]*>([\s\S]*?)<\/script>/g
-const INLINE_STYLE = /<style>([\s\S]*?)<\/style>/g
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g
 
 function hashesOf(documents: string[], inline: RegExp): string[] {
   const texts = documents.flatMap((html) => [...html.matchAll(inline)].map(([, text = '']) => text))

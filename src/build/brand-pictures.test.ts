@@ -44,12 +44,20 @@ test('an SVG brand gives icons for browsers and phones, and itself', async () =>
     '/apple-touch-icon.png 180x180',
   ])
   const paths = icons.map(({ path }) => path)
-  for (const { path } of findIcons(loadSample())) expect(paths).toContain(path)
+  for (const { path } of findIcons(loadSample(), '')) expect(paths).toContain(path)
 })
 
 test('an SVG brand is one in capitals as well', () => {
-  const icons = findIcons({ ...loadSample(), brand: { text: 'Brand', image: 'images/brand.SVG' } })
+  const icons = findIcons(
+    { ...loadSample(), brand: { text: 'Brand', image: 'images/brand.SVG' } },
+    '',
+  )
   expect(icons.map(({ path }) => path)).toContain('/favicon.svg')
+})
+
+test('an SVG brand that stands in the page is its icon without a file', () => {
+  const drawn = 'data:image/svg+xml,<svg/>'
+  expect(findIcons(loadSample(), drawn).map(({ path }) => path)).toContain(drawn)
 })
 
 test('the icon file holds the three sizes that it names', async () => {

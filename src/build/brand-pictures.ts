@@ -38,12 +38,20 @@ export function listIcons(
   ]
 }
 
-/** The links to the icons, in the order in which browsers choose; a foreign picture stays where it is. */
-export function findIcons({ brand }: Portfolio): { rel: string; path: string; sizes?: string }[] {
+/**
+ * The links to the icons, in the order in which browsers choose; a foreign picture stays where it
+ * is, and one that stands in the page already is not fetched again.
+ */
+export function findIcons(
+  { brand }: Portfolio,
+  drawn: string,
+): { rel: string; path: string; sizes?: string }[] {
   if (/^https?:/.test(brand.image)) return [{ rel: 'icon', path: brand.image }]
   return [
     { rel: 'icon', path: ICO_ICON, sizes: '32x32' },
-    ...(isSvg(brand.image) ? [{ rel: 'icon', path: SVG_ICON, sizes: 'any' }] : []),
+    ...(isSvg(brand.image)
+      ? [{ rel: 'icon', path: drawn.startsWith('data:') ? drawn : SVG_ICON, sizes: 'any' }]
+      : []),
     { rel: 'apple-touch-icon', path: TOUCH_ICON.path },
   ]
 }

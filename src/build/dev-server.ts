@@ -165,7 +165,8 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     isHidden: !isPage,
     base: '',
     palettes: current.palettes,
-    fonts: { files: [], preload: [], css: (base) => evenIfLate(current.fonts.css(base)) },
+    brandPicture: current.page.portfolio.brand.image.src,
+    fonts: current.fonts,
     css: current.css,
     links: (await devScripts(server)) + (await devStyles(server)),
     body,
@@ -173,9 +174,4 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
     ...(isPage && { scripts: [CLIENT_ENTRY] }),
     ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),
   })
-}
-
-/** While developing the server is slow, and the page shall look as it will. */
-function evenIfLate(css: string): string {
-  return css.replaceAll('font-display:optional', 'font-display:swap')
 }

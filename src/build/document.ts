@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { minifySync, transformSync } from 'rolldown/utils'
+import { PATHS } from '../content/addresses.ts'
 import { findIcon } from '../content/icons.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { bootScript } from './boot-script.ts'
 import type { Fonts } from './fonts.ts'
 import { describeLook, describeSite, escapeHtml } from './head.ts'
 import type { Palettes } from './palette.ts'
 
-const BOOT = new URL('../page/boot.ts', import.meta.url)
-
 export type DocumentParts = {
   portfolio: Portfolio
+  brandPicture: string
   title: string
   /** Search engines are to leave the page out. */
   isHidden?: boolean
@@ -27,9 +26,8 @@ export type DocumentParts = {
 }
 
 /** One whole HTML document around a rendered page. */
-export function renderDocument(parts: DocumentParts): string {
-  const { portfolio, base, palettes, fonts, title, isHidden, css, links = '', body, icons } = parts
-  const scripts = parts.scripts?.map((script) => `${base}${script}`)
+export async function renderDocument(parts: DocumentParts): Promise<string> {
+  const { portfolio, base, fonts, title, isHidden, css, links = '', body, icons } = parts
   return `<!doctype html>
 <html lang="${escapeHtml(portfolio.site.language)}">
 <head>
@@ -37,11 +35,12 @@ export function renderDocument(parts: DocumentParts): string {
 <title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${isHidden ? '<meta name="robots" content="noindex">' : describeSite(portfolio, base)}
-${describeLook(portfolio, base, palettes)}
-${fonts.preload.map((font) => `<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin>`).join('\n')}
-<style>${fonts.css(base)}${css}</style>
+${describeLook(parts)}
+<style id="fonts" media="(scripting: none)">${fonts.css(base)}</style>
+<style>${fonts.fallbackCss}${css}</style>
+${fonts.needed.map((font) => `<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin media="(scripting: none)">`).join('\n')}
 ${links}
-<script${scripts ? ` data-scripts="${scripts.join(' ')}"` : ''}>${bootScript()}</script>
+<script${bootData(parts)}>${await bootScript()}</script>
 </head>
 <body>
 <div id="root">${body}</div>
@@ -51,18 +50,13 @@ ${sprite(icons)}
 `.replace(/^\n/gm, '')
 }
 
-let boot: string | undefined
-
-function bootScript(): string {
-  boot ??= compileBoot()
-  return boot
-}
-
-/** Wrapped in a function, so that its names stay its own. */
-function compileBoot(): string {
-  const { code } = transformSync('boot.ts', readFileSync(BOOT, 'utf8'))
-  const script = code.replace('export {};', '')
-  return minifySync('boot.js', `(()=>{${script}})()`).code.trim()
+/** What the boot script fetches once the page is on the screen. */
+function bootData({ base, scripts, isHidden }: DocumentParts): string {
+  const addresses = scripts?.map((script) => `${base}${script}`)
+  return [
+    addresses ? ` data-scripts="${addresses.join(' ')}"` : '',
+    isHidden ? '' : ` data-manifest="${base}${PATHS.manifest}"`,
+  ].join('')
 }
 
 /** Each icon once, however often the page shows it. */

@@ -9,31 +9,40 @@ type Face = {
   name: string
   weight: number
   width: number
-  display: 'optional' | 'swap'
-  /** A font that machines have, and how much wider it must be set to take the same room. */
-  fallback: { local: string[]; scale: number }
+  /** Fonts that machines have, and how much wider they must be set to take the same room. */
+  fallbacks: { name: string; local: string[]; scale: number }[]
 }
 
 // The scale is the width of a paragraph in the face over its width in Liberation Sans, which is
-// metric-compatible with Arial. One file with both axes is 41 kB for ASCII, these two are 23 kB.
+// metric-compatible with Arial, or in Roboto, which is as wide as Arial but not in bold. One file
+// with both axes is 41 kB for ASCII, these two are 23 kB.
 const FACES: Face[] = [
   {
     family: 'Instrument Sans',
     name: 'reading',
     weight: 400,
     width: 100,
-    // Words in a row move when their widths change, so a late font is left for the next visit.
-    display: 'optional',
-    fallback: { local: ['Arial', 'Liberation Sans', 'Helvetica'], scale: 1.023 },
+    fallbacks: [
+      {
+        name: 'Fallback',
+        local: ['Arial', 'Liberation Sans', 'Helvetica', 'Roboto'],
+        scale: 1.023,
+      },
+    ],
   },
   {
     family: 'Instrument Sans Narrow',
     name: 'narrow',
     weight: 600,
     width: 82,
-    // Headings stand alone: nothing moves when their font comes, and they carry the look.
-    display: 'swap',
-    fallback: { local: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'], scale: 0.798 },
+    fallbacks: [
+      {
+        name: 'Fallback',
+        local: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'],
+        scale: 0.798,
+      },
+      { name: 'Android', local: ['Roboto Bold', 'Roboto'], scale: 0.85 },
+    ],
   },
 ]
 
@@ -48,9 +57,11 @@ const TYPED = { first: 0xa1, last: 0x17f }
 export type Fonts = {
   /** The styles, for a page that sees the site at this address. */
   css: (base: string) => string
+  /** The styles of what stands in until the fonts have come. */
+  fallbackCss: string
   files: SiteFile[]
   /** The addresses of those that every view needs. */
-  preload: string[]
+  needed: string[]
 }
 
 /**
@@ -65,11 +76,11 @@ export async function makeFonts(text: string): Promise<Fonts> {
   const present = (await Promise.all(used)).filter((font) => font !== undefined)
   // Last, because of two faces that both claim a letter browsers take the later one.
   const later = (await Promise.all(typed)).filter((font) => font !== undefined)
-  const fallbacks = FACES.map(fallbackCss)
   return {
-    css: (base) => [...[...present, ...later].map(({ css }) => css(base)), ...fallbacks].join('\n'),
+    css: (base) => [...present, ...later].map(({ css }) => css(base)).join('\n'),
+    fallbackCss: FACES.flatMap(fallbackCss).join('\n'),
     files: [...present, ...later].map(({ file }) => file),
-    preload: present.map(({ file }) => file.path),
+    needed: present.map(({ file }) => file.path),
   }
 }
 
@@ -92,7 +103,7 @@ async function makeTypedFile(face: Face, script: string, letters: string[]) {
   const rest = own.filter((letter) => !letters.includes(letter))
   if (rest.length === 0) return undefined
   const file = await cutFile(face, source, `${face.name}-typed-${script}`, rest)
-  return { file, css: faceCss({ ...face, display: 'swap' }, file.path, rest) }
+  return { file, css: faceCss(face, file.path, rest) }
 }
 
 function readSource(script: string) {
@@ -109,7 +120,7 @@ function faceCss(face: Face, path: string, letters: string[] | undefined) {
   const range = letters && joinRanges(letters.map((letter) => letter.codePointAt(0) ?? 0))
   return (base: string) =>
     [
-      `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:${face.display}`,
+      `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:swap`,
       `src:url(${base}${path}) format("woff2")`,
       ...(range ? [`unicode-range:${range}}`] : ['}']),
     ].join(';')
@@ -128,16 +139,18 @@ function joinRanges(codes: number[]): string {
     .join(',')
 }
 
-/** Stands in until the font has come, in the same room, so that nothing moves when it does. */
-function fallbackCss({ family, weight, fallback }: Face): string {
+/** Takes the same room as the font, so that nothing moves when it comes. */
+function fallbackCss({ family, weight, fallbacks }: Face): string[] {
   const { ascent, descent, unitsPerEm } = openFont(`${FILES}-latin-wdth-normal.woff2`)
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
-  return [
-    `@font-face{font-family:"${family} Fallback";font-weight:${weight}`,
-    `src:${fallback.local.map((local) => `local("${local}")`).join(',')}`,
-    `size-adjust:${percent(fallback.scale)}`,
-    `ascent-override:${percent(ascent / unitsPerEm / fallback.scale)}`,
-    `descent-override:${percent(-descent / unitsPerEm / fallback.scale)}`,
-    'line-gap-override:0%}',
-  ].join(';')
+  return fallbacks.map(({ name, local, scale }) =>
+    [
+      `@font-face{font-family:"${family} ${name}";font-weight:${weight}`,
+      `src:${local.map((font) => `local("${font}")`).join(',')}`,
+      `size-adjust:${percent(scale)}`,
+      `ascent-override:${percent(ascent / unitsPerEm / scale)}`,
+      `descent-override:${percent(-descent / unitsPerEm / scale)}`,
+      'line-gap-override:0%}',
+    ].join(';'),
+  )
 }

@@ -5,7 +5,7 @@ import type { Portfolio } from '../content/schema.ts'
 import { CARD_PATH, drawCard, listIcons } from './brand-pictures.ts'
 import type { PageContent } from './content-plugin.ts'
 import { type Fonts, makeFonts } from './fonts.ts'
-import { headerWidth } from './header-width.ts'
+import { headerWidth, labelRooms } from './header-width.ts'
 import { PICTURE_CACHE } from './load-site.ts'
 import { makeMachineFiles } from './machine-files.ts'
 import { type Palettes, readPalettes } from './palette.ts'
@@ -18,7 +18,7 @@ export type FromContent = {
   page: PageContent
   palettes: Palettes
   fonts: Fonts
-  /** Styles that the pictures bring. */
+  /** Styles that depend on the words and pictures. */
   css: string
   /** Fonts and files for programs. */
   files: SiteFile[]
@@ -52,7 +52,7 @@ export async function makeFromContent(
     page: { portfolio: placed.portfolio, headerWidth: headerWidth(portfolio) },
     palettes,
     fonts,
-    css: placed.css,
+    css: placed.css + labelRooms(portfolio),
     files: [...fonts.files, ...makeMachineFiles(portfolio, palettes, icons.length > 0)],
     pictures: placed.files,
     beside: [...resume.files, card, ...icons],

@@ -12,7 +12,6 @@ export function describeSite(portfolio: Portfolio, base: string): string {
     meta('name', 'description', site.description),
     site.url && `<link rel="canonical" href="${escapeHtml(site.url)}">`,
     ...describeLink(portfolio),
-    `<link rel="manifest" href="${base}${PATHS.manifest}">`,
     resume &&
       `<link rel="alternate" type="application/json" title="JSON Resume" href="${base}${PATHS.jsonResume}">`,
     `<script type="application/ld+json">${escapeScript(JSON.stringify(makeJsonLd(portfolio)))}</script>`,
@@ -21,9 +20,18 @@ export function describeSite(portfolio: Portfolio, base: string): string {
     .join('\n')
 }
 
+type LookParts = {
+  portfolio: Portfolio
+  /** Where the brand's picture is, or itself as an address of data. */
+  brandPicture: string
+  base: string
+  palettes: Palettes
+}
+
 /** What every page says, the one for unknown addresses too. */
-export function describeLook(portfolio: Portfolio, base: string, palettes: Palettes): string {
-  const icons = findIcons(portfolio).map(
+export function describeLook(parts: LookParts): string {
+  const { portfolio, brandPicture, base, palettes } = parts
+  const icons = findIcons(portfolio, brandPicture).map(
     ({ rel, path, sizes }) =>
       `<link rel="${rel}" href="${path.startsWith('/') ? base : ''}${escapeHtml(path)}"${sizes ? ` sizes="${sizes}"` : ''}>`,
   )

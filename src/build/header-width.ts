@@ -4,7 +4,8 @@ import { listSections } from '../page/page-sections.ts'
 
 // The sizes of src/page/parts/Header.module.css, in rem.
 const LABEL_SIZE = 1.0625
-const LABEL_ROOM = 1.75
+const LABEL_PADDING = 1.5
+const LABEL_GAP = 0.25
 const BRAND_SIZE = 1.25
 const NARROW = 0.88
 const TARGET = 2.75
@@ -14,13 +15,29 @@ const FONTS = '@expo-google-fonts/instrument-sans'
 
 /** The narrowest window, in rem, in which the menu stands in the header without folding away. */
 export function headerWidth(portfolio: Portfolio): number {
-  const labels = listSections(portfolio).map(({ name }) => name)
-  const regular = measureWith(`${FONTS}/400Regular/InstrumentSans_400Regular.ttf`)
   const bold = measureWith(`${FONTS}/600SemiBold/InstrumentSans_600SemiBold.ttf`)
-  const menu = labels.map((label) => regular(label) * LABEL_SIZE + LABEL_ROOM)
+  const menu = measureLabels(portfolio).map(
+    (width) => width * LABEL_SIZE + LABEL_PADDING + LABEL_GAP,
+  )
   const brand = bold(portfolio.brand.text) * BRAND_SIZE * NARROW
   const profiles = portfolio.person.profiles.length * TARGET
   return Math.ceil(menu.reduce((sum, label) => sum + label, FIXED + brand + profiles))
+}
+
+/** Styles that keep the room of each word of the menu until its font has come. */
+export function labelRooms(portfolio: Portfolio): string {
+  return measureLabels(portfolio)
+    .map((width, place) => {
+      const room = `calc(${width.toFixed(3)}em + ${LABEL_PADDING}rem)`
+      return `#menu li:nth-child(${place + 1})>a{min-inline-size:${room}}`
+    })
+    .join('')
+}
+
+/** How wide each word of the menu is, in em. */
+function measureLabels(portfolio: Portfolio): number[] {
+  const regular = measureWith(`${FONTS}/400Regular/InstrumentSans_400Regular.ttf`)
+  return listSections(portfolio).map(({ name }) => regular(name))
 }
 
 /** A function that tells how wide a text is, in em. */

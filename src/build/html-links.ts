@@ -17,6 +17,9 @@ const ADDRESSES: Record<string, string> = {
   use: 'href',
 }
 
+/** And those that hold several, which the boot script fetches. */
+const LATER = ['data-scripts', 'data-manifest']
+
 /** What the content names so lies elsewhere, even on the same host; the site names itself relatively. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
@@ -38,9 +41,9 @@ function linksOf(tag: string, attributes: Record<string, string>): string[] {
   const own = attributes[ADDRESSES[tag] ?? '']
   const isOwn = own !== undefined && (!ABSOLUTE.test(own) || attributes.rel === 'canonical')
   const several = attributes.srcset?.split(',').map((part) => part.trim().split(' ')[0] ?? '') ?? []
-  const scripts = attributes['data-scripts']?.split(' ') ?? []
+  const later = LATER.flatMap((name) => attributes[name]?.split(' ') ?? [])
   const meta = META_ADDRESSES.includes(attributes.property ?? '') && attributes.content
-  return [...(isOwn ? [own] : []), ...several, ...scripts, ...(meta ? [meta] : [])]
+  return [...(isOwn ? [own] : []), ...several, ...later, ...(meta ? [meta] : [])]
 }
 
 function linksInside(element: Tree.Element, attributes: Record<string, string>): string[] {

@@ -35,13 +35,14 @@ export async function renderPages(parts: PageParts): Promise<SiteFile[]> {
   }
 }
 
-function composePages(
+async function composePages(
   server: PageServer,
-  { portfolio, palettes, fonts, css }: FromContent,
+  { portfolio, page, palettes, fonts, css }: FromContent,
   client: Client,
-): SiteFile[] {
-  const shared = { portfolio, palettes, fonts, css: client.css }
-  const index = renderDocument({
+): Promise<SiteFile[]> {
+  const brandPicture = page.portfolio.brand.image.src
+  const shared = { portfolio, brandPicture, palettes, fonts, css: client.css }
+  const index = await renderDocument({
     ...shared,
     css: client.css + css,
     base: '.',
@@ -50,7 +51,7 @@ function composePages(
     icons: pageIcons(portfolio),
     scripts: client.scripts,
   })
-  const missing = renderDocument({
+  const missing = await renderDocument({
     ...shared,
     base: rootOf(portfolio),
     title: portfolio.words.missingTitle,

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { PlacedPortfolio } from '../content/placed.ts'
 import styles from './App.module.css'
 import { followAnchors } from './behaviour/scroll.ts'
@@ -46,8 +46,10 @@ export function App({ portfolio }: AppProps) {
       />
       <main id={MAIN_ID} tabIndex={-1}>
         <Hero id={HERO_ID} hero={hero} words={words} contactId={contact?.id} next={sections[0]} />
-        {sections.map(({ key, id }) => (
-          <Fragment key={key}>{renderSection(portfolio, key, id)}</Fragment>
+        {sections.map(({ key, id }, place) => (
+          <div key={key} data-below={place > 0 ? '' : undefined}>
+            {renderSection(portfolio, key, id)}
+          </div>
         ))}
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>

@@ -1,8 +1,11 @@
-// The one inline script: sets the remembered theme before anything is painted, and fetches React
-// when the browser is idle or the visitor first touches the page. It is put into the HTML as
-// source, so it imports nothing and only the names of the scripts are given to it.
+import { drawFirstPicture } from './first-picture.ts'
 
-const [client, ...needed] = document.currentScript?.dataset.scripts?.split(' ') ?? []
+// The one inline script: sets the remembered theme before anything is painted, and fetches React
+// when the browser is idle or the visitor first touches the page. It stands in the HTML, which
+// gives it the addresses of what it fetches.
+
+const boot = document.currentScript?.dataset ?? {}
+const [client, ...needed] = boot.scripts?.split(' ') ?? []
 const theme = readTheme()
 const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as const
 /** How long a message waits for the scripts before the browser sends it by itself. */
@@ -22,7 +25,9 @@ if (theme) document.documentElement.dataset.theme = theme
 listen()
 addEventListener('click', rememberClick, true)
 if (client) addEventListener('submit', rememberSubmit, true)
-addEventListener('load', () => {
+const drawn = drawFirstPicture(boot.manifest)
+const loaded = new Promise((resolve) => addEventListener('load', resolve))
+Promise.all([drawn, loaded]).then(() => {
   // Safari has no requestIdleCallback; others may find no idle moment where no frames are drawn.
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS })
   else setTimeout(start, 200)
@@ -43,8 +48,8 @@ function start() {
   // Browsers remember a failed import by its address, so another try needs another one.
   const address = requests++ ? `${client}?try=${requests}` : client
   // The client would ask for what it needs only once it is here.
-  for (const script of needed) import(/* @vite-ignore */ script).catch(() => {})
-  import(/* @vite-ignore */ address).then(
+  for (const script of needed) import(script).catch(() => {})
+  import(address).then(
     ({ hydrate }) => hydrate(replay),
     () => {
       isRequested = false
@@ -59,7 +64,10 @@ function rememberClick({ target }: MouseEvent) {
   if (!(target instanceof Element)) return
   const button = target.closest('button')
   if (button?.type === 'button' && !button.popoverTargetElement) early.push(button)
-  if (target.closest('a[href^="#"]')) target.closest<HTMLElement>('[popover]')?.hidePopover()
+  if (!target.closest('a[href^="#"]')) return
+  target.closest<HTMLElement>('[popover]')?.hidePopover()
+  // The way to a place is known only when all is shown that lies before it.
+  delete document.documentElement.dataset.arriving
 }
 
 /** So is a message that is sent before, unless no scripts come: then the browser can send it. */

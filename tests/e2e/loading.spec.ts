@@ -48,6 +48,74 @@ test('nothing shifts while the page loads, not even when the font comes late', a
   }
 })
 
+test('before the first picture nothing is asked for but the page', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  await open(page)
+  const [painted, asked] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => !name.startsWith('data:'))
+      .map(({ name, startTime }) => ({ name, startTime })),
+  ])
+  expect(painted).toBeGreaterThan(0)
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.filter(({ startTime }) => startTime < painted)).toEqual([])
+})
+
+test('words are there and the page answers while its fonts never come', async ({ page }) => {
+  await page.route(/woff2/, () => {})
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  const contact = page.getByRole('heading', { name: 'Contact' })
+  await expect(page.locator('html')).not.toHaveAttribute('data-arriving')
+  await contact.scrollIntoViewIfNeeded()
+  await expect(contact).toBeInViewport()
+  expect(await page.evaluate(() => document.querySelector('form')?.checkVisibility())).toBe(true)
+})
+
+test('what is kept back from the first picture comes by itself, and leaves no mark', async ({
+  page,
+}) => {
+  await open(page)
+  const root = page.locator('html')
+  await expect(root).not.toHaveAttribute('data-arriving')
+  await expect(page.locator('[data-below]')).toHaveCount(4)
+  expect(
+    await page
+      .locator('[data-below]')
+      .evaluateAll((sections) =>
+        sections.map((section) => getComputedStyle(section).contentVisibility),
+      ),
+  ).toEqual(['visible', 'visible', 'visible', 'visible'])
+  expect(await page.evaluate(() => document.fonts.check('1em "Instrument Sans"'))).toBe(true)
+  await expect(page.locator('link[rel="manifest"]')).toHaveCount(1)
+})
+
+for (const [how, address] of [
+  ['to a place', '#contact'],
+  ['back', ''],
+]) {
+  test(`who comes ${how} gets the whole page at once`, async ({ page }) => {
+    await open(page)
+    if (!address) await page.evaluate(() => window.scrollTo(0, 3000))
+    await page.addInitScript(() => {
+      const marks: (string | undefined)[] = []
+      Object.assign(window, { marks })
+      new MutationObserver(() => marks.push(document.documentElement.dataset.arriving)).observe(
+        document,
+        { subtree: true, attributeFilter: ['data-arriving'] },
+      )
+    })
+    if (address) await page.goto('about:blank')
+    await (address ? page.goto(`${siteOf()}${address}`) : page.reload())
+    if (address) await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
+    else await expect.poll(() => page.evaluate(() => scrollY)).toBe(3000)
+    expect(await page.evaluate(() => Reflect.get(window, 'marks'))).toEqual([])
+  })
+}
+
 test('no schema library and no content fault reaches the browser', async ({ request }) => {
   const html = await (await request.get(siteOf())).text()
   const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []

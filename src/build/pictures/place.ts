@@ -20,6 +20,8 @@ import { makePicture } from './make.ts'
 import { differentPictures, type NamedPicture, namedPictures, slotKey } from './named.ts'
 import { readPictureSource } from './source.ts'
 
+const LONGEST_INLINE = 1000
+
 export type Placed = {
   portfolio: PlacedPortfolio
   files: LateFile[]
@@ -102,17 +104,28 @@ async function placeAll(
 
 /** Drawings, placeholders and what lies elsewhere on the web. */
 function placeAsItIs(
-  { name, slot: { width, height } }: NamedPicture,
+  { name, slot }: NamedPicture,
   colours: PlaceholderColours,
   body?: Buffer,
 ): PlacedPicture {
+  const { width, height } = slot
   const placeholder = name.startsWith('/') ? readPlaceholder(name) : undefined
   const file = placeholder
     ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder, colours) }
     : body && { path: hashedPath(name, body), body }
-  const src = file ? `.${file.path}` : name
-  const files = file ? [{ path: file.path, read: async () => file.body }] : []
+  const inline = file && slot === BRAND && dataAddress(file.body)
+  const src = inline || (file ? `.${file.path}` : name)
+  const files = file && !inline ? [{ path: file.path, read: async () => file.body }] : []
   return { picture: { src, width, height }, files }
+}
+
+/** What is first seen needs no request of its own where it is no longer than one. */
+function dataAddress(drawing: Buffer | string): string | undefined {
+  const text = String(drawing)
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/\s+/g, ' ')
+  const escaped = text.replace(/[%#<>"\u{80}-\u{10ffff}]/gu, encodeURIComponent)
+  return escaped.length <= LONGEST_INLINE ? `data:image/svg+xml,${escaped}` : undefined
 }
 
 /** As rules and not as style attributes, which a strict policy of the site's host forbids. */

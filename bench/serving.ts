@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findProgram } from '../src/cli/find-program.ts'
+import { memoryOf } from '../tests/fixtures/memory.ts'
+import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
+import { serveByNginx } from './nginx.ts'
+import { serve } from './program.ts'
+
+// Our own server beside nginx: the same files, one process each, asked by the same program.
+
+const SERVER = join(import.meta.dirname, 'alone/server.ts')
+const SECONDS = 3
+const CONNECTIONS = 32
+
+type Question = { path: string; headers: Record<string, string> }
+
+export async function measureServing(site: string, folder: string): Promise<string> {
+  const ours = await serve({ args: [SERVER, site] })
+  const nginx = await serveByNginx(site, join(folder, 'nginx'))
+  const begin = memoryOf(ours.pid)
+  try {
+    const questions = await findQuestions(ours.url)
+    const measured: Record<string, Record<string, Record<string, Figure>>> = {}
+    for (const [what, question] of Object.entries(questions)) {
+      measured[what] = await interleave({
+        ours: () => ask(ours.url, question),
+        nginx: () => ask(nginx.url, question),
+      })
+    }
+    return `${describe(measured)}\n\nMemory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after all of it.`
+  } finally {
+    await Promise.all([ours.stop(), nginx.stop()])
+  }
+}
+
+/** The page, the page that is known already, and the largest file beside it. */
+async function findQuestions(url: string): Promise<Record<string, Question>> {
+  const headers = { 'accept-encoding': 'gzip' }
+  const page = await fetch(url, { headers })
+  const [, script = ''] = /data-scripts="\.?([^" ]+)/.exec(await page.text()) ?? []
+  return {
+    'the page': { path: '/', headers },
+    'the largest script': { path: script, headers },
+  }
+}
+
+async function ask(url: string, { path, headers }: Question) {
+  const wrk = findProgram({
+    name: 'wrk',
+    needed: 'Measurements of the server',
+    commands: ['wrk'],
+    places: [],
+    debianPackage: 'wrk',
+    variable: 'WRK_PATH',
+  })
+  const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const load = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`]
+  const { stdout } = await promisify(execFile)(wrk, [...load, ...said, `${url}${path}`])
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
+  return { 'a second': Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) }
+}
+
+function describe(measured: Record<string, Record<string, Record<string, Figure>>>): string {
+  const rows = Object.entries(measured).map(([what, { ours, nginx }]) => {
+    const [own, other] = [ours?.['a second'], nginx?.['a second']]
+    if (!own || !other) throw new Error(`${what} was not measured.`)
+    const cells = {
+      'our server, a second': writeFigure(own),
+      'nginx, a second': writeFigure(other),
+      ratio: `${write((100 * own.median) / other.median)} %`,
+    }
+    return [what, cells] as const
+  })
+  return tableOf(Object.fromEntries(rows))
+}
