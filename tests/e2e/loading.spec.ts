@@ -1,4 +1,11 @@
-import { expect, open, siteOf, test } from './site.ts'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { MEDIA_TYPES } from '../../src/artifacts/media-types.ts'
+import { expect, folderOf, hydrated, open, siteOf, test } from './site.ts'
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
@@ -28,25 +35,62 @@ test.describe('without scripts', () => {
   })
 })
 
-test('nothing shifts while the page loads, not even when the font comes late', async ({ page }) => {
+const WINDOWS = [
+  [320, 640],
+  [360, 800],
+  [768, 1024],
+  [1280, 800],
+  [1280, 1024],
+  [1440, 1110],
+  [2560, 1400],
+] as const
+
+async function noteShifts(page: Page) {
   await page.addInitScript(() => {
     Object.assign(window, { shifts: [] })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  return () => page.evaluate(() => Reflect.get(window, 'shifts'))
+}
+
+test('nothing shifts while the page loads, not even when the font comes late', async ({ page }) => {
+  const shifts = await noteShifts(page)
   await page.route(/woff2/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     await route.continue()
   })
-  for (const width of [320, 360, 768, 1280, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height })
     await open(page)
     await page.evaluate(() => document.fonts.ready)
     await page.waitForTimeout(300)
-    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+    expect(await shifts(), `${width} by ${height}`).toEqual([])
   }
 })
+
+test('nothing shifts while the page comes in pieces', async ({ page }) => {
+  const shifts = await noteShifts(page)
+  const server = createServer(answerInPieces).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await hydrated(page)
+  expect(await shifts()).toEqual([])
+  server.close()
+})
+
+/** The page first until the middle of what the window shows, and a good while later its rest. */
+async function answerInPieces({ url = '/' }: IncomingMessage, response: ServerResponse) {
+  const path = url === '/' ? '/index.html' : url
+  const body = readFileSync(join(folderOf(), path))
+  const half = path === '/index.html' ? body.indexOf('based in Poland') : 0
+  response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] })
+  response.write(body.subarray(0, half))
+  if (half > 0) await new Promise((resolve) => setTimeout(resolve, 700))
+  response.end(body.subarray(half))
+}
 
 test('before the first picture nothing is asked for but the page', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })
