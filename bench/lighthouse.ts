@@ -24,6 +24,8 @@ const METRICS = {
   'bytes received': 'total-byte-weight',
 }
 
+const MISSED = /NO_NAVSTART/
+
 type Report = {
   categories: Record<string, { title: string; score: number }>
   audits: Record<string, { numericValue: number }>
@@ -43,7 +45,9 @@ export async function runLighthouse(url: string, device: string, folder: string)
   const to = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`]
   const env = { ...process.env, CHROME_PATH: findBrowsers().CHROMIUM_PATH }
   const args = [cli, url, ...to, ...(DEVICES[device] ?? [])]
-  await promisify(execFile)(process.execPath, args, { env })
+  const run = () => promisify(execFile)(process.execPath, args, { env })
+  // Once in a while it misses the beginning of its own visit, and asks to be called again.
+  await run().catch((fault) => (MISSED.test(fault.message) ? run() : Promise.reject(fault)))
   const report: Report = JSON.parse(readFileSync(file, 'utf8'))
   const scores = Object.values(report.categories).map(({ title, score }) => [title, score * 100])
   const figures = Object.entries(METRICS).map(([name, audit]) => [

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSite } from '../src/build/build.ts'
@@ -9,10 +9,13 @@ import { measureGrowth } from './growth.ts'
 import { measureInteractions } from './interactions.ts'
 import { DEVICES, installLighthouse, runLighthouse } from './lighthouse.ts'
 import { writeLimitPage } from './limit-page.ts'
+import { measureServing } from './serving.ts'
+import { drawTrace } from './trace.ts'
 
 // The page beside a hand-written one with the same words, served by the same server.
 
 const CONTENT = join(import.meta.dirname, '../content')
+const PICTURE = join(import.meta.dirname, '../docs/visit.svg')
 /** What a figure may be, in times of the limit's or in what it may be above it. */
 const RATIOS: Record<string, number> = { 'FCP ms': 1.1, 'LCP ms': 1.1, 'Speed Index ms': 1.15 }
 const ABOVE: Record<string, number> = { 'TBT ms': 10 }
@@ -36,6 +39,8 @@ export async function measurePage(): Promise<string> {
     }
     tables.push(await measureInteractions(urls.ours))
     tables.push(await measureGrowth(portfolio, CONTENT, folder))
+    tables.push(await measureServing(ours, folder))
+    writeFileSync(PICTURE, await drawTrace(urls.ours))
     return tables.join('\n\n')
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.close()))

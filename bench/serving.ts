@@ -28,13 +28,14 @@ export async function measureServing(site: string, folder: string): Promise<stri
         nginx: () => ask(nginx.url, question),
       })
     }
-    return `${describe(measured)}\n\nMemory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after all of it.`
+    const memory = `Memory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after all of it.`
+    return `Served over ${CONNECTIONS} connections, gzip:\n\n${describe(measured)}\n\n${memory}`
   } finally {
     await Promise.all([ours.stop(), nginx.stop()])
   }
 }
 
-/** The page, the page that is known already, and the largest file beside it. */
+/** The page, and the largest file beside it. */
 async function findQuestions(url: string): Promise<Record<string, Question>> {
   const headers = { 'accept-encoding': 'gzip' }
   const page = await fetch(url, { headers })

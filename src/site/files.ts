@@ -6,10 +6,12 @@ import { MEDIA_TYPES } from '../artifacts/media-types.ts'
 export type ServedFile = {
   type: string
   cacheControl: string
-  etag: string
   /** The body as it is, and compressed where the build made such a copy; best first. */
-  bodies: { encoding: 'br' | 'gzip' | undefined; bytes: Buffer }[]
+  bodies: ServedBody[]
 }
+
+/** Each compressed form has bytes of its own, so it has a tag of its own. */
+export type ServedBody = { encoding: 'br' | 'gzip' | undefined; etag: string; bytes: Buffer }
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
@@ -37,6 +39,7 @@ function isHidden(path: string): boolean {
 
 function readServed(name: string, address: string, present: Set<string>): ServedFile {
   const bytes = readFileSync(name)
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
   const copies = [
     { encoding: 'br' as const, file: `${name}.br` },
     { encoding: 'gzip' as const, file: `${name}.gz` },
@@ -44,12 +47,15 @@ function readServed(name: string, address: string, present: Set<string>): Served
   return {
     type: typeOf(name) ?? 'application/octet-stream',
     cacheControl: address.startsWith('/assets/') ? FOR_EVER : ASK_EACH_TIME,
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`,
     bodies: [
       ...copies
         .filter(({ file }) => present.has(file))
-        .map(({ encoding, file }) => ({ encoding, bytes: readFileSync(file) })),
-      { encoding: undefined, bytes },
+        .map(({ encoding, file }) => ({
+          encoding,
+          etag: `"${tag}-${encoding}"`,
+          bytes: readFileSync(file),
+        })),
+      { encoding: undefined, etag: `"${tag}"`, bytes },
     ],
   }
 }

@@ -62,17 +62,13 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
   const body = file.bodies.find(({ encoding }) => !encoding || accepted.has(encoding))
   if (!body) return reply.callNotFound()
-  // Each compressed form has bytes of its own, so it has a tag of its own.
-  const etag = body.encoding ? file.etag.replace(/"$/, `-${body.encoding}"`) : file.etag
-  reply
-    .header('cache-control', file.cacheControl)
-    .header('etag', etag)
-    .header('vary', 'accept-encoding')
+  const { encoding, etag, bytes } = body
+  reply.headers({ 'cache-control': file.cacheControl, etag, vary: 'accept-encoding' })
   if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
-  if (body.encoding) reply.header('content-encoding', body.encoding)
-  return reply.type(file.type).send(body.bytes)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.header('content-type', file.type).send(bytes)
 }
 
 function acceptedEncodings(header: string | string[] | undefined): Set<string> {
