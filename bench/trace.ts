@@ -33,19 +33,27 @@ async function record(url: string): Promise<Visit> {
     await client.send('Network.enable')
     await client.send('Network.emulateNetworkConditions', LINE)
     await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await page.addInitScript(noteAnswer)
     await browser.startTracing(page, { categories: CATEGORIES })
     await page.goto(url)
     await page.getByRole('button', { name: /Switch to/ }).waitFor()
-    const hydrated = await page.evaluate(() => performance.timeOrigin + performance.now())
-    const origin = await page.evaluate(() => performance.timeOrigin)
+    const answered = await page.evaluate(() => Number(Reflect.get(window, 'answered')))
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
-    return sort(traceEvents, url, hydrated - origin)
+    return sort(traceEvents, url, answered)
   } finally {
     await browser.close()
   }
 }
 
-function sort(events: Event[], url: string, hydrated: number): Visit {
+/** The name of the button for the theme is the first thing that React changes. */
+function noteAnswer() {
+  new MutationObserver((_, observer) => {
+    observer.disconnect()
+    Object.assign(window, { answered: performance.now() })
+  }).observe(document, { subtree: true, attributeFilter: ['aria-label'] })
+}
+
+function sort(events: Event[], url: string, answered: number): Visit {
   const start = events.findLast(
     ({ name, args }) =>
       name === 'navigationStart' && String(args.data?.documentLoaderURL).startsWith(url),
@@ -67,7 +75,7 @@ function sort(events: Event[], url: string, hydrated: number): Visit {
     requests: requestsOf(own, at),
     marks: [
       { name: 'first picture', at: at(painted?.ts ?? start.ts) },
-      { name: 'React answers', at: hydrated },
+      { name: 'React answers', at: answered },
     ],
   }
 }
