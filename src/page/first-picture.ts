@@ -10,12 +10,14 @@ const root = document.documentElement
 
 /** Settles when the first words are on the screen and what they did without has come. */
 export async function drawFirstPicture(manifest: string | undefined): Promise<void> {
-  if (isFreshVisit()) root.dataset.arriving = 'first'
+  const isFresh = isFreshVisit()
+  if (isFresh) root.dataset.arriving = 'first'
   else showFonts()
   await new Promise<void>(whenPainted)
   if (manifest) addManifest(manifest)
-  if (!root.dataset.arriving) return
-  root.dataset.arriving = 'rest'
+  if (!isFresh) return
+  // Who has already gone to a place has been shown the whole page (boot.ts).
+  if (root.dataset.arriving) root.dataset.arriving = 'rest'
   await fetchFonts()
   showFonts()
   await new Promise<void>((resolve) => requestAnimationFrame(() => showSections(resolve)))

@@ -119,6 +119,19 @@ test('words are there and the page answers while its fonts never come', async ({
   expect(await page.evaluate(() => document.querySelector('form')?.checkVisibility())).toBe(true)
 })
 
+test('who goes to a place before the fonts have come gets there, and the fonts come', async ({
+  page,
+}) => {
+  await page.route(/woff2/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Leave a message' }).click()
+  await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
+  await expect(page.locator('#fonts')).toHaveAttribute('media', 'all')
+})
+
 test('what is kept back from the first picture comes by itself, and leaves no mark', async ({
   page,
 }) => {
