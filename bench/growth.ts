@@ -4,7 +4,8 @@ import { buildServer } from '../src/cli/server.ts'
 import type { Portfolio } from '../src/content/schema.ts'
 import { type Browser, launchBrowser } from '../tests/fixtures/browser.ts'
 import { type Figure, interleave, type Sample, tableOf, write, writeFigure } from './figures.ts'
-import { measureStep, SLOWER, STEPS } from './interactions.ts'
+import { measureStep, STEPS } from './interactions.ts'
+import { slowProcessorAndLine } from './slow-visitor.ts'
 
 // What a portfolio costs the visitor who has not scrolled, when it holds ten and a hundred times as much.
 
@@ -13,7 +14,6 @@ const SIZES = [
   { projects: 60, entries: 50 },
   { projects: 600, entries: 500 },
 ]
-const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const NEXT = STEPS['next project']
 
 export async function measureGrowth(portfolio: Portfolio, content: string, folder: string) {
@@ -78,10 +78,7 @@ async function visit(browser: Browser, url: string): Promise<Sample> {
     const { responseBodySize } = await request.sizes()
     received[kind] = (received[kind] ?? 0) + responseBodySize
   })
-  const client = await page.context().newCDPSession(page)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await client.send('Network.enable')
-  await client.send('Network.emulateNetworkConditions', LINE)
+  await slowProcessorAndLine(page)
   await page.goto(url)
   await page.getByRole('button', { name: /Switch to/ }).waitFor()
   await page.waitForLoadState('networkidle')

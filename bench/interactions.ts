@@ -1,9 +1,9 @@
 import { type Browser, launchBrowser, type Page } from '../tests/fixtures/browser.ts'
 import { interleave, RUNS, type Sample, tableOf, writeFigure } from './figures.ts'
+import { SLOWER, slowProcessor } from './slow-visitor.ts'
 
 // How long after a touch the page shows its answer, on a processor four times slower.
 
-export const SLOWER = 4
 /** The browser tells of nothing that took less, and rounds to eight milliseconds. */
 const SHORTEST_MS = 16
 const PHONE = { width: 360, height: 740 }
@@ -60,8 +60,7 @@ export async function measureInteractions(url: string): Promise<string> {
 export async function measureStep(browser: Browser, url: string, step: Step, isHydrated: boolean) {
   const page = await browser.newPage({ viewport: step.viewport })
   try {
-    const client = await page.context().newCDPSession(page)
-    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await slowProcessor(page)
     await page.addInitScript(watchInputs, SHORTEST_MS)
     await page.goto(url, { waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)

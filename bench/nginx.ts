@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findProgram } from '../src/cli/find-program.ts'
+import { freePort } from '../tests/fixtures/free-port.ts'
 
 /** nginx as one worker over the files of a site, with the copies that the build has pressed. */
 export async function serveByNginx(site: string, folder: string) {
@@ -16,7 +17,7 @@ export async function serveByNginx(site: string, folder: string) {
     variable: 'NGINX_PATH',
   })
   mkdirSync(folder, { recursive: true })
-  const port = await findFreePort()
+  const port = await freePort()
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configuration(site, folder, port))
   const child = spawn(nginx, ['-c', file, '-e', 'stderr'], {
@@ -51,16 +52,6 @@ http {
   }
 }
 `
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('No free port was found.')
-  return address.port
-}
 
 async function untilItListens(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')

@@ -12,20 +12,19 @@ import { serve } from './program.ts'
 const SERVER = join(import.meta.dirname, 'alone/server.ts')
 const SECONDS = 3
 const CONNECTIONS = 32
-
-type Question = { path: string; headers: Record<string, string> }
+const HEADERS = { 'accept-encoding': 'gzip' }
 
 export async function measureServing(site: string, folder: string): Promise<string> {
   const ours = await serve({ args: [SERVER, site] })
   const nginx = await serveByNginx(site, join(folder, 'nginx'))
   const begin = memoryOf(ours.pid)
   try {
-    const questions = await findQuestions(ours.url)
+    const paths = await findPaths(ours.url)
     const measured: Record<string, Record<string, Record<string, Figure>>> = {}
-    for (const [what, question] of Object.entries(questions)) {
+    for (const [what, path] of Object.entries(paths)) {
       measured[what] = await interleave({
-        ours: () => ask(ours.url, question),
-        nginx: () => ask(nginx.url, question),
+        ours: () => ask(`${ours.url}${path}`),
+        nginx: () => ask(`${nginx.url}${path}`),
       })
     }
     const memory = `Memory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after all of it.`
@@ -36,17 +35,13 @@ export async function measureServing(site: string, folder: string): Promise<stri
 }
 
 /** The page, and the largest file beside it. */
-async function findQuestions(url: string): Promise<Record<string, Question>> {
-  const headers = { 'accept-encoding': 'gzip' }
-  const page = await fetch(url, { headers })
-  const [, script = ''] = /data-scripts="\.?([^" ]+)/.exec(await page.text()) ?? []
-  return {
-    'the page': { path: '/', headers },
-    'the largest script': { path: script, headers },
-  }
+async function findPaths(url: string): Promise<Record<string, string>> {
+  const html = await (await fetch(url)).text()
+  const [, script = ''] = /data-scripts="\.?([^" ]+)/.exec(html) ?? []
+  return { 'the page': '/', 'the largest script': script }
 }
 
-async function ask(url: string, { path, headers }: Question) {
+async function ask(url: string) {
   const wrk = findProgram({
     name: 'wrk',
     needed: 'Measurements of the server',
@@ -55,9 +50,9 @@ async function ask(url: string, { path, headers }: Question) {
     debianPackage: 'wrk',
     variable: 'WRK_PATH',
   })
-  const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const said = Object.entries(HEADERS).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const load = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`]
-  const { stdout } = await promisify(execFile)(wrk, [...load, ...said, `${url}${path}`])
+  const { stdout } = await promisify(execFile)(wrk, [...load, ...said, url])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   return { 'a second': Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) }
 }

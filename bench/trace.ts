@@ -1,12 +1,11 @@
 import { launchBrowser } from '../tests/fixtures/browser.ts'
 import { type Bar, drawVisit, kindOf, type Visit } from './draw-visit.ts'
-import { SLOWER } from './interactions.ts'
+import { slowProcessorAndLine } from './slow-visitor.ts'
 
 // What a phone does from the first byte until React answers, drawn as a picture: above what it fetches,
 // below what its main thread does.
 
 const PHONE = { width: 412, height: 823 }
-const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const CATEGORIES = ['devtools.timeline', 'loading', 'toplevel', 'blink.user_timing']
 const SHORTEST_MS = 1
 
@@ -29,10 +28,7 @@ async function record(url: string): Promise<Visit> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: PHONE })
-    const client = await page.context().newCDPSession(page)
-    await client.send('Network.enable')
-    await client.send('Network.emulateNetworkConditions', LINE)
-    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await slowProcessorAndLine(page)
     await page.addInitScript(noteAnswer)
     await browser.startTracing(page, { categories: CATEGORIES })
     await page.goto(url)

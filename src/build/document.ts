@@ -1,20 +1,13 @@
 import { PATHS } from '../content/addresses.ts'
 import { findIcon } from '../content/icons.ts'
-import type { Portfolio } from '../content/schema.ts'
 import { bootScript } from './boot-script.ts'
 import type { Fonts } from './fonts.ts'
-import { describeLook, describeSite, escapeHtml } from './head.ts'
-import type { Palettes } from './palette.ts'
+import { describeLook, describeSite, escapeHtml, type LookParts } from './head.ts'
 
-export type DocumentParts = {
-  portfolio: Portfolio
-  brandPicture: string
+export type DocumentParts = LookParts & {
   title: string
   /** Search engines are to leave the page out. */
   isHidden?: boolean
-  /** What stands before every address of the site: "." beside the page, else its whole path. */
-  base: string
-  palettes: Palettes
   fonts: Fonts
   css: string
   /** Links to styles that are not in the page yet, already markup. */

@@ -20,10 +20,11 @@ export function describeSite(portfolio: Portfolio, base: string): string {
     .join('\n')
 }
 
-type LookParts = {
+export type LookParts = {
   portfolio: Portfolio
   /** Where the brand's picture is, or itself as an address of data. */
   brandPicture: string
+  /** What stands before every address of the site: "." beside the page, else its whole path. */
   base: string
   palettes: Palettes
 }

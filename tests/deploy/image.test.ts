@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../fixtures/free-port.ts'
 import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
 import { assembleImage } from '../fixtures/image-folder.ts'
 import { readImageRecipe } from '../fixtures/image-recipe.ts'
@@ -40,7 +40,7 @@ test('what the image holds serves the page, takes a message in, and writes to it
 })
 
 test('the health check passes while the program can work, and fails when it does not', async () => {
-  const port = await freePort()
+  const port = String(await freePort())
   const { child } = await start(['--only', 'gateway'], { OPERATE_PORT: port })
   expect(await checkHealth(port)).toBe(0)
   await stop(child)
@@ -48,13 +48,13 @@ test('the health check passes while the program can work, and fails when it does
 })
 
 test('a server of the page alone has a health check too', async () => {
-  const port = await freePort()
+  const port = String(await freePort())
   await start(['--only', 'page'], { OPERATE_PORT: port })
   expect(await checkHealth(port)).toBe(0)
 })
 
 test('a second program on the port of health checks serves its visitors, and says what is wrong', async () => {
-  const port = await freePort()
+  const port = String(await freePort())
   await start([], { OPERATE_PORT: port })
   const { url, said } = await start(['--only', 'page'], { OPERATE_PORT: port })
   expect(await (await fetch(url)).text()).toBe(PAGE)
@@ -156,15 +156,6 @@ async function checkHealth(port: string): Promise<number | null> {
   const { child } = run(recipe.healthCheck, { OPERATE_PORT: port })
   const [code] = await once(child, 'exit')
   return code
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }
 
 function namesBelow(folder: string): string[] {
