@@ -26,7 +26,9 @@ export async function drawFirstPicture(manifest: string | undefined): Promise<vo
 /** Who comes back or to a certain place finds the way only on a whole page, and has the fonts. */
 function isFreshVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
-  return !location.hash && !!visit && 'type' in visit && visit.type === 'navigate'
+  if (!(visit instanceof PerformanceNavigationTiming) || visit.type !== 'navigate') return false
+  // Unlike the location, its name still has the words that a link of a search engine leads to.
+  return !visit.name.includes('#')
 }
 
 function whenPainted(resolve: () => void) {

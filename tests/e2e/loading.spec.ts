@@ -152,6 +152,7 @@ test('what is kept back from the first picture comes by itself, and leaves no ma
 
 for (const [how, address] of [
   ['to a place', '#contact'],
+  ['to words that a search engine found', '#:~:text=within%20two%20working%20days'],
   ['back', ''],
 ]) {
   test(`who comes ${how} gets the whole page at once`, async ({ page }) => {
@@ -172,29 +173,3 @@ for (const [how, address] of [
     expect(await page.evaluate(() => Reflect.get(window, 'marks'))).toEqual([])
   })
 }
-
-test('no schema library and no content fault reaches the browser', async ({ request }) => {
-  const html = await (await request.get(siteOf())).text()
-  const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []
-  const script = await (await request.get(new URL(client, siteOf()).href)).text()
-  expect(script).toContain("I'm a Web Developer.")
-  expect(script, 'what stands still is in the page already').not.toContain('Harbour Bookings')
-  expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
-  expect(script + html, 'the mail address of the resume').not.toContain('maja@example.com')
-})
-
-test('the way of sending that the page does not use is in none of its scripts', async ({
-  page,
-  request,
-}) => {
-  const scripts: string[] = []
-  page.on('request', (asked) => {
-    if (asked.url().endsWith('.js')) scripts.push(asked.url())
-  })
-  await open(page)
-  await page.locator('#contact form').hover()
-  await expect(page.getByRole('combobox')).toHaveAttribute('aria-haspopup', 'listbox')
-  const texts = await Promise.all(scripts.map(async (url) => (await request.get(url)).text()))
-  expect(texts.join()).toContain('/email/send-form')
-  expect(texts.join()).not.toMatch(/\/email\/send(?!-form)/)
-})
