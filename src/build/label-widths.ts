@@ -15,29 +15,33 @@ const FONTS = '@expo-google-fonts/instrument-sans'
 
 /** The narrowest window, in rem, in which the menu stands in the header without folding away. */
 export function headerWidth(portfolio: Portfolio): number {
-  const bold = measureWith(`${FONTS}/600SemiBold/InstrumentSans_600SemiBold.ttf`)
   const menu = measureLabels(portfolio).map(
     (width) => width * LABEL_SIZE + LABEL_PADDING + LABEL_GAP,
   )
-  const brand = bold(portfolio.brand.text) * BRAND_SIZE * NARROW
+  const brand = measureNarrow(portfolio.brand.text) * BRAND_SIZE
   const profiles = portfolio.person.profiles.length * TARGET
   return Math.ceil(menu.reduce((sum, label) => sum + label, FIXED + brand + profiles))
 }
 
-/** Styles that keep the room of each word of the menu until its font has come. */
+/** Styles that keep the room of each word that something stands beside, until its font has come. */
 export function labelRooms(portfolio: Portfolio): string {
-  return measureLabels(portfolio)
-    .map((width, place) => {
-      const room = `calc(${width.toFixed(3)}em + ${LABEL_PADDING}rem)`
-      return `#menu li:nth-child(${place + 1})>a{min-inline-size:${room}}`
-    })
-    .join('')
+  const menu = measureLabels(portfolio).map((width, place) => {
+    const room = `calc(${width.toFixed(3)}em + ${LABEL_PADDING}rem)`
+    return `#menu li:nth-child(${place + 1})>a{min-inline-size:${room}}`
+  })
+  const button = `:root{--hero-button:${measureNarrow(portfolio.hero.button).toFixed(3)}em}`
+  return [...menu, button].join('')
 }
 
 /** How wide each word of the menu is, in em. */
 function measureLabels(portfolio: Portfolio): number[] {
   const regular = measureWith(`${FONTS}/400Regular/InstrumentSans_400Regular.ttf`)
   return listSections(portfolio).map(({ name }) => regular(name))
+}
+
+/** How wide a text is in the narrow face, in em. */
+function measureNarrow(text: string): number {
+  return measureWith(`${FONTS}/600SemiBold/InstrumentSans_600SemiBold.ttf`)(text) * NARROW
 }
 
 /** A function that tells how wide a text is, in em. */
