@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { findBrowsers } from '../src/cli/find-browsers.ts'
+import { type Browser, launchBrowser, type Page } from './browser.ts'
 import { type Figure, interleave, RUNS, type Sample, write, writeFigure } from './figures.ts'
 import { commandOf, type Program, serve } from './program.ts'
 import { changeOneWord, contentFile } from './project-copy.ts'
@@ -18,7 +17,7 @@ const SETTLED_MS = 1500
 type Measured = Record<string, Record<string, Figure>>
 
 export async function measureEditing(folder: string): Promise<Measured> {
-  const browser = await chromium.launch({ executablePath: findBrowsers().CHROMIUM_PATH ?? '' })
+  const browser = await launchBrowser()
   const environment = { DATA_FOLDER: join(folder, 'data') }
   const develop = () => serve({ args: commandOf(folder, 'dev'), environment })
   try {

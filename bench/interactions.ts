@@ -1,4 +1,4 @@
-import { type Browser, launchBrowser, type Page } from '../tests/fixtures/browser.ts'
+import { type Browser, launchBrowser, type Page } from './browser.ts'
 import { interleave, RUNS, type Sample, tableOf, writeFigure } from './figures.ts'
 import { SLOWER, slowProcessor } from './slow-visitor.ts'
 

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findBrowsers } from '../src/cli/find-browsers.ts'
+import { findChromium } from '../src/cli/find-browsers.ts'
 import type { Sample } from './figures.ts'
 
 const PACKAGE = join(import.meta.dirname, 'node_modules/lighthouse')
@@ -43,7 +43,7 @@ export async function runLighthouse(url: string, device: string, folder: string)
   const file = join(folder, 'report.json')
   const cli = join(PACKAGE, 'cli/index.js')
   const to = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`]
-  const env = { ...process.env, CHROME_PATH: findBrowsers().CHROMIUM_PATH }
+  const env = { ...process.env, CHROME_PATH: findChromium() }
   const args = [cli, url, ...to, ...(DEVICES[device] ?? [])]
   const run = () => promisify(execFile)(process.execPath, args, { env })
   // Once in a while it misses the beginning of its own visit, and asks to be called again.

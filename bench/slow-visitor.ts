@@ -1,4 +1,4 @@
-import type { Page } from '../tests/fixtures/browser.ts'
+import type { Page } from './browser.ts'
 
 /** How many times slower than this machine a phone is taken to be. */
 export const SLOWER = 4

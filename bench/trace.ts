@@ -1,4 +1,4 @@
-import { launchBrowser } from '../tests/fixtures/browser.ts'
+import { launchBrowser } from './browser.ts'
 import { type Bar, drawVisit, kindOf, type Visit } from './draw-visit.ts'
 import { slowProcessorAndLine } from './slow-visitor.ts'
 

@@ -19,6 +19,13 @@ const CHROMIUM: Program = {
   variable: 'CHROMIUM_PATH',
 }
 
+/** The same browser without its windows: it starts sooner and takes the tests through in two thirds of the time. */
+const SHELL: Program = {
+  ...CHROMIUM,
+  commands: ['chromium-headless-shell', ...CHROMIUM.commands],
+  debianPackage: 'chromium-headless-shell',
+}
+
 const FIREFOX: Program = {
   name: 'Firefox',
   needed: 'The browser tests',
@@ -32,10 +39,15 @@ const FIREFOX: Program = {
   variable: 'FIREFOX_PATH',
 }
 
+/** The browser that visitors have, for measurements. */
+export function findChromium(): string {
+  return findProgram({ ...CHROMIUM, needed: 'Measurements of the page' })
+}
+
 /** The paths of both browsers as variables for the tests; throws where one cannot be had. */
 export function findBrowsers(): Record<string, string> {
   return Object.fromEntries(
-    [CHROMIUM, FIREFOX].map((browser) => [browser.variable, findProgram(browser)]),
+    [SHELL, FIREFOX].map((browser) => [browser.variable, findProgram(browser)]),
   )
 }
 

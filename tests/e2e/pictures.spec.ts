@@ -30,7 +30,7 @@ for (const { width, density, file } of CHOICES) {
 test('what the page says of the width of its pictures is so in every window', async ({ page }) => {
   for (const width of [320, 412, 600, 768, 769, 900, 1087, 1088, 1280, 1343, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(siteOf('pictures'))
+    await open(page, 'pictures')
     await showGallery(page)
     const picture = first(page)
     await expect
