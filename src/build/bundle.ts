@@ -21,6 +21,7 @@ export function pageConfig(read: () => PageContent, content: string): InlineConf
     appType: 'custom',
     resolve: { alias: { '../../../content/theme.css': join(content, 'theme.css') } },
     plugins: [contentPlugin(read), react(), keepStyles, plainImports],
+    css: { postcss: { plugins: [narrowWidgetStyles] } },
   }
 }
 
@@ -30,6 +31,15 @@ const keepStyles: Plugin = {
   enforce: 'post',
   transform: (code, id) =>
     id.endsWith('.module.css') ? { code, map: null, moduleSideEffects: true } : undefined,
+}
+
+/** Variables of the captcha on the root of the page would have every element styled anew when they come. */
+const narrowWidgetStyles = {
+  postcssPlugin: 'narrow-widget-styles',
+  Rule: (rule: { selector: string; source?: { input: { file?: string } } }) => {
+    const isOfWidget = rule.source?.input.file?.endsWith('altcha.css')
+    if (isOfWidget && rule.selector === ':root') rule.selector = 'altcha-widget'
+  },
 }
 
 /** The bundler's own loader first fetches what a script needs beside it, and ours need nothing. */

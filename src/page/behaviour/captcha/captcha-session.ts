@@ -5,6 +5,8 @@ import type { CaptchaWidget, MountCaptcha } from './captcha.ts'
 const LOAD_MS = 20_000
 /** A score is a help and no condition, so nobody waits for it longer than this. */
 const SCORE_MS = 5_000
+/** A widget is drawn in one piece of work, which the touch that asks for it does not wait for. */
+const AFTER_TOUCH_MS = 300
 
 /** One captcha on the page: when it loads, whether it is solved, and how it begins anew. */
 export class CaptchaSession {
@@ -28,13 +30,17 @@ export class CaptchaSession {
 
   /** Loads the widget, once; called at the first touch, never before. */
   open() {
-    if (!this.#isOpen) this.#load()
+    if (this.#isOpen) return
+    this.#isOpen = true
+    this.#onStatus('loading')
+    setTimeout(() => this.#load(), AFTER_TOUCH_MS)
   }
 
   /** After a failure: a new widget in the same place. */
   reopen() {
     this.token = ''
     this.#widget = undefined
+    this.#isOpen = true
     this.#load()
   }
 
@@ -61,7 +67,6 @@ export class CaptchaSession {
   }
 
   async #load() {
-    this.#isOpen = true
     this.#onStatus('loading')
     // A fresh box each time, because some providers refuse to draw twice into the same one.
     const box = document.createElement('div')
