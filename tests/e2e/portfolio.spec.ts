@@ -56,21 +56,6 @@ test('the buttons move by one and tell where the gallery stands', async ({ page 
   await expect(page.getByLabel('Harbour Bookings', { exact: true })).toHaveAttribute('inert')
 })
 
-test('many projects: the end is reached and stays the end when the window narrows', async ({
-  page,
-}) => {
-  await page.setViewportSize(WIDE)
-  await open(page, 'many projects')
-  await row(page).evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
-  await expect(next(page)).toBeDisabled()
-  await expect(position(page)).toHaveText('198–200 of 200')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(next(page)).toBeEnabled()
-  await expect(slides(page)).toHaveCount(1)
-  await row(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
-  await expect(slides(page)).toBeInViewport()
-})
-
 test('without projects there is no gallery and no menu link', async ({ page }) => {
   await open(page, 'no projects')
   await expect(page.locator('#portfolio')).toHaveCount(0)

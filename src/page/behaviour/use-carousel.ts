@@ -4,6 +4,8 @@ import { NARROW, REDUCED_MOTION, useMedia } from './media.ts'
 
 /** How long the row must be still before it counts as settled; Safari lacks `scrollend`. */
 const SETTLE_MS = 100
+/** Of this many slides and more, browsers leave those alone that are out of sight. */
+const MANY = 24
 
 export type CarouselState = {
   row: RefObject<HTMLDivElement | null>
@@ -33,6 +35,7 @@ export function useCarousel(count: number): CarouselState {
 
   useKeptSlide(row, index)
   useInertSlides(row, index, shown)
+  useRestingSlides(row, count >= MANY)
 
   const moveTo = (to: number) => {
     const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
@@ -83,6 +86,25 @@ function useInertSlides(row: RefObject<HTMLElement | null>, index: number, shown
       slide.toggleAttribute('inert', !isInView(place, index, shown))
     }
   }, [row, index, shown])
+}
+
+/** In each width all slides are laid out once, so that the row has and keeps the height of the highest. */
+function useRestingSlides(row: RefObject<HTMLElement | null>, areMany: boolean) {
+  useEffect(() => {
+    if (!areMany) return
+    let width: number | undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const slides = entry?.target
+      if (!(slides instanceof HTMLElement) || slides.clientWidth === width) return
+      width = slides.clientWidth
+      delete slides.dataset.resting
+      requestAnimationFrame(() => {
+        slides.dataset.resting = ''
+      })
+    })
+    if (row.current) observer.observe(row.current)
+    return () => observer.disconnect()
+  }, [row, areMany])
 }
 
 function scrollToSlide(row: HTMLElement | null, index: number, behavior?: ScrollBehavior) {
