@@ -1,5 +1,5 @@
-import { type Browser, launchBrowser, type Page } from './browser.ts'
-import { interleave, RUNS, type Sample, tableOf, writeFigure } from './figures.ts'
+import { type Browser, type Locator, launchBrowser, type Page } from './browser.ts'
+import { interleave, RUNS, tableOf, writeFigure } from './figures.ts'
 import { SLOWER, slowProcessor } from './slow-visitor.ts'
 
 // How long after a touch the page shows its answer, on a processor four times slower.
@@ -9,48 +9,54 @@ const SHORTEST_MS = 16
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 800 }
 
-type Step = { viewport: typeof PHONE; act: (page: Page) => Promise<void> }
+/** How long a finger rests on what it presses. */
+const PRESS_MS = 80
+/** How long until nothing of what was before is still going on. */
+const STILL_MS = 700
+/** What any press costs here: a button that changes its word, and nothing else on the page. */
+const NOTHING =
+  '<!doctype html><button onclick="this.firstChild.data=Date.now()">Switch to this</button>'
 
-const press = (name: RegExp | string) => (page: Page) => page.getByRole('button', { name }).click()
+type Step = {
+  viewport: typeof PHONE
+  find: (page: Page) => Locator
+  /** Typed into what was found; without it, what was found is pressed. */
+  key?: string
+}
+
+const button = (name: RegExp | string) => (page: Page) => page.getByRole('button', { name })
 
 export const STEPS: Record<string, Step> = {
-  menu: { viewport: PHONE, act: press('Menu') },
-  'next project': { viewport: DESKTOP, act: press('Next project') },
-  'switch of theme': { viewport: DESKTOP, act: press(/theme$/) },
-  'pause of the typed line': { viewport: DESKTOP, act: press(/typed line/) },
-  'a letter typed': {
-    viewport: DESKTOP,
-    act: (page) => page.getByLabel('Name').pressSequentially('A'),
-  },
-  dropdown: {
-    viewport: DESKTOP,
-    act: async (page) => {
-      await page.locator('#contact form').hover()
-      await page.locator('[aria-haspopup="listbox"]').click()
-    },
-  },
-  'send, with faults': { viewport: DESKTOP, act: press(/^Send/) },
+  menu: { viewport: PHONE, find: button('Menu') },
+  'next project': { viewport: DESKTOP, find: button('Next project') },
+  'switch of theme': { viewport: DESKTOP, find: button(/theme$/) },
+  'pause of the typed line': { viewport: DESKTOP, find: button(/typed line/) },
+  'a letter typed': { viewport: DESKTOP, find: (page) => page.getByLabel('Name'), key: 'A' },
+  dropdown: { viewport: DESKTOP, find: (page) => page.getByRole('combobox') },
+  'send, with faults': { viewport: DESKTOP, find: button(/^Send/) },
 }
 
 /** Each step after React has come, and as the very first touch, which brings it. */
 export async function measureInteractions(url: string): Promise<string> {
   const browser = await launchBrowser()
+  const nothing = { viewport: DESKTOP, find: button('Switch') }
   try {
-    const setups = Object.entries(STEPS).map(([name, step]) => [
-      name,
-      async () => ({
-        'after React has come, ms': await measureStep(browser, url, step, true),
-        'as the first touch, ms': await measureStep(browser, url, step, false),
-      }),
-    ])
+    const both = (address: string, step: Step) => async () => ({
+      'after React has come, ms': await measureStep(browser, address, step, true),
+      'as the first touch, ms': await measureStep(browser, address, step, false),
+    })
+    const setups = Object.entries(STEPS).map(([name, step]) => [name, both(url, step)] as const)
     const figures = await interleave(
-      Object.fromEntries(setups) as Record<string, () => Promise<Sample>>,
+      Object.fromEntries([
+        ['a button of an empty page', both(`data:text/html,${NOTHING}`, nothing)],
+        ...setups,
+      ]),
     )
     const rows = Object.entries(figures).map(([name, sample]) => [
       name,
       Object.fromEntries(Object.entries(sample).map(([of, figure]) => [of, writeFigure(figure)])),
     ])
-    return `Longest of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOf(Object.fromEntries(rows))}`
+    return `Medians of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOf(Object.fromEntries(rows))}`
   } finally {
     await browser.close()
   }
@@ -66,10 +72,10 @@ export async function measureStep(browser: Browser, url: string, step: Step, isH
     await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
     if (isHydrated) {
       await page.getByRole('button', { name: /Switch to/ }).waitFor()
-      await page.waitForTimeout(500)
+      await goTo(page, step)
     }
-    await step.act(page)
-    await page.waitForTimeout(700)
+    await (step.key ? step.find(page).press(step.key, { delay: PRESS_MS }) : press(page, step))
+    await page.waitForTimeout(STILL_MS)
     return await page.evaluate((shortest) => {
       const inputs: number[] = Reflect.get(window, 'inputs')
       return Math.max(shortest, ...inputs)
@@ -77,6 +83,26 @@ export async function measureStep(browser: Browser, url: string, step: Step, isH
   } finally {
     await page.close()
   }
+}
+
+/** As a visitor does, who looks before pressing. */
+async function goTo(page: Page, step: Step) {
+  await step.find(page).scrollIntoViewIfNeeded()
+  await page.waitForTimeout(STILL_MS)
+  await (step.key ? step.find(page).focus() : step.find(page).hover())
+  await page.waitForTimeout(STILL_MS)
+}
+
+/** By the mouse alone: what finds and checks an element on the way would be measured with it. */
+async function press(page: Page, step: Step) {
+  const target = step.find(page)
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('What is to be pressed is not on the page.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.waitForTimeout(PRESS_MS)
+  await page.mouse.up()
 }
 
 function watchInputs(shortest: number) {
