@@ -1,3 +1,4 @@
+import { releaseBelow } from './behaviour/below-window.ts'
 import { drawFirstPicture } from './first-picture.ts'
 
 // The one inline script: sets the remembered theme before anything is painted, and fetches React
@@ -7,7 +8,8 @@ import { drawFirstPicture } from './first-picture.ts'
 const boot = document.currentScript?.dataset ?? {}
 const [client, ...needed] = boot.scripts?.split(' ') ?? []
 const theme = readTheme()
-const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel', 'touchstart'] as const
+/** When a touch has ended; what came between a finger's coming and going would hold its answer up. */
+const TOUCHES = ['pointerup', 'pointercancel', 'keyup', 'click', 'wheel'] as const
 /** How long a message waits for the scripts before the browser sends it by itself. */
 const PATIENCE_MS = 15_000
 /** How long React waits for an idle moment. */
@@ -66,8 +68,7 @@ function rememberClick({ target }: MouseEvent) {
   if (button?.type === 'button' && !button.popoverTargetElement) early.push(button)
   if (!target.closest('a[href^="#"]')) return
   target.closest<HTMLElement>('[popover]')?.hidePopover()
-  // The way to a place is known only when all is shown that lies before it.
-  delete document.documentElement.dataset.arriving
+  releaseBelow()
 }
 
 /** So is a message that is sent before, unless no scripts come: then the browser can send it. */

@@ -1,3 +1,5 @@
+import { holdBelow, isBelowHeld, showBelow } from './behaviour/below-window.ts'
+
 // The first picture is drawn from what comes with the page alone: words in fonts that the visitor
 // has, and no more sections than a window holds (styles/base.css). All else comes after it.
 
@@ -6,21 +8,19 @@ const SILENCE_MS = 1000
 /** How long the rest of the page waits for fonts that are slow. */
 const FONT_PATIENCE_MS = 1000
 
-const root = document.documentElement
-
 /** Settles when the first words are on the screen and what they did without has come. */
 export async function drawFirstPicture(manifest: string | undefined): Promise<void> {
   const isFresh = isFreshVisit()
-  if (isFresh) root.dataset.arriving = 'first'
+  if (isFresh) holdBelow('all')
   else showFonts()
   await new Promise<void>(whenPainted)
   if (manifest) addManifest(manifest)
   if (!isFresh) return
   // Who has already gone to a place has been shown the whole page (boot.ts).
-  if (root.dataset.arriving) root.dataset.arriving = 'rest'
+  if (isBelowHeld()) holdBelow('unseen')
   await fetchFonts()
   showFonts()
-  await new Promise<void>((resolve) => requestAnimationFrame(() => showSections(resolve)))
+  await new Promise<void>(showBelow)
 }
 
 /** Who comes back or to a certain place finds the way only on a whole page, and has the fonts. */
@@ -54,24 +54,6 @@ function fetchFonts(): Promise<unknown> {
 function showFonts() {
   const faces = document.querySelector<HTMLStyleElement>('#fonts')
   if (faces) faces.media = 'all'
-}
-
-/** One a frame, so that a touch in between is answered. */
-function showSections(done: () => void) {
-  const sections = [...document.querySelectorAll<HTMLElement>('[data-below]')]
-  const rest = sections.values()
-  const showNext = () => {
-    const { value } = rest.next()
-    if (!value) return finish()
-    value.style.contentVisibility = 'visible'
-    requestAnimationFrame(showNext)
-  }
-  const finish = () => {
-    delete root.dataset.arriving
-    for (const section of sections) section.style.contentVisibility = ''
-    done()
-  }
-  showNext()
 }
 
 /** Chromium would fetch it in the middle of drawing. */

@@ -113,7 +113,7 @@ test('words are there and the page answers while its fonts never come', async ({
   await page.goto(siteOf(), { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   const contact = page.getByRole('heading', { name: 'Contact' })
-  await expect(page.locator('html')).not.toHaveAttribute('data-arriving')
+  await expect(page.locator('html')).not.toHaveAttribute('data-held')
   await contact.scrollIntoViewIfNeeded()
   await expect(contact).toBeInViewport()
   expect(await page.evaluate(() => document.querySelector('form')?.checkVisibility())).toBe(true)
@@ -137,7 +137,7 @@ test('what is kept back from the first picture comes by itself, and leaves no ma
 }) => {
   await open(page)
   const root = page.locator('html')
-  await expect(root).not.toHaveAttribute('data-arriving')
+  await expect(root).not.toHaveAttribute('data-held')
   await expect(page.locator('[data-below]')).toHaveCount(4)
   expect(
     await page
@@ -161,9 +161,9 @@ for (const [how, address] of [
     await page.addInitScript(() => {
       const marks: (string | undefined)[] = []
       Object.assign(window, { marks })
-      new MutationObserver(() => marks.push(document.documentElement.dataset.arriving)).observe(
+      new MutationObserver(() => marks.push(document.documentElement.dataset.held)).observe(
         document,
-        { subtree: true, attributeFilter: ['data-arriving'] },
+        { subtree: true, attributeFilter: ['data-held'] },
       )
     })
     if (address) await page.goto('about:blank')

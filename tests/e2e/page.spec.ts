@@ -85,6 +85,32 @@ test.describe('theme', () => {
     expect(paper).toBe('dark')
   })
 
+  test('comes where the visitor is first, and nothing of the page moves', async ({ page }) => {
+    await open(page)
+    await page.evaluate(() => window.scrollTo(0, 1500))
+    const places = await page.getByRole('button', { name: 'Switch to dark theme' }).evaluate(
+      (button: HTMLElement) =>
+        new Promise<string[]>((resolve) => {
+          const seen: string[] = []
+          const look = () => {
+            const { scrollHeight } = document.documentElement
+            const tops = [...document.querySelectorAll('h2')].map(
+              (heading) => heading.getBoundingClientRect().top,
+            )
+            seen.push([document.documentElement.dataset.held, scrollHeight, tops].join())
+            if (seen.length > 20) resolve(seen)
+            else requestAnimationFrame(look)
+          }
+          look()
+          button.click()
+        }),
+    )
+    const held = places.filter((place) => place.startsWith('unseen'))
+    expect(held.length).toBeGreaterThan(2)
+    expect(new Set(places.map((place) => place.replace('unseen', ''))).size).toBe(1)
+    expect(places.at(-1)).not.toContain('unseen')
+  })
+
   test('chosen dark, prints as ink on paper', async ({ page }) => {
     await open(page)
     await page.getByRole('button', { name: 'Switch to dark theme' }).click()

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { changeSeenFirst } from './below-window.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -18,7 +19,9 @@ export function switchTheme(): void {
 }
 
 function setTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme
+  changeSeenFirst(() => {
+    document.documentElement.dataset.theme = theme
+  })
   // Where storage is blocked the choice lasts as long as the page.
   try {
     localStorage.setItem(STORAGE_KEY, theme)
