@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { storeMessage } from '../src/gateway/intake/store-message.ts'
-import { countMails } from '../src/gateway/store/figures.ts'
+import { countByState, countSent, countWaiting, waitingSince } from '../src/gateway/store/counts.ts'
 import { countAutomatic, countMessages, listMessages } from '../src/gateway/store/messages.ts'
 import {
   claim,
@@ -14,7 +14,6 @@ import {
   settle,
 } from '../src/gateway/store/outbox.ts'
 import type { Busy } from '../src/gateway/store/queue.ts'
-import { countByState } from '../src/gateway/store/state-counts.ts'
 import { openStore, type Store } from '../src/gateway/store/store.ts'
 import { CLOGGED, type Filling, fill } from '../tests/fixtures/fill.ts'
 import { freshDatabase } from '../tests/fixtures/postgres.ts'
@@ -96,8 +95,15 @@ async function measureOne(store: Store, busy: Busy | undefined) {
       await listMessages(db, {}, { limit: PER_PAGE, offset: 0 })
       await countAutomatic(db, {})
     }),
-    stats: await median(() => countByState(db, now)),
-    metrics: await median(() => countMails(db)),
+    stats: await median(async () => {
+      await countByState(db, ['message'])
+      await waitingSince(db)
+      await countSent(db, now)
+    }),
+    metrics: await median(async () => {
+      await countByState(db)
+      await countWaiting(db)
+    }),
   }
 }
 

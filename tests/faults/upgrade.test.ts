@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { keepHouse } from '../../src/gateway/courier/housekeeping.ts'
+import { countByState, countSent } from '../../src/gateway/store/counts.ts'
 import { POSTGRES_LOCK } from '../../src/gateway/store/migrate.ts'
 import { MIGRATIONS } from '../../src/gateway/store/migrations.ts'
 import { openStore } from '../../src/gateway/store/store.ts'
@@ -54,6 +55,8 @@ describe.each(CASES)('a database of version $version on $kind', ({ version, kind
     for (const _ of ['upgraded', 'current']) {
       const store = await openStore(place)
       expect(await wholeOf(store.db)).toEqual(WHOLE)
+      expect(await countByState(store.db)).toEqual({ queued: 1, held: 1, sent: 2, failed: 1 })
+      expect(await countSent(store.db, MADE_AT)).toMatchObject({ lastDay: 1, lastWeek: 1 })
       await store.close()
       expect(await readVersion(place)).toEqual({ kind: 'current' })
     }

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { OWNERS_TO_MEND } from '../../gateway/courier/deliver.ts'
 import { textOf } from '../../gateway/error-text.ts'
+import { countByState, waitingSince } from '../../gateway/store/counts.ts'
 import type { MessageState } from '../../gateway/store/database.ts'
 import { lastSetback } from '../../gateway/store/messages.ts'
 import { sqliteFile } from '../../gateway/store/sqlite.ts'
-import { countByState } from '../../gateway/store/state-counts.ts'
 import { openStore, type Store, type StorePlace } from '../../gateway/store/store.ts'
 import { readVersion } from '../../gateway/store/version.ts'
 import { formatLength } from '../terminal/time.ts'
@@ -72,16 +72,14 @@ function findDamage(file: string): string | undefined {
 }
 
 async function checkQueue({ db }: Store, now: number): Promise<Finding> {
-  const rows = await countByState(db, now)
-  const counts = STATES.flatMap((state) => {
-    const row = rows.find((candidate) => candidate.state === state)
-    return row ? [`${row.count} ${state}`] : []
-  })
-  const oldest = rows.find(({ state }) => state === 'queued')?.oldest
-  const waiting = oldest === undefined ? 0 : now - oldest
+  const counts = await countByState(db, ['message'])
+  const since = await waitingSince(db)
+  const waiting = since === null ? 0 : now - since
   const setback = await lastSetback(db)
   const found = [
-    counts.join(', ') || 'empty',
+    STATES.filter((state) => counts[state] > 0)
+      .map((state) => `${counts[state]} ${state}`)
+      .join(', ') || 'empty',
     ...(waiting > 0 ? [`the oldest queued for ${formatLength(waiting)}`] : []),
     ...(setback ? [`the last answer: ${setback.reply}`] : []),
   ].join('; ')
@@ -92,7 +90,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
       : 'Is the gateway running (npm start)? Is the mail server below in order?'
     return failed('queue', found, advice)
   }
-  if (rows.some(({ state }) => state === 'failed')) {
+  if (counts.failed > 0) {
     return warning('queue', found, 'See why: npm run messages -- list --state failed')
   }
   if (waiting > SLOW_MS) {

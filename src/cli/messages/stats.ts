@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { MessageState } from '../../gateway/store/database.ts'
-import { countByState, type StateCount } from '../../gateway/store/state-counts.ts'
+import { countByState, countSent, waitingSince } from '../../gateway/store/counts.ts'
+import type { Database, MessageState } from '../../gateway/store/database.ts'
 import { formatLength, isoTime, parseLength } from '../terminal/time.ts'
 import { pad } from '../terminal/width.ts'
 import { defineCommand, done, type Report, wrongUse } from './command.ts'
@@ -17,6 +17,14 @@ type Figures = {
   lastSentAt: number | null
   sentLastDay: number
   sentLastWeek: number
+}
+
+const NOTHING: Figures = {
+  counts: { queued: 0, held: 0, sent: 0, failed: 0 },
+  waitingMs: null,
+  lastSentAt: null,
+  sentLastDay: 0,
+  sentLastWeek: 0,
 }
 
 export const stats = defineCommand({
@@ -43,12 +51,12 @@ export const stats = defineCommand({
   run: async ({ options, store, now }) => {
     const limit = readLimit(options['fail-if-stuck'])
     if (limit === 'unreadable') return unreadable(options['fail-if-stuck'])
-    return reportOf(figuresOf(await countByState(store.db, now), now), limit, now)
+    return reportOf(await readFigures(store.db, now), limit, now)
   },
   whenNone: ({ options, now }) => {
     const limit = readLimit(options['fail-if-stuck'])
     if (limit === 'unreadable') return unreadable(options['fail-if-stuck'])
-    return { ...reportOf(figuresOf([], now), limit, now), text: NO_MESSAGES }
+    return { ...reportOf(NOTHING, limit, now), text: NO_MESSAGES }
   },
 })
 
@@ -60,22 +68,15 @@ function unreadable(text: string | undefined): Report {
   return wrongUse(`--fail-if-stuck ${text}: a length of time such as 30m, 1h or 2d.`)
 }
 
-function figuresOf(rows: StateCount[], now: number): Figures {
-  const of = (state: MessageState) => rows.find((row) => row.state === state)
-  const count = (state: MessageState) => of(state)?.count ?? 0
-  const queued = of('queued')
-  const sent = of('sent')
+async function readFigures(db: Database, now: number): Promise<Figures> {
+  const since = await waitingSince(db)
+  const sent = await countSent(db, now)
   return {
-    counts: {
-      queued: count('queued'),
-      held: count('held'),
-      sent: count('sent'),
-      failed: count('failed'),
-    },
-    waitingMs: queued ? Math.max(0, now - queued.oldest) : null,
-    lastSentAt: sent?.latest ?? null,
-    sentLastDay: sent?.lastDay ?? 0,
-    sentLastWeek: sent?.lastWeek ?? 0,
+    counts: await countByState(db, ['message']),
+    waitingMs: since === null ? null : Math.max(0, now - since),
+    lastSentAt: sent.latest,
+    sentLastDay: sent.lastDay,
+    sentLastWeek: sent.lastWeek,
   }
 }
 

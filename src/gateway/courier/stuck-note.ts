@@ -2,7 +2,7 @@ import type { Gateway } from '../gateway.ts'
 import { domainOf } from '../mail/address.ts'
 import { classifyFailure, type Said } from '../mail/outcome.ts'
 import { ALERT_SERVICE } from '../mail/transports.ts'
-import type { Waiting } from '../store/figures.ts'
+import type { Waiting } from '../store/counts.ts'
 import { newMessageId } from '../store/outbox.ts'
 import { ATTEMPT_SECONDS } from './backoff.ts'
 

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts'
 import { ALERT_SERVICE } from '../mail/transports.ts'
-import { countWaiting, type Waiting } from '../store/figures.ts'
+import { countWaiting, type Waiting } from '../store/counts.ts'
 import { lastSetback } from '../store/messages.ts'
 import { forgetOnce, spendOnce } from '../store/once.ts'
 import { sendStuckNote } from './stuck-note.ts'

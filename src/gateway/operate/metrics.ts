@@ -1,6 +1,6 @@
 import { isStuck, waitingSeconds } from '../courier/stuck.ts'
 import type { Gateway } from '../gateway.ts'
-import { countMails, countWaiting } from '../store/figures.ts'
+import { countByState, countWaiting } from '../store/counts.ts'
 
 type Metric = {
   name: string
@@ -25,7 +25,7 @@ async function storeMetrics({ store, clock }: Gateway): Promise<Metric[]> {
     help: 'Whether the database could be read, 1 or 0; if 0 its figures are left out.',
     values: value,
   })
-  const read = async () => [await countMails(store.db), await countWaiting(store.db)] as const
+  const read = async () => [await countByState(store.db), await countWaiting(store.db)] as const
   const found = await read().catch(() => undefined)
   if (!found) return [up(0)]
   const [counts, waiting] = found

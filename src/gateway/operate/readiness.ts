@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { textOf } from '../error-text.ts'
 import type { Gateway } from '../gateway.ts'
-import { proveWritable } from '../store/figures.ts'
+import { proveWritable } from '../store/once.ts'
 
 /** Less than health checks wait, so that the reason still reaches them. */
 const PATIENCE_MS = 3000

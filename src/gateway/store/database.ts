@@ -55,12 +55,22 @@ type Hits = { bucket: string; window_start: number; count: number; expires_at: n
 /** Random values that all gateways on one database share. */
 type Secrets = { name: string; value: string }
 
+/** How many messages there are, kept by triggers. What is alike stands in several rows, to be added up. */
+type Counts = {
+  purpose: Purpose
+  state: MessageState
+  /** That in which they were settled, since 1970; -1 stands for all that are in this state. */
+  hour: number
+  messages: number
+}
+
 export type Tables = {
   messages: Messages
   attempts: Attempts
   once: Once
   hits: Hits
   secrets: Secrets
+  counts: Counts
 }
 
 export type Message = Selectable<Messages>

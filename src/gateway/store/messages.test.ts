@@ -12,7 +12,6 @@ import {
   retryMessage,
 } from './messages.ts'
 import { claim, settle } from './outbox.ts'
-import { countByState } from './state-counts.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -117,32 +116,6 @@ describe.each(STORES)('%s', (kind) => {
     const failed = await write(store, { afterwards: { state: 'failed', variables: null } })
     expect(await releaseMessage(store.db, held, NOW)).toBe(false)
     expect(await retryMessage(store.db, failed, NOW)).toBe(false)
-  })
-
-  test('counts by state, and what was sent lately', async () => {
-    const sent = (age: number) =>
-      write(store, {
-        receivedAt: NOW - age,
-        afterwards: { state: 'sent', settled_at: NOW - age },
-      })
-    await sent(HOUR_MS)
-    await sent(30 * HOUR_MS)
-    await sent(300 * HOUR_MS)
-    await write(store, { receivedAt: NOW - 2 * HOUR_MS })
-    await write(store, { receivedAt: NOW - HOUR_MS })
-    await write(store, { purpose: 'notice', receivedAt: NOW - 9 * HOUR_MS })
-    const rows = await countByState(store.db, NOW)
-    expect(rows).toHaveLength(2)
-    expect(rows.find(({ state }) => state === 'sent')).toMatchObject({
-      count: 3,
-      latest: NOW - HOUR_MS,
-      lastDay: 1,
-      lastWeek: 2,
-    })
-    expect(rows.find(({ state }) => state === 'queued')).toMatchObject({
-      count: 2,
-      oldest: NOW - 2 * HOUR_MS,
-    })
   })
 
   test('the last setback is that of a message which still waits', async () => {

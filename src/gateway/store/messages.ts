@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { countByState, PURPOSES } from './counts.ts'
 import type { Attempt, Database, Message, MessageState, Purpose, Tables } from './database.ts'
 
 /** Which messages are meant; what is left out does not narrow. */
@@ -40,22 +41,25 @@ export function listMessages(db: Database, filter: Filter, page: Page): Promise<
     .execute()
 }
 
-export async function countMessages(db: Database, filter: Filter): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return count
+export function countMessages(db: Database, filter: Filter): Promise<number> {
+  return count(db, filter.isAll ? PURPOSES : ['message'], filter)
 }
 
 /** How many replies and notices a filter that leaves them out leaves out. */
-export async function countAutomatic(db: Database, filter: Filter): Promise<number> {
+export function countAutomatic(db: Database, filter: Filter): Promise<number> {
+  return count(db, AUTOMATIC, filter)
+}
+
+async function count(db: Database, purposes: Purpose[], { state, sender }: Filter) {
+  if (!sender) {
+    const counts = await countByState(db, purposes)
+    return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one)
+  }
   const { count } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('purpose', 'in', AUTOMATIC)
-    .where(narrow(filter))
+    .where('purpose', 'in', purposes)
+    .where(narrow({ state, sender }))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -36,3 +36,12 @@ export async function isSpent(db: Database, key: string, now: number): Promise<b
 export async function forgetOnce(db: Database, key: string): Promise<void> {
   await db.deleteFrom('once').where('key', '=', key).execute()
 }
+
+/** Writes a row that means nothing; throws where nothing can be stored at this moment. */
+export async function proveWritable(db: Database, now: number): Promise<void> {
+  await db
+    .insertInto('once')
+    .values({ key: 'readiness', expires_at: now, message_id: null })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: now }))
+    .execute()
+}

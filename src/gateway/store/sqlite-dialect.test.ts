@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshPlace, freshStore } from '../../../tests/fixtures/stores.ts'
 import type { InTransaction } from './database.ts'
 import { markDeleted, scrub } from './deleted.ts'
-import { proveWritable } from './figures.ts'
+import { proveWritable } from './once.ts'
 import { sqliteFile } from './sqlite.ts'
 import type { Store } from './store.ts'
 
