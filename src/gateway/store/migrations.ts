@@ -123,12 +123,7 @@ async function indexWhatGrows(db: Kysely<unknown>) {
   await createIndex(db, 'messages', ['purpose', 'received_at'])
   await createIndex(db, 'messages', ['purpose', 'state', 'received_at', 'queued_at'])
   await createIndex(db, 'messages', ['purpose', 'state', 'settled_at'])
-  for (const [name, columns, condition] of PARTIAL_INDEXES) {
-    const [index, content] = [sql.ref(name), sql.raw(columns)]
-    await sql`create index ${index} on messages (${content}) where ${sql.raw(condition)}`.execute(
-      db,
-    )
-  }
+  await createPartialIndexes(db, PARTIAL_INDEXES)
 }
 
 const PARTIAL_INDEXES = [
@@ -139,11 +134,30 @@ const PARTIAL_INDEXES = [
   ['notices', 'account, received_at', "purpose = 'notice'"],
 ] as const
 
-/** Nothing is counted by reading messages any more, and only of those that wait the oldest is sought. */
+/**
+ * Nothing is counted by reading messages any more, and of those that wait only the oldest is sought.
+ * What is not settled stays out of the indexes of what is, so that a message which comes is written into fewer.
+ */
 async function countWhatGrows(db: Kysely<unknown>, kind: 'sqlite' | 'postgres') {
   await db.schema.dropIndex('messages_by_purpose_state_received_at_queued_at').execute()
   await createIndex(db, 'messages', ['purpose', 'state', 'received_at'])
-  await sql`create index messages_waiting on messages (state, purpose, queued_at)
-    where state = 'queued'`.execute(db)
+  await db.schema.dropIndex('messages_by_purpose_state_settled_at').execute()
+  await db.schema.dropIndex('messages_with_words').execute()
+  await createPartialIndexes(db, [
+    ['messages_waiting', 'state, purpose, queued_at', "state = 'queued'"],
+    ['messages_settled', 'purpose, state, settled_at', 'settled_at is not null'],
+    ['messages_with_words', 'settled_at', 'settled_at is not null and variables is not null'],
+  ])
   await keepCounts(db, kind)
+}
+
+type PartialIndex = readonly [name: string, columns: string, condition: string]
+
+async function createPartialIndexes(db: Kysely<unknown>, indexes: readonly PartialIndex[]) {
+  for (const [name, columns, condition] of indexes) {
+    const [index, content] = [sql.ref(name), sql.raw(columns)]
+    await sql`create index ${index} on messages (${content}) where ${sql.raw(condition)}`.execute(
+      db,
+    )
+  }
 }

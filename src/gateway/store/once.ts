@@ -1,3 +1,4 @@
+import { compileOnce } from './compile-once.ts'
 import type { Database, InTransaction } from './database.ts'
 
 /** What may happen once, and until when that has to be remembered. */
@@ -8,7 +9,13 @@ export type OnceOnly = OnceKey & { messageId?: string | undefined; now: number }
 /** Spends a key; false where it is spent already. Of two at the same moment, one gets it. */
 export async function spendOnce(db: Database | InTransaction, entry: OnceOnly): Promise<boolean> {
   const { key, expiresAt, messageId = null, now } = entry
-  const row = await db
+  return (await spend(db, { key, expiresAt, messageId, now })).length > 0
+}
+
+type Spent = { key: string; expiresAt: number; messageId: string | null; now: number }
+
+const spend = compileOnce((db, { key, expiresAt, messageId, now }: Spent) =>
+  db
     .insertInto('once')
     .values({ key, expires_at: expiresAt, message_id: messageId })
     .onConflict((conflict) =>
@@ -17,20 +24,16 @@ export async function spendOnce(db: Database | InTransaction, entry: OnceOnly): 
         .doUpdateSet({ expires_at: expiresAt, message_id: messageId })
         .where('once.expires_at', '<=', now),
     )
-    .returning('key')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .returning('key'),
+)
 
 export async function isSpent(db: Database, key: string, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('once')
-    .select('key')
-    .where('key', '=', key)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await findSpent(db, { key, now })).length > 0
 }
+
+const findSpent = compileOnce((db, { key, now }: { key: string; now: number }) =>
+  db.selectFrom('once').select('key').where('key', '=', key).where('expires_at', '>', now),
+)
 
 /** Lets a key be spent anew. */
 export async function forgetOnce(db: Database, key: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { compileOnce } from './compile-once.ts'
 import type { InTransaction, Message } from './database.ts'
 import { type Busy, firstDue, IDLE, nextAstray, nextInLine } from './queue.ts'
 import type { Store } from './store.ts'
@@ -26,22 +27,37 @@ const CLAIM_WEIGHT = { sqlite: 'passing', postgres: 'lasting' } as const
 
 /** Puts a message into the outbox: held where there is a reason to, else due at once. */
 export async function enqueue(db: InTransaction, arrival: NewMessage) {
-  const { now, variables, mayReply, mailDomain, ...message } = arrival
-  await db
-    .insertInto('messages')
-    .values({
-      ...message,
-      may_reply: Number(mayReply),
-      mail_id: `<${message.id}@${mailDomain}>`,
-      variables: JSON.stringify(variables),
-      state: message.reason === null ? 'queued' : 'held',
-      received_at: now,
-      queued_at: now,
-      due_at: now,
-      settled_at: null,
-    })
-    .execute()
+  await insert(db, {
+    ...arrival,
+    mayReply: Number(arrival.mayReply),
+    mailId: `<${arrival.id}@${arrival.mailDomain}>`,
+    variables: JSON.stringify(arrival.variables),
+    state: arrival.reason === null ? 'queued' : 'held',
+  })
 }
+
+type Row = Omit<NewMessage, 'mayReply' | 'variables'> &
+  Pick<Message, 'state'> & { mayReply: number; mailId: string; variables: string }
+
+const insert = compileOnce((db, row: Row) =>
+  db.insertInto('messages').values({
+    id: row.id,
+    purpose: row.purpose,
+    account: row.account,
+    service: row.service,
+    template: row.template,
+    sender: row.sender,
+    may_reply: row.mayReply,
+    variables: row.variables,
+    mail_id: row.mailId,
+    state: row.state,
+    reason: row.reason,
+    received_at: row.now,
+    queued_at: row.now,
+    due_at: row.now,
+    settled_at: null,
+  }),
+)
 
 /** Tells gateways on other machines; the message is safe without it. */
 export async function announce({ db, kind }: Store): Promise<void> {

@@ -71,8 +71,8 @@ test('what was sent lately is read from counts, and from the messages of one hou
   const plan = await planOf(({ db }) => countSent(db, NOW))
   expect(new Set(plan)).toEqual(
     new Set([
-      'SEARCH messages USING COVERING INDEX messages_by_purpose_state_settled_at (purpose=? AND state=? AND settled_at>?)',
-      'SEARCH messages USING COVERING INDEX messages_by_purpose_state_settled_at (purpose=? AND state=? AND settled_at>? AND settled_at<?)',
+      'SEARCH messages USING COVERING INDEX messages_settled (purpose=? AND state=? AND settled_at>?)',
+      'SEARCH messages USING COVERING INDEX messages_settled (purpose=? AND state=? AND settled_at>? AND settled_at<?)',
       'SEARCH counts USING PRIMARY KEY (purpose=? AND hour>?)',
     ]),
   )
