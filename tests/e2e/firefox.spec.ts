@@ -61,6 +61,23 @@ test('the typewriter types, and the theme is remembered', async () => {
   await page.close()
 })
 
+test('in a background tab nothing of the page works, and in front again it goes on', async () => {
+  const { page } = await openInFirefox(1280)
+  await page.waitForSelector('h1 [data-typed="false"]')
+  await page.evaluate(watchWork)
+  const work = () => page.evaluate(() => Reflect.get(window, 'work'))
+  const front = await browser.newPage()
+  await front.bringToFront()
+  await page.waitForFunction(() => document.hidden, { polling: 50 })
+  const before = await work()
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  expect(await work()).toEqual(before)
+  await page.bringToFront()
+  await expect.poll(async () => (await work()).changes).toBeGreaterThan(before.changes)
+  await front.close()
+  await page.close()
+})
+
 test('a message is written with the keyboard, its captcha solved, and it arrives', async () => {
   const gateway = await new StandInGateway(siteOf()).start()
   const { page, faults } = await openInFirefox(1280, gateway.url)
@@ -99,4 +116,19 @@ async function openInFirefox(
   await page.goto(url)
   await page.waitForSelector('button[aria-label^="Switch to"]')
   return { page, faults }
+}
+
+/** Counts what changes in the page, and the timers that it sets. */
+function watchWork() {
+  const work = { changes: 0, timers: 0 }
+  Object.assign(window, { work })
+  const changes = { subtree: true, childList: true, attributes: true, characterData: true }
+  new MutationObserver((list) => {
+    work.changes += list.length
+  }).observe(document, changes)
+  const set = window.setTimeout
+  window.setTimeout = ((...settings: Parameters<typeof set>) => {
+    work.timers++
+    return set(...settings)
+  }) as typeof set
 }
