@@ -9,6 +9,7 @@ import { measureGrowth } from './growth.ts'
 import { measureInteractions } from './interactions.ts'
 import { DEVICES, installLighthouse, runLighthouse } from './lighthouse.ts'
 import { writeLimitPage } from './limit-page.ts'
+import { measureMotion } from './motion.ts'
 import { measureServing } from './serving.ts'
 import { drawTrace } from './trace.ts'
 
@@ -38,6 +39,7 @@ export async function measurePage(): Promise<string> {
       tables.push(`${device}:\n\n${compare(figures.ours ?? {}, figures.limit ?? {})}`)
     }
     tables.push(await measureInteractions(urls.ours))
+    tables.push(await measureMotion(urls.ours))
     tables.push(await measureGrowth(portfolio, CONTENT, folder))
     tables.push(await measureServing(ours, folder))
     writeFileSync(PICTURE, await drawTrace(urls.ours))
