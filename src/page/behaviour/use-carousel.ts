@@ -33,9 +33,12 @@ export function useCarousel(count: number): CarouselState {
   const [isMoved, setIsMoved] = useState(false)
   const index = clampIndex(wanted, count, shown ?? SLIDES_WIDE)
 
-  useKeptSlide(row, index)
+  useWidths(row, (isFirst) => {
+    // Slides of another width stand elsewhere; the first one in view stays in view.
+    if (!isFirst) scrollToSlide(row.current, index, 'instant')
+    if (count >= MANY) restSlides(row.current)
+  })
   useInertSlides(row, index, shown)
-  useRestingSlides(row, count >= MANY)
 
   const moveTo = (to: number) => {
     const target = clampIndex(to, count, shown ?? SLIDES_WIDE)
@@ -64,14 +67,16 @@ export function useCarousel(count: number): CarouselState {
   return { row, index, shown, isMoved, moveTo, takeOver, settle }
 }
 
-/** A window of another width shows slides of another width; the first one in view stays in view. */
-function useKeptSlide(row: RefObject<HTMLElement | null>, index: number) {
-  const keep = useEffectEvent(() => scrollToSlide(row.current, index, 'instant'))
+/** Tells of each width that the row gets, the first one too. */
+function useWidths(row: RefObject<HTMLElement | null>, onWidth: (isFirst: boolean) => void) {
+  const tell = useEffectEvent(onWidth)
   useEffect(() => {
-    let width = row.current?.clientWidth
+    let width: number | undefined
     const observer = new ResizeObserver(([entry]) => {
-      if (entry && entry.target.clientWidth !== width) keep()
-      width = entry?.target.clientWidth
+      const isFirst = width === undefined
+      if (!entry || entry.target.clientWidth === width) return
+      width = entry.target.clientWidth
+      tell(isFirst)
     })
     if (row.current) observer.observe(row.current)
     return () => observer.disconnect()
@@ -89,22 +94,12 @@ function useInertSlides(row: RefObject<HTMLElement | null>, index: number, shown
 }
 
 /** In each width all slides are laid out once, so that the row has and keeps the height of the highest. */
-function useRestingSlides(row: RefObject<HTMLElement | null>, areMany: boolean) {
-  useEffect(() => {
-    if (!areMany) return
-    let width: number | undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const slides = entry?.target
-      if (!(slides instanceof HTMLElement) || slides.clientWidth === width) return
-      width = slides.clientWidth
-      delete slides.dataset.resting
-      requestAnimationFrame(() => {
-        slides.dataset.resting = ''
-      })
-    })
-    if (row.current) observer.observe(row.current)
-    return () => observer.disconnect()
-  }, [row, areMany])
+function restSlides(row: HTMLElement | null) {
+  if (!row) return
+  delete row.dataset.resting
+  requestAnimationFrame(() => {
+    row.dataset.resting = ''
+  })
 }
 
 function scrollToSlide(row: HTMLElement | null, index: number, behavior?: ScrollBehavior) {

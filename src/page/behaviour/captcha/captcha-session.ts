@@ -41,6 +41,7 @@ export class CaptchaSession {
     this.token = ''
     this.#widget = undefined
     this.#isOpen = true
+    this.#onStatus('loading')
     this.#load()
   }
 
@@ -67,7 +68,6 @@ export class CaptchaSession {
   }
 
   async #load() {
-    this.#onStatus('loading')
     // A fresh box each time, because some providers refuse to draw twice into the same one.
     const box = document.createElement('div')
     this.#slot.replaceChildren(box)
