@@ -59,3 +59,12 @@ export function tableOf(rows: Record<string, Record<string, string>>): string {
   )
   return [`| | ${names.join(' | ')} |`, `|---|${'---:|'.repeat(names.length)}`, ...lines].join('\n')
 }
+
+/** What was measured as it is, with its ranges, a row for each setup. */
+export function tableOfFigures(measured: Record<string, Record<string, Figure>>): string {
+  const rows = Object.entries(measured).map(([name, figures]) => {
+    const cells = Object.entries(figures).map(([of, figure]) => [of, writeFigure(figure)])
+    return [name, Object.fromEntries(cells)]
+  })
+  return tableOf(Object.fromEntries(rows))
+}

@@ -1,5 +1,5 @@
 import { type Browser, type Locator, launchBrowser, type Page } from './browser.ts'
-import { interleave, RUNS, tableOf, writeFigure } from './figures.ts'
+import { interleave, RUNS, tableOfFigures } from './figures.ts'
 import { SLOWER, slowProcessor } from './slow-visitor.ts'
 
 // How long after a touch the page shows its answer, on a processor four times slower.
@@ -52,11 +52,7 @@ export async function measureInteractions(url: string): Promise<string> {
         ...setups,
       ]),
     )
-    const rows = Object.entries(figures).map(([name, sample]) => [
-      name,
-      Object.fromEntries(Object.entries(sample).map(([of, figure]) => [of, writeFigure(figure)])),
-    ])
-    return `Medians of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOf(Object.fromEntries(rows))}`
+    return `Medians of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOfFigures(figures)}`
   } finally {
     await browser.close()
   }

@@ -1,5 +1,5 @@
 import { type Browser, launchBrowser, type Page } from './browser.ts'
-import { interleave, RUNS, tableOf, writeFigure } from './figures.ts'
+import { interleave, RUNS, tableOfFigures } from './figures.ts'
 import { SLOWER, slowProcessor } from './slow-visitor.ts'
 
 // What moves on the page: how many pictures a second it gets on a processor four times slower, and how
@@ -37,11 +37,7 @@ export async function measureMotion(url: string): Promise<string> {
       scrolling: () => watch(browser, url, scroll),
       'the gallery': () => watch(browser, url, moveGallery, 'Next project'),
     })
-    const rows = Object.entries(figures).map(([name, sample]) => [
-      name,
-      Object.fromEntries(Object.entries(sample).map(([of, figure]) => [of, writeFigure(figure)])),
-    ])
-    return `In motion, medians of ${RUNS} runs, processor ${SLOWER} times slower:\n\n${tableOf(Object.fromEntries(rows))}`
+    return `In motion, medians of ${RUNS} runs, processor ${SLOWER} times slower:\n\n${tableOfFigures(figures)}`
   } finally {
     await browser.close()
   }
