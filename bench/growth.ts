@@ -91,7 +91,7 @@ async function visit(browser: Browser, url: string): Promise<Sample> {
     'bytes of the page': received.document ?? 0,
     'bytes of scripts': received.script ?? 0,
     'bytes of pictures': received.image ?? 0,
-    'next project ms': NEXT ? await measureStep(browser, url, NEXT, true) : Number.NaN,
+    'next project ms': await measureStep(url, NEXT, true),
   }
 }
 

@@ -1,6 +1,7 @@
-import { type Browser, type Locator, launchBrowser, type Page } from './browser.ts'
+import { setTimeout as rest } from 'node:timers/promises'
 import { interleave, RUNS, tableOfFigures } from './figures.ts'
-import { SLOWER, slowProcessor } from './slow-visitor.ts'
+import { SLOWER } from './slow-visitor.ts'
+import { type Size, type Visit, visitUnwatched } from './unwatched.ts'
 
 // How long after a touch the page shows its answer, on a processor four times slower.
 
@@ -13,92 +14,107 @@ const DESKTOP = { width: 1280, height: 800 }
 const PRESS_MS = 80
 /** How long until nothing of what was before is still going on. */
 const STILL_MS = 700
-/** What any press costs here: a button that changes its word, and nothing else on the page. */
+/** What any press costs here: a control that changes its word or opens, and nothing else on the page. */
 const NOTHING =
-  '<!doctype html><button onclick="this.firstChild.data=Date.now()">Switch to this</button>'
+  '<!doctype html><button onclick="this.firstChild.data=Date.now()">Press</button><select><option>One</select>'
 
 type Step = {
-  viewport: typeof PHONE
-  find: (page: Page) => Locator
+  viewport: Size
+  selector: string
   /** Typed into what was found; without it, what was found is pressed. */
   key?: string
 }
 
-const button = (name: RegExp | string) => (page: Page) => page.getByRole('button', { name })
-
-export const STEPS: Record<string, Step> = {
-  menu: { viewport: PHONE, find: button('Menu') },
-  'next project': { viewport: DESKTOP, find: button('Next project') },
-  'switch of theme': { viewport: DESKTOP, find: button(/theme$/) },
-  'pause of the typed line': { viewport: DESKTOP, find: button(/typed line/) },
-  'a letter typed': { viewport: DESKTOP, find: (page) => page.getByLabel('Name'), key: 'A' },
-  dropdown: { viewport: DESKTOP, find: (page) => page.getByRole('combobox') },
-  'send, with faults': { viewport: DESKTOP, find: button(/^Send/) },
-}
+export const STEPS = {
+  menu: { viewport: PHONE, selector: 'header button[aria-controls]' },
+  'next project': { viewport: DESKTOP, selector: 'button[aria-label="Next project"]' },
+  'switch of theme': { viewport: DESKTOP, selector: 'button[aria-label$=" theme"]' },
+  'pause of the typed line': { viewport: DESKTOP, selector: 'button[aria-label$="typed line"]' },
+  'a letter typed': { viewport: DESKTOP, selector: 'input[autocomplete=name]', key: 'A' },
+  dropdown: { viewport: DESKTOP, selector: 'form :is(select, [role=combobox])' },
+  'send, with faults': { viewport: DESKTOP, selector: 'form [type=submit]' },
+} satisfies Record<string, Step>
 
 /** Each step after React has come, and as the very first touch, which brings it. */
 export async function measureInteractions(url: string): Promise<string> {
-  const browser = await launchBrowser()
-  const nothing = { viewport: DESKTOP, find: button('Switch') }
-  try {
-    const both = (address: string, step: Step) => async () => ({
-      'after React has come, ms': await measureStep(browser, address, step, true),
-      'as the first touch, ms': await measureStep(browser, address, step, false),
-    })
-    const setups = Object.entries(STEPS).map(([name, step]) => [name, both(url, step)] as const)
-    const figures = await interleave(
-      Object.fromEntries([
-        ['a button of an empty page', both(`data:text/html,${NOTHING}`, nothing)],
-        ...setups,
-      ]),
-    )
-    return `Medians of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOfFigures(figures)}`
-  } finally {
-    await browser.close()
-  }
+  const both = (address: string, step: Step) => async () => ({
+    'after React has come, ms': await measureStep(address, step, true),
+    'as the first touch, ms': await measureStep(address, step, false),
+  })
+  const empty = `data:text/html,${NOTHING}`
+  const figures = await interleave({
+    'a button of an empty page': both(empty, { viewport: DESKTOP, selector: 'button' }),
+    'a dropdown of an empty page': both(empty, { viewport: DESKTOP, selector: 'select' }),
+    ...Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, both(url, step)])),
+  })
+  return `Medians of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOfFigures(figures)}`
 }
 
 /** The longest time from an input to the next picture on the screen, in one visit. */
-export async function measureStep(browser: Browser, url: string, step: Step, isHydrated: boolean) {
-  const page = await browser.newPage({ viewport: step.viewport })
-  try {
-    await slowProcessor(page)
-    await page.addInitScript(watchInputs, SHORTEST_MS)
-    await page.goto(url, { waitUntil: 'commit' })
-    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+export function measureStep(url: string, step: Step, isHydrated: boolean): Promise<number> {
+  return visitUnwatched(step.viewport, async (page) => {
+    await page.goTo(url)
+    await page.ask(watchInputs, SHORTEST_MS)
+    await page.ask(painted)
     if (isHydrated) {
-      await page.getByRole('button', { name: /Switch to/ }).waitFor()
-      await goTo(page, step)
+      await page.ask(answers)
+      await hover(page, step.selector)
+      await rest(STILL_MS)
     }
-    await (step.key ? step.find(page).press(step.key, { delay: PRESS_MS }) : press(page, step))
-    await page.waitForTimeout(STILL_MS)
-    return await page.evaluate((shortest) => {
-      const inputs: number[] = Reflect.get(window, 'inputs')
-      return Math.max(shortest, ...inputs)
-    }, SHORTEST_MS)
-  } finally {
-    await page.close()
-  }
+    await (step.key ? type(page, step.selector, step.key) : press(page, step.selector))
+    await rest(STILL_MS)
+    return page.ask(longestInput, SHORTEST_MS)
+  })
+}
+
+async function press(page: Visit, selector: string) {
+  const place = await hover(page, selector)
+  await page.press(...place)
+  await rest(PRESS_MS)
+  await page.release(...place)
+}
+
+async function type(page: Visit, selector: string, key: string) {
+  await page.ask((found) => document.querySelector<HTMLElement>(found)?.focus(), selector)
+  await page.keyDown(key)
+  await rest(PRESS_MS)
+  await page.keyUp(key)
 }
 
 /** As a visitor does, who looks before pressing. */
-async function goTo(page: Page, step: Step) {
-  await step.find(page).scrollIntoViewIfNeeded()
-  await page.waitForTimeout(STILL_MS)
-  await (step.key ? step.find(page).focus() : step.find(page).hover())
-  await page.waitForTimeout(STILL_MS)
+async function hover(page: Visit, selector: string): Promise<[number, number]> {
+  const place = await page.ask(bringIntoView, selector)
+  await page.move(...place)
+  return place
 }
 
-/** By the mouse alone: what finds and checks an element on the way would be measured with it. */
-async function press(page: Page, step: Step) {
-  const target = step.find(page)
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (!box) throw new Error('What is to be pressed is not on the page.')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down()
-  await page.waitForTimeout(PRESS_MS)
-  await page.mouse.up()
+// What follows runs in the page.
+
+function bringIntoView(selector: string): [number, number] {
+  const found = document.querySelector(selector)
+  if (!found) throw new Error(`What is to be pressed is not on the page: ${selector}`)
+  const isSeen = (at: DOMRect) => at.top >= 0 && at.bottom <= innerHeight
+  if (!isSeen(found.getBoundingClientRect())) found.scrollIntoView({ block: 'center' })
+  const { x, y, width, height } = found.getBoundingClientRect()
+  return [x + width / 2, y + height / 2]
+}
+
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
+  })
+}
+
+/** The name of the button for the theme is the first thing that React changes. */
+function answers(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const button = document.querySelector('button[aria-label$=" theme"]')
+      if (!button || button.ariaLabel?.startsWith('Switch to')) resolve()
+      else setTimeout(look, 50)
+    }
+    look()
+  })
 }
 
 function watchInputs(shortest: number) {
@@ -110,4 +126,9 @@ function watchInputs(shortest: number) {
     }
   })
   observer.observe({ type: 'event', durationThreshold: shortest, buffered: true } as never)
+}
+
+function longestInput(shortest: number): number {
+  const inputs: number[] = Reflect.get(window, 'inputs')
+  return Math.max(shortest, ...inputs)
 }
