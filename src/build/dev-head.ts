@@ -4,13 +4,15 @@ import { ROOT } from './bundle.ts'
 
 const HEAD = /<head>(.*)<\/head>/s
 
-/** Tells every open page that it is an old one. */
+/** Tells every open page that it is an old one, with the new content where React can draw that by itself. */
 export const CONTENT_CHANGED = 'page:content'
 
 // The bundler's own call to reload waits 20 ms for others like it, and there are none.
 const RELOADER =
   `<script type="module">import { createHotContext } from '/@vite/client'\n` +
-  `createHotContext('/').on('${CONTENT_CHANGED}', () => location.reload())</script>`
+  `createHotContext('/').on('${CONTENT_CHANGED}', (detail) => {\n` +
+  `  const event = new CustomEvent('content', { detail, cancelable: true })\n` +
+  `  if (!detail || dispatchEvent(event)) location.reload()\n})</script>`
 
 const SHARED = join(ROOT, 'src/page/styles/all.css')
 

@@ -7,17 +7,12 @@ import { formatProblems } from '../content/problem.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { pageConfig, ROOT } from './bundle.ts'
 import { contentModuleId } from './content-plugin.ts'
-import { CONTENT_CHANGED, devScripts, devStyles } from './dev-head.ts'
-import { renderDocument } from './document.ts'
+import { CONTENT_CHANGED } from './dev-head.ts'
+import { renderAround, renderDevPage } from './dev-page.ts'
 import { followContent } from './follow-content.ts'
 import { type FromContent, makeFromContent } from './from-content.ts'
 import { loadSite } from './load-site.ts'
-import { type PageServer, pageIcons } from './pages.ts'
 import type { LateFile } from './site-file.ts'
-
-const SERVER_ENTRY = '/src/page/server.tsx'
-const CLIENT_ENTRY = '/src/page/client.tsx'
-const SPECIMEN_ENTRY = '/src/page/specimen-client.tsx'
 
 // All that the page imports: the bundler prepares these and searches for no others, because one
 // found late makes it prepare all anew and answer 504 to a page that is already loading.
@@ -117,12 +112,15 @@ async function reload(server: ViteDevServer, current: Current, options: DevOptio
     current.problems = formatProblems(loaded.problems)
     return showFault(server, current.problems)
   }
+  // A fault that lies over the page goes with the page.
+  const before = current.problems ?? (await renderAround(current))
   Object.assign(current, await readCurrent(loaded.portfolio, content))
   for (const { moduleGraph } of Object.values(server.environments)) {
     const module = moduleGraph.getModuleById(contentModuleId)
     if (module) moduleGraph.invalidateModule(module)
   }
-  server.hot.send(CONTENT_CHANGED)
+  const isSameAround = (await renderAround(current)) === before
+  server.hot.send(CONTENT_CHANGED, isSameAround ? current.page.portfolio : undefined)
   onContent(loaded.written)
 }
 
@@ -150,28 +148,4 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
     }
     if (current.problems) showFault(server, current.problems)
   }
-}
-
-async function renderDevPage(server: ViteDevServer, current: Current, path: string) {
-  const { portfolio } = current
-  const isSpecimen = path === '/specimen'
-  const isPage = path === '/'
-  const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
-  // An empty body for the specimen: it only ever lives in the browser.
-  const body = isSpecimen ? '' : isPage ? page.renderPage() : page.renderMissing('/')
-  return renderDocument({
-    portfolio,
-    title: isPage ? portfolio.site.title : portfolio.words.missingTitle,
-    isHidden: !isPage,
-    base: '',
-    palettes: current.palettes,
-    brandPicture: current.page.portfolio.brand.image.src,
-    fonts: current.fonts,
-    css: current.css,
-    links: (await devScripts(server)) + (await devStyles(server)),
-    body,
-    icons: pageIcons(portfolio),
-    ...(isPage && { scripts: [CLIENT_ENTRY] }),
-    ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),
-  })
 }

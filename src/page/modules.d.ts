@@ -35,3 +35,8 @@ declare module 'altcha/workers/pbkdf2?worker' {
 
 /** Where the browser takes markup only from whom it trusts. */
 declare var trustedTypes: { readonly emptyHTML: TrustedHTML } | undefined
+
+interface WindowEventMap {
+  /** The content has changed, which only happens while the page is developed. */
+  content: CustomEvent<import('../content/placed.ts').PlacedPortfolio>
+}

@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { placeholderFile } from '../../src/artifacts/placeholder.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
+import { type DevServer, startDevServer } from './dev.ts'
 import { expect, test } from './site.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
 
 // The first request makes the bundler prepare React, which takes its time on a busy machine.
 test.slow()
@@ -18,32 +15,21 @@ test.describe.configure({ mode: 'default' })
 const patient = expect.configure({ timeout: 20_000 })
 
 let content: string
-let server: ChildProcess
+let server: DevServer
 let url: string
-let told: string
 
 test.beforeEach(async () => {
   content = mkdtempSync(join(tmpdir(), 'reward-codes-dev-'))
   copySampleContent(content)
-  server = spawn(process.execPath, ['src/cli/dev.ts', '--content', content], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: join(content, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  told = ''
-  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    told += text
-  })
-  url = await readAddress(server)
+  server = await startDevServer(content)
+  url = server.url
 })
 
 test.afterEach(async ({ page }) => {
   // A page left open would look for its server.
   await page.waitForLoadState('networkidle')
   await page.goto('about:blank')
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill()
-  await ended
+  await server.stop()
   rmSync(content, { recursive: true })
 })
 
@@ -70,20 +56,46 @@ test('follows a change of content, tells a fault over the page, and goes on when
   await patient(themeButton(page)).toBeVisible()
 })
 
+test('draws changed words in place, and loads the page anew where more than words has changed', async ({
+  page,
+}) => {
+  const file = join(content, 'portfolio.yaml')
+  const good = readFileSync(file, 'utf8')
+  await page.goto(url)
+  await patient(themeButton(page)).toBeVisible()
+  const name = page.getByLabel('Name')
+  await name.fill('Ada')
+
+  const changed = good
+    .replace('Hi There!', 'Good morning!')
+    .replace('title: Harbour Bookings', 'title: Bookings of harbours')
+    .replace('title: Web Development', 'title: Development of sites')
+  writeFileSync(file, changed)
+  for (const words of ['Good morning!', 'Bookings of harbours', 'Development of sites']) {
+    await patient(page.getByText(words, { exact: true }).first()).toBeVisible()
+  }
+  await expect(name).toHaveValue('Ada')
+
+  writeFileSync(file, changed.replace(/title: .+/, 'title: Another name'))
+  await patient(page).toHaveTitle('Another name')
+  await patient(themeButton(page)).toBeVisible()
+  await expect(page.getByText('Development of sites', { exact: true })).toBeVisible()
+})
+
 test('tells new advice once, in the terminal and not over the page', async ({ page }) => {
   const file = join(content, 'portfolio.yaml')
   const good = readFileSync(file, 'utf8')
   await page.goto(url)
   await patient(themeButton(page)).toBeVisible()
-  expect(told).toContain('Search engines and link previews cannot point to a site')
+  expect(server.told()).toContain('Search engines and link previews cannot point to a site')
 
   const long = 'A title that is so long that search results cut it somewhere in here'
   writeFileSync(file, good.replace(/title: .+/, `title: ${long}`))
   await patient(page).toHaveTitle(long)
-  await patient.poll(() => told).toContain('Search results and browser tabs cut a title')
+  await patient.poll(server.told).toContain('Search results and browser tabs cut a title')
   writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Good morning!'))
   await patient(page.getByText('Good morning!')).toBeVisible()
-  expect(told.split('cut a title')).toHaveLength(2)
+  expect(server.told().split('cut a title')).toHaveLength(2)
   await expect(page.locator('vite-error-overlay')).toHaveCount(0)
 })
 
@@ -173,15 +185,4 @@ test('shows every part in every state on the specimen page', async ({ page }) =>
 
 function themeButton(page: Page) {
   return page.getByRole('button', { name: /Switch to/ })
-}
-
-function readAddress(program: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: program.stdout ?? process.stdin })
-  return new Promise((resolve, reject) => {
-    lines.on('line', (line) => {
-      const [address] = /http:\S+(?= and follows)/.exec(line) ?? []
-      if (address) resolve(address)
-    })
-    program.on('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-  })
 }
