@@ -5,6 +5,7 @@ export function liveContent(portfolio: PlacedPortfolio): PlacedPortfolio {
   const { about, services, projects, resume, sections } = portfolio
   return {
     ...portfolio,
+    brand: { text: '', image: { src: '', width: 0, height: 0 } },
     ...(about && { about: { ...about, bio: [], figures: [] } }),
     ...(services && { services: { ...services, cards: [] } }),
     ...(projects && { projects: { ...projects, cards: [] } }),

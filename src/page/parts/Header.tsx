@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { IS_DRAWN, useStill } from '../behaviour/use-still.ts'
 import { BRAND } from '../picture-slots.ts'
 import styles from './Header.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -17,6 +18,15 @@ const MENU_ID = 'menu'
 /** The fixed header: brand, menu and tools; the menu folds away where its words do not fit. */
 export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: HeaderProps) {
   const menu = useRef<HTMLElement>(null)
+  const still = useStill(
+    'brand',
+    IS_DRAWN && (
+      <>
+        <Picture picture={brand.image} alt="" sizes={BRAND.sizes} isInFirstView />
+        <span>{brand.text}</span>
+      </>
+    ),
+  )
   const [isOpen, setIsOpen] = useState<boolean>()
   useCloseOnNewWidth(menu)
   // The browser may have opened the menu before React came.
@@ -31,10 +41,7 @@ export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: 
   return (
     <header className={styles.header} data-screen-only="">
       <div className={styles.inner}>
-        <a href={brand.href} className={styles.brand}>
-          <Picture picture={brand.image} alt="" sizes={BRAND.sizes} isInFirstView />
-          <span>{brand.text}</span>
-        </a>
+        <a href={brand.href} className={styles.brand} {...still} />
         <div className={styles.toggle}>
           <IconButton
             icon="menu"
