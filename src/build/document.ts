@@ -36,8 +36,8 @@ ${links}
 <script${bootData(parts)}>${await bootScript()}</script>
 </head>
 <body>
-<div id="root">${body}</div>
 ${sprite(icons)}
+<div id="root">${body}</div>
 </body>
 </html>
 `.replace(/^\n/gm, '')
@@ -52,7 +52,7 @@ function bootData({ base, scripts, isHidden }: DocumentParts): string {
   ].join('')
 }
 
-/** Each icon once, however often the page shows it. */
+/** Each icon once, however often the page shows it; before the page, or icons would come a frame after it. */
 function sprite(icons: Iterable<string>): string {
   const symbols = [...new Set(icons)].map((name) => {
     const body = findIcon(name)
