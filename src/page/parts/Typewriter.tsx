@@ -4,6 +4,9 @@ import { useTypewriter } from '../behaviour/use-typewriter.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Typewriter.module.css'
 
+/** How long the page lies still before the line begins with its first pause. */
+const ARRIVAL_MS = 2000
+
 /**
  * A heading that types its phrases. All letters of a phrase are always on the page and only their
  * visibility changes, so nothing moves; readers hear one text that stands still.
@@ -13,8 +16,8 @@ export function Typewriter({ phrases, pauseLabel, playLabel, children }: Typewri
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
   const [isPaused, setIsPaused] = useState(false)
   const isStill = useMedia(REDUCED_MOTION) ?? true
-  const hasFonts = useFontsReady()
-  const isTyping = hasFonts && !isStill
+  const isSettled = useSettled()
+  const isTyping = isSettled && !isStill
   const isRunning = isTyping && !isPaused
   const typed = useTypewriter(lengths, isRunning)
   const phrase = isStill ? 0 : typed.phrase
@@ -52,13 +55,16 @@ export function Typewriter({ phrases, pauseLabel, playLabel, children }: Typewri
   )
 }
 
-/** Letters must not begin to come while the font that sets their places is on its way. */
-function useFontsReady(): boolean {
-  const [isReady, setIsReady] = useState(false)
+/**
+ * Letters must not begin to come while the font that sets their places is on its way, nor while the
+ * rest of the page comes and the first phrase is read.
+ */
+function useSettled(): boolean {
+  const [isSettled, setIsSettled] = useState(false)
   useEffect(() => {
-    document.fonts.ready.then(() => setIsReady(true))
+    document.fonts.ready.then(() => setTimeout(() => setIsSettled(true), ARRIVAL_MS))
   }, [])
-  return isReady
+  return isSettled
 }
 
 /** The letters of a phrase, each with its place, because a letter may come twice. */
