@@ -133,7 +133,7 @@ async function replaceFolder(
   const fresh = `${out}.new`
   const old = `${out}.old`
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
-  await writeFiles(fresh, files, pictures)
+  await writeFiles(fresh, { files, pictures, before: out })
   writeFingerprint(fresh, origin)
   try {
     renameSync(out, old)

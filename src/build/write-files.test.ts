@@ -17,7 +17,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('a text lies beside its compressed forms, which give it back', async () => {
   for (const _ of ['made', 'kept']) {
-    await writeFiles(folder, [{ path: '/deep/page.html', body: TEXT }], [])
+    await writeFiles(folder, {
+      files: [{ path: '/deep/page.html', body: TEXT }],
+      pictures: [],
+    })
     expect(read('deep/page.html').toString()).toBe(TEXT)
     expect(brotliDecompressSync(read('deep/page.html.br')).toString()).toBe(TEXT)
     expect(gunzipSync(read('deep/page.html.gz')).toString()).toBe(TEXT)
@@ -27,14 +30,13 @@ test('a text lies beside its compressed forms, which give it back', async () => 
 test('pictures come from where they lie, or are drawn; only drawings are compressed', async () => {
   const from = join(folder, 'kept.avif')
   writeFileSync(from, 'pixels')
-  await writeFiles(
-    join(folder, 'site'),
-    [],
-    [
+  await writeFiles(join(folder, 'site'), {
+    files: [],
+    pictures: [
       { path: '/assets/photo.avif', from, read: () => Promise.reject(new Error('not needed')) },
       { path: '/assets/drawn.svg', read: async () => '<svg/>' },
     ],
-  )
+  })
   expect(readdirSync(join(folder, 'site/assets')).sort()).toEqual([
     'drawn.svg',
     'drawn.svg.br',
