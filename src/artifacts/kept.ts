@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -34,7 +34,8 @@ export async function kept(
 export async function removeUnused(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const entry = join(folder, name)
-    const { mtimeMs } = await stat(entry).catch(() => ({ mtimeMs: Date.now() }))
+    // One after the other, because to wait for so little takes longer than to do it.
+    const { mtimeMs } = statSync(entry, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
     if (Date.now() - mtimeMs < UNUSED_AFTER_DAYS * DAY_MS) continue
     await rm(entry, { recursive: true, force: true })
   }
