@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
+import { hashBytes } from '../src/build/file-hashes.ts'
 import { pictureKey, writeMade } from '../src/build/pictures/cache.ts'
 import { makePicture } from '../src/build/pictures/make.ts'
 import { CARD } from '../src/page/picture-slots.ts'
@@ -64,7 +65,8 @@ export function forgetAll(folder: string): void {
 export async function fillPictureCache(folder: string, photos: string[]): Promise<void> {
   const made = await makePicture(readFileSync(photos[0] ?? ''), CARD)
   for (const photo of photos) {
-    await writeMade(join(folder, '.cache/pictures'), pictureKey(readFileSync(photo), CARD), made)
+    const key = pictureKey(hashBytes(readFileSync(photo)), CARD)
+    await writeMade(join(folder, '.cache/pictures'), key, made)
   }
 }
 

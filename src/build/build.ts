@@ -10,6 +10,7 @@ import { BuildFault } from './build-fault.ts'
 import { bundle, ROOT } from './bundle.ts'
 import type { PageContent } from './content-plugin.ts'
 import { findBrokenLinks } from './crawl.ts'
+import { fileHashes } from './file-hashes.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { makeFromContent } from './from-content.ts'
 import { renderPages } from './pages.ts'
@@ -42,6 +43,7 @@ export type Built = { resumePages: number | undefined }
 export async function buildSite({ portfolio, content, out, report }: BuildOptions): Promise<Built> {
   refuseForeignFolder(out)
   const origin = fingerprint(content)
+  fileHashes.keep()
   const made = await makeFromContent(portfolio, content, report)
   report('page')
   const building = buildClient(made.page, content)

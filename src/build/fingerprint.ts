@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { fileHashes } from './file-hashes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FILE = '.fingerprint'
@@ -15,7 +16,7 @@ export function fingerprint(content: string): string {
     hash
       .update(name)
       .update('\0')
-      .update(readFileSync(join(folder, name)))
+      .update(fileHashes.of(join(folder, name)))
       .update('\0')
   add(ROOT, 'package-lock.json')
   for (const name of namesBelow(join(ROOT, 'src'))) {

@@ -1,44 +1,58 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PictureSlot } from '../../page/picture-slots.ts'
+import { stampOf } from '../stamp.ts'
 import { MAKER, type MadePicture } from './make.ts'
 
 const FACTS = 'picture.json'
+const MAKER_HASH = createHash('sha256').update(MAKER).digest('hex')
+const DAY_MS = 24 * 60 * 60 * 1000
 
 type Facts = Omit<MadePicture, 'files'>
 
 /** A picture in the cache, with the places of its files. */
 export type KeptPicture = Facts & { files: Map<string, string> }
 
-/** A name for all that a picture is made from; two pictures of one name are the same. */
-export function pictureKey(body: Buffer, slot: PictureSlot): string {
-  const settings = JSON.stringify([slot.width, slot.height, slot.widths, MAKER])
-  return createHash('sha256').update(settings).update('\0').update(body).digest('hex')
+/** A name for all that a picture is made from, told by the hash of its file; two of one name are the same. */
+export function pictureKey(hash: string, { width, height, widths }: PictureSlot): string {
+  const settings = JSON.stringify([width, height, widths, MAKER_HASH])
+  return createHash('sha256').update(settings).update('\0').update(hash).digest('hex')
 }
 
+/** By their folders: the development server asks with every change of a word. */
+const known = new Map<string, { stamp: string | undefined; made: KeptPicture }>()
+
 /** What an earlier build made, or undefined; the entry counts as used today. */
-export async function readMade(cache: string, key: string): Promise<KeptPicture | undefined> {
+export function readMade(cache: string, key: string): KeptPicture | undefined {
   const folder = join(cache, key)
   try {
-    const now = new Date()
-    await utimes(folder, now, now)
-    const facts: Facts = JSON.parse(await readFile(join(folder, FACTS), 'utf8'))
-    const present = await readdir(folder)
+    markUsed(folder)
+    const stamp = stampOf(folder)
+    const last = known.get(folder)
+    if (stamp && last?.stamp === stamp) return last.made
+    const facts: Facts = JSON.parse(readFileSync(join(folder, FACTS), 'utf8'))
+    const present = readdirSync(folder)
     if (!namesOf(facts).every((name) => present.includes(name))) return undefined
-    return keptAt(folder, facts)
+    const made = keptAt(folder, facts)
+    known.set(folder, { stamp, made })
+    return made
   } catch {
     // Not there, half of it cleaned up, or written by another version: it is made anew.
     return undefined
   }
 }
 
+/** Not each time, because every change has the entry read again. */
+function markUsed(folder: string): void {
+  const now = new Date()
+  if (now.getTime() - statSync(folder).mtimeMs > DAY_MS) utimesSync(folder, now, now)
+}
+
 /** Whether the picture was made once, and so has no faults. */
-export async function isMade(cache: string, key: string): Promise<boolean> {
-  return stat(join(cache, key, FACTS)).then(
-    () => true,
-    () => false,
-  )
+export function isMade(cache: string, key: string): boolean {
+  return existsSync(join(cache, key, FACTS))
 }
 
 /** Keeps what was made; complete from the moment that it is there. */

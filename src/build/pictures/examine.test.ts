@@ -7,6 +7,7 @@ import { copySampleContent } from '../../../tests/fixtures/sample-content.ts'
 import { loadExamined } from '../../content/load.ts'
 import type { Problem } from '../../content/problem.ts'
 import { CARD } from '../../page/picture-slots.ts'
+import { hashBytes } from '../file-hashes.ts'
 import { pictureKey, writeMade } from './cache.ts'
 import { examinePictures } from './examine.ts'
 
@@ -161,8 +162,8 @@ test('faults of pictures stand among the others, in the order of the file', asyn
 
 test('what was made before is not looked into again, but its name is', async () => {
   const broken = (await draw('png')).subarray(0, 300)
-  const made = { widths: [], formats: [], files: new Map() }
-  await writeMade(cache, pictureKey(broken, CARD), made)
+  const key = pictureKey(hashBytes(broken), CARD)
+  await writeMade(cache, key, { widths: [], formats: [], files: new Map() })
   expect(await faultsOf('shop.png', broken)).toEqual([])
   change(['images/shop.png', PLACEHOLDER])
   expect(await faultsOf('shop.gif', broken)).toHaveLength(1)
@@ -176,9 +177,7 @@ async function faultsOf(name: string, body?: Buffer | string): Promise<Problem[]
 }
 
 async function faults(): Promise<Problem[]> {
-  const loaded = await loadExamined(folder, (content, directory) =>
-    examinePictures(content, directory, cache),
-  )
+  const loaded = await loadExamined(folder, (...read) => examinePictures(...read, cache))
   return loaded.ok ? [] : loaded.problems
 }
 

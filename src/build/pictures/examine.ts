@@ -8,7 +8,7 @@ import { isMade } from './cache.ts'
 import { checkInside, checkName, describeNoPicture, type PictureFault } from './check.ts'
 import { inTurns } from './in-turns.ts'
 import { differentPictures, namedPictures, slotKey } from './named.ts'
-import { readPictureSource } from './source.ts'
+import { readPictureSource, type Source } from './source.ts'
 
 /** Looks into every picture file that the content names, once each, however often it is named. */
 export async function examinePictures(
@@ -36,14 +36,22 @@ async function examine(
   cache: string,
 ): Promise<PictureFault | undefined> {
   const file = join(directory, name)
-  const source = await readPictureSource(file, slot).catch((error: NodeJS.ErrnoException) => error)
+  const source = readOrError(file, slot)
   if (source instanceof Error) return describeUnread(source)
   const { format, key } = source
   if (!format) return describeNoPicture(await readFile(file))
   const fault = checkName(name, format)
   // What was made once has been looked into, and to do so again takes longer than all the rest.
-  if (fault || (await isMade(cache, key))) return fault
+  if (fault || isMade(cache, key)) return fault
   return checkInside(await readFile(file), slot, format)
+}
+
+function readOrError(file: string, slot: PictureSlot): Source | Error {
+  try {
+    return readPictureSource(file, slot)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }
 
 /** A file that is not there at all is told where names are looked up. */

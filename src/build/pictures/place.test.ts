@@ -2,14 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadSample } from '../../../tests/fixtures/sample-content.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import { readLate } from '../site-file.ts'
 import { type Placed, placePictures } from './place.ts'
 
 const COLOURS = { ground: '#ffeeee', shape: '#eecccc', text: '#330000' }
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 let folder: string
 let cache: string
@@ -21,7 +22,10 @@ beforeEach(() => {
   mkdirSync(join(folder, 'images'))
 })
 
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true })
+})
 
 test('what was made once is not made again, and the site is the same', async () => {
   await draw('one.png', 'teal')
@@ -69,6 +73,17 @@ test('a damaged entry of the cache is made again', async () => {
   const second = await place('images/one.png')
   expect(steps).toEqual(['pictures 1 of 1'])
   expect(await filesOf(second)).toEqual(filesOfFirst)
+})
+
+test('so is one that is damaged after it was read and has rested', async () => {
+  await draw('one.png', 'teal')
+  vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ['Date'] })
+  for (const _ of ['made', 'read']) await place('images/one.png')
+  expect(steps).toEqual([])
+  const [entry = ''] = readdirSync(cache)
+  rmSync(join(cache, entry, '720.avif'))
+  await place('images/one.png')
+  expect(steps).toEqual(['pictures 1 of 1'])
 })
 
 test('what no build has used for a month is removed, and what is used stays', async () => {

@@ -82,14 +82,14 @@ async function placeAll(
   for (const [place, picture] of different) {
     const { name, slot } = picture
     const file = join(directory, name)
-    const source = isPictureFile(name) ? await readPictureSource(file, slot) : undefined
+    const source = isPictureFile(name) ? readPictureSource(file, slot) : undefined
     if (!source || isDrawing(source.format)) {
       const body = source && (await readFile(file))
       placed.set(place, await placeAsItIs(picture, colours, body))
       continue
     }
     const { key } = source
-    const made = await readMade(cache, key)
+    const made = readMade(cache, key)
     if (made) placed.set(place, addressPicture(name, key, slot, made))
     else missing.push([place, { ...picture, key, file }])
   }

@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { PictureSlot } from '../../page/picture-slots.ts'
+import { fileHashes } from '../file-hashes.ts'
 import { pictureKey } from './cache.ts'
 import { type Format, findFormat } from './format.ts'
 
@@ -10,19 +11,29 @@ export type Source = {
   format: Format | undefined
 }
 
-// A build asks twice, and the development server with every change of a word.
-const known = new Map<string, { stamp: string; source: Source }>()
+const HEAD_BYTES = 4096
 
-/** Reads a file of the content, unless it is as it was when it was read last. */
-export async function readPictureSource(file: string, slot: PictureSlot): Promise<Source> {
-  // Before reading: what changes meanwhile is read again the next time.
-  const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true })
-  const stamp = [mtimeNs, ctimeNs, size, ino].join()
-  const place = `${slot.name} ${file}`
-  const last = known.get(place)
-  if (last?.stamp === stamp) return last.source
-  const body = await readFile(file)
-  const source = { key: pictureKey(body, slot), format: findFormat(body) }
-  known.set(place, { stamp, source })
-  return source
+/** By the hashes of the files: the development server asks with every change of a word. */
+const formats = new Map<string, Format | undefined>()
+
+/** Tells what a file of the content is; its bytes are read only if it is not as it was. */
+export function readPictureSource(file: string, slot: PictureSlot): Source {
+  const hash = fileHashes.of(file)
+  if (!formats.has(hash)) formats.set(hash, readFormat(file))
+  return { key: pictureKey(hash, slot), format: formats.get(hash) }
+}
+
+/** Photos show by their first bytes what they are; before a drawing any comment may stand. */
+function readFormat(file: string): Format | undefined {
+  return findFormat(readHead(file)) ?? findFormat(readFileSync(file))
+}
+
+function readHead(file: string): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  const opened = openSync(file, 'r')
+  try {
+    return head.subarray(0, readSync(opened, head, 0, HEAD_BYTES, 0))
+  } finally {
+    closeSync(opened)
+  }
 }
