@@ -49,11 +49,11 @@ function checkPicture(reference: Reference, directory: string, list: List): Brok
   if (!isPictureFile(reference.name)) return []
   const steps = reference.name.split('/')
   const missing = steps.findIndex(
-    (step, place) => !list(join(directory, ...steps.slice(0, place))).includes(step),
+    (step, place) => !list(join(directory, ...steps.slice(0, place))).has(step),
   )
   if (missing < 0) return []
   const before = steps.slice(0, missing)
-  const near = nearest(steps[missing] ?? '', list(join(directory, ...before)))
+  const near = nearest(steps[missing] ?? '', [...list(join(directory, ...before))])
   return [
     {
       ...reference,
@@ -63,13 +63,13 @@ function checkPicture(reference: Reference, directory: string, list: List): Brok
   ]
 }
 
-type List = (folder: string) => string[]
+type List = (folder: string) => Set<string>
 
 /** Lists each folder once, however many pictures lie in it. */
 function listOnce(): List {
-  const known = new Map<string, string[]>()
+  const known = new Map<string, Set<string>>()
   return (folder) => {
-    const names = known.get(folder) ?? listFolder(folder)
+    const names = known.get(folder) ?? new Set(listFolder(folder))
     known.set(folder, names)
     return names
   }

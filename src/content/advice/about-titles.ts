@@ -66,9 +66,13 @@ function remarksOnProject({ title, summary, imgAlt }: Project, path: Path): Rema
 }
 
 function remarksOnRepeats(texts: Text[]): Remark[] {
-  return texts.flatMap(({ path, text }, place) => {
-    const isFirst = texts.findIndex((other) => isSame(other.text, text)) === place
-    if (isFirst) return []
+  const before = new Set<string>()
+  return texts.flatMap(({ path, text }) => {
+    const heard = asHeard(text)
+    if (!before.has(heard)) {
+      before.add(heard)
+      return []
+    }
     return [
       {
         path,
@@ -96,5 +100,9 @@ function headingsOf({ about, services, projects, resume, contact, sections = [] 
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
+  return asHeard(one) === asHeard(other)
+}
+
+function asHeard(text: string): string {
+  return text.trim().toLowerCase()
 }
