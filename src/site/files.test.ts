@@ -18,6 +18,24 @@ test('a file is served by its kind, whether its ending is written small or large
   ])
 })
 
+test('a tag changes with the bytes, or with the name where that tells of them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  const tagsOf = (text: string) => {
+    for (const name of ['page.html', 'assets/one-1.jpg', 'assets/one-2.jpg']) {
+      writeFileSync(join(folder, name), text)
+    }
+    const site = readSite(folder)
+    return [...site.keys()].sort().map((address) => site.get(address)?.bodies[0]?.etag)
+  }
+  const [one, two, page] = tagsOf('before')
+  expect(one).not.toBe(two)
+  const [sameOne, sameTwo, otherPage] = tagsOf('after')
+  expect([sameOne, sameTwo]).toEqual([one, two])
+  expect(otherPage).not.toBe(page)
+})
+
 test('what lies in a hidden folder is nobody’s to see, but for what is meant to be found', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -39,14 +39,19 @@ function isHidden(path: string): boolean {
 
 function readServed(name: string, address: string, present: Set<string>): ServedFile {
   const bytes = readFileSync(name)
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+  const isForEver = address.startsWith('/assets/')
+  // What is kept for ever is named by its bytes already, and many photos take long to hash.
+  const tag = createHash('sha256')
+    .update(isForEver ? address : bytes)
+    .digest('base64url')
+    .slice(0, 16)
   const copies = [
     { encoding: 'br' as const, file: `${name}.br` },
     { encoding: 'gzip' as const, file: `${name}.gz` },
   ]
   return {
     type: typeOf(name) ?? 'application/octet-stream',
-    cacheControl: address.startsWith('/assets/') ? FOR_EVER : ASK_EACH_TIME,
+    cacheControl: isForEver ? FOR_EVER : ASK_EACH_TIME,
     bodies: [
       ...copies
         .filter(({ file }) => present.has(file))
