@@ -1,0 +1,49 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fingerprint, isCurrent, writeFingerprint } from './fingerprint.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const LONG_AGO = new Date(2020, 1, 1)
+
+let folder: string
+let content: string
+let photo: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-fingerprint-'))
+  content = join(folder, 'content')
+  photo = join(content, 'images/photo.jpg')
+  mkdirSync(join(content, 'images'), { recursive: true })
+  writePhoto('one')
+  // As if nothing had changed for an hour.
+  vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ['Date'] })
+  writeFingerprint(folder, fingerprint(content))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true })
+})
+
+test('a site is of its content, wherever that lies', () => {
+  expect(isCurrent(folder, content)).toBe(true)
+  const elsewhere = join(folder, 'elsewhere')
+  cpSync(content, elsewhere, { recursive: true })
+  expect(isCurrent(folder, elsewhere)).toBe(true)
+})
+
+test.each<[string, () => void]>([
+  ['another photo of its size and age', () => writePhoto('two')],
+  ['one file more', () => writeFileSync(join(content, 'theme.css'), '')],
+  ['one file less', () => rmSync(photo)],
+])('%s makes it an old one', (_, change) => {
+  change()
+  expect(isCurrent(folder, content)).toBe(false)
+})
+
+function writePhoto(text: string) {
+  writeFileSync(photo, text)
+  utimesSync(photo, LONG_AGO, LONG_AGO)
+}
