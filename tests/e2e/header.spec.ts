@@ -109,12 +109,21 @@ test.describe('on a wide screen', () => {
     }
   })
 
-  test('a click with a modifier key is left to the browser', async ({ page, context }) => {
+  test('a click with a modifier key is left to the browser', async ({ page }) => {
     await open(page)
-    const opened = context.waitForEvent('page')
+    // Last of all who hear of it, and instead of the browser, which would open another tab.
+    await page.evaluate(() => {
+      addEventListener('click', (event) => {
+        document.body.dataset.isLeft = String(!event.defaultPrevented)
+        event.preventDefault()
+      })
+    })
     await menuLink(page, 'About').click({ modifiers: ['ControlOrMeta'] })
-    await expect(await opened).toHaveURL(/#about$/)
+    await expect(page.locator('body')).toHaveAttribute('data-is-left', 'true')
     expect(page.url()).not.toContain('#about')
+    await menuLink(page, 'About').click()
+    await expect(page.locator('body')).toHaveAttribute('data-is-left', 'false')
+    await expect(page).toHaveURL(/#about$/)
   })
 
   test('folds the menu away when its words do not fit', async ({ page }) => {
