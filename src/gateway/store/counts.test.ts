@@ -5,9 +5,10 @@ import { freshPlace, freshStore, STORES } from '../../../tests/fixtures/stores.t
 import { countByState, countSent, countWaiting } from './counts.ts'
 import type { Message, MessageState } from './database.ts'
 import { countAutomatic, countMessages, releaseMessage, retryMessage } from './messages.ts'
-import { claim, type Settlement, settle, settleAndClaim } from './outbox.ts'
+import { claim, settle, settleAndClaim } from './outbox.ts'
 import { IDLE } from './queue.ts'
 import { forgetSender, purgeWords } from './retention.ts'
+import type { Settlement } from './settlement.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { compileOnce } from './compile-once.ts'
-import type { InTransaction, Message } from './database.ts'
-import { type Busy, firstDue, IDLE, nextAstray, nextInLine } from './queue.ts'
+import type { Database, InTransaction, Message } from './database.ts'
+import { type Busy, firstDue, IDLE, type Look, nextAstray, nextInLine } from './queue.ts'
+import {
+  type Claimed,
+  closeAttempt,
+  type End,
+  type Settlement,
+  settleIn,
+  settleMessage,
+} from './settlement.ts'
 import type { Store } from './store.ts'
 
 /** How long a claim lasts. Whoever does not settle by then has died, and another one tries. */
@@ -18,12 +26,6 @@ export type NewMessage = Pick<
 export function newMessageId(now: number): string {
   return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
 }
-
-/**
- * Where the machine of an SQLite database dies, so do all who hold a claim in it. A PostgreSQL may
- * die alone, and who holds a claim goes on.
- */
-const CLAIM_WEIGHT = { sqlite: 'passing', postgres: 'lasting' } as const
 
 /** Puts a message into the outbox: held where there is a reason to, else due at once. */
 export async function enqueue(db: InTransaction, arrival: NewMessage) {
@@ -73,43 +75,40 @@ export async function announce({ db, kind }: Store): Promise<void> {
  * itself has in hand stays so, even where a clock that jumped has ended its lease.
  */
 export function claim(
-  { write, kind }: Store,
+  { db, write, kind }: Store,
   now: number,
   busy = IDLE,
 ): Promise<Message | undefined> {
-  return write((tx) => claimIn(tx, kind, now, busy), CLAIM_WEIGHT[kind])
+  const look = { now, kind, busy }
+  const takeOne = async (from: Database) =>
+    (await take(from, nextInLine(look), look)) ?? (await take(from, nextAstray(look), look))
+  // Where the machine of an SQLite database dies, so do all who hold a claim in it. A PostgreSQL may
+  // die alone, and who holds a claim goes on.
+  return kind === 'postgres' ? takeOne(db) : write(takeOne, 'passing')
 }
 
-async function claimIn(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
-  const message = await takeLease(tx, kind, now, busy)
-  if (!message) return undefined
-  await tx
-    .insertInto('attempts')
-    .values({
-      message_id: message.id,
-      attempt: message.attempt,
-      started_at: now,
-      ended_at: null,
-      outcome: null,
-      reply: null,
-    })
-    .execute()
+async function take(db: Database, id: RawBuilder<string>, { now, kind }: Look) {
+  if (kind === 'postgres') {
+    const { rows } = await sql<Message>`with ${taken(id, now)} select * from taken`.execute(db)
+    return rows[0]
+  }
+  const { rows } = await sql<Message>`${lease(id, now)} returning *`.execute(db)
+  const [message] = rows
+  if (message) await sql`${BEGIN} values (${message.id}, ${message.attempt}, ${now})`.execute(db)
   return message
 }
 
-async function takeLease(tx: InTransaction, kind: Store['kind'], now: number, busy: Busy) {
-  const take = (id: RawBuilder<string>) =>
-    tx
-      .updateTable('messages')
-      .set(({ eb }) => ({
-        lease_until: now + LEASE_SECONDS * 1000,
-        attempt: eb('attempt', '+', 1),
-      }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-  const look = { now, kind, busy }
-  return (await take(nextInLine(look))) ?? (await take(nextAstray(look)))
+const BEGIN = sql`insert into attempts (message_id, attempt, started_at)`
+
+function lease(id: RawBuilder<string>, now: number) {
+  const until = now + LEASE_SECONDS * 1000
+  return sql`update messages set lease_until = ${until}, attempt = attempt + 1 where id = ${id}`
+}
+
+/** Lease and attempt as parts of one statement, as PostgreSQL has them. */
+function taken(id: RawBuilder<string>, now: number, condition = sql``) {
+  return sql`taken as (${lease(id, now)} ${condition} returning *),
+    begun as (${BEGIN} select id, attempt, ${now} from taken)`
 }
 
 /** When the next queued message is due, so that the courier knows how long to rest. */
@@ -118,81 +117,50 @@ export async function nextDue({ db }: Store, busy = IDLE): Promise<number | unde
   return rows[0]?.due ?? undefined
 }
 
-export type Claimed = Pick<Message, 'id' | 'attempt'>
-
-/** What became of an attempt. */
-export type Settlement =
-  | { outcome: 'sent'; reply: string }
-  | { outcome: 'postponed'; reply: string; dueAt: number; failures: number; isOwners?: boolean }
-  | { outcome: 'refused'; reply: string }
-
 /**
  * Writes down how an attempt ended; false where the message has meanwhile passed to another. May be
  * called again: the answer to a commit can be lost together with the connection.
  */
-export function settle({ write }: Store, claimed: Claimed, now: number, end: Settlement) {
-  return write((tx) => settleIn(tx, claimed, now, end))
+export function settle({ write }: Store, claimed: Claimed, now: number, settlement: Settlement) {
+  return write((tx) => settleIn(tx, { claimed, now, settlement }))
 }
 
-/** Settles one and claims another, which costs one commit instead of two. */
-export function settleAndClaim(
-  { write, kind }: Store,
+type Settled = { isOurs: boolean; next: Message | undefined }
+
+/**
+ * Settles one and claims another, which costs one commit instead of two. What is astray is left to
+ * `claim`, as a hand that finds nothing wakes the courier.
+ */
+export async function settleAndClaim(
+  { db, write, kind }: Store,
   claimed: Claimed,
   now: number,
-  end: Settlement,
-  busy: Busy,
-) {
-  return write(async (tx) => ({
-    isOurs: await settleIn(tx, claimed, now, end),
-    next: await claimIn(tx, kind, now, busy),
-  }))
+  settlement: Settlement,
+  { routes, ids }: Busy,
+): Promise<Settled> {
+  const end = { claimed, now, settlement }
+  const look = { now, kind, busy: { routes, ids: [claimed.id, ...ids] } }
+  const done = kind === 'postgres' ? await settleAndClaimAtOnce(db, end, look) : undefined
+  return (
+    done ??
+    write(async (tx) => ({
+      isOurs: await settleIn(tx, end),
+      next: await take(tx, nextInLine(look), look),
+    }))
+  )
 }
 
-async function settleIn(
-  tx: InTransaction,
-  { id, attempt }: Claimed,
-  now: number,
-  end: Settlement,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('messages')
-    .set({ lease_until: 0, ...changeOf(end, now) })
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'queued')
-    .where('lease_until', '>', 0)
-    .executeTakeFirst()
-  const isOurs = numUpdatedRows === 1n || (await isSettled(tx, { id, attempt }))
-  await tx
-    .updateTable('attempts')
-    .set({ ended_at: now, outcome: end.outcome, reply: end.reply })
-    .where('message_id', '=', id)
-    .where('attempt', '=', attempt)
-    .execute()
-  return isOurs
-}
-
-/** Whether this attempt has been written down as ended, and none has been begun since. */
-async function isSettled(tx: InTransaction, { id, attempt }: Claimed): Promise<boolean> {
-  const row = await tx
-    .selectFrom('attempts')
-    .innerJoin('messages', 'messages.id', 'attempts.message_id')
-    .select('messages.id')
-    .where('messages.id', '=', id)
-    .where('messages.attempt', '=', attempt)
-    .where('attempts.attempt', '=', attempt)
-    .where('attempts.outcome', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-function changeOf(end: Settlement, now: number) {
-  switch (end.outcome) {
-    case 'sent':
-      return { state: 'sent' as const, settled_at: now, reason: null }
-    case 'postponed':
-      return { due_at: end.dueAt, failures: end.failures }
-    case 'refused':
-      return { state: 'failed' as const, settled_at: now, reason: end.reply }
-  }
+/**
+ * In one statement, and so one way there and back instead of six. It may change no row twice, so the
+ * message that it settles counts as in hand. Where that is settled or another's, nothing is done.
+ */
+async function settleAndClaimAtOnce(db: Database, end: End, look: Look) {
+  const isOurs = sql<boolean>`exists (select from settled)`
+  const { rows } = await sql<Message | { id: null }>`
+    with settled as (${settleMessage(db, end).returning('id')}),
+    closed as (${closeAttempt(db, end).where(isOurs)}),
+    ${taken(nextInLine(look), look.now, sql`and ${isOurs}`)}
+    select taken.* from settled left join taken on true`.execute(db)
+  const [next] = rows
+  return next && { isOurs: true, next: next.id === null ? undefined : next }
 }

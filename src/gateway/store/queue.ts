@@ -22,7 +22,7 @@ const ROUTE = sql`account || ' ' || service`
 const QUEUED = sql`state = 'queued'`
 const AT_ONCE = sql`due_at = queued_at`
 
-type Look = { now: number; kind: Store['kind']; busy: Busy }
+export type Look = { now: number; kind: Store['kind']; busy: Busy }
 
 /** The message that has waited longest of those that are due, as its name alone. */
 export function nextInLine(look: Look): RawBuilder<string> {
