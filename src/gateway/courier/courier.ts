@@ -1,6 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { routesTo, serviceOf } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
+import { CONNECTIONS } from '../mail/transport.ts'
 import type { Message } from '../store/database.ts'
 import { claim, nextDue } from '../store/outbox.ts'
 import type { Busy } from '../store/queue.ts'
@@ -10,11 +11,12 @@ import { keepHouse } from './housekeeping.ts'
 import { createStuckWatch } from './stuck.ts'
 
 /**
- * How many messages may be on their way at the same time, and how many of them to one mail server:
- * so a few dozen that hang stop no other. A hand costs a socket and the words of a message.
+ * How many messages may be in hand at the same time, and how many of them for one mail server: so a few
+ * dozen that hang stop no other. A hand costs a socket and the words of a message.
  */
 const HANDS = 100
-export const HANDS_PER_SERVER = 2
+/** One waits for its turn, as connections would rest while the end of a mail is written down. */
+export const HANDS_PER_SERVER = CONNECTIONS + 1
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 200
 const HOUSEKEEPING_MS = 3_600_000

@@ -41,7 +41,9 @@ export async function deliver(
   const { clock } = gateway
   if (timeLeft(message, clock()) <= 0) return tellOfLoss(gateway, message)
   const settlement = await attempt(gateway, message, giveUp).catch((error) =>
-    giveUp.aborted ? putBack(message, clock()) : react(message, classifyFailure(error), clock()),
+    giveUp.aborted
+      ? putBack(message, 'The gateway was stopped', clock())
+      : react(message, classifyFailure(error), clock()),
   )
   const settleOnce = () => settleAnd(gateway, message, settlement, afterwards)
   const isOurs = await settleInTime(gateway, message, settleOnce, giveUp)
@@ -109,8 +111,13 @@ async function attempt(gateway: Gateway, message: Message, giveUp: AbortSignal):
     return wait(message, ownWords(`There is no ${missing}`), gateway.clock())
   }
   const mail = composeMail(message, template, account.sender)
-  const signal = AbortSignal.any([AbortSignal.timeout(timeLeft(message, gateway.clock())), giveUp])
-  return { outcome: 'sent', ...(await transport.send(mail, message.id, signal)) }
+  return transport.inTurn(async () => {
+    const now = gateway.clock()
+    const left = timeLeft(message, now)
+    if (left <= 0) return putBack(message, 'No time was left when its turn came', now)
+    const signal = AbortSignal.any([AbortSignal.timeout(left), giveUp])
+    return { outcome: 'sent', ...(await transport.send(mail, message.id, signal)) }
+  })
 }
 
 export function templateOf(account: Account, message: Message): MailTemplate | undefined {
@@ -155,9 +162,9 @@ function wait({ failures }: Message, answer: Said, now: number): End {
   }
 }
 
-/** The gateway stops: the next one to start takes the message up at once. */
-function putBack({ failures }: Message, now: number): End {
-  return { outcome: 'postponed', ...ownWords('The gateway was stopped'), dueAt: now, failures }
+/** Nothing is wrong with it or its way: whoever looks next takes it up at once. */
+function putBack({ failures }: Message, why: string, now: number): End {
+  return { outcome: 'postponed', ...ownWords(why), dueAt: now, failures }
 }
 
 function ownWords(text: string): Said {

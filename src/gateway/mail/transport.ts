@@ -5,10 +5,13 @@ import nodemailer, {
   type SendMailOptions,
 } from 'nodemailer'
 import { codesOf, type Said } from './outcome.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { mailFile, partOf } from './written-mails.ts'
 
 /** Hands a mail over and gives what the other side said; throws where it did not take it. */
 export type Transport = {
+  /** Does something as soon as one of its connections is free for it. */
+  inTurn: Turns
   send: (mail: SendMailOptions, messageId: string, signal: AbortSignal) => Promise<Said>
   /** Goes through the conversation up to the login, without a mail. */
   verify: () => Promise<void>
@@ -19,7 +22,7 @@ export type Transport = {
   close: () => void
 }
 
-const CONNECTIONS = 2
+export const CONNECTIONS = 2
 /** The library is content with anything that begins with a 2. */
 const TAKEN = /^2\d\d(?!\d)/
 // Together well below the lease of a message.
@@ -53,6 +56,7 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
     disableUrlAccess: true,
   })
   return {
+    inTurn: createTurns(CONNECTIONS),
     send: async (mail, _id, signal) => {
       const { response, rejected, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
       // The library is content when one of several recipients was accepted.
@@ -95,6 +99,7 @@ export function folderTransport(folder: string): Transport {
     disableUrlAccess: true,
   })
   return {
+    inTurn: createTurns(CONNECTIONS),
     send: async (mail, messageId) => {
       const { message } = await mailer.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
