@@ -25,7 +25,9 @@ export async function visitUnwatched<Result>(
   visit: (page: Visit) => Promise<Result>,
 ): Promise<Result> {
   const profile = mkdtempSync(join(tmpdir(), 'reward-codes-visitor-'))
-  const flags = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  // A window as large as the page: what changes outside it is never drawn, and never counts as answered.
+  const window = `--window-size=${size.width},${size.height}`
+  const flags = [...FLAGS, window, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const browser = spawn(findChromium(), flags, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(browser, 'exit')
   try {
@@ -78,6 +80,7 @@ async function openPage(browser: Send, size: Size) {
   const metrics = { ...size, deviceScaleFactor: 1, mobile: false }
   await send('Emulation.setDeviceMetricsOverride', metrics)
   await send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true })
   const mouse = (type: string, x: number, y: number) => {
     const isPress = type !== 'mouseMoved'
     const how = isPress ? { button: 'left', buttons: 1, clickCount: 1 } : {}
