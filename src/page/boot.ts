@@ -1,4 +1,5 @@
 import { releaseBelow } from './behaviour/below-window.ts'
+import { followTouches, whenUntouched } from './behaviour/touching.ts'
 import { drawFirstPicture } from './first-picture.ts'
 
 // The one inline script: sets the remembered theme before anything is painted, and fetches React
@@ -8,45 +9,35 @@ import { drawFirstPicture } from './first-picture.ts'
 const boot = document.currentScript?.dataset ?? {}
 const [client, ...needed] = boot.scripts?.split(' ') ?? []
 const theme = readTheme()
-/** When a touch has ended; what came between a finger's coming and going would hold its answer up. */
-const TOUCHES = ['pointerup', 'pointercancel', 'keyup', 'click', 'wheel'] as const
 /** How long a message waits for the scripts before the browser sends it by itself. */
 const PATIENCE_MS = 15_000
 /** How long React waits for an idle moment. */
 const LONGEST_WAIT_MS = 2000
-/** And for what a touch does without it to be seen: a menu that opens, a letter. */
-const AFTER_TOUCH_MS = 50
 
 const early: HTMLElement[] = []
 let earlyForm: HTMLFormElement | undefined
 let patience: ReturnType<typeof setTimeout> | undefined
 let requests = 0
 let isRequested = false
+let stopFollowing = followTouches(start)
 
 if (theme) document.documentElement.dataset.theme = theme
-listen()
 addEventListener('click', rememberClick, true)
 if (client) addEventListener('submit', rememberSubmit, true)
 const drawn = drawFirstPicture(boot.manifest)
 const loaded = new Promise((resolve) => addEventListener('load', resolve))
 Promise.all([drawn, loaded]).then(() => {
+  const startUntouched = () => whenUntouched().then(start)
   // Safari has no requestIdleCallback; others may find no idle moment where no frames are drawn.
-  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS })
-  else setTimeout(start, 200)
+  if ('requestIdleCallback' in window)
+    requestIdleCallback(startUntouched, { timeout: LONGEST_WAIT_MS })
+  else setTimeout(startUntouched, 200)
 })
-
-function listen() {
-  for (const touch of TOUCHES) addEventListener(touch, answer, { passive: true, capture: true })
-}
-
-function answer() {
-  setTimeout(start, AFTER_TOUCH_MS)
-}
 
 function start() {
   if (isRequested || !client) return
   isRequested = true
-  for (const touch of TOUCHES) removeEventListener(touch, answer, true)
+  stopFollowing()
   // Browsers remember a failed import by its address, so another try needs another one.
   const address = requests++ ? `${client}?try=${requests}` : client
   // The client would ask for what it needs only once it is here.
@@ -55,7 +46,7 @@ function start() {
     ({ hydrate }) => hydrate(replay),
     () => {
       isRequested = false
-      listen()
+      stopFollowing = followTouches(start)
       sendEarlyForm()
     },
   )

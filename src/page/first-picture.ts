@@ -1,4 +1,5 @@
 import { holdBelow, isBelowHeld, showBelow } from './behaviour/below-window.ts'
+import { whenUntouched } from './behaviour/touching.ts'
 
 // The first picture is drawn from what comes with the page alone: words in fonts that the visitor
 // has, and no more sections than a window holds (styles/base.css). All else comes after it.
@@ -19,8 +20,13 @@ export async function drawFirstPicture(manifest: string | undefined): Promise<vo
   // Who has already gone to a place has been shown the whole page (boot.ts).
   if (isBelowHeld()) holdBelow('unseen')
   await fetchFonts()
+  await whenUntouched()
   showFonts()
-  await new Promise<void>(showBelow)
+  await new Promise<void>((resolve) => showBelow(resolve, nextUntouchedFrame))
+}
+
+function nextUntouchedFrame(show: () => void) {
+  whenUntouched().then(() => requestAnimationFrame(show))
 }
 
 /** Who comes back or to a certain place finds the way only on a whole page, and has the fonts. */

@@ -150,6 +150,28 @@ test('what is kept back from the first picture comes by itself, and leaves no ma
   await expect(page.locator('link[rel="manifest"]')).toHaveCount(1)
 })
 
+test('fonts and sections wait for a finger that rests on the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const order: string[] = []
+    Object.assign(window, { order })
+    addEventListener('DOMContentLoaded', () => {
+      dispatchEvent(new PointerEvent('pointerdown'))
+      const fonts = new MutationObserver(() => order.push('fonts'))
+      fonts.observe(document.querySelector('#fonts') as Node, { attributeFilter: ['media'] })
+      setTimeout(() => {
+        order.push(`released, ${document.documentElement.dataset.held}`)
+        dispatchEvent(new PointerEvent('pointerup'))
+      }, 500)
+    })
+  })
+  await open(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-held')
+  expect(await page.evaluate(() => Reflect.get(window, 'order'))).toEqual([
+    'released, unseen',
+    'fonts',
+  ])
+})
+
 for (const [how, address] of [
   ['to a place', '#contact'],
   ['to words that a search engine found', '#:~:text=within%20two%20working%20days'],

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { countByState, countSent, waitingSince } from '../../gateway/store/counts.ts'
+import { countByState, countSent, NONE, waitingSince } from '../../gateway/store/counts.ts'
 import type { Database, MessageState } from '../../gateway/store/database.ts'
 import { formatLength, isoTime, parseLength } from '../terminal/time.ts'
 import { pad } from '../terminal/width.ts'
@@ -20,7 +20,7 @@ type Figures = {
 }
 
 const NOTHING: Figures = {
-  counts: { queued: 0, held: 0, sent: 0, failed: 0 },
+  counts: NONE,
   waitingMs: null,
   lastSentAt: null,
   sentLastDay: 0,

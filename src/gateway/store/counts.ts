@@ -5,6 +5,7 @@ export const PURPOSES: Purpose[] = ['message', 'auto-reply', 'notice']
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ALL_HOURS = -1
+export const NONE: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
 /** How many there are in each state, of visitors' messages alone or of every mail. */
 export async function countByState(
@@ -18,8 +19,7 @@ export async function countByState(
     .where('hour', '=', ALL_HOURS)
     .groupBy('state')
     .execute()
-  const none = { queued: 0, held: 0, sent: 0, failed: 0 }
-  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+  return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
 /** Since when the visitor's message is tried that has waited longest; nothing where none waits. */

@@ -17,21 +17,24 @@ export function isBelowHeld(): boolean {
 }
 
 /** One section a frame, so that a touch in between is answered. */
-export function showBelow(done: () => void = () => {}) {
+export function showBelow(
+  done: () => void = () => {},
+  nextFrame: (show: () => void) => unknown = requestAnimationFrame,
+) {
   const sections = [...document.querySelectorAll<HTMLElement>('[data-below]')]
   const rest = sections.values()
   const showNext = () => {
     const { value } = rest.next()
     if (!value) return finish()
     value.style.contentVisibility = 'visible'
-    requestAnimationFrame(showNext)
+    nextFrame(showNext)
   }
   const finish = () => {
     releaseBelow()
     for (const section of sections) section.style.contentVisibility = ''
     done()
   }
-  requestAnimationFrame(showNext)
+  nextFrame(showNext)
 }
 
 /** A change to every element of the page comes where the visitor looks first. */
