@@ -17,12 +17,12 @@ function isCopy(before: string, from: string): boolean {
   return isAsOld && one.size === other.size && one.mode === other.mode
 }
 
-/** Not every disk has links. */
+/** Not every disk has links. What is there already came a moment ago, under a name with the hash of its bytes. */
 function link(before: string, to: string): boolean {
   try {
     linkSync(before, to)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EEXIST'
   }
 }

@@ -12,7 +12,9 @@ const RELOADER =
   `<script type="module">import { createHotContext } from '/@vite/client'\n` +
   `createHotContext('/').on('${CONTENT_CHANGED}', (detail) => {\n` +
   `  const event = new CustomEvent('content', { detail, cancelable: true })\n` +
-  `  if (!detail || dispatchEvent(event)) location.reload()\n})</script>`
+  // A fault that lies over the page goes with the page.
+  `  const isFaulty = !detail || document.querySelector('vite-error-overlay')\n` +
+  `  if (isFaulty || dispatchEvent(event)) location.reload()\n})</script>`
 
 const SHARED = join(ROOT, 'src/page/styles/all.css')
 

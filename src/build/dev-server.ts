@@ -31,6 +31,8 @@ const NOT_WATCHED = ['.cache', 'dist', 'data'].map((folder) => join(ROOT, folder
 
 /** What the content is at the moment: the last good one, and what is wrong with the newest. */
 type Current = FromContent & {
+  /** What stands around the page. */
+  around: string
   /** By their addresses. */
   bodies: Map<string, LateFile['read']>
   problems: string | undefined
@@ -67,9 +69,10 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 async function readCurrent(portfolio: Portfolio, content: string): Promise<Current> {
   const hue = readHue(content)
   const made = await makeFromContent(portfolio, content, reportSlow)
+  const around = await renderAround(made)
   const ready = made.files.map(({ path, body }) => [path, async () => body] as const)
   const late = [...made.pictures, ...made.beside].map(({ path, read }) => [path, read] as const)
-  return { ...made, bodies: new Map([...ready, ...late]), problems: undefined, hue }
+  return { ...made, around, bodies: new Map([...ready, ...late]), problems: undefined, hue }
 }
 
 /** Only pictures that are seen for the first time take long enough to be told. */
@@ -112,14 +115,13 @@ async function reload(server: ViteDevServer, current: Current, options: DevOptio
     current.problems = formatProblems(loaded.problems)
     return showFault(server, current.problems)
   }
-  // A fault that lies over the page goes with the page.
-  const before = current.problems ?? (await renderAround(current))
+  const before = current.around
   Object.assign(current, await readCurrent(loaded.portfolio, content))
   for (const { moduleGraph } of Object.values(server.environments)) {
     const module = moduleGraph.getModuleById(contentModuleId)
     if (module) moduleGraph.invalidateModule(module)
   }
-  const isSameAround = (await renderAround(current)) === before
+  const isSameAround = current.around === before
   server.hot.send(CONTENT_CHANGED, isSameAround ? current.page.portfolio : undefined)
   onContent(loaded.written)
 }

@@ -9,7 +9,8 @@ const TICK_MS = 2000
  * young that the next would not show.
  */
 export function stampOf(file: string): string | undefined {
-  const { mtimeNs, ctimeNs, ctimeMs, size, ino } = statSync(file, { bigint: true })
-  const isYoung = Number(ctimeMs) > Date.now() - TICK_MS
+  const { mtimeNs, ctimeNs, mtimeMs, ctimeMs, size, ino } = statSync(file, { bigint: true })
+  const changedAt = Math.max(Number(ctimeMs), Number(mtimeMs))
+  const isYoung = changedAt > Date.now() - TICK_MS
   return isYoung ? undefined : [mtimeNs, ctimeNs, size, ino].join()
 }

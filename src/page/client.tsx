@@ -12,7 +12,10 @@ export function hydrate(onReady: () => void): void {
   // In slices, so that a touch in the middle of it need not wait for its end.
   startTransition(() => {
     const page = <Hydrated portfolio={portfolio} onReady={onReady} />
-    const root = hydrateRoot(element, page, { onRecoverableError: reportFault })
+    const root = hydrateRoot(element, page, {
+      onRecoverableError: reportFault,
+      ...(import.meta.env.DEV && { onCaughtError: reportFault }),
+    })
     if (!import.meta.env.DEV) return
     addEventListener('content', (event) => {
       event.preventDefault()

@@ -113,7 +113,7 @@ async function placeAsItIs(
   const file = placeholder
     ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder, colours) }
     : body && { path: hashedPath(name, body), body }
-  const inline = file && slot === BRAND ? await dataAddress(file.body, slot) : undefined
+  const inline = file && slot === BRAND ? await dataAddress(file.body) : undefined
   const src = inline ?? (file ? `.${file.path}` : name)
   const files = file && !inline ? [{ path: file.path, read: async () => file.body }] : []
   return { picture: { src, width, height }, files }

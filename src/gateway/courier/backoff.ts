@@ -17,6 +17,9 @@ export const FEWEST_TRIES = 30
 export const RESERVE_SECONDS = 60
 export const ATTEMPT_SECONDS = LEASE_SECONDS - RESERVE_SECONDS
 
+/** With less left an attempt is not begun: it would be cut off in the middle. */
+export const LEAST_SECONDS = 10
+
 /** The wait after so many failures in a row: a minute, two, four, up to four hours. */
 export function backoffSeconds(failures: number, random: () => number): number {
   const wait = Math.min(FIRST_SECONDS * 2 ** (failures - 1), LONGEST_SECONDS)

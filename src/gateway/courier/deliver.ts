@@ -15,6 +15,7 @@ import {
   backoffSeconds,
   FEWEST_TRIES,
   HORIZON_SECONDS,
+  LEAST_SECONDS,
   OWNER_SECONDS,
   RESERVE_SECONDS,
 } from './backoff.ts'
@@ -114,7 +115,8 @@ async function attempt(gateway: Gateway, message: Message, giveUp: AbortSignal):
   return transport.inTurn(async () => {
     const now = gateway.clock()
     const left = timeLeft(message, now)
-    if (left <= 0) return putBack(message, 'No time was left when its turn came', now)
+    if (left < LEAST_SECONDS * 1000)
+      return putBack(message, 'No time was left when its turn came', now)
     const signal = AbortSignal.any([AbortSignal.timeout(left), giveUp])
     return { outcome: 'sent', ...(await transport.send(mail, message.id, signal)) }
   })

@@ -94,11 +94,12 @@ async function take(db: Database, id: RawBuilder<string>, { now, kind }: Look) {
   }
   const { rows } = await sql<Message>`${lease(id, now)} returning *`.execute(db)
   const [message] = rows
-  if (message) await sql`${BEGIN} values (${message.id}, ${message.attempt}, ${now})`.execute(db)
+  if (message)
+    await sql`${NEW_ATTEMPT} values (${message.id}, ${message.attempt}, ${now})`.execute(db)
   return message
 }
 
-const BEGIN = sql`insert into attempts (message_id, attempt, started_at)`
+const NEW_ATTEMPT = sql`insert into attempts (message_id, attempt, started_at)`
 
 function lease(id: RawBuilder<string>, now: number) {
   const until = now + LEASE_SECONDS * 1000
@@ -108,7 +109,7 @@ function lease(id: RawBuilder<string>, now: number) {
 /** Lease and attempt as parts of one statement, as PostgreSQL has them. */
 function taken(id: RawBuilder<string>, now: number, condition = sql``) {
   return sql`taken as (${lease(id, now)} ${condition} returning *),
-    begun as (${BEGIN} select id, attempt, ${now} from taken)`
+    begun as (${NEW_ATTEMPT} select id, attempt, ${now} from taken)`
 }
 
 /** When the next queued message is due, so that the courier knows how long to rest. */

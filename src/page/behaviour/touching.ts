@@ -1,4 +1,4 @@
-// Whoever touches the page is answered first: what the page does by itself waits until then.
+// Whoever touches the page while it comes is answered first: what it does by itself waits until then.
 
 const BEGINNINGS = ['pointerdown', 'keydown'] as const
 /** When a touch has ended; what came between a finger's coming and going would hold its answer up. */
@@ -14,11 +14,14 @@ const waiting: (() => void)[] = []
 
 /** Calls back when a touch has ended and been answered; gives what ends that. */
 export function followTouches(onTouched: () => void): () => void {
+  let answered: ReturnType<typeof setTimeout> | undefined
   const begin = () => {
+    clearTimeout(answered)
     isTouched = true
   }
   const end = () => {
-    setTimeout(() => {
+    clearTimeout(answered)
+    answered = setTimeout(() => {
       isTouched = false
       for (const go of waiting.splice(0)) go()
       onTouched()

@@ -8,7 +8,8 @@ const NOTHING = { __html: globalThis.trustedTypes?.emptyHTML ?? '' }
 
 /**
  * For an element whose matter no script changes: the server draws it, and the browser keeps it as
- * it came, so that neither its content nor its code is needed there. `name` is its own.
+ * it came, so that neither its content nor its code is needed there. `name` is its own: two words
+ * where it is no section, whose names have one.
  */
 export function useStill(name: string, matter: ReactNode): StillProps {
   const [drawn] = useState(() => findDrawn(name))

@@ -64,7 +64,7 @@ export function Carousel({ label, kind, words, count, children }: CarouselProps)
         onWheel={takeOver}
         onTouchStart={takeOver}
         onPointerDown={takeOver}
-        {...useStill('slides', children)}
+        {...useStill('gallery slides', children)}
       />
     </section>
   )

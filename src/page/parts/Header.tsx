@@ -19,7 +19,7 @@ const MENU_ID = 'menu'
 export function Header({ brand, menuLabel, openLabel, links, profiles, tools }: HeaderProps) {
   const menu = useRef<HTMLElement>(null)
   const still = useStill(
-    'brand',
+    'header brand',
     IS_DRAWN && (
       <>
         <Picture picture={brand.image} alt="" sizes={BRAND.sizes} isInFirstView />
