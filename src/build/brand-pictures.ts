@@ -9,7 +9,6 @@ import {
 import { BRAND_PLACE, drawSocialCard } from '../artifacts/social-card.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { Palettes } from './palette.ts'
-import { INLINE_SIZE, openDrawing } from './pictures/inline.ts'
 import type { LateFile } from './site-file.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
@@ -19,6 +18,8 @@ const TOUCH_ICON_SHARE = 0.72
 const SVG_ICON = '/favicon.svg'
 const ICO_ICON = '/favicon.ico'
 const ICO_SIZES = [16, 32, 48]
+/** Enough pixels for the largest icon, whatever size an SVG names for itself. */
+const SVG_DENSITY = 72 * 16
 
 /** The icons that browsers and phones ask for, from the brand's picture. */
 export function listIcons(
@@ -49,11 +50,7 @@ export function findIcons(
   return [
     { rel: 'icon', path: ICO_ICON, sizes: '32x32' },
     ...(isSvg(brand.image)
-      ? [
-          drawn.startsWith('data:')
-            ? { rel: 'icon', path: drawn, sizes: `${INLINE_SIZE}x${INLINE_SIZE}` }
-            : { rel: 'icon', path: SVG_ICON, sizes: 'any' },
-        ]
+      ? [{ rel: 'icon', path: drawn.startsWith('data:') ? drawn : SVG_ICON, sizes: 'any' }]
       : []),
     { rel: 'apple-touch-icon', path: TOUCH_ICON.path },
   ]
@@ -91,7 +88,7 @@ function readBrand(
 }
 
 function drawIcon(source: Buffer, size: number): Promise<Buffer> {
-  return openDrawing(source)
+  return sharp(source, { density: SVG_DENSITY, limitInputPixels: false })
     .resize(size, size, { fit: 'contain', background: '#0000' })
     .png()
     .toBuffer()

@@ -8,7 +8,7 @@ const KIB = 1024
 const SLACK = 256
 const RECORD = new URL('weights.json', import.meta.url)
 
-/** How many KiB browsers may receive, compressed as they are sent. */
+/** How many KiB browsers may receive, compressed as they are sent, the page with its headers. */
 const BUDGET = {
   'the page with its styles': 14,
   'the first view': 110,
@@ -58,9 +58,11 @@ function weigh(page: Page, site: string) {
     const { pathname, origin } = new URL(request.url())
     if (origin !== site || pathname.startsWith('/api/')) return
     const name = pathname.replace('/assets/', '').replace(/-[\w-]{6,8}(?=\.\w+$)/, '')
-    const { responseBodySize } = await request.sizes()
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    // The page and its headers together are what the first flight holds.
+    if (name === '/') weights['index.html'] = responseHeadersSize + responseBodySize
     // What a worker receives is not told.
-    if (responseBodySize > 0) weights[name === '/' ? 'index.html' : name] = responseBodySize
+    else if (responseBodySize > 0) weights[name] = responseBodySize
   })
   return () => ({ ...weights })
 }

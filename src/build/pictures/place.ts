@@ -16,10 +16,11 @@ import { addressPicture, type PlacedPicture } from './addresses.ts'
 import { readMade, writeMade } from './cache.ts'
 import { isDrawing } from './format.ts'
 import { inTurns } from './in-turns.ts'
-import { dataAddress } from './inline.ts'
 import { makePicture } from './make.ts'
 import { differentPictures, type NamedPicture, namedPictures, slotKey } from './named.ts'
 import { readPictureSource } from './source.ts'
+
+const LONGEST_INLINE = 1000
 
 export type Placed = {
   portfolio: PlacedPortfolio
@@ -84,8 +85,7 @@ async function placeAll(
     const file = join(directory, name)
     const source = isPictureFile(name) ? readPictureSource(file, slot) : undefined
     if (!source || isDrawing(source.format)) {
-      const body = source && (await readFile(file))
-      placed.set(place, await placeAsItIs(picture, colours, body))
+      placed.set(place, placeAsItIs(picture, colours, source && (await readFile(file))))
       continue
     }
     const { key } = source
@@ -103,20 +103,29 @@ async function placeAll(
 }
 
 /** Drawings, placeholders and what lies elsewhere on the web. */
-async function placeAsItIs(
+function placeAsItIs(
   { name, slot }: NamedPicture,
   colours: PlaceholderColours,
   body?: Buffer,
-): Promise<PlacedPicture> {
+): PlacedPicture {
   const { width, height } = slot
   const placeholder = name.startsWith('/') ? readPlaceholder(name) : undefined
   const file = placeholder
     ? { path: placeholderFile(placeholder), body: drawPlaceholder(placeholder, colours) }
     : body && { path: hashedPath(name, body), body }
-  const inline = file && slot === BRAND ? await dataAddress(file.body) : undefined
-  const src = inline ?? (file ? `.${file.path}` : name)
+  const inline = file && slot === BRAND && dataAddress(file.body)
+  const src = inline || (file ? `.${file.path}` : name)
   const files = file && !inline ? [{ path: file.path, read: async () => file.body }] : []
   return { picture: { src, width, height }, files }
+}
+
+/** What is first seen needs no request of its own where it is no longer than one. */
+function dataAddress(drawing: Buffer | string): string | undefined {
+  const text = String(drawing)
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/\s+/g, ' ')
+  const escaped = text.replace(/[%#<>"\u{80}-\u{10ffff}]/gu, encodeURIComponent)
+  return escaped.length <= LONGEST_INLINE ? `data:image/svg+xml,${escaped}` : undefined
 }
 
 /** As rules and not as style attributes, which a strict policy of the site's host forbids. */
