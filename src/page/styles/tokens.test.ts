@@ -24,6 +24,7 @@ const PAIRS: [token: string, grounds: string[], least: number][] = [
   ['paper', ['ink'], TEXT],
   ['control', ['paper', 'wash'], SHAPE],
   ['ink', ['rule'], SHAPE],
+  ['accent', ['rule'], SHAPE],
   ['on-band', ['band'], TEXT],
   ['on-band-soft', ['band'], TEXT],
   ['band-accent', ['band'], TEXT],
