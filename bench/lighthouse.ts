@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../src/cli/find-browsers.ts'
+import { FLAGS } from './browser.ts'
 import type { Sample } from './figures.ts'
 
 const PACKAGE = join(import.meta.dirname, 'node_modules/lighthouse')
-const FLAGS = '--headless --no-sandbox --disable-gpu --disable-background-networking'
+const CHROME = ['--headless', ...FLAGS].join(' ')
 
 /** What Lighthouse is told of the visitor: simulated lines are reckoned, applied ones are real. */
 export const DEVICES: Record<string, string[]> = {
@@ -42,7 +43,7 @@ export function installLighthouse() {
 export async function runLighthouse(url: string, device: string, folder: string): Promise<Sample> {
   const file = join(folder, 'report.json')
   const cli = join(PACKAGE, 'cli/index.js')
-  const to = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`]
+  const to = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${CHROME}`]
   const env = { ...process.env, CHROME_PATH: findChromium() }
   const args = [cli, url, ...to, ...(DEVICES[device] ?? [])]
   const run = () => promisify(execFile)(process.execPath, args, { env })

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findChromium } from '../src/cli/find-browsers.ts'
+import { FLAGS } from './browser.ts'
 import { SLOWER } from './slow-visitor.ts'
 
 // A browser that is told what to press and is not watched otherwise. What drives tests has it report all
 // that its scripts do, and for that it parses each again that makes an error object (decision 37).
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking']
 const ADDRESS = /DevTools listening on (ws:\S+)/
 const REMOVING = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
 
@@ -27,8 +27,8 @@ export async function visitUnwatched<Result>(
   const profile = mkdtempSync(join(tmpdir(), 'reward-codes-visitor-'))
   // A window as large as the page: what changes outside it is never drawn, and never counts as answered.
   const window = `--window-size=${size.width},${size.height}`
-  const flags = [...FLAGS, window, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
-  const browser = spawn(findChromium(), flags, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const own = ['--headless', window, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const browser = spawn(findChromium(), [...FLAGS, ...own], { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(browser, 'exit')
   try {
     const { send, close } = await connect(await readAddress(browser))

@@ -36,7 +36,7 @@ export function openFileHashes(record: string): FileHashes {
   }
 }
 
-export function hashBytes(bytes: Buffer): string {
+export function hashBytes(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 

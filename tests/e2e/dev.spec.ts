@@ -36,10 +36,7 @@ test.afterEach(async ({ page }) => {
 test('follows a change of content, tells a fault over the page, and goes on when it is mended', async ({
   page,
 }) => {
-  const file = join(content, 'portfolio.yaml')
-  const good = readFileSync(file, 'utf8')
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+  const { file, good } = await openWithContent(page)
 
   writeFileSync(file, good.replace('Hi There!', 'Good morning!'))
   await patient(page.getByText('Good morning!')).toBeVisible()
@@ -59,10 +56,7 @@ test('follows a change of content, tells a fault over the page, and goes on when
 test('draws changed words in place, and loads the page anew where more than words has changed', async ({
   page,
 }) => {
-  const file = join(content, 'portfolio.yaml')
-  const good = readFileSync(file, 'utf8')
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+  const { file, good } = await openWithContent(page)
   const body = page.locator('body')
   await body.evaluate((element) => element.setAttribute('data-seen', ''))
 
@@ -84,10 +78,7 @@ test('draws changed words in place, and loads the page anew where more than word
 })
 
 test('tells new advice once, in the terminal and not over the page', async ({ page }) => {
-  const file = join(content, 'portfolio.yaml')
-  const good = readFileSync(file, 'utf8')
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+  const { file, good } = await openWithContent(page)
   expect(server.told()).toContain('Search engines and link previews cannot point to a site')
 
   const long = 'A title that is so long that search results cut it somewhere in here'
@@ -103,12 +94,9 @@ test('tells new advice once, in the terminal and not over the page', async ({ pa
 test('shows a new picture in the form that visitors get, and tells what is wrong with one', async ({
   page,
 }) => {
-  const file = join(content, 'portfolio.yaml')
-  const good = readFileSync(file, 'utf8')
   const picture = join(content, 'images/shop.png')
   writeFileSync(picture, 'a word')
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+  const { file, good } = await openWithContent(page)
 
   writeFileSync(
     file,
@@ -146,8 +134,7 @@ test('a change of the theme reaches all that is made of its hue at once, and a w
     return answer.body()
   }
   const before = await Promise.all(made.map(read))
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+  await openPage(page)
 
   writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
   for (const [place, file] of made.entries()) {
@@ -168,8 +155,7 @@ test('a change of the theme reaches all that is made of its hue at once, and a w
 
 test('a change of other styles does not load the page anew', async ({ page }) => {
   const theme = join(content, 'theme.css')
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+  await openPage(page)
   await page.evaluate(() => document.body.setAttribute('data-seen', ''))
   writeFileSync(theme, `${readFileSync(theme, 'utf8')}\nbody { outline: 3px solid; }\n`)
   await patient(page.locator('body')).toHaveCSS('outline-width', '3px')
@@ -183,6 +169,18 @@ test('shows every part in every state on the specimen page', async ({ page }) =>
   await expect(page.getByRole('listbox')).toBeVisible()
   await expect(page.getByText('Message sent successfully!')).toBeVisible()
 })
+
+async function openPage(page: Page) {
+  await page.goto(url)
+  await patient(themeButton(page)).toBeVisible()
+}
+
+/** With the file that is to be changed, as it was at the start. */
+async function openWithContent(page: Page) {
+  const file = join(content, 'portfolio.yaml')
+  await openPage(page)
+  return { file, good: readFileSync(file, 'utf8') }
+}
 
 function themeButton(page: Page) {
   return page.getByRole('button', { name: /Switch to/ })

@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'nod
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PictureSlot } from '../../page/picture-slots.ts'
+import { hashBytes } from '../file-hashes.ts'
 import { stampOf } from '../stamp.ts'
 import { MAKER, type MadePicture } from './make.ts'
 
 const FACTS = 'picture.json'
-const MAKER_HASH = createHash('sha256').update(MAKER).digest('hex')
+const MAKER_HASH = hashBytes(MAKER)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 type Facts = Omit<MadePicture, 'files'>
