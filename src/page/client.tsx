@@ -1,6 +1,7 @@
 import portfolio from 'virtual:portfolio'
-import { startTransition, useEffect } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { keepEqual } from './behaviour/keep-equal.ts'
 import { reportFault } from './behaviour/report-fault.ts'
 import { Page, type PageProps } from './Page.tsx'
 import './styles/all.css'
@@ -11,20 +12,23 @@ export function hydrate(onReady: () => void): void {
   if (!element) throw new Error('The page has no element with the id "root" to take over.')
   // In slices, so that a touch in the middle of it need not wait for its end.
   startTransition(() => {
-    const page = <Hydrated portfolio={portfolio} onReady={onReady} />
-    const root = hydrateRoot(element, page, {
+    hydrateRoot(element, <Hydrated portfolio={portfolio} onReady={onReady} />, {
       onRecoverableError: reportFault,
       ...(import.meta.env.DEV && { onCaughtError: reportFault }),
-    })
-    if (!import.meta.env.DEV) return
-    addEventListener('content', (event) => {
-      event.preventDefault()
-      root.render(<Hydrated portfolio={event.detail} onReady={onReady} />)
     })
   })
 }
 
-function Hydrated({ portfolio: content, onReady }: PageProps & { onReady: () => void }) {
+function Hydrated({ portfolio: first, onReady }: PageProps & { onReady: () => void }) {
+  const [portfolio, setPortfolio] = useState(first)
   useEffect(onReady, [onReady])
-  return <Page portfolio={content} />
+  useEffect(() => {
+    if (!import.meta.env.DEV) return
+    // The development server loads a page anew where nobody prevents it: so this one until now.
+    addEventListener('content', (event) => {
+      event.preventDefault()
+      setPortfolio((shown) => keepEqual(shown, event.detail))
+    })
+  }, [])
+  return <Page portfolio={portfolio} />
 }

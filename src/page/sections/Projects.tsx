@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { PlacedPortfolio, PlacedProject } from '../../content/placed.ts'
 import { IS_DRAWN } from '../behaviour/use-still.ts'
 import { Carousel, Slide } from '../parts/Carousel.tsx'
@@ -9,52 +10,53 @@ import { CARD } from '../picture-slots.ts'
 import styles from './Projects.module.css'
 
 /** The gallery of projects. */
-export function Projects({ id, projects, words, isFirst }: ProjectsProps) {
+export const Projects = memo(function Projects({ id, projects, words, isFirst }: ProjectsProps) {
   return (
     <Section id={id} heading={projects.heading} matter="wide">
       <Carousel label={words.gallery} kind={words.carousel} words={words} count={projects.count}>
         {IS_DRAWN &&
           projects.cards.map((project, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: cards keep their places, and two may have one title
-            <Slide key={`${index} ${project.title}`} kind={words.slide} label={project.title}>
-              <ProjectCard
-                project={project}
-                projects={projects}
-                newTab={words.newTab}
-                isInFirstView={isFirst && index === 0}
-              />
-            </Slide>
+            <ProjectSlide
+              // biome-ignore lint/suspicious/noArrayIndexKey: cards keep their places, and two may have one title
+              key={index}
+              kind={words.slide}
+              project={project}
+              githubLabel={projects.githubLabel}
+              projectLabel={projects.projectLabel}
+              newTab={words.newTab}
+              isInFirstView={isFirst && index === 0}
+            />
           ))}
       </Carousel>
     </Section>
   )
-}
+})
 
-function ProjectCard({ project, projects, newTab, isInFirstView }: ProjectCardProps) {
+// While the page is developed, a change to one of hundreds is to draw this one anew.
+const ProjectSlide = /* @__PURE__ */ memo(function ProjectSlide(props: ProjectSlideProps) {
+  const { kind, project, githubLabel, projectLabel, newTab, isInFirstView } = props
   const { title, summary, imgSrc, imgAlt, githubUrl, projectUrl, technologies } = project
   return (
-    <article className={styles.card}>
-      <Picture
-        picture={imgSrc}
-        alt={imgAlt}
-        sizes={CARD.sizes}
-        className={styles.picture}
-        isInFirstView={isInFirstView}
-      />
-      <h3 className={styles.title}>{title}</h3>
-      {summary && <p className={styles.summary}>{summary}</p>}
-      {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
-      <p className={styles.links}>
-        {githubUrl && (
-          <Way href={githubUrl} text={projects.githubLabel} of={title} newTab={newTab} />
-        )}
-        {projectUrl && (
-          <Way href={projectUrl} text={projects.projectLabel} of={title} newTab={newTab} />
-        )}
-      </p>
-    </article>
+    <Slide kind={kind} label={title}>
+      <article className={styles.card}>
+        <Picture
+          picture={imgSrc}
+          alt={imgAlt}
+          sizes={CARD.sizes}
+          className={styles.picture}
+          isInFirstView={isInFirstView}
+        />
+        <h3 className={styles.title}>{title}</h3>
+        {summary && <p className={styles.summary}>{summary}</p>}
+        {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
+        <p className={styles.links}>
+          {githubUrl && <Way href={githubUrl} text={githubLabel} of={title} newTab={newTab} />}
+          {projectUrl && <Way href={projectUrl} text={projectLabel} of={title} newTab={newTab} />}
+        </p>
+      </article>
+    </Slide>
   )
-}
+})
 
 /** A link of a card; which project it belongs to is read aloud. */
 function Way({ href, text, of, newTab }: WayProps) {
@@ -69,9 +71,11 @@ function Way({ href, text, of, newTab }: WayProps) {
 
 type WayProps = { href: string; text: string; of: string; newTab: string }
 
-type ProjectCardProps = {
+type ProjectSlideProps = {
+  kind: string
   project: PlacedProject
-  projects: Pick<NonNullable<PlacedPortfolio['projects']>, 'githubLabel' | 'projectLabel'>
+  githubLabel: string
+  projectLabel: string
   newTab: string
   isInFirstView: boolean
 }
