@@ -16,7 +16,7 @@ const FONTS = '@expo-google-fonts/instrument-sans'
 /** The narrowest window, in rem, in which the menu stands in the header without folding away. */
 export function headerWidth(portfolio: Portfolio): number {
   const menu = measureLabels(portfolio).map(
-    (width) => width * LABEL_SIZE + LABEL_PADDING + LABEL_GAP,
+    ({ width }) => width * LABEL_SIZE + LABEL_PADDING + LABEL_GAP,
   )
   const brand = measureNarrow(portfolio.brand.text) * BRAND_SIZE
   const profiles = portfolio.person.profiles.length * TARGET
@@ -25,18 +25,18 @@ export function headerWidth(portfolio: Portfolio): number {
 
 /** Styles that keep the room of each word that something stands beside, until its font has come. */
 export function labelRooms(portfolio: Portfolio): string {
-  const menu = measureLabels(portfolio).map((width, place) => {
+  const menu = measureLabels(portfolio).map(({ id, width }) => {
     const room = `calc(${width.toFixed(3)}em + ${LABEL_PADDING}rem)`
-    return `#menu li:nth-child(${place + 1})>a{min-inline-size:${room}}`
+    return `#menu [href="#${id}"]{min-inline-size:${room}}`
   })
   const button = `:root{--hero-button:${measureNarrow(portfolio.hero.button).toFixed(3)}em}`
   return [...menu, button].join('')
 }
 
 /** How wide each word of the menu is, in em. */
-function measureLabels(portfolio: Portfolio): number[] {
+function measureLabels(portfolio: Portfolio): { id: string; width: number }[] {
   const regular = measureWith(`${FONTS}/400Regular/InstrumentSans_400Regular.ttf`)
-  return listSections(portfolio).map(({ name }) => regular(name))
+  return listSections(portfolio).map(({ id, name }) => ({ id, width: regular(name) }))
 }
 
 /** How wide a text is in the narrow face, in em. */

@@ -109,6 +109,13 @@ test.describe('on a wide screen', () => {
     }
   })
 
+  test('profiles take no more room than any button', async ({ page }) => {
+    await open(page)
+    const links = page.getByRole('banner').getByRole('link', { name: /LinkedIn|GitHub/ })
+    const widths = await links.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
+    expect(widths).toEqual([44, 44])
+  })
+
   test('a click with a modifier key is left to the browser', async ({ page }) => {
     await open(page)
     // Last of all who hear of it, and instead of the browser, which would open another tab.
