@@ -123,6 +123,19 @@ test('blanks are no name, and the form itself says that something is to be looke
   await expect(notice(page)).toBeHidden()
 })
 
+test('the first marked field is in the window, however small', async ({ page, gateway }) => {
+  await page.setViewportSize({ width: 360, height: 480 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openForm(page, gateway)
+  await button(page).click()
+  await expect(name(page)).toBeFocused()
+  await expect(notice(page)).toContainText('look at the marked fields')
+  const header = await page.getByRole('banner').boundingBox()
+  const place = await name(page).boundingBox()
+  expect(place?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+  await expect(name(page)).toBeInViewport({ ratio: 1 })
+})
+
 test('a field complains when it is left, but only if something was written', async ({
   page,
   gateway,

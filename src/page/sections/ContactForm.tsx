@@ -24,9 +24,10 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   const said = wait ?? state.notice
   const isSending = state.isSending || wait === 'sending'
   useFocusBack(button, isSending)
-  // On a small screen it may stand below the window, and it is what stays to be read.
+  // On a small screen it may stand below the window, and it is what stays to be read. Where fields are
+  // marked, the first of them has the focus and stays in the window.
   useEffect(() => {
-    if (said) notice.current?.scrollIntoView({ block: 'nearest' })
+    if (said && said !== 'faults') notice.current?.scrollIntoView({ block: 'nearest' })
   }, [said])
 
   const change = ({ target }: FormEvent) => {
