@@ -19,7 +19,7 @@ let earlyForm: HTMLFormElement | undefined
 let patience: ReturnType<typeof setTimeout> | undefined
 let requests = 0
 let isRequested = false
-let stopFollowing = followTouches(start)
+const stopFollowing = followTouches(start)
 
 if (theme) document.documentElement.dataset.theme = theme
 addEventListener('click', rememberClick, true)
@@ -37,16 +37,15 @@ Promise.all([drawn, loaded]).then(() => {
 function start() {
   if (isRequested || !client) return
   isRequested = true
-  stopFollowing()
   // Browsers remember a failed import by its address, so another try needs another one.
   const address = requests++ ? `${client}?try=${requests}` : client
   // The client would ask for what it needs only once it is here.
   for (const script of needed) import(script).catch(() => {})
   import(address).then(
-    ({ hydrate }) => hydrate(replay),
+    // Reading the scripts was one piece of work, this is another, and a finger may rest on the page by now.
+    ({ hydrate }) => setTimeout(() => whenUntouched().then(() => hydrate(replay))),
     () => {
       isRequested = false
-      stopFollowing = followTouches(start)
       sendEarlyForm()
     },
   )
@@ -86,6 +85,7 @@ function takeEarlyForm() {
 
 /** A moment later, when React knows what only a browser can tell, such as the theme. */
 function replay() {
+  stopFollowing()
   removeEventListener('click', rememberClick, true)
   removeEventListener('submit', rememberSubmit, true)
   setTimeout(() => {

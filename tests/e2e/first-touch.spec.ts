@@ -27,6 +27,21 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
+test('React waits for a finger that rests on the page while its scripts come', async ({ page }) => {
+  const release = await holdClient(page)
+  const isAsked = page.waitForRequest(/assets\/client/)
+  const hasCome = page.waitForResponse(/assets\/client/)
+  await page.goto(siteOf())
+  await isAsked
+  await page.mouse.down()
+  release()
+  await hasCome
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('button', { name: 'Switch theme' })).toHaveCount(1)
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
+})
+
 test('two early taps on the gallery move it twice', async ({ page }) => {
   const release = await holdClient(page)
   await page.goto(siteOf(), { waitUntil: 'commit' })
