@@ -70,10 +70,14 @@ function compare(ours: Record<string, Figure>, limit: Record<string, Figure>): s
     const cells = {
       'this page': writeFigure(figure),
       limit: writeFigure(other),
-      ratio: name in RATIOS ? write(ratio) : name in ABOVE ? `+${write(above)}` : '',
+      ratio: name in RATIOS ? write(ratio) : name in ABOVE ? signed(above) : '',
       'at most': target,
     }
     return [name, cells] as const
   })
   return tableOf(Object.fromEntries(rows))
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${write(Math.abs(value))}`
 }
