@@ -26,8 +26,8 @@ export function headerWidth(portfolio: Portfolio): number {
 /** Styles that keep the room of each word that something stands beside, until its font has come. */
 export function labelRooms(portfolio: Portfolio): string {
   const menu = measureLabels(portfolio).map(({ id, width }) => {
-    const room = `calc(${width.toFixed(3)}em + ${LABEL_PADDING}rem)`
-    return `#menu [href="#${id}"]{min-inline-size:${room}}`
+    const room = Math.ceil((width + LABEL_PADDING / LABEL_SIZE) * 100) / 100
+    return `#menu [href="#${id}"]{min-inline-size:${room}em}`
   })
   const button = `:root{--hero-button:${measureNarrow(portfolio.hero.button).toFixed(3)}em}`
   return [...menu, button].join('')

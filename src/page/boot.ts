@@ -67,6 +67,7 @@ function rememberSubmit(event: SubmitEvent) {
   event.preventDefault()
   if (earlyForm) return
   earlyForm = event.target
+  earlyForm.dataset.early = ''
   patience = setTimeout(sendEarlyForm, PATIENCE_MS)
   start()
 }
@@ -79,6 +80,7 @@ function sendEarlyForm() {
 function takeEarlyForm() {
   const form = earlyForm
   earlyForm = undefined
+  delete form?.dataset.early
   clearTimeout(patience)
   return form
 }

@@ -86,6 +86,20 @@ test.describe('with many long subjects', () => {
   }
 })
 
+test('the list opens above on a phone held sideways, where it has only a little more room', async ({
+  page,
+  gateway,
+}) => {
+  await page.setViewportSize({ width: 568, height: 320 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openForm(page, gateway)
+  await subject(page).evaluate((header) => {
+    scrollBy(0, header.getBoundingClientRect().bottom - 240)
+  })
+  await subject(page).click()
+  await expect(list(page)).toBeInViewport({ ratio: 1 })
+})
+
 for (const media of [
   { colorScheme: 'light' },
   { colorScheme: 'dark' },

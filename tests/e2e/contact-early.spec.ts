@@ -70,10 +70,14 @@ test.describe('sent early', () => {
       await fill(page)
       await subject(page).selectOption('Subject 4, which takes rather many words to say')
       await button(page).click()
+      // What shows that the press has been heard.
+      const isHeard = page.locator('form[data-early]').or(page.getByText('Sending'))
+      await expect(isHeard.first()).toBeVisible()
       await page.waitForTimeout(300)
       expect(gateway.received).toHaveLength(0)
       release()
       await expect(notice(page)).toContainText('Thank you')
+      await expect(isHeard).toHaveCount(0)
       expect(gateway.received).toHaveLength(1)
       expect(gateway.received[0]?.fields).toMatchObject({
         user_name: ['Ada Łovelace'],

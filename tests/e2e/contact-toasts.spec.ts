@@ -35,18 +35,22 @@ test('a toast is seen for 5000 ms, fades for 300 ms and is gone', async ({ page,
   await expect(notice(page)).toContainText('Thank you')
 })
 
-test('several stand there at once, each with its own time', async ({ page, gateway }) => {
+test('a new outcome takes the place of the old one, and has its own time', async ({
+  page,
+  gateway,
+}) => {
   gateway.replies = [
     { status: 500, text: '' },
     { status: 200, text: 'OK' },
   ]
   await send(page, gateway)
+  await expect(toasts(page)).toHaveText('Failed to send message. Please try again later.')
   await page.clock.runFor(2000)
   await button(page).click()
-  await expect(toasts(page)).toHaveCount(2)
-  await page.clock.runFor(3400)
-  await expect(toasts(page)).toHaveText('Message sent successfully!')
-  await page.clock.runFor(2000)
+  await expect(toasts(page)).toHaveText(['Message sent successfully!'])
+  await page.clock.runFor(4000)
+  await expect(toasts(page)).toHaveCount(1)
+  await page.clock.runFor(1400)
   await expect(toasts(page)).toHaveCount(0)
 })
 

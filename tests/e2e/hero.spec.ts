@@ -66,6 +66,17 @@ test('the pause button stops the typed line and starts it again', async ({ page 
   expect(await typed(page)).not.toBe(held)
 })
 
+test('no letter lies over the pause button', async ({ page }) => {
+  await open(page)
+  const pause = page.getByRole('button', { name: 'Pause the typed line' })
+  const covered = await pause.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const points = Array.from({ length: height }, (_, y) => [left + width / 2, top + y] as const)
+    return points.filter((point) => !button.contains(document.elementFromPoint(...point))).length
+  })
+  expect(covered).toBe(0)
+})
+
 test('readers hear one text that stands still', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(PHRASES.join(' '))

@@ -102,6 +102,19 @@ test('the focus is not left on a button that was switched off', async ({ page })
   await expect(previous(page)).toBeFocused()
 })
 
+test('slides that leave by a narrower window or a wheel hand the focus to one that stays', async ({
+  page,
+}) => {
+  await page.setViewportSize(WIDE)
+  await open(page)
+  await page.getByRole('link', { name: /Live Demo Bakery Orders/ }).focus()
+  await page.setViewportSize({ width: 700, height: 800 })
+  await expect(page.getByRole('link', { name: /Live Demo Harbour Bookings/ })).toBeFocused()
+  await row(page).evaluate((element) => element.scrollBy({ left: 400, behavior: 'instant' }))
+  await expect(slides(page).first()).toHaveAccessibleName('Lesson Planner')
+  await expect(page.getByRole('link', { name: /Live Demo Lesson Planner/ })).toBeFocused()
+})
+
 test('a window resized while the gallery moves still shows whole slides', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)

@@ -45,7 +45,6 @@ export function useCarousel(count: number): CarouselState {
     aim.current = target
     setWanted(target)
     setIsMoved(true)
-    keepFocusInView(row.current, target, shown ?? SLIDES_WIDE)
     scrollToSlide(row.current, target)
   }
   const takeOver = () => {
@@ -87,6 +86,7 @@ function useWidths(row: RefObject<HTMLElement | null>, onWidth: (isFirst: boolea
 function useInertSlides(row: RefObject<HTMLElement | null>, index: number, shown?: number) {
   useLayoutEffect(() => {
     if (shown === undefined) return
+    keepFocusInView(row.current, index, shown)
     for (const [place, slide] of [...(row.current?.children ?? [])].entries()) {
       slide.toggleAttribute('inert', !isInView(place, index, shown))
     }

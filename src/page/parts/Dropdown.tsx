@@ -130,7 +130,7 @@ function scrollToOption(list: HTMLElement | null, place: number) {
 function isBetterAbove(header: HTMLElement | null, list: HTMLElement | null): boolean {
   if (!header || !list) return false
   const { top, bottom } = header.getBoundingClientRect()
-  const above = top - Number.parseFloat(getComputedStyle(header).scrollMarginTop)
+  const above = top - (document.querySelector('header')?.offsetHeight ?? 0)
   const below = window.innerHeight - bottom
   return below < heightOf(list) && above > below
 }

@@ -117,7 +117,7 @@ export class MessageForm {
     this.touch()
     if (['failed', 'offline'].includes(this.#state.captcha)) this.#captcha?.reopen()
     this.#set({ notice: 'captcha' })
-    this.#addToast('captcha')
+    this.#showToast('captcha')
   }
 
   #beginAnew() {
@@ -126,14 +126,14 @@ export class MessageForm {
     this.#changed.clear()
     this.#startedAt = undefined
     this.#set({ isSending: false, subject: '', notice: 'sent' })
-    this.#addToast('sent')
+    this.#showToast('sent')
     this.#captcha?.reset()
   }
 
   // The id stays: what looks like a failure here may have arrived, and must not arrive twice.
   #fail(failure: Failure) {
     this.#set({ isSending: false, notice: failure })
-    this.#addToast('failed')
+    this.#showToast('failed')
     if (!keepsCaptcha(failure)) this.#captcha?.reset()
   }
 
@@ -142,8 +142,9 @@ export class MessageForm {
     this.#set({ faults: { ...others, ...findFaults(this.#form, [name]) } })
   }
 
-  #addToast(kind: ToastKind) {
-    this.#set({ toasts: [...this.#state.toasts, { id: this.#toasts++, kind }] })
+  /** In the place of an earlier one: two would say different things of one message. */
+  #showToast(kind: ToastKind) {
+    this.#set({ toasts: [{ id: this.#toasts++, kind }] })
   }
 
   #restore(subjects: readonly string[]) {
