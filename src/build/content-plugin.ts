@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import type { PlacedPortfolio } from '../content/placed.ts'
+import { hashBytes } from './file-hashes.ts'
 import { liveContent } from './live-content.ts'
 
 const MODULE = 'virtual:portfolio'
@@ -23,13 +24,32 @@ export function contentPlugin(read: () => PageContent): Plugin {
       const { config } = this.environment
       const isVisitors = config.command === 'build' && config.consumer === 'client'
       const { portfolio } = read()
-      return `export default ${JSON.stringify(isVisitors ? liveContent(portfolio) : portfolio)}`
+      const content = JSON.stringify(isVisitors ? liveContent(portfolio) : portfolio)
+      const isDeveloped = config.command === 'serve' && config.consumer === 'client'
+      return `${isDeveloped ? loadOldPageAnew(portfolio) : ''}export default ${content}`
     },
     transform: (code, id) =>
       id.includes('.css') && code.includes(LABELS_FIT)
         ? code.replaceAll(LABELS_FIT, `(width >= ${read().headerWidth}em)`)
         : undefined,
   }
+}
+
+/** What a page in development was drawn from. */
+export function contentMark(portfolio: PlacedPortfolio): string {
+  return `<meta name="portfolio" content="${hashOf(portfolio)}">`
+}
+
+/** A page drawn before a change whose module came after it is none that React could take over. */
+function loadOldPageAnew(portfolio: PlacedPortfolio): string {
+  return (
+    `if (document.querySelector('meta[name=portfolio]').content !== '${hashOf(portfolio)}') {\n` +
+    `  location.reload()\n  await new Promise(() => {})\n}\n`
+  )
+}
+
+function hashOf(portfolio: PlacedPortfolio): string {
+  return hashBytes(JSON.stringify(portfolio))
 }
 
 export const contentModuleId = RESOLVED

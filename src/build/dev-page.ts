@@ -1,4 +1,5 @@
 import type { ViteDevServer } from 'vite'
+import { contentMark } from './content-plugin.ts'
 import { devScripts, devStyles } from './dev-head.ts'
 import { type DocumentParts, renderDocument } from './document.ts'
 import type { FromContent } from './from-content.ts'
@@ -11,6 +12,7 @@ const SPECIMEN_ENTRY = '/src/page/specimen-client.tsx'
 /** The document for an address: the page, the specimen, or what stands where there is nothing. */
 export async function renderDevPage(server: ViteDevServer, current: FromContent, path: string) {
   const { portfolio } = current
+  const mark = contentMark(current.page.portfolio)
   const isSpecimen = path === '/specimen'
   const isPage = path === '/'
   const page = (await server.ssrLoadModule(SERVER_ENTRY)) as PageServer
@@ -20,7 +22,7 @@ export async function renderDevPage(server: ViteDevServer, current: FromContent,
     ...documentOf(current),
     ...(!isPage && { title: portfolio.words.missingTitle }),
     isHidden: !isPage,
-    links: (await devScripts(server)) + (await devStyles(server)),
+    links: (await devScripts(server)) + (await devStyles(server)) + mark,
     body,
     ...(isPage && { scripts: [CLIENT_ENTRY] }),
     ...(isSpecimen && { scripts: [SPECIMEN_ENTRY] }),

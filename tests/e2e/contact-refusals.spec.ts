@@ -73,8 +73,8 @@ test.describe('by default', () => {
     for (const sent of [1, 2]) {
       await fill(page)
       await button(page).click()
-      await expect(toasts(page)).toHaveCount(sent)
+      await expect(notice(page)).toContainText('Thank you')
+      expect(gateway.received).toHaveLength(sent)
     }
-    expect(gateway.received).toHaveLength(2)
   })
 })
