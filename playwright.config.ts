@@ -6,6 +6,9 @@ export default defineConfig({
   globalSetup: './tests/e2e/build-sites.ts',
   fullyParallel: true,
   workers: 2,
+  // A time limit ends a test that hangs. It must not judge a slow or busy machine.
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {

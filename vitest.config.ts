@@ -4,11 +4,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'src/**/*.test.ts',
+      'packages/*/src/**/*.test.ts',
       'tests/contract/**/*.test.ts',
-      'tests/faults/**/*.test.ts',
-      'tests/hostile/**/*.test.ts',
+      'tests/chaos/**/*.test.ts',
+      'tests/security/**/*.test.ts',
       'tests/deploy/**/*.test.ts',
+      'tests/packages/**/*.test.ts',
+      'tools/*.test.ts',
     ],
     environment: 'node',
     // Many tests wait for programs and databases more than they compute.

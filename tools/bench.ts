@@ -4,9 +4,9 @@ import { machine } from './machine.ts'
 // `npm run bench` measures everything and writes docs/speed.md; `npm run bench -- page` one part.
 
 const PARTS: Record<string, () => Promise<string>> = {
-  page: async () => (await import('../../bench/page.ts')).measurePage(),
-  gateway: async () => (await import('../../bench/gateway.ts')).measureGateway(),
-  build: async () => (await import('../../bench/build.ts')).measureBuild(),
+  page: async () => (await import('./bench/page.ts')).measurePage(),
+  gateway: async () => (await import('./bench/gateway.ts')).measureGateway(),
+  build: async () => (await import('./bench/build.ts')).measureBuild(),
 }
 
 const wanted = process.argv.slice(2)

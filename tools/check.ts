@@ -1,7 +1,11 @@
 import { CHECKS, runCheck } from './checks.ts'
 import { findPoppler } from './find-poppler.ts'
 
-const UNIT_TESTS = { name: 'tests beside the code', command: 'vitest', args: ['run', 'src'] }
+const UNIT_TESTS = {
+  name: 'tests beside the code',
+  command: 'vitest',
+  args: ['run', 'packages', 'tools'],
+}
 
 const results = CHECKS.map((check) => ({ ...check, isGood: runCheck(check) }))
 results.push({ ...UNIT_TESTS, isGood: runUnitTests() })

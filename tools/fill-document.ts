@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCheck } from './checks.ts'
 
-const DOCS = join(import.meta.dirname, '../../docs')
+const DOCS = join(import.meta.dirname, '../docs')
 
 /** Puts each measured part between its marks in a document, as `npm run format` would write it. */
 export function fillDocument(name: string, parts: Record<string, string>) {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
-
-const ROOT = join(import.meta.dirname, '../..')
 
 type Locked = { optionalDependencies?: Record<string, string> }
 
-describe.each(['package-lock.json', 'bench/package-lock.json'])('%s', (name) => {
+describe.each(['package-lock.json', 'tools/bench/package-lock.json'])('%s', (name) => {
   const text = readFileSync(join(ROOT, name), 'utf8')
 
   test('names no address of a registry', () => {
-    expect(text).not.toContain('"resolved"')
+    expect(text).not.toMatch(/"resolved": "\w+:/)
   })
 
   // npm leaves out what its registry does not offer, and then refuses the lockfile it has written.

@@ -2,31 +2,31 @@
 // already has, before anything is installed; it brings in the project's own Node and hands over.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const COMMANDS = [
+/** The commands of an owner, who works in a folder of their own; here that is site/. */
+const OWNER_COMMANDS = [
   'start',
   'dev',
   'build',
-  'publish-check',
-  'check',
-  'test',
-  'test-faults',
+  'preflight',
   'schema',
   'messages',
   'doctor',
-  'sbom',
   'import',
   'export',
   'init',
-  'bench',
 ]
+/** The commands of this repository. */
+const TOOLS = ['check', 'test', 'test-chaos', 'bench']
+const COMMANDS = [...OWNER_COMMANDS, ...TOOLS]
+/** They go on with the packages that are there: whoever operates a gateway must see how it is. */
+const OPERATOR_COMMANDS = ['messages', 'doctor']
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const [command, ...rest] = process.argv.slice(2)
 // npm tells where a command was called; files that an owner names are meant from there.
 process.env.INIT_CWD ??= process.cwd()
@@ -40,24 +40,23 @@ if (majorOf(process.versions.node) < OLDEST_NODE_FOR_INSTALL) {
       'Get it from https://nodejs.org and run the same command again.',
   )
 }
-if (!isInstalled()) install()
+const present = readJson('node_modules/.package-lock.json')?.packages
+if (!present) install()
+else if (!isCurrent(present)) reportStalePackages()
 
 if (majorOf(process.versions.node) >= OLDEST_NODE_FOR_COMMANDS) {
-  const file = join(root, 'src/cli', `${command}.ts`)
-  process.argv = [process.execPath, file, ...rest]
-  process.chdir(root)
-  // Where nothing may be written, Node does without; where visitors are served, only data is written.
-  if (process.env.NODE_ENV !== 'production') module.enableCompileCache(join(root, '.cache/node'))
+  const isTool = TOOLS.includes(command)
+  const file = join(root, isTool ? `tools/${command}.ts` : 'packages/engine/bin/reward-codes.mjs')
+  process.argv = [process.execPath, file, ...(isTool ? [] : [command]), ...rest]
+  process.chdir(isTool ? root : join(root, 'site'))
   await import(pathToFileURL(file).href)
 } else {
   handOver()
 }
 
 /** Whether node_modules holds what the lockfile asks for, told from the record npm leaves there. */
-function isInstalled() {
+function isCurrent(present) {
   const wanted = readJson('package-lock.json')?.packages ?? {}
-  const present = readJson('node_modules/.package-lock.json')?.packages
-  if (!present) return false
   const isProduction = process.env.NODE_ENV === 'production'
   return Object.entries(wanted).every(
     ([path, { version, optional, peer, dev }]) =>
@@ -67,6 +66,15 @@ function isInstalled() {
       (dev && isProduction) ||
       present[path]?.version === version,
   )
+}
+
+/** Installing deletes node_modules first, and a gateway may run with what is there. */
+function reportStalePackages() {
+  const advice =
+    'The installed packages are not those of package-lock.json. Stop what runs from this folder, ' +
+    'or have a restart follow at once, and run "npm ci".'
+  if (!OPERATOR_COMMANDS.includes(command)) fail(advice)
+  console.error(advice)
 }
 
 function install() {

@@ -25,7 +25,7 @@ try {
 }
 
 function runLongForms(): boolean {
-  const files = wanted.length > 0 ? wanted : ['tests/faults', 'tests/hostile']
+  const files = wanted.length > 0 ? wanted : ['tests/chaos', 'tests/security']
   // One file after the other: what takes the whole machine would be a fault of its neighbour.
   const args = ['run', '--no-file-parallelism', ...files]
   const check = { name: 'faults and hostile input, long forms', command: 'vitest', args }

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from 'test-fixtures/folders.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { browserOutcome, unitOutcome } from './test-report.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
 
 let folder: string
 beforeEach(() => {

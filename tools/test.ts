@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHECKS, type Check, runCheck } from './checks.ts'
 import { findBrowsers } from './find-browsers.ts'
+import { findFont } from './find-font.ts'
 import { findPgDump } from './find-pg-dump.ts'
 import { findPoppler } from './find-poppler.ts'
 import { findStrace } from './find-strace.ts'
+import { findWebKit } from './find-webkit.ts'
 import { browserOutcome, type Outcome, unitOutcome } from './test-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-test-'))
@@ -36,7 +38,12 @@ function runUnitTests(): Outcome {
 function runBrowserTests(): Outcome {
   const file = join(folder, 'browser.json')
   const check = { name: 'browser tests', command: 'playwright', args: ['test'] }
-  const find = () => ({ ...findBrowsers(), PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const find = () => ({
+    ...findBrowsers(),
+    ...findFont(),
+    ...findWebKit(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
   return runTests(check, find, file, browserOutcome)
 }
 

@@ -5,26 +5,34 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/gateway/store/store.ts'
 import { type DiskFault, underFault } from '../fixtures/failing-disk.ts'
 
-const START = join(import.meta.dirname, '../../src/cli/start.ts')
 const TIMEOUT_MS = 60_000
 
-/** What `npm start` says on a data folder, and how it ends. */
+/** Runs `npm start` on a data folder. Returns its stderr and exit code. */
 async function startOn(folder: string, before: string[] = []) {
-  const [command = '', ...args] = [...before, process.execPath, START, '--only', 'gateway']
+  const [command = '', ...args] = [
+    ...before,
+    process.execPath,
+    COMMAND,
+    'start',
+    '--role',
+    'gateway',
+  ]
   const child = spawn(command, args, {
-    env: { ...process.env, PORT: '0', OPERATE_PORT: '0', DATA_FOLDER: folder },
+    cwd: SITE,
+    env: { ...process.env, PORT: '0', OPS_PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, output }
 }
 
 function makeFolder() {
@@ -33,8 +41,8 @@ function makeFolder() {
   return { folder, file: join(folder, 'messages.db') }
 }
 
-const sentence = (file: string, reason: string, advice: string) =>
-  `DATA_FOLDER: ${file} cannot be read or written (${reason}), so no message could be kept. ${advice}`
+const errorText = (file: string, reason: string, advice: string) =>
+  `DATA_DIR: ${file} cannot be read or written (${reason}), so no message can be stored. ${advice}`
 
 const DISK = 'Check the disk, and that the file belongs to the user that runs this.'
 
@@ -43,17 +51,17 @@ test.each<[string, string, string, (file: string) => void]>([
   [
     'no database',
     'file is not a database',
-    'It is damaged, or none of this program',
+    'It is corrupt, or not a database of this program',
     (file) => writeFileSync(file, randomBytes(20_000)),
   ],
 ])(
-  'where the file is %s, the start ends with its name, the reason and what to do',
-  async (_, reason, advice, spoil) => {
+  'if the database file is %s, the start fails with the file, the reason and the fix',
+  async (_, reason, advice, corrupt) => {
     const { folder, file } = makeFolder()
-    spoil(file)
-    const { code, said } = await startOn(folder)
-    expect(said).toContain(sentence(file, reason, advice))
-    expect(said).toContain('npm run doctor')
+    corrupt(file)
+    const { code, output } = await startOn(folder)
+    expect(output).toContain(errorText(file, reason, advice))
+    expect(output).toContain('npm run doctor')
     expect(code).toBe(1)
   },
   TIMEOUT_MS,
@@ -64,27 +72,27 @@ test.each<[DiskFault['call'], string]>([
   ['pwrite64', '20+1'],
   ['fsync', '1+1'],
 ])(
-  'where the disk fails at a %s (%s), the start ends with the file and what to do',
+  'if a %s (%s) fails, the start fails with the file and the fix',
   async (call, when) => {
     const { folder, file } = makeFolder()
     const { before } = underFault({ call, error: 'EIO', when }, folder)
-    const { code, said } = await startOn(folder, before)
-    expect(said).toContain(sentence(file, 'disk I/O error', DISK))
+    const { code, output } = await startOn(folder, before)
+    expect(output).toContain(errorText(file, 'disk I/O error', DISK))
     expect(code).toBe(1)
   },
   TIMEOUT_MS,
 )
 
 test(
-  'where another program holds the database, the start says so after a while',
+  'if another process locks the database, the start fails after a timeout',
   async () => {
     const { folder, file } = makeFolder()
     await (await openStore({ dataFolder: folder })).close()
     const other = new DatabaseSync(file)
     onTestFinished(() => other.close())
     other.exec('begin immediate')
-    const { code, said } = await startOn(folder)
-    expect(said).toContain(sentence(file, 'database is locked', 'Another program holds it'))
+    const { code, output } = await startOn(folder)
+    expect(output).toContain(errorText(file, 'database is locked', 'Another process has locked it'))
     expect(code).toBe(1)
   },
   TIMEOUT_MS,

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/gateway/store/store.ts'
 import { DAY_MS } from '../fixtures/delivery.ts'
-import { amount, keepFigures } from '../fixtures/figures.ts'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
+import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { countSeen } from '../fixtures/scripted-delivery.ts'
 import { say, startScriptedServer } from '../fixtures/scripted-smtp.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
@@ -25,7 +25,7 @@ async function setUp(kind: StoreKind) {
     rmSync(folder, { recursive: true })
   })
   const environment = {
-    DATA_FOLDER: folder,
+    DATA_DIR: folder,
     SMTP_URL: server.url,
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
@@ -52,40 +52,40 @@ const wrongBy = (milliseconds: number) => ({
   CLOCK_WRONG_BY_MS: String(milliseconds),
 })
 
-test('gateways on one PostgreSQL whose clocks are two days apart go by one time and make no storm', async () => {
+test("gateways with clocks two days apart use PostgreSQL's clock and cause no retry storm", async () => {
   const { server, start, countOf } = await setUp('postgres')
   server.script = { recipient: say(450) }
   const gateways = await Promise.all([start({}), start(wrongBy(DAY_MS)), start(wrongBy(-DAY_MS))])
-  const messages = amount(6, 60)
+  const messages = shortOrLong(6, 60)
   for (let number = 0; number < messages; number++) {
     const { url } = gateways[number % 3] ?? gateways[0]
     expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
   }
   await expect.poll(() => countOf(), { timeout: 20_000 }).toBe(messages)
-  // The next is due after a minute; clocks of their own made it sixty a second.
-  await rest(amount(1500, 45_000))
+  // The next attempt is due after a minute. With local clocks there were sixty a second.
+  await rest(shortOrLong(1500, 45_000))
   expect(await countOf()).toBe(messages)
   server.script = {}
   const last = freshForm()
   expect(await postForm(gateways[1].url, last)).toMatchObject({ reason: 'accepted' })
-  expect(await postForm(gateways[2].url, last)).toMatchObject({ reason: 'repeated' })
+  expect(await postForm(gateways[2].url, last)).toMatchObject({ reason: 'duplicate' })
   await expect.poll(() => countOf('sent'), { timeout: 20_000 }).toBe(1)
   const { delivered, repeated } = countSeen([server], messages + 1)
   const attempts = await countOf()
   const figures = { waiting: messages, delivered, repeated, attempts }
   const what = '6 three gateways with clocks a day apart for a minute, PostgreSQL'
-  keepFigures({ table: 'faults', what, figures })
+  recordResult({ table: 'faults', what, figures })
 }, 120_000)
 
 test.each(STORES)(
-  'a gateway on %s that wakes after a week asleep sends each mail once',
+  'a gateway on %s that resumes after a week of suspend sends each mail once',
   async (kind) => {
     const { folder, server, start, countOf } = await setUp(kind)
     const file = join(folder, 'ahead')
     writeFileSync(file, '0')
     const gateway = await start({ CLOCK_AHEAD_FILE: file })
     server.script = { recipient: say(450) }
-    const messages = amount(5, 100)
+    const messages = shortOrLong(5, 100)
     for (let number = 0; number < messages; number++) await postForm(gateway.url, freshForm())
     await expect.poll(() => countOf(), { timeout: 30_000 }).toBe(messages)
     let accept = () => {}
@@ -110,8 +110,8 @@ test.each(STORES)(
     const delivered = new Set(server.ended).size
     const repeated = server.ended.length - delivered
     const figures = { messages: messages + 2, delivered, repeated, attempts }
-    const what = `6 a week asleep with mail waiting and in hand, ${kind}`
-    keepFigures({ table: 'faults', what, figures })
+    const what = `6 suspended for a week with mail queued and in flight, ${kind}`
+    recordResult({ table: 'faults', what, figures })
   },
   120_000,
 )

@@ -1,25 +1,25 @@
+import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { describe, expect, test } from 'vitest'
-import { HANDS_PER_SERVER } from '../../src/gateway/courier/courier.ts'
-import { LEASE_SECONDS } from '../../src/gateway/store/outbox.ts'
-import { amount, keepFigures } from '../fixtures/figures.ts'
+import { summarize } from '../fixtures/delivery-report.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { faultsInDatabase } from '../fixtures/integrity.ts'
 import { deliverTheRest, runUntilKilled } from '../fixtures/kill.ts'
+import { startLoad } from '../fixtures/load-generator.ts'
 import type { MailServer } from '../fixtures/mail-server.ts'
-import { makePlace } from '../fixtures/place.ts'
-import { reckon } from '../fixtures/reckoning.ts'
-import { startSenders } from '../fixtures/senders.ts'
+import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES } from '../fixtures/stores.ts'
+import { makePlace } from '../fixtures/test-environment.ts'
 
 const LEASE_MS = LEASE_SECONDS * 1000 + 1000
-const ROUNDS = amount(3, 200)
+const ROUNDS = shortOrLong(3, 200)
 const SENDERS = 8
 
-/** Lets the mail server have a mail in hand without taking it, until it is told to. */
+/** Holds the mail server's reply to a received mail until `accept` is called. */
 function holdMail(server: MailServer) {
   let accept = () => {}
-  const inHand = new Promise<void>((reached) => {
+  const inFlight = new Promise<void>((reached) => {
     server.beforeAccept = () => {
       reached()
       return new Promise((resolve) => {
@@ -28,22 +28,22 @@ function holdMail(server: MailServer) {
     }
   })
   return {
-    inHand,
+    inFlight,
     accept: () => accept(),
-    /** The mail in hand is never taken, the next ones are. */
+    /** Never accepts the held mail, but accepts later ones. */
     forget: () => {
       server.beforeAccept = () => {}
     },
   }
 }
 
-describe('a gateway that is killed', () => {
-  test('between its 200 and the delivery sends the mail when it is back', async () => {
+describe('a gateway killed with SIGKILL', () => {
+  test('between the 200 response and the delivery sends the mail after a restart', async () => {
     const { server, environment } = await makePlace('sqlite')
     const mail = holdMail(server)
     const first = await spawnGateway(environment)
     expect(await postForm(first.url, { message: 'Keep me.' })).toMatchObject({ status: 200 })
-    await mail.inHand
+    await mail.inFlight
     await first.stop('SIGKILL')
     expect(server.received).toEqual([])
 
@@ -55,11 +55,11 @@ describe('a gateway that is killed', () => {
   })
 
   test.each(STORES)(
-    'again and again under load, on %s, has lost no message that it had answered 200',
+    'repeatedly under load, on %s, loses no message that it answered with 200',
     async (kind) => {
       const place = await makePlace(kind)
       let url: string | undefined
-      const senders = startSenders(SENDERS, () => url)
+      const senders = startLoad(SENDERS, () => url)
       let faults = 0
       for (let round = 0; round < ROUNDS; round++) {
         await runUntilKilled(place, round, (now) => {
@@ -72,8 +72,8 @@ describe('a gateway that is killed', () => {
       const { answered, resent } = senders.tally
       await deliverTheRest(place, LEASE_MS * (ROUNDS + 1))
 
-      const { lost, repeated, underAnotherName, mails } = reckon(answered, place.server.received)
-      keepFigures({
+      const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
+      recordResult({
         table: 'faults',
         what: `1 kill -9 under load, ${kind}: at random, before and after the answer, before and after the 250`,
         figures: {
@@ -83,26 +83,26 @@ describe('a gateway that is killed', () => {
           mails,
           repeated,
           'repeated under another Message-ID': underAnotherName,
-          'sent again by the visitor': resent,
-          'faults in the database': faults,
+          'resent by the visitor': resent,
+          'database errors': faults,
         },
       })
       expect(answered.size).toBeGreaterThan(ROUNDS)
       expect(lost).toEqual([])
       expect(faults).toBe(0)
       expect(underAnotherName).toBe(0)
-      // Each death can leave no more mails unsettled than the gateway had in hand.
-      expect(repeated).toBeLessThanOrEqual(ROUNDS * HANDS_PER_SERVER)
+      // Each crash leaves at most the mails in flight without a recorded result.
+      expect(repeated).toBeLessThanOrEqual(ROUNDS * MAX_IN_FLIGHT_PER_DESTINATION)
     },
-    amount(120_000, 3_600_000),
+    shortOrLong(120_000, 3_600_000),
   )
 
-  test('told to stop, it finishes the mail in hand and ends by itself', async () => {
+  test('on SIGTERM it finishes the mail in flight and exits', async () => {
     const { server, environment } = await makePlace('sqlite')
     const mail = holdMail(server)
     const gateway = await spawnGateway(environment)
     await postForm(gateway.url)
-    await mail.inHand
+    await mail.inFlight
     const stopped = gateway.stop('SIGTERM')
     mail.accept()
     await stopped
@@ -110,12 +110,12 @@ describe('a gateway that is killed', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('told to stop, it puts a mail back that takes too long, and the next one sends it', async () => {
+  test('on SIGTERM it re-queues a mail that takes too long, and the next gateway sends it', async () => {
     const { server, environment } = await makePlace('sqlite')
     const mail = holdMail(server)
     const gateway = await spawnGateway(environment)
     await postForm(gateway.url)
-    await mail.inHand
+    await mail.inFlight
     await gateway.stop('SIGTERM')
     expect(gateway.child.exitCode).toBe(0)
     mail.forget()

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { createReadiness } from 'reward-codes-gateway/internal/ops/readiness.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createReadiness } from '../../src/gateway/operate/readiness.ts'
 import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 
-test('on a full disk a message is refused and not half taken, and once there is room it is taken', async () => {
+test('on a full disk a message is rejected completely, and accepted when there is space again', async () => {
   const { url, gateway, log } = await startOwnGateway()
   const { db } = gateway.store
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
@@ -18,7 +18,11 @@ test('on a full disk a message is refused and not half taken, and once there is 
   for (let n = 0; refused.status === 200 && n < 50; n++) {
     refused = await postForm(url, formOf({ message: `${n}${'x'.repeat(19_000)}` }))
   }
-  expect(refused).toMatchObject({ status: 503, text: 'Service Unavailable', reason: 'not-stored' })
+  expect(refused).toMatchObject({
+    status: 503,
+    text: 'Service Unavailable',
+    reason: 'storage-unavailable',
+  })
   expect(refused.headers.get('retry-after')).toBe('30')
   expect(log.join('\n')).toContain('database or disk is full')
   await sql.raw('pragma max_page_count = 1000000').execute(db)
@@ -26,16 +30,16 @@ test('on a full disk a message is refused and not half taken, and once there is 
   expect(await postForm(url, again)).toMatchObject({ status: 200, text: 'OK' })
 })
 
-function holdDatabase(folder: string) {
+function lockDatabase(folder: string) {
   const other = new DatabaseSync(join(folder, 'messages.db'))
   onTestFinished(() => other.close())
   other.exec('begin immediate')
   return () => other.exec('rollback')
 }
 
-test('while another program holds the database, visitors are asked to come back and all else goes on', async () => {
+test('while another process locks the database, messages get a 503 and other requests work', async () => {
   const { url, folder, gateway } = await startOwnGateway()
-  const letGo = holdDatabase(folder)
+  const unlock = lockDatabase(folder)
   const ready = createReadiness(gateway)
   const form = formOf({ message: 'Patience.' })
   const order: string[] = []
@@ -49,28 +53,28 @@ test('while another program holds the database, visitors are asked to come back 
   await Promise.all(asked)
   expect(order).toEqual([
     'the page',
-    'nothing can be stored: the database has not answered for 3 s',
+    'cannot store messages: no database response for 3 s',
     'the message',
   ])
   const refused = await posted
-  expect(refused).toMatchObject({ status: 503, reason: 'not-stored' })
+  expect(refused).toMatchObject({ status: 503, reason: 'storage-unavailable' })
   expect(refused.headers.get('retry-after')).toBe('30')
-  letGo()
+  unlock()
   expect(await postForm(url, form)).toMatchObject({ status: 200, reason: 'accepted' })
 })
 
-test('visitors who come one after the other while the database is held wait no longer than the first', async () => {
+test('while the database is locked, later requests fail without a separate timeout each', async () => {
   const { url, folder } = await startOwnGateway()
-  const letGo = holdDatabase(folder)
-  // Each with a patience of his own, they would wait longer together than a test may take.
+  const unlock = lockDatabase(folder)
+  // With a separate lock timeout each, they would together exceed the test's timeout.
   for (let n = 0; n < 12; n++) {
     expect(await postForm(url, formOf({ message: `${n}` }))).toMatchObject({ status: 503 })
   }
-  letGo()
+  unlock()
   expect(await postForm(url)).toMatchObject({ status: 200 })
 })
 
-test('a PostgreSQL that goes away and comes back is found again, and nothing answered 200 is lost', async () => {
+test('after a PostgreSQL restart the gateway reconnects, and no message answered 200 is lost', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const { url, gateway } = await startOwnGateway({ environment: { DATABASE_URL: postgres.url } })
@@ -81,7 +85,7 @@ test('a PostgreSQL that goes away and comes back is found again, and nothing ans
   await expect
     .poll(async () => (await postForm(url, { message: 'After.' })).status, { timeout: 10_000 })
     .toBe(200)
-  gateway.wake()
+  gateway.delivery.wake()
   const states = async () => {
     const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
     return rows.map(({ state }) => state)
@@ -89,7 +93,7 @@ test('a PostgreSQL that goes away and comes back is found again, and nothing ans
   await expect.poll(states, { timeout: 40_000 }).toEqual(['sent', 'sent'])
 }, 60_000)
 
-test('a PostgreSQL that falls silent costs the visitor seconds, and no line is used that may be dead', async () => {
+test('if PostgreSQL stops responding, requests time out and broken connections are discarded', async () => {
   const line = await startStallingProxy(inject('postgres'))
   onTestFinished(line.close)
   const database = await freshDatabase(inject('postgres'))
@@ -100,7 +104,7 @@ test('a PostgreSQL that falls silent costs the visitor seconds, and no line is u
   line.stall()
   expect(await postForm(gateway.url, { message: 'Now.' })).toMatchObject({ status: 503 })
   line.heal()
-  // Asked without a rest, as on a busy site: a pool gives up lines that nobody has used for a while.
+  // Without a pause, as on a busy site, because the pool closes idle connections by itself.
   const again = () => postForm(gateway.url, { message: 'Again.' })
   await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(200)
   await gateway.close()

@@ -1,22 +1,22 @@
 import { setTimeout as rest } from 'node:timers/promises'
+import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { expect, test } from 'vitest'
-import { HANDS_PER_SERVER } from '../../src/gateway/courier/courier.ts'
-import { LEASE_SECONDS } from '../../src/gateway/store/outbox.ts'
-import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
+import { summarize } from '../fixtures/delivery-report.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { faultsInDatabase } from '../fixtures/integrity.ts'
 import { deliverTheRest } from '../fixtures/kill.ts'
 import type { MailServer } from '../fixtures/mail-server.ts'
-import { makePlace } from '../fixtures/place.ts'
-import { reckon } from '../fixtures/reckoning.ts'
-import { lookInto, startTwo } from '../fixtures/two-gateways.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
+import { makePlace } from '../fixtures/test-environment.ts'
+import { inspectDatabase, startTwo } from '../fixtures/two-gateways.ts'
 
 const PAST_LEASE_MS = LEASE_SECONDS * 1000 + 1000
 const VISITORS = 8
-const ROUNDS = amount(1, 10)
-/** Gateways start one after the other here, which takes its time on a busy machine. */
-const TIMEOUT_MS = amount(240_000, 1_800_000)
+const ROUNDS = shortOrLong(1, 10)
+/** The gateways start one after the other, which is slow on a busy machine. */
+const TIMEOUT_MS = shortOrLong(240_000, 1_800_000)
 const WAITING = { timeout: 60_000 }
 const ANSWERS = [
   { answer: 'takes its mail', code: 0, mails: 2 },
@@ -24,25 +24,25 @@ const ANSWERS = [
   { answer: 'refuses its mail', code: 554, mails: 1 },
 ]
 
-/** Lets the mail server keep mails in its hand: the first, the second, and so on. */
+/** Holds the mail server's replies to the first `count` mails until each is released. */
 function holdMails(server: MailServer, count: number) {
   const held = Array.from({ length: count }, () => ({
     reached: Promise.withResolvers<void>(),
     released: Promise.withResolvers<void>(),
   }))
-  const coming = held.values()
+  const remaining = held.values()
   server.beforeAccept = () => {
-    const mail = coming.next().value
+    const mail = remaining.next().value
     mail?.reached.resolve()
     return mail?.released.promise
   }
   return held
 }
 
-/** A message that a frozen gateway had begun to send, in the hand of another. */
-async function takeOver(held: number) {
+/** Freezes a gateway while it sends a message. Another gateway claims it after the lease. */
+async function claimFromFrozen(held: number) {
   const place = await makePlace('postgres')
-  const { message, ended } = await lookInto(place)
+  const { message, ended } = await inspectDatabase(place)
   const mails = holdMails(place.server, held)
   const frozen = await spawnGateway(place.environment)
   await postForm(frozen.url)
@@ -59,9 +59,9 @@ async function takeOver(held: number) {
 }
 
 test.each(isLong ? ANSWERS : ANSWERS.slice(0, 1))(
-  'a gateway that was frozen past its lease settles nothing where the mail server $answer',
+  'a gateway frozen past its lease records no result if the mail server $answer',
   async ({ code, mails }) => {
-    const { server, message, ended, resume, stop } = await takeOver(1)
+    const { server, message, ended, resume, stop } = await claimFromFrozen(1)
     await expect.poll(async () => (await message()).state, WAITING).toBe('sent')
     const before = await message()
     server.refusals.data = code
@@ -70,16 +70,16 @@ test.each(isLong ? ANSWERS : ANSWERS.slice(0, 1))(
     expect(await message()).toEqual(before)
     await stop()
     expect(server.received.map(({ mail }) => mail.messageId)).toEqual(
-      Array(mails).fill(before.mail_id),
+      Array(mails).fill(before.message_id_header),
     )
   },
   TIMEOUT_MS,
 )
 
 test(
-  'a gateway that was frozen past its lease leaves alone what another has in hand',
+  'a gateway frozen past its lease does not change a message that another has claimed',
   async () => {
-    const { server, message, ended, mails, resume, stop } = await takeOver(2)
+    const { server, message, ended, mails, resume, stop } = await claimFromFrozen(2)
     await mails[1]?.reached.promise
     const before = await message()
     expect(before).toMatchObject({ state: 'queued', attempt: 2 })
@@ -95,11 +95,11 @@ test(
 )
 
 test(
-  'of two gateways under load one is frozen, past its lease, and nothing but what it had in hand comes twice',
+  'if one of two gateways is frozen past its lease under load, only its mails in flight may repeat',
   async () => {
     const place = await makePlace('postgres')
     const two = await startTwo(place, VISITORS)
-    const { waiting } = await lookInto(place)
+    const { waiting } = await inspectDatabase(place)
     for (let round = 0; round < ROUNDS; round++) {
       await rest(Math.random() * 500)
       two.gateways[1].child.kill('SIGSTOP')
@@ -114,8 +114,8 @@ test(
     await two.stop()
     await deliverTheRest(place, (ROUNDS + 1) * PAST_LEASE_MS)
     const { answered, statuses } = two.tally
-    const { lost, repeated, underAnotherName, mails } = reckon(answered, place.server.received)
-    keepFigures({
+    const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
+    recordResult({
       table: 'faults',
       what: '5 One of two gateways frozen past its lease under load, and resumed',
       figures: {
@@ -127,8 +127,8 @@ test(
       },
     })
     expect({ lost, underAnotherName }).toEqual({ lost: [], underAnotherName: 0 })
-    expect(repeated).toBeLessThanOrEqual(ROUNDS * HANDS_PER_SERVER)
-    // Whoever had begun to send to the frozen one is told 408 when it resumes, and sends again.
+    expect(repeated).toBeLessThanOrEqual(ROUNDS * MAX_IN_FLIGHT_PER_DESTINATION)
+    // Requests that were incomplete when it froze get a 408 when it resumes, and are retried.
     expect([200, 408, 503]).toEqual(expect.arrayContaining([...statuses]))
     expect(await faultsInDatabase(place)).toEqual([])
   },

@@ -2,31 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/gateway/store/store.ts'
-import { CHALLENGE_PATH } from '../../src/wire/paths.ts'
-import { amount, keepFigures } from '../fixtures/figures.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { localAddress, openLine, solvedCaptchas } from '../fixtures/load.ts'
+import { startLoad } from '../fixtures/load-generator.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { memoryOf } from '../fixtures/memory.ts'
-import { startSenders } from '../fixtures/senders.ts'
+import { recordResult, shortOrLong } from '../fixtures/results.ts'
 
-const RATE = amount(40, 200)
-const SECONDS = amount(2, 60)
+const RATE = shortOrLong(40, 200)
+const SECONDS = shortOrLong(2, 60)
 const SENDERS = 20
 const DRIP_MS = 100
-/** After so long whoever stops programs kills them. */
+/** Process managers send SIGKILL after this time. */
 const LIMIT_MS = 10_000
-/** A gateway that kept what passes through it would be far beyond this: 12,000 messages of 20 KB. */
-const MOST_MEMORY = 300
+/** A gateway that leaks its messages (12,000 of 20 KB) would far exceed this limit. */
+const MAX_MEMORY_MIB = 300
 
 async function setUp(variables: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-load-'))
   const mail = await startMailServer()
   const environment = {
-    DATA_FOLDER: folder,
+    DATA_DIR: folder,
     SMTP_URL: mail.url,
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
@@ -41,13 +41,16 @@ async function setUp(variables: Record<string, string> = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
   const delivered = async () => {
-    const rows = store.db.selectFrom('messages').select('mail_id').where('state', '=', 'sent')
+    const rows = store.db
+      .selectFrom('messages')
+      .select('message_id_header')
+      .where('state', '=', 'sent')
     return (await rows.execute()).length
   }
   return { folder, mail, environment, gateway, delivered }
 }
 
-test('messages with captchas come at a steady rate: all are answered, delivered once, and not kept in memory', async () => {
+test('at a steady rate, all messages with captchas are answered, delivered once and not leaked', async () => {
   const { folder, mail, gateway, delivered } = await setUp({ PAGE_CAPTCHA: 'altcha' })
   const tokens = await solvedCaptchas({ dataFolder: folder }, RATE * SECONDS)
   const before = memoryOf(gateway.child.pid)
@@ -71,17 +74,17 @@ test('messages with captchas come at a steady rate: all are answered, delivered 
   await expect.poll(delivered, { timeout: 400_000, interval: 500 }).toBe(tokens.length)
   const ids = mail.received.map((received) => received.mail.messageId)
   expect(new Set(ids).size).toBe(tokens.length)
-  expect(most).toBeLessThan(MOST_MEMORY)
+  expect(most).toBeLessThan(MAX_MEMORY_MIB)
   waits.sort((a, b) => a - b)
-  keepFigures({
+  recordResult({
     table: 'faults',
     what: `7 Load: ${RATE} messages a second for ${SECONDS} s, each with a challenge and a captcha`,
     figures: {
       messages: tokens.length,
-      'answered a second': Math.round((tokens.length / taken) * 1000),
+      'answered per second': Math.round((tokens.length / taken) * 1000),
       lost: tokens.length - new Set(ids).size,
       repeated: ids.length - new Set(ids).size,
-      'half answered within ms': Math.round(waits[Math.floor(waits.length / 2)] ?? 0),
+      'p50 ms': Math.round(waits[Math.floor(waits.length / 2)] ?? 0),
       'slowest ms': Math.round(waits.at(-1) ?? 0),
       'MiB before': before,
       'MiB at most': most,
@@ -89,16 +92,16 @@ test('messages with captchas come at a steady rate: all are answered, delivered 
   })
 }, 600_000)
 
-test('told to end under load, the gateway ends by itself and has lost nothing it had answered', async () => {
+test('on SIGTERM under load, the gateway exits and loses no accepted message', async () => {
   const { mail, environment, gateway, delivered } = await setUp()
-  const { tally, stop } = startSenders(SENDERS, () => gateway.url)
+  const { tally, stop } = startLoad(SENDERS, () => gateway.url)
   const dripping = await openLine(gateway.url, localAddress(1), 'GET / HTTP/1.1\r\nx-drip: ')
   const drip = setInterval(() => dripping.writable && dripping.write('x'), DRIP_MS)
   onTestFinished(() => clearInterval(drip))
-  await setTimeout(amount(1000, 20_000))
-  const told = performance.now()
+  await setTimeout(shortOrLong(1000, 20_000))
+  const signalledAt = performance.now()
   await Promise.race([gateway.stop('SIGTERM'), setTimeout(LIMIT_MS)])
-  const took = Math.round(performance.now() - told)
+  const took = Math.round(performance.now() - signalledAt)
   await stop()
   expect(gateway.child.exitCode).toBe(0)
   const next = await spawnGateway(environment)
@@ -111,7 +114,7 @@ test('told to end under load, the gateway ends by itself and has lost nothing it
   const lost = [...tally.answered].filter((message) => !texts.includes(message))
   expect(lost).toEqual([])
   expect(ids).toHaveLength(new Set(ids).size)
-  keepFigures({
+  recordResult({
     table: 'faults',
     what: '7 SIGTERM under load',
     figures: {

@@ -1,26 +1,26 @@
 import pg from 'pg'
+import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { HANDS_PER_SERVER } from '../../src/gateway/courier/courier.ts'
-import { LEASE_SECONDS } from '../../src/gateway/store/outbox.ts'
-import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
+import { summarize } from '../fixtures/delivery-report.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { faultsInDatabase } from '../fixtures/integrity.ts'
 import { deliverTheRest } from '../fixtures/kill.ts'
-import { makePlace, type Place } from '../fixtures/place.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { reckon } from '../fixtures/reckoning.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
+import { makePlace, type Place } from '../fixtures/test-environment.ts'
 import { startTwo, type Two } from '../fixtures/two-gateways.ts'
 
-const TIMEOUT_MS = amount(240_000, 1_800_000)
+const TIMEOUT_MS = shortOrLong(240_000, 1_800_000)
 const WAITING = { timeout: 60_000, interval: 20 }
 const PAST_LEASE_MS = LEASE_SECONDS * 1000 + 1000
-const KILLS = amount(1, 20)
-const RESTARTS = amount(1, 20)
-/** Two gateways want eight each, and one more to listen. */
+const KILLS = shortOrLong(1, 20)
+const RESTARTS = shortOrLong(1, 20)
+/** Two gateways use up to 8 connections each, plus one each for LISTEN. */
 const FEW_CONNECTIONS = ['max_connections=10', 'superuser_reserved_connections=0']
 
 test(
-  'of two gateways under load one is killed, and the living send nothing twice',
+  'if one of two gateways is killed under load, only its mails in flight may repeat',
   async () => {
     const place = await makePlace('postgres')
     const two = await startTwo(place, 8)
@@ -30,14 +30,14 @@ test(
     }
     await two.stop()
     const what = 'One of two gateways killed under load'
-    const { repeated } = await reckonAll(place, two, what, { kills: KILLS })
-    expect(repeated).toBeLessThanOrEqual(KILLS * HANDS_PER_SERVER)
+    const { repeated } = await checkDeliveries(place, two, what, { kills: KILLS })
+    expect(repeated).toBeLessThanOrEqual(KILLS * MAX_IN_FLIGHT_PER_DESTINATION)
   },
   TIMEOUT_MS,
 )
 
 test(
-  'a PostgreSQL that stops and crashes under load costs some refusals, and no message or repeat',
+  'stopping or crashing PostgreSQL under load loses and repeats no message',
   async () => {
     const { postgres, place } = await ownPostgres([])
     const two = await startTwo(place, 8)
@@ -50,27 +50,29 @@ test(
     await moreAnswered(two)
     await two.stop()
     const what = 'PostgreSQL stopped or crashed under load, and back'
-    expect(await reckonAll(place, two, what, { times: RESTARTS })).toMatchObject({ repeated: 0 })
+    expect(await checkDeliveries(place, two, what, { times: RESTARTS })).toMatchObject({
+      repeated: 0,
+    })
   },
   TIMEOUT_MS,
 )
 
 test(
-  'more requests than PostgreSQL has connections are refused in time, and nothing is lost or repeated',
+  'without free PostgreSQL connections, requests fail in time and no message is lost or repeated',
   async () => {
     const { place } = await ownPostgres(FEW_CONNECTIONS)
-    // Before the others take every connection that there is.
+    // Connects before the gateways use every connection.
     const locker = new pg.Client({ connectionString: place.databaseUrl })
     await locker.connect()
     const two = await startTwo(place, 60)
     await moreRefused(two)
     await moreAnswered(two)
-    // In its long form only: a statement may last ten seconds.
+    // Only in the long run, because a statement may take 10 s.
     if (isLong) await refuseWhileLocked(locker, two)
     await locker.end()
     await two.stop()
     const what = 'Two gateways that want 18 connections of a PostgreSQL that has 10'
-    expect(await reckonAll(place, two, what, {})).toMatchObject({ repeated: 0 })
+    expect(await checkDeliveries(place, two, what, {})).toMatchObject({ repeated: 0 })
   },
   TIMEOUT_MS,
 )
@@ -91,7 +93,7 @@ async function moreRefused({ tally }: Two) {
   await expect.poll(() => tally.refused, WAITING).toBeGreaterThan(refused)
 }
 
-/** Holds the table of the messages until every visitor has been refused: none waits for its end. */
+/** Locks the messages table until every request has failed: none waits for the unlock. */
 async function refuseWhileLocked(locker: pg.Client, { gateways }: Two) {
   await locker.query('begin; lock table messages in access exclusive mode')
   const visitors = Array.from({ length: 200 }, (_, n) => postForm(gateways[n % 2 ? 1 : 0].url))
@@ -100,7 +102,7 @@ async function refuseWhileLocked(locker: pg.Client, { gateways }: Two) {
   await locker.query('rollback')
 }
 
-async function reckonAll(
+async function checkDeliveries(
   place: Place,
   { tally }: Two,
   what: string,
@@ -108,8 +110,8 @@ async function reckonAll(
 ) {
   await deliverTheRest(place, PAST_LEASE_MS)
   const { answered, refused, slowestMs, statuses } = tally
-  const { lost, repeated, underAnotherName } = reckon(answered, place.server.received)
-  keepFigures({
+  const { lost, repeated, underAnotherName } = summarize(answered, place.server.received)
+  recordResult({
     table: 'faults',
     what: `5 ${what}`,
     figures: {

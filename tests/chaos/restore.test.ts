@@ -1,26 +1,26 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { amount, keepFigures } from '../fixtures/figures.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { type ReceivedMail, startMailServer } from '../fixtures/mail-server.ts'
 import { startMachine, storedAt } from '../fixtures/restored.ts'
+import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES } from '../fixtures/stores.ts'
 
 const LEASE_MS = 300_000
 const SENDERS = 4
-const LOAD_MS = amount(600, 5000)
-const FEWEST_SENT = 3
-/** So slow that some wait at any moment. */
-const MAIL_MS = 40
+const LOAD_MS = shortOrLong(600, 5000)
+const MIN_SENT = 3
+/** A delay that ensures queued messages at any time. */
+const ACCEPT_DELAY_MS = 40
 
 test.each(STORES)(
-  'what a copy of a %s under load holds is delivered from an empty place, and nothing under another name',
+  'a backup of %s taken under load is restored and delivered with the same Message-IDs',
   async (kind) => {
     const machine = await startMachine(kind)
     const server = await startMailServer()
     onTestFinished(server.close)
-    server.beforeAccept = () => rest(MAIL_MS)
+    server.beforeAccept = () => rest(ACCEPT_DELAY_MS)
     const environment = {
       SMTP_URL: server.url,
       MAIL_FROM: 'portfolio@portfolio.test',
@@ -29,7 +29,7 @@ test.each(STORES)(
     const gateway = await spawnGateway({ ...environment, ...machine.settings })
     const load = startLoad(gateway.url)
     await rest(LOAD_MS)
-    await server.waitFor(FEWEST_SENT, 30)
+    await server.waitFor(MIN_SENT, 30)
     const beforeCopy = [...load.answered]
     await machine.backUp()
     await rest(LOAD_MS)
@@ -58,17 +58,17 @@ test.each(STORES)(
     const renamed = [...mails.values()].filter((ids) => new Set(ids).size > 1)
     expect(renamed).toEqual([])
     expect(sent.filter(({ name }) => mails.get(name)?.length !== 1)).toEqual([])
-    keepFigures({
+    recordResult({
       table: 'faults',
-      what: `9 restored from a copy taken under load, ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL by pg_dump'}`,
+      what: `9 restored from a backup taken under load, ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL by pg_dump'}`,
       figures: {
-        'answered before the copy': beforeCopy.length,
-        'in the copy': copied.length,
-        'waiting in it': waiting.length,
+        'answered before the backup': beforeCopy.length,
+        'in the backup': copied.length,
+        'queued in it': waiting.length,
         lost: beforeCopy.filter((name) => !mails.has(name)).length,
         repeated: server.received.length - mails.size,
         'repeated under another Message-ID': renamed.length,
-        'answered after the copy and gone with the disk': load.answered.filter(
+        'answered after the backup and lost with the disk': load.answered.filter(
           (name) => !names.includes(name),
         ).length,
         'of those mailed before': load.answered.filter(
@@ -81,7 +81,7 @@ test.each(STORES)(
   120_000,
 )
 
-/** Visitors who send one message after another, and what they were answered 200 for. */
+/** Virtual visitors that send messages in sequence, and the messages answered with 200. */
 function startLoad(url: string) {
   const answered: string[] = []
   let isOn = true
@@ -102,7 +102,7 @@ function startLoad(url: string) {
   }
 }
 
-/** The Message-IDs of the mails with each message's words. */
+/** The Message-IDs of the received mails by message text. */
 function mailsByName(received: ReceivedMail[]) {
   const mails = new Map<string, (string | undefined)[]>()
   for (const { mail } of received) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { makePlace } from '../fixtures/place.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
-import { lookInto } from '../fixtures/two-gateways.ts'
+import { makePlace } from '../fixtures/test-environment.ts'
+import { inspectDatabase } from '../fixtures/two-gateways.ts'
 
 const MESSAGES = 60
 
@@ -14,10 +14,10 @@ async function setUp(kind: StoreKind) {
   return {
     gateways,
     server: place.server,
-    /** What is in hand is finished, so that afterwards nothing more can come; gives how many attempts there were. */
+    /** Stops both after their deliveries in flight. Returns the number of attempts. */
     stop: async () => {
       await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
-      const { waiting, ended } = await lookInto(place)
+      const { waiting, ended } = await inspectDatabase(place)
       expect(await waiting()).toBe(0)
       return ended()
     },
@@ -43,7 +43,7 @@ test.each(STORES)(
   60_000,
 )
 
-test.each(STORES)('the same form at two gateways on one %s is one message', async (kind) => {
+test.each(STORES)('the same form sent to two gateways on one %s is one message', async (kind) => {
   const { gateways, server, stop } = await setUp(kind)
   const form = formOf({ submission_id: crypto.randomUUID() })
   const replies = await Promise.all(
@@ -51,14 +51,14 @@ test.each(STORES)('the same form at two gateways on one %s is one message', asyn
   )
   expect(replies.map(({ reason }) => reason).sort()).toEqual([
     'accepted',
-    ...Array(9).fill('repeated'),
+    ...Array(9).fill('duplicate'),
   ])
   await server.waitFor(1)
   expect(await stop()).toBe(1)
   expect(server.received).toHaveLength(1)
 })
 
-test('a gateway that stands still holds up no other, and goes on where it was', async () => {
+test('a frozen gateway does not block another, and continues when resumed', async () => {
   const { gateways, server } = await setUp('postgres')
   const [one, other] = gateways
   other.child.kill('SIGSTOP')

@@ -1,8 +1,8 @@
+import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import type { Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, test } from 'vitest'
-import { HANDS_PER_SERVER } from '../../src/gateway/courier/courier.ts'
-import type { Store } from '../../src/gateway/store/store.ts'
-import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
 import { postForm } from '../fixtures/gateway.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
 import {
   type Deed,
@@ -15,14 +15,14 @@ import {
 const MINUTE_MS = 60_000
 const HANGING: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
 
-/** Never silent for long, and never done. */
-const dripWithoutEnd: Deed = (socket) => {
+/** Sends a byte every second and never completes the reply. */
+const trickleEndlessly: Deed = (socket) => {
   const timer = setInterval(() => socket.write('2'), 1000)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Attempts that have begun and not ended. */
-async function countBegun({ db }: Store) {
+/** The number of attempts without an outcome. */
+async function countInFlight({ db }: Store) {
   const { count } = await db
     .selectFrom('attempts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -44,41 +44,42 @@ async function start() {
     servers.set(service, server)
   }
   for (const stage of HANGING) await add(stage, stage, hang)
-  await add('drip', 'end', dripWithoutEnd)
-  return { ...delivery, servers, begun: () => countBegun(delivery.gateway.store) }
+  await add('drip', 'end', trickleEndlessly)
+  return { ...delivery, servers, inFlight: () => countInFlight(delivery.gateway.store) }
 }
 
-test('mail servers that hang, each at another stage, hold up no mail by another', async () => {
-  const { servers, write, url, server: healthy, row, quiet, pass, begun } = await start()
+test('mail servers that hang at any stage do not delay mail for another server', async () => {
+  const { servers, write, url, server: healthy, row, quiet, pass, inFlight } = await start()
   const services = [...servers.keys()]
   const written: string[] = []
   for (const service of [...services, ...services, ...(isLong ? [] : services)]) {
     written.push(await write(service))
   }
-  await expect.poll(begun, { timeout: 20_000 }).toBe(written.length)
-  const quick = amount(5, 40)
+  await expect.poll(inFlight, { timeout: 20_000 }).toBe(written.length)
+  const quick = shortOrLong(5, 40)
   for (let number = 0; number < quick; number++) {
     expect(await postForm(url, { message: `Quick ${number}` })).toMatchObject({ status: 200 })
   }
   expect(await healthy.waitFor(quick, 25)).toHaveLength(quick)
   for (const { mostAtOnce } of servers.values()) expect(mostAtOnce).toBe(2)
   if (!isLong) return
-  // True time: half a minute without a greeting, two without a word, four in all.
+  // Real time: 30 s without a greeting, 2 min of silence, 4 min in total.
   await expect
     .poll(() => [...servers.values()].map(({ open }) => open()), { timeout: 280_000 })
     .toEqual(services.map(() => 0))
-  for (const id of written) expect(await row(id)).toMatchObject({ attempt: 1, failures: 1 })
+  for (const id of written)
+    expect(await row(id)).toMatchObject({ attempt: 1, consecutive_failures: 1 })
   for (const server of servers.values()) server.script = {}
   pass(2 * MINUTE_MS)
   await quiet()
   const all = [...servers.values()]
   const seen = countSeen(all, written.length)
   expect(seen).toMatchObject({ delivered: written.length, repeated: 0 })
-  const what = '2 mail servers that hang at each stage, true time'
-  keepFigures({ table: 'faults', what, figures: seen })
+  const what = '2 mail servers that hang at each stage, real time'
+  recordResult({ table: 'faults', what, figures: seen })
 }, 400_000)
 
-test('sites that share a mail server that hangs leave it its hands, and others theirs', async () => {
+test("sites with one hanging mail server use only that destination's slots", async () => {
   const { gateway, addServer, url, server: healthy } = await startScriptedDelivery()
   const server = await addServer('shared', {})
   server.script = { greeting: hang }
@@ -92,17 +93,20 @@ test('sites that share a mail server that hangs leave it its hands, and others t
   }
   await postForm(url, { message: 'By the healthy one.' })
   await healthy.waitFor(1)
-  await expect.poll(() => countBegun(gateway.store)).toBe(HANDS_PER_SERVER)
+  await expect.poll(() => countInFlight(gateway.store)).toBe(MAX_IN_FLIGHT_PER_DESTINATION)
   expect(server.mostAtOnce).toBe(2)
 })
 
-test('a mail server that drips its replies byte by byte gets the mail at the first attempt', async () => {
+test('a mail server that trickles its replies byte by byte gets the mail on the first attempt', async () => {
   const { addServer, write, quiet, row } = await startScriptedDelivery()
-  const server = await addServer('slow', { dripMs: amount(1, 100), extensions: ['SIZE 1000000'] })
+  const server = await addServer('slow', {
+    dripMs: shortOrLong(1, 100),
+    extensions: ['SIZE 1000000'],
+  })
   const id = await write('slow')
   await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1)
   await quiet()
   expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
   const figures = countSeen([server], 1)
-  keepFigures({ table: 'faults', what: '2 replies that drip byte by byte', figures })
+  recordResult({ table: 'faults', what: '2 replies sent byte by byte', figures })
 }, 120_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, keepFigures } from '../fixtures/figures.ts'
+import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
 import {
   type Deed,
@@ -11,10 +11,10 @@ import {
   say,
 } from '../fixtures/scripted-smtp.ts'
 
-const ON_THE_LINE: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
+const TESTED_STAGES: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
 
-/** What a server may do that says neither yes nor no. */
-const MISCHIEF: Deed[] = [
+/** Server behaviour that is neither a positive nor a negative reply. */
+const MISBEHAVIOUR: Deed[] = [
   reset,
   (socket) => socket.end(),
   (socket) => socket.end('\u0000\u0007 <html>hello?\r\n'),
@@ -28,7 +28,7 @@ const MISCHIEF: Deed[] = [
 async function start() {
   const delivery = await startScriptedDelivery()
   const servers = new Map<Stage, ScriptedServer>()
-  for (const stage of ON_THE_LINE) {
+  for (const stage of TESTED_STAGES) {
     const isLogin = stage === 'login'
     const server = await delivery.addServer(stage, {
       extensions: isLogin ? ['AUTH PLAIN'] : [],
@@ -39,32 +39,37 @@ async function start() {
   return { ...delivery, servers }
 }
 
-test('a mail server that breaks off, talks nonsense or without end is tried again, with one Message-ID', async () => {
+test('resets, malformed and endless SMTP replies are retried with the same Message-ID', async () => {
   const { servers, write, quiet, advance, row } = await start()
-  const rounds = amount(2, 25 * MISCHIEF.length)
+  const rounds = shortOrLong(2, 25 * MISBEHAVIOUR.length)
   let attempts = 0
   for (let round = 0; round < rounds; round++) {
     await Promise.all([...servers.values()].map((server) => server.hangUp()))
-    for (const [number, stage] of ON_THE_LINE.entries()) {
+    for (const [number, stage] of TESTED_STAGES.entries()) {
       const server = servers.get(stage)
-      if (server) server.script = { [stage]: MISCHIEF[(number + round) % MISCHIEF.length] }
+      if (server) server.script = { [stage]: MISBEHAVIOUR[(number + round) % MISBEHAVIOUR.length] }
     }
-    const written = await Promise.all(ON_THE_LINE.map((stage) => write(stage)))
+    const written = await Promise.all(TESTED_STAGES.map((stage) => write(stage)))
     await quiet()
     for (const server of servers.values()) server.script = {}
     while (await advance());
-    for (const [number, stage] of ON_THE_LINE.entries()) {
-      const { state, attempt, failures, mail_id } = await row(written[number] ?? '')
+    for (const [number, stage] of TESTED_STAGES.entries()) {
+      const {
+        state,
+        attempt,
+        consecutive_failures: failures,
+        message_id_header,
+      } = await row(written[number] ?? '')
       const { ended = [], taken = [] } = servers.get(stage) ?? {}
       const found = {
         ...{ round, stage, state },
-        taken: taken.filter((name) => name === mail_id).length,
-        ended: ended.filter((name) => name === mail_id).length,
+        taken: taken.filter((name) => name === message_id_header).length,
+        ended: ended.filter((name) => name === message_id_header).length,
       }
       const dots = stage === 'end' ? 2 : 1
-      const good = { state: 'sent', taken: 1, ended: dots }
-      expect(found).toEqual({ round, stage, ...good })
-      // A line that is just being closed may cost one attempt more.
+      const expected = { state: 'sent', taken: 1, ended: dots }
+      expect(found).toEqual({ round, stage, ...expected })
+      // A connection that is just closing may cost one more attempt.
       expect([2, 3]).toContain(attempt)
       expect(failures).toBe(attempt - 1)
       attempts += attempt
@@ -72,10 +77,10 @@ test('a mail server that breaks off, talks nonsense or without end is tried agai
   }
   const all = [...servers.values()]
   for (const { mostAtOnce } of all) expect(mostAtOnce).toBeLessThanOrEqual(2)
-  const messages = rounds * ON_THE_LINE.length
+  const messages = rounds * TESTED_STAGES.length
   const seen = countSeen(all, messages)
   expect(seen).toMatchObject({ delivered: messages, repeated: 0 })
-  const what = '2 resets, nonsense and endless lines at each stage'
+  const what = '2 resets, garbage and endless lines at each stage'
   const figures = { ...seen, attempts }
-  keepFigures({ table: 'faults', what, figures })
+  recordResult({ table: 'faults', what, figures })
 }, 600_000)

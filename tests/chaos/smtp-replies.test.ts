@@ -1,29 +1,29 @@
+import { CONFIG_ERROR_PREFIX } from 'reward-codes-gateway/internal/delivery/conclude.ts'
 import '../fixtures/mail-test-name.ts'
 import { expect, test } from 'vitest'
-import { amount, isLong, keepFigures } from '../fixtures/figures.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
 import { type ScriptedServer, STAGES, type Stage, say } from '../fixtures/scripted-smtp.ts'
-import { trustTestCertificates } from '../fixtures/trust-test-certificates.ts'
+import '../fixtures/trust-test-certificates.ts'
 
 const MINUTE_MS = 60_000
-const A_FEW = [421, 452, 535, 554]
-const EVERY = [...hundredFrom(400), ...hundredFrom(500)]
-const LOGIN_IS_WANTED = [530, 534, 535, 538]
-const OF_THE_MAIL: Stage[] = ['sender', 'recipient', 'data', 'end']
+const SOME_CODES = [421, 452, 535, 554]
+const ALL_CODES = [...codesFrom(400), ...codesFrom(500)]
+const AUTH_CODES = [530, 534, 535, 538]
+const MESSAGE_STAGES: Stage[] = ['sender', 'recipient', 'data', 'end']
 
-function hundredFrom(first: number) {
+function codesFrom(first: number) {
   return Array.from({ length: 100 }, (_, number) => first + number)
 }
 
-/** How the design lets a mail end that meets a reply at a stage. */
-function endOf(stage: Stage, code: number) {
+/** The specified handling of a reply code at a stage. */
+function handlingOf(stage: Stage, code: number) {
   if (code < 500) return 'again'
-  if (!OF_THE_MAIL.includes(stage) || LOGIN_IS_WANTED.includes(code)) return 'owner'
+  if (!MESSAGE_STAGES.includes(stage) || AUTH_CODES.includes(code)) return 'owner'
   return 'failed'
 }
 
 async function start(extensions: string[]) {
-  trustTestCertificates()
   const delivery = await startScriptedDelivery()
   const servers = new Map<Stage, ScriptedServer>()
   for (const stage of STAGES) {
@@ -41,7 +41,7 @@ async function start(extensions: string[]) {
 
 type Started = Awaited<ReturnType<typeof start>>
 
-/** One mail for each stage meets the reply there, and a quarter of an hour later a server that says yes. */
+/** Sends one mail per stage to a server that replies `code` there, and accepts 15 min later. */
 async function playRound({ servers, write, quiet, pass, row, attemptsOf }: Started, code: number) {
   await Promise.all([...servers.values()].map((server) => server.hangUp()))
   for (const [stage, server] of servers) server.script = { [stage]: say(code) }
@@ -56,35 +56,48 @@ async function playRound({ servers, write, quiet, pass, row, attemptsOf }: Start
   return Promise.all(
     written.map(async ({ stage, id }, number) => {
       const [attempt] = first[number] ?? []
-      const { state, attempt: attempts, mail_id, failures } = await row(id)
-      const taken = servers.get(stage)?.taken.filter((name) => name === mail_id).length
-      const reply = attempt?.reply ?? ''
-      return { stage, attempt, state, attempts, taken, failures, isOwners: /^Yours/.test(reply) }
+      const {
+        state,
+        attempt: attempts,
+        message_id_header,
+        consecutive_failures: failures,
+      } = await row(id)
+      const taken = servers.get(stage)?.taken.filter((name) => name === message_id_header).length
+      const reply = attempt?.smtp_response ?? ''
+      return {
+        stage,
+        attempt,
+        state,
+        attempts,
+        taken,
+        failures,
+        isConfigError: reply.startsWith(CONFIG_ERROR_PREFIX),
+      }
     }),
   )
 }
 
-const ENDS = {
-  again: { state: 'sent', attempts: 2, taken: 1, failures: 1, isOwners: false },
-  owner: { state: 'sent', attempts: 2, taken: 1, failures: 0, isOwners: true },
-  failed: { state: 'failed', attempts: 1, taken: 0, failures: 0, isOwners: false },
+const OUTCOMES = {
+  again: { state: 'sent', attempts: 2, taken: 1, failures: 1, isConfigError: false },
+  owner: { state: 'sent', attempts: 2, taken: 1, failures: 0, isConfigError: true },
+  failed: { state: 'failed', attempts: 1, taken: 0, failures: 0, isConfigError: false },
 }
 
 test.each([
-  ['command by command', [] as string[]],
-  ['commands at once', ['PIPELINING', '8BITMIME', 'SIZE 1000000']],
+  ['not pipelined', [] as string[]],
+  ['pipelined', ['PIPELINING', '8BITMIME', 'SIZE 1000000']],
 ])(
-  'a mail that meets a 4xx or 5xx is delivered later, or fails once, or waits for its owner: %s',
+  "a 4xx or 5xx reply is retried, fails the message, or waits for the owner's fix: %s",
   async (how, extensions) => {
     const started = await start(extensions)
-    const codes = isLong ? EVERY : A_FEW
+    const codes = isLong ? ALL_CODES : SOME_CODES
     const counts = { failed: 0, retried: 0, attempts: 0 }
     for (const code of codes) {
       for (const end of await playRound(started, code)) {
-        const kind = endOf(end.stage, code)
+        const kind = handlingOf(end.stage, code)
         const told = `${code} at ${end.stage}`
-        expect({ told, ...end }).toMatchObject({ told, ...ENDS[kind] })
-        expect(end.attempt?.reply, told).toContain(String(code))
+        expect({ told, ...end }).toMatchObject({ told, ...OUTCOMES[kind] })
+        expect(end.attempt?.smtp_response, told).toContain(String(code))
         counts.failed += Number(end.state === 'failed')
         counts.retried += Number(kind !== 'failed')
         counts.attempts += end.attempts
@@ -95,7 +108,7 @@ test.each([
     const seen = countSeen(servers, codes.length * STAGES.length)
     expect(seen).toMatchObject({ repeated: 0, 'not delivered': counts.failed })
     const what = `2 ${codes.length} replies of 4xx and 5xx at each of ${STAGES.length} stages, ${how}`
-    keepFigures({ table: 'faults', what, figures: { ...seen, ...counts } })
+    recordResult({ table: 'faults', what, figures: { ...seen, ...counts } })
   },
-  amount(60_000, 600_000),
+  shortOrLong(60_000, 600_000),
 )

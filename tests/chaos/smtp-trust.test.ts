@@ -1,18 +1,18 @@
 import '../fixtures/mail-test-name.ts'
 import { expect, test } from 'vitest'
-import { amount, keepFigures } from '../fixtures/figures.ts'
+import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
 import { type ScriptedServer, say } from '../fixtures/scripted-smtp.ts'
-import { trustTestCertificates } from '../fixtures/trust-test-certificates.ts'
+import '../fixtures/trust-test-certificates.ts'
 
 const QUARTER_MS = 15 * 60_000
-const TRIES = amount(3, 200)
+const TRIES = shortOrLong(3, 200)
 
-const elsewhere = (port: number) => `smtp://name:word@mail.test:${port}`
+const addressOf = (port: number) => `smtp://name:word@mail.test:${port}`
 const EXTENSIONS = ['STARTTLS', 'AUTH PLAIN']
-const good = { address: elsewhere, extensions: EXTENSIONS, certificate: 'certificate' as const }
+const good = { address: addressOf, extensions: EXTENSIONS, certificate: 'certificate' as const }
 
-/** What only the owner can mend, how the server shows it, and how far the conversation may get. */
+/** Errors that only the owner can fix: their cause, the logged text, and the stages reached. */
 const FAULTS: {
   what: string
   spoil: (server: ScriptedServer) => void
@@ -20,7 +20,7 @@ const FAULTS: {
   reached: string[]
 }[] = [
   {
-    what: 'a line whose encryption somebody has struck out of the greeting',
+    what: 'STARTTLS stripped from the greeting',
     spoil: (server) => {
       server.options.extensions = ['AUTH PLAIN']
       server.script = { starttls: say(502) }
@@ -29,7 +29,7 @@ const FAULTS: {
     reached: ['greeting', 'hello', 'starttls'],
   },
   {
-    what: 'a certificate that has expired',
+    what: 'an expired certificate',
     spoil: (server) => {
       server.options.certificate = 'expired'
     },
@@ -37,7 +37,7 @@ const FAULTS: {
     reached: ['greeting', 'hello', 'starttls'],
   },
   {
-    what: 'a certificate of another name',
+    what: 'a certificate for another host name',
     spoil: (server) => {
       server.options.certificate = 'another-name'
     },
@@ -45,7 +45,7 @@ const FAULTS: {
     reached: ['greeting', 'hello', 'starttls'],
   },
   {
-    what: 'a password that is no longer right',
+    what: 'a wrong password',
     spoil: (server) => {
       server.script = { login: say(535) }
     },
@@ -55,9 +55,8 @@ const FAULTS: {
 ]
 
 test.each(FAULTS)(
-  '$what: waits, says so loudly each time, and is delivered once mended',
+  '$what: is retried with an error each time, and delivered when fixed',
   async ({ what, spoil, said, reached }) => {
-    trustTestCertificates()
     const { addServer, write, advance, quiet, row, attemptsOf, log } = await startScriptedDelivery()
     const server = await addServer('elsewhere', good)
     spoil(server)
@@ -65,19 +64,24 @@ test.each(FAULTS)(
     await quiet()
     expect(server.reached).toEqual(reached)
     for (let tries = 1; tries < TRIES; tries++) await advance()
-    expect(await row(id)).toMatchObject({ state: 'queued', failures: 0, attempt: TRIES })
-    const loud = log.filter((line) => / error message postponed/.test(line) && said.test(line))
-    expect(loud).toHaveLength(TRIES)
+    expect(await row(id)).toMatchObject({
+      state: 'queued',
+      consecutive_failures: 0,
+      attempt: TRIES,
+    })
+    const errorLines = () =>
+      log.filter((line) => / error message deferred/.test(line) && said.test(line))
+    await expect.poll(errorLines).toHaveLength(TRIES)
     const attempts = await attemptsOf(id)
     for (const [number, { started_at }] of attempts.entries()) {
       expect(started_at - (attempts[0]?.started_at ?? 0)).toBe(number * QUARTER_MS)
     }
     Object.assign(server, { options: good, script: {} })
     await advance()
-    const { state, mail_id } = await row(id)
-    expect({ state, taken: server.taken }).toEqual({ state: 'sent', taken: [mail_id] })
+    const { state, message_id_header } = await row(id)
+    expect({ state, taken: server.taken }).toEqual({ state: 'sent', taken: [message_id_header] })
     const figures = { ...countSeen([server], 1), attempts: (await attemptsOf(id)).length }
-    keepFigures({ table: 'faults', what: `2 ${what}`, figures })
+    recordResult({ table: 'faults', what: `2 ${what}`, figures })
   },
   300_000,
 )

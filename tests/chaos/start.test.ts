@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { enqueue, newMessageId } from 'reward-codes-gateway/internal/store/outbox.ts'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { enqueue, newMessageId } from '../../src/gateway/store/outbox.ts'
-import { openStore } from '../../src/gateway/store/store.ts'
 
-const START = join(import.meta.dirname, '../../src/cli/start.ts')
-
-test('a gateway that finds its port taken says so, and has taken no message into its hand', async () => {
+test('a gateway whose port is in use reports it and claims no message', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-start-'))
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -22,7 +21,7 @@ test('a gateway that finds its port taken says so, and has taken no message into
   await store.db.transaction().execute((tx) =>
     enqueue(tx, {
       id: newMessageId(Date.now()),
-      purpose: 'message',
+      kind: 'message',
       account: 'portfolio',
       service: 'default_service',
       template: 'contact',
@@ -35,18 +34,19 @@ test('a gateway that finds its port taken says so, and has taken no message into
     }),
   )
   const { port } = taken.address() as AddressInfo
-  const child = spawn(process.execPath, [START, '--only', 'gateway'], {
-    env: { ...process.env, PORT: String(port), OPERATE_PORT: '0', DATA_FOLDER: folder },
+  const child = spawn(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
+    cwd: SITE,
+    env: { ...process.env, PORT: String(port), OPS_PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'exit')
   const rows = await store.db.selectFrom('messages').select(['state', 'attempt']).execute()
   await store.close()
   expect(code).toBe(1)
-  expect(said).toContain(`Port ${port} is taken`)
+  expect(output).toContain(`Port ${port} is in use`)
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
 })

@@ -1,18 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
+import { MIGRATIONS } from 'reward-codes-gateway/internal/store/migrations.ts'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
+import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/gateway/store/store.ts'
-import { SEND_FORM_PATH } from '../../src/wire/paths.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { multiplyMessages } from '../fixtures/many-messages.ts'
 
-const START = join(import.meta.dirname, '../../src/cli/start.ts')
-/** After so long whoever stops programs kills them. */
+const LAST_DATABASE = join(
+  import.meta.dirname,
+  `../fixtures/databases/v${MIGRATIONS.length - 1}.db`,
+)
+/** Process managers send SIGKILL after this time. */
 const LIMIT_MS = 10_000
 
 const HALF_A_HEAD = 'GET / HTTP/1.1\r\nHost: x\r\n'
@@ -31,11 +38,11 @@ function freshFolder(): string {
   return folder
 }
 
-/** Says something on a line of its own, until it has been read, and tells when that line ends. */
-async function say(url: string, words: string) {
+/** Sends data on a new connection and waits until it is read. `ended` resolves on close. */
+async function sendPartial(url: string, words: string) {
   const { hostname, port } = new URL(url)
   const line: Socket = connect(Number(port), hostname)
-  // Being thrown out is what the tests are about.
+  // The tests expect the server to reset the connection.
   line.on('error', () => {})
   line.resume()
   onTestFinished(() => {
@@ -43,25 +50,26 @@ async function say(url: string, words: string) {
   })
   const ended = new Promise((resolve) => line.once('close', resolve))
   await new Promise((resolve) => line.write(words, resolve))
-  // Whoever comes later is answered later: by now the words have been read.
+  // Requests are answered in order of arrival, so the data has been read by now.
   expect((await fetch(url)).status).toBe(404)
   return { line, ended }
 }
 
-/** `npm start`, and its address. */
-async function startProgram() {
-  const child = spawn(process.execPath, [START, '--only', 'gateway'], {
-    env: { ...process.env, PORT: '0', OPERATE_PORT: '0', DATA_FOLDER: freshFolder() },
+/** Runs `npm start`. Returns the process and its URL. */
+async function startProgram(settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
+    cwd: SITE,
+    env: { ...process.env, PORT: '0', OPS_PORT: '0', DATA_DIR: freshFolder(), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  const url = () => /http:\/\/[\d.:]+/.exec(said)?.[0]
+  const url = () => /http:\/\/[\d.:]+/.exec(output)?.[0]
   await expect.poll(url, { timeout: 20_000 }).toBeDefined()
   return { child, url: url() ?? '' }
 }
@@ -69,16 +77,43 @@ async function startProgram() {
 test.each([
   ['half a head', HALF_A_HEAD],
   ['half a form', HALF_A_FORM],
-])('told to end, the program ends by itself although a line has sent %s', async (_, words) => {
+])('on SIGTERM the program exits although a connection has sent %s', async (_, words) => {
   const { child, url } = await startProgram()
-  await say(url, words)
+  await sendPartial(url, words)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await Promise.race([ended, rest(LIMIT_MS)])
   expect(child.exitCode).toBe(0)
 })
 
-test('who was read whole before a stop is answered, and what was answered is kept', async () => {
+test('on SIGTERM during maintenance the program exits, and resumes maintenance after a restart', async () => {
+  const folder = freshFolder()
+  const file = join(folder, 'messages.db')
+  copyFileSync(LAST_DATABASE, file)
+  multiplyMessages(file, 100_000)
+  await (await openStore({ dataFolder: folder })).close()
+  const countWithContent = () => {
+    const connection = new DatabaseSync(file, { readOnly: true })
+    const query = 'select count(*) as n from messages where template_params is not null'
+    const row = connection.prepare(query).get()
+    connection.close()
+    return Number(row?.n)
+  }
+  const before = countWithContent()
+  const settings = { DATA_DIR: folder, RETENTION_DAYS: '1' }
+  const { child } = await startProgram(settings)
+  await expect.poll(countWithContent, { interval: 10, timeout: 20_000 }).toBeLessThan(before)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, rest(LIMIT_MS)])
+  expect(child.exitCode).toBe(0)
+  const remaining = countWithContent()
+  expect(remaining).toBeGreaterThan(before / 2)
+  await startProgram(settings)
+  await expect.poll(countWithContent, { timeout: 20_000 }).toBeLessThan(remaining)
+}, 60_000)
+
+test('a request received completely before a stop is answered and stored', async () => {
   let answer: ServerResponse | undefined
   const provider = createServer((_, response) => {
     answer = response
@@ -91,12 +126,12 @@ test('who was read whole before a stop is answered, and what was answered is kep
   const gateway = await startTestGateway({
     page: { captcha: 'turnstile' },
     environment: {
-      DATA_FOLDER: dataFolder,
+      DATA_DIR: dataFolder,
       TURNSTILE_SECRET: 'secret',
       CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     },
   })
-  const half = await say(gateway.url, HALF_A_FORM)
+  const half = await sendPartial(gateway.url, HALF_A_FORM)
   const reply = postForm(gateway.url, freshForm({ 'g-recaptcha-response': 'token' }))
   await expect.poll(() => answer).toBeDefined()
   const closed = gateway.close()
@@ -109,26 +144,26 @@ test('who was read whole before a stop is answered, and what was answered is kep
   await store.close()
 })
 
-test('who finishes a request while the program ends is served like any other', async () => {
+test('a request completed during shutdown is answered normally', async () => {
   const gateway = await startTestGateway()
-  const { line, ended } = await say(gateway.url, HALF_A_HEAD)
-  let heard = ''
+  const { line, ended } = await sendPartial(gateway.url, HALF_A_HEAD)
+  let received = ''
   line.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   const closed = gateway.close()
   await expect.poll(() => fetch(gateway.url).then(Boolean, () => false)).toBe(false)
   line.write('\r\n')
   await ended
   await closed
-  expect(heard).toMatch(/^HTTP\/1\.1 404 [\s\S]*connection: close[\s\S]*Not Found$/i)
+  expect(received).toMatch(/^HTTP\/1\.1 404 [\s\S]*connection: close[\s\S]*Not Found$/i)
 })
 
-test('a gateway that delivers no more still takes messages in, for the next start', async () => {
+test('a gateway that has stopped delivery still accepts messages for the next start', async () => {
   const { url, gateway, close } = await startTestGateway()
   onTestFinished(close)
-  await gateway.stop()
-  expect(gateway.isDelivering()).toBe(false)
+  await gateway.delivery.stop()
+  expect(gateway.delivery.isRunning()).toBe(false)
   expect(await postForm(url, freshForm())).toMatchObject({ status: 200, reason: 'accepted' })
   const rows = await gateway.store.db.selectFrom('messages').select(['state', 'attempt']).execute()
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { checkDatabase } from 'reward-codes-gateway/internal/cli/doctor/database.ts'
+import { runMaintenance } from 'reward-codes-gateway/internal/maintenance/maintenance.ts'
+import { countByState, countSent } from 'reward-codes-gateway/internal/store/counts.ts'
+import { POSTGRES_LOCK } from 'reward-codes-gateway/internal/store/migrate.ts'
+import { MIGRATIONS } from 'reward-codes-gateway/internal/store/migrations.ts'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { readVersion } from 'reward-codes-gateway/internal/store/version.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { keepHouse } from '../../src/gateway/courier/housekeeping.ts'
-import { countByState, countSent } from '../../src/gateway/store/counts.ts'
-import { POSTGRES_LOCK } from '../../src/gateway/store/migrate.ts'
-import { MIGRATIONS } from '../../src/gateway/store/migrations.ts'
-import { openStore } from '../../src/gateway/store/store.ts'
-import { readVersion } from '../../src/gateway/store/version.ts'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { keptVersions, MADE_AT, placeOf } from '../fixtures/earlier-databases.ts'
@@ -23,22 +25,32 @@ const EARLIER = Array.from({ length: MIGRATIONS.length - 1 }, (_, index) => inde
 const CASES = EARLIER.flatMap((version) => STORES.map((kind) => ({ version, kind })))
 
 const ended = (attempt: number, outcome: string, reply: unknown) => ({ attempt, outcome, reply })
-const WHOLE = [
-  ['Failed.', 'failed', [ended(1, 'refused', expect.stringContaining('refused with 554'))]],
+const EXPECTED_MESSAGES = [
+  ['Failed.', 'failed', [ended(1, 'rejected', expect.stringContaining('refused with 554'))]],
   ['Held.', 'held', []],
-  ['Queued.', 'queued', [ended(1, 'postponed', expect.stringContaining('refused with 451'))]],
+  ['Queued.', 'queued', [ended(1, 'deferred', expect.stringContaining('refused with 451'))]],
   ['Sent.', 'sent', [ended(1, 'sent', expect.stringContaining('accepted for delivery'))]],
   [undefined, 'sent', [ended(1, 'sent', null)]],
 ]
 
-test('every version of the tables that has ended has a database, and none of a version to come', () => {
+const COMMANDS = [
+  ['list'],
+  ['stats'],
+  ['show', 'latest'],
+  ['export'],
+  ['retry', 'latest'],
+  ['forget', 'Sent@Example.org', '--yes'],
+  ['purge', '--older-than', '1d', '--yes'],
+]
+
+test('every earlier schema version has a stored database, and no other version has one', () => {
   expect(keptVersions().sort((one, other) => one - other)).toEqual(EARLIER)
 })
 
-test('an old database knows nothing of today', async () => {
+test('an earlier database has its own schema version', async () => {
   for (const version of EARLIER) {
-    const { DATA_FOLDER } = await placeOf(version, 'sqlite')
-    expect(await readVersion({ dataFolder: DATA_FOLDER })).toEqual({
+    const { DATA_DIR } = await placeOf(version, 'sqlite')
+    expect(await readVersion({ dataFolder: DATA_DIR })).toEqual({
       kind: 'older',
       present: version,
     })
@@ -46,15 +58,15 @@ test('an old database knows nothing of today', async () => {
 })
 
 describe.each(CASES)('a database of version $version on $kind', ({ version, kind }) => {
-  test('opens with every message, its words, its state and its attempts, once and twice', async () => {
+  test('opens with every message, its content, state and attempts, before and after a reopen', async () => {
     const environment = await placeOf(version, kind)
     const place = {
-      dataFolder: environment.DATA_FOLDER,
+      dataFolder: environment.DATA_DIR,
       databaseUrl: environment.DATABASE_URL,
     }
     for (const _ of ['upgraded', 'current']) {
       const store = await openStore(place)
-      expect(await wholeOf(store.db)).toEqual(WHOLE)
+      expect(await messagesOf(store.db)).toEqual(EXPECTED_MESSAGES)
       expect(await countByState(store.db)).toEqual({ queued: 1, held: 1, sent: 2, failed: 1 })
       expect(await countSent(store.db, MADE_AT)).toMatchObject({ lastDay: 1, lastWeek: 1 })
       await store.close()
@@ -62,17 +74,20 @@ describe.each(CASES)('a database of version $version on $kind', ({ version, kind
     }
   })
 
-  test('is worked on: what is queued is sent, the rest is not, and new messages come in', async () => {
+  test('sends only queued messages and accepts new ones', async () => {
     const { server, url, gateway, pass } = await startDelivery({
       environment: await placeOf(version, kind),
     })
     const { db } = gateway.store
-    const queued = db.selectFrom('messages').select('mail_id').where('state', '=', 'queued')
-    const { mail_id } = await queued.executeTakeFirstOrThrow()
+    const queued = db
+      .selectFrom('messages')
+      .select('message_id_header')
+      .where('state', '=', 'queued')
+    const { message_id_header } = await queued.executeTakeFirstOrThrow()
     pass(DAY_MS / 24)
-    gateway.wake()
+    gateway.delivery.wake()
     const [mail] = await server.waitFor(1)
-    expect(mail?.mail).toMatchObject({ messageId: mail_id })
+    expect(mail?.mail).toMatchObject({ messageId: message_id_header })
     expect(mail?.mail.text).toContain('Queued.')
     expect(await postForm(url, { message: 'Of today.' })).toMatchObject({ status: 200 })
     await server.waitFor(2)
@@ -80,40 +95,85 @@ describe.each(CASES)('a database of version $version on $kind', ({ version, kind
     expect(server.received).toHaveLength(2)
   })
 
-  test('forgets and purges as a new one does', async () => {
+  test('supports forget and retention like a new one', async () => {
     const environment = await placeOf(version, kind)
+    const { gateway, pass, log } = await startDelivery({ environment })
     const gone = await callMessages(['forget', 'Sent@Example.org', '--yes', '--json'], environment)
     expect(JSON.parse(gone.out).forgotten).toHaveLength(1)
-    const { gateway, pass, log } = await startDelivery({ environment })
-    expect((await wholeOf(gateway.store.db)).map(([words]) => words)).toEqual(
-      WHOLE.map(([words]) => words).filter((words) => words !== 'Sent.'),
+    expect((await messagesOf(gateway.store.db)).map(([words]) => words)).toEqual(
+      EXPECTED_MESSAGES.map(([words]) => words).filter((words) => words !== 'Sent.'),
     )
     pass(181 * DAY_MS)
-    await keepHouse(gateway)
-    const rows = gateway.store.db.selectFrom('messages').select(['variables', 'sender', 'state'])
+    await runMaintenance(gateway.delivery)
+    const rows = gateway.store.db
+      .selectFrom('messages')
+      .select(['template_params', 'sender', 'state'])
     const settled = (await rows.execute()).filter(({ state }) => state === 'failed')
-    expect(settled).toEqual([{ variables: null, sender: '', state: 'failed' }])
+    expect(settled).toEqual([{ template_params: null, sender: '', state: 'failed' }])
     expect(await stateOf(gateway, 'held')).toBe(0)
-    expect(log.join('\n')).not.toContain('stumbled')
+    expect(log.join('\n')).not.toContain('maintenance task failed')
   })
 })
 
-test('a database of a newer program is refused, and not one byte of it is changed', async () => {
-  const { DATA_FOLDER } = await placeOf(1, 'sqlite')
-  const file = join(DATA_FOLDER, 'messages.db')
+describe.each(CASES)(
+  'before the gateway has migrated version $version on $kind',
+  ({ version, kind }) => {
+    test('commands fail and migrate nothing', async () => {
+      const environment = await placeOf(version, kind)
+      const before = await contentOf(environment)
+      for (const args of COMMANDS) {
+        const { exitCode, error } = await callMessages(args, environment)
+        expect([args, exitCode, error]).toEqual([
+          args,
+          1,
+          expect.stringContaining(`The database has schema version ${version}; this program needs`),
+        ])
+        expect(await contentOf(environment)).toEqual(before)
+      }
+    })
+
+    test('doctor advises a backup, and migrates nothing', async () => {
+      const environment = await placeOf(version, kind)
+      const before = await contentOf(environment)
+      const place = { dataFolder: environment.DATA_DIR, databaseUrl: environment.DATABASE_URL }
+      const [finding] = await checkDatabase(place, MADE_AT)
+      expect(finding).toMatchObject({
+        status: 'warning',
+        found: expect.stringContaining(`version ${version}, older than this program`),
+        advice: expect.stringContaining(kind === 'sqlite' ? 'messages -- backup' : 'pg_dump'),
+      })
+      expect(await contentOf(environment)).toEqual(before)
+    })
+  },
+)
+
+test.each(EARLIER)('a backup of version %i has the same tables and rows', async (version) => {
+  const environment = await placeOf(version, 'sqlite')
+  const before = await contentOf(environment)
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-copy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { exitCode } = await callMessages(['backup', join(folder, 'messages.db')], environment)
+  expect(exitCode).toBe(0)
+  expect(await contentOf({ DATA_DIR: folder })).toEqual(before)
+  expect(await contentOf(environment)).toEqual(before)
+})
+
+test('a database of a newer version is rejected and not modified', async () => {
+  const { DATA_DIR } = await placeOf(1, 'sqlite')
+  const file = join(DATA_DIR, 'messages.db')
   const connection = new DatabaseSync(file)
-  // As a restored copy by `backup` is.
+  // The journal mode of a restored `backup`.
   connection.exec('pragma journal_mode = delete; update schema_version set version = 99')
   connection.close()
   const digest = () => createHash('sha256').update(readFileSync(file)).digest('hex')
   const before = digest()
-  await expect(openStore({ dataFolder: DATA_FOLDER })).rejects.toThrow('A newer program has used')
-  expect(await callMessages(['list'], { DATA_FOLDER })).toMatchObject({ exitCode: 1 })
+  await expect(openStore({ dataFolder: DATA_DIR })).rejects.toThrow('A newer version')
+  expect(await callMessages(['list'], { DATA_DIR })).toMatchObject({ exitCode: 1 })
   expect(digest()).toBe(before)
   expect(['-wal', '-shm', '-journal'].filter((ending) => existsSync(file + ending))).toEqual([])
 })
 
-test('on PostgreSQL it may take longer than any statement of a visitor may', async () => {
+test('on PostgreSQL a migration may take longer than the statement timeout of requests', async () => {
   const database = await freshDatabase(inject('postgres'))
   const another = new pg.Client(database.url)
   await another.connect()
@@ -121,7 +181,7 @@ test('on PostgreSQL it may take longer than any statement of a visitor may', asy
     await another.end()
     await database.drop()
   })
-  // As a gateway that is making an index over many messages.
+  // Like a gateway that builds an index over many messages.
   await another.query('select pg_advisory_lock($1)', [POSTGRES_LOCK])
   const opening = openStore({ dataFolder: '', databaseUrl: database.url })
   await rest(13_000)
@@ -131,17 +191,48 @@ test('on PostgreSQL it may take longer than any statement of a visitor may', asy
   expect(await store.db.selectFrom('messages').selectAll().execute()).toEqual([])
 })
 
-async function wholeOf(db: TestGateway['gateway']['store']['db']) {
+/** The tables of a database and all their rows, read without the gateway's code. */
+async function contentOf(place: { DATA_DIR: string; DATABASE_URL?: string }) {
+  if (place.DATABASE_URL) return contentOfPostgres(place.DATABASE_URL)
+  const connection = new DatabaseSync(join(place.DATA_DIR, 'messages.db'), { readOnly: true })
+  try {
+    const tables = connection.prepare('select name, sql from sqlite_master order by name').all()
+    const rows = tables
+      .filter(({ sql: text }) => String(text).startsWith('CREATE TABLE'))
+      .map(({ name }) => connection.prepare(`select * from "${name}"`).all())
+    return { tables, rows }
+  } finally {
+    connection.close()
+  }
+}
+
+async function contentOfPostgres(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const columns = await client.query(
+      `select table_name, column_name from information_schema.columns
+       where table_schema = 'public' order by 1, 2`,
+    )
+    const messages = await client.query('select * from messages order by id')
+    const version = await client.query('select version from schema_version')
+    return { tables: columns.rows, rows: [messages.rows, version.rows] }
+  } finally {
+    await client.end()
+  }
+}
+
+async function messagesOf(db: TestGateway['gateway']['store']['db']) {
   const messages = await db.selectFrom('messages').selectAll().execute()
   const attempts = await db.selectFrom('attempts').selectAll().orderBy('attempt').execute()
   expect(messages.every(({ received_at }) => received_at <= MADE_AT)).toBe(true)
   return messages
-    .map(({ id, state, variables }) => [
+    .map(({ id, state, template_params: variables }) => [
       variables === null ? undefined : JSON.parse(variables).message,
       state,
       attempts
         .filter(({ message_id }) => message_id === id)
-        .map(({ attempt, outcome, reply }) => ({ attempt, outcome, reply })),
+        .map(({ attempt, outcome, smtp_response: reply }) => ({ attempt, outcome, reply })),
     ])
     .sort(([one = '~'], [other = '~']) => (one < other ? -1 : 1))
 }

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   CONTROLS,
+  formOf,
   freshForm,
   postForm,
   postJson,
@@ -9,6 +12,7 @@ import {
   storedWith,
   type TestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -16,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-// What the gateway accepts, as the service of EmailJS does.
+// Requests that the gateway accepts, compatible with the EmailJS API.
 
-test('a form is answered 200 and OK in plain text', async () => {
+test('a form gets 200 and OK in plain text', async () => {
   const reply = await postForm(gateway.url, freshForm())
   expect(reply).toMatchObject({ status: 200, text: 'OK', reason: 'accepted' })
   expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -26,14 +30,26 @@ test('a form is answered 200 and OK in plain text', async () => {
   expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('every letter arrives, also beyond the first plane of Unicode', async () => {
-  const words = `Zażółć 🎉 ${crypto.randomUUID()} \u{1F9D1}\u200D\u{1F4BB}\r\n<b>`
-  await postForm(gateway.url, freshForm({ message: words }))
-  const [found] = await storedWith(gateway, words.slice(9, 45))
-  expect(found?.message).toBe(words)
+test("every character is preserved, also outside of Unicode's basic plane", async () => {
+  const text = `Zażółć 🎉 ${crypto.randomUUID()} \u{1F9D1}\u200D\u{1F4BB}\r\n<b>`
+  await postForm(gateway.url, freshForm({ message: text }))
+  const [found] = await storedWith(gateway, text.slice(9, 45))
+  expect(found?.message).toBe(text)
 })
 
-test('controls that stand in the form and are appended again are one', async () => {
+test('a message of white space counts as empty, and the mail states it', async () => {
+  const user_name = `Ada ${crypto.randomUUID()}`
+  await postForm(gateway.url, formOf({ user_name, message: ' \r\n\t ' }))
+  expect((await storedWith(gateway, user_name))[0]).not.toHaveProperty('message')
+  const folder = join(gateway.folder, 'mail')
+  const mailWith = (text: string) =>
+    readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .find((mail) => mail.includes(text))
+  await expect.poll(() => mailWith(user_name)).toContain('(The message is empty.)')
+})
+
+test('control fields that are in the form and appended again count once', async () => {
   const form = freshForm()
   for (const name of ['service_id', 'template_id', 'user_id', 'lib_version']) {
     form.append(name, String(form.get(name)))
@@ -41,13 +57,13 @@ test('controls that stand in the form and are appended again are one', async () 
   expect(await postForm(gateway.url, form)).toMatchObject({ status: 200 })
 })
 
-test('a file control without a file is nothing', async () => {
+test('a file input without a file is ignored', async () => {
   const form = freshForm()
   form.append('attachment', new File([], ''))
   expect(await postForm(gateway.url, form)).toMatchObject({ status: 200 })
 })
 
-test('several choices under one name are kept, an empty twin is not', async () => {
+test('several values of one name are kept, empty ones are dropped', async () => {
   const form = freshForm({ subject: undefined })
   const mark = crypto.randomUUID()
   for (const subject of ['', mark, 'Other']) form.append('subject', subject)
@@ -55,7 +71,7 @@ test('several choices under one name are kept, an empty twin is not', async () =
   expect((await storedWith(gateway, mark))[0]?.subject).toBe(`${mark}, Other`)
 })
 
-test('default_service is the first service, whatever it is called', async () => {
+test('default_service is the first service, whatever its name', async () => {
   const other = await startTestGateway({ page: { service: 'service_x1' } })
   const replies = await Promise.all(
     ['default_service', 'service_x1', 'service_x2'].map((service_id) =>
@@ -66,19 +82,80 @@ test('default_service is the first service, whatever it is called', async () => 
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 400])
 })
 
-test('JSON is accepted, with numbers and yes and no in it', async () => {
+test('JSON is accepted with numbers and booleans', async () => {
   const mark = crypto.randomUUID()
   const template_params = { user_name: 'Ada', message: mark, pages: 3, urgent: true, call: false }
   const reply = await postJson(gateway.url, { ...CONTROLS, template_params })
   expect(reply).toMatchObject({ status: 200, text: 'OK' })
-  expect((await storedWith(gateway, mark))[0] ?? {}).toMatchObject({
-    pages: '3',
-    urgent: 'true',
-    call: '',
+  const [stored = {}] = await storedWith(gateway, mark)
+  expect(stored).toMatchObject({ pages: '3', urgent: 'true' })
+  expect(stored).not.toHaveProperty('call')
+})
+
+test('lists and objects are accepted as template parameters', async () => {
+  const mark = crypto.randomUUID()
+  const items = [
+    { title: 'Logo', price: 300 },
+    { title: 'Page', price: 900 },
+  ]
+  const template_params = { user_name: 'Ada', message: mark, items, contact: { phone: '12' } }
+  expect(await postJson(gateway.url, { ...CONTROLS, template_params })).toMatchObject({
+    status: 200,
+  })
+  expect((await storedWith(gateway, mark))[0]).toMatchObject({ items, contact: { phone: '12' } })
+})
+
+test('values are trimmed, and a field of white space is dropped', async () => {
+  const mark = crypto.randomUUID()
+  const fields = {
+    user_name: '   ',
+    user_email: ' ada@example.org ',
+    subject: '\u00a0Feedback\t',
+    message: `  ${mark}\n\n Yours `,
+  }
+  expect(await postForm(gateway.url, formOf(fields))).toMatchObject({ status: 200 })
+  expect((await storedWith(gateway, mark))[0]).toEqual({
+    user_email: 'ada@example.org',
+    subject: 'Feedback',
+    message: `${mark}\r\n\r\n Yours`,
   })
 })
 
-test('50 KB of words pass, a byte more does not', async () => {
+test('fifty visitor fields are accepted in addition to the control fields', async () => {
+  const mark = crypto.randomUUID()
+  const more = Object.fromEntries(Array.from({ length: 46 }, (_, n) => [`f${n}`, `${n}`]))
+  expect(await postForm(gateway.url, formOf({ ...more, message: mark }))).toMatchObject({
+    status: 200,
+  })
+  expect(Object.keys((await storedWith(gateway, mark))[0] ?? {})).toHaveLength(50)
+})
+
+test('the same content from different networks is not a duplicate', async () => {
+  const { url, gateway: own } = await startOwnGateway({ environment: { TRUST_PROXY: '1' } })
+  const rating = { user_name: undefined, user_email: undefined, subject: undefined }
+  const post = (address: string, more = {}) =>
+    postForm(
+      url,
+      { ...rating, message: undefined, rating: 'good', ...more },
+      {
+        origin: url,
+        'x-forwarded-for': address,
+      },
+    )
+  for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) {
+    expect(await post(address)).toMatchObject({ status: 200, reason: 'accepted' })
+  }
+  // The browser retries by itself after a broken connection.
+  expect(await post('192.0.2.1')).toMatchObject({ status: 200, reason: 'duplicate' })
+  // With a submission id: two people in one office, and one person who changes networks.
+  expect(await post('192.0.2.1', { submission_id: 'one' })).toMatchObject({ reason: 'accepted' })
+  expect(await post('192.0.2.1', { submission_id: 'two' })).toMatchObject({ reason: 'accepted' })
+  expect(await post('192.0.2.9', { submission_id: 'two' })).toMatchObject({ reason: 'duplicate' })
+  const rows = await own.store.db.selectFrom('messages').select('id').execute()
+  expect(rows).toHaveLength(5)
+})
+
+test('50 KB of content are accepted, one byte more is not', async () => {
   const around = { ...CONTROLS, template_params: { text: '' } }
   const overhead = Buffer.byteLength(
     Object.entries({ ...CONTROLS, text: '' })
@@ -99,7 +176,7 @@ test('50 KB of words pass, a byte more does not', async () => {
   ])
 })
 
-test('a body in chunks without a length is read like any other', async () => {
+test('a chunked body without content-length is accepted', async () => {
   const { port } = new URL(gateway.url)
   const mark = crypto.randomUUID()
   const body = JSON.stringify({ ...CONTROLS, template_params: { message: mark } })
@@ -107,14 +184,14 @@ test('a body in chunks without a length is read like any other', async () => {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1')
-    let heard = ''
+    let received = ''
     socket.on('data', (data) => {
-      heard += data
+      received += data
     })
-    socket.on('end', () => resolve(heard))
+    socket.on('end', () => resolve(received))
     socket.on('error', reject)
     socket.write(
-      'POST /api/v1.0/email/send HTTP/1.1\r\nHost: gateway.test\r\nOrigin: http://gateway.test\r\n' +
+      'POST /api/v1.0/email/send HTTP/1.1\r\nHost: portfolio.test\r\nOrigin: http://portfolio.test\r\n' +
         'Connection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     )
     socket.write(chunk(body.slice(0, half)))

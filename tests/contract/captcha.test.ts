@@ -22,7 +22,7 @@ async function start(setup: GatewaySetup) {
 
 const answered = (token: string) => freshForm({ 'g-recaptcha-response': token })
 
-test('a form without a solved captcha is refused, and nothing is stored', async () => {
+test('a form without a solved captcha is rejected and not stored', async () => {
   const { url, states } = await start({ page: { captcha: 'altcha' } })
   expect(await postForm(url, freshForm())).toMatchObject({
     status: 400,
@@ -32,7 +32,7 @@ test('a form without a solved captcha is refused, and nothing is stored', async 
   expect(await states()).toEqual([])
 })
 
-test('a solution is good for one message, also when it is used ten times at once', async () => {
+test('a solution is valid for one message, even if it is used ten times in parallel', async () => {
   const { url, states } = await start({ page: { captcha: 'altcha' } })
   const token = await solveCaptcha(url)
   const ends = await Promise.all(Array.from({ length: 10 }, () => postForm(url, answered(token))))
@@ -49,21 +49,21 @@ test('a repeat of a stored message needs no second captcha', async () => {
   const { url, states } = await start({ page: { captcha: 'altcha' } })
   const form = answered(await solveCaptcha(url))
   expect(await postForm(url, form)).toMatchObject({ reason: 'accepted' })
-  expect(await postForm(url, form)).toMatchObject({ status: 200, text: 'OK', reason: 'repeated' })
+  expect(await postForm(url, form)).toMatchObject({ status: 200, text: 'OK', reason: 'duplicate' })
   expect(await states()).toHaveLength(1)
 })
 
-test('a challenge is neither kept by caches nor given for an unknown account', async () => {
+test('a challenge is not cacheable, and an unknown account gets none', async () => {
   const { url } = await start({ page: { captcha: 'altcha' } })
   const ask = (account: string) => fetch(`${url}/api/v1.0/captcha/challenge?user_id=${account}`)
   expect((await ask('portfolio')).headers.get('cache-control')).toBe('no-store')
   expect((await ask('unknown')).status).toBe(404)
 })
 
-test('challenges are limited too, because each costs work', async () => {
+test('challenges are rate limited, because each costs CPU time', async () => {
   const { url } = await start({
     page: { captcha: 'altcha' },
-    environment: { LIMIT_PER_ADDRESS: '1' },
+    environment: { RATE_LIMIT_PER_IP: '1' },
     clock: atNoon,
   })
   const ask = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
@@ -77,7 +77,7 @@ test.each([
   ['hcaptcha', 'HCAPTCHA_SECRET'],
   ['turnstile', 'TURNSTILE_SECRET'],
 ] as const)(
-  'a token of %s is good for one message, even if its provider forgets',
+  'a token of %s is valid for one message, even if its provider accepts it again',
   async (captcha, name) => {
     const CAPTCHA_VERIFY_URL = await startVerifier()
     const { url, states } = await start({
@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('with the provider down a message is held and not lost', async () => {
+test('if the captcha provider is down, a message is held and not lost', async () => {
   const down = createServer((request) => request.socket.destroy())
   await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -104,8 +104,8 @@ test('with the provider down a message is held and not lost', async () => {
     environment: { TURNSTILE_SECRET: 'secret', CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/` },
   })
   expect(await postForm(url, answered('token'))).toMatchObject({ status: 200, text: 'OK' })
-  expect(await states()).toEqual(['held: captcha provider did not answer'])
-  expect(log.join('\n')).toMatch(/ error a captcha could not be checked/)
+  expect(await states()).toEqual(['held: captcha provider did not respond'])
+  expect(log.join('\n')).toMatch(/ error captcha not verified/)
 })
 
 test.each([
@@ -113,17 +113,17 @@ test.each([
   ['hcaptcha', 'HCAPTCHA_SECRET', `0x${'0'.repeat(40)}`],
   ['turnstile', 'TURNSTILE_SECRET', `1x${'0'.repeat(31)}AA`],
 ] as const)(
-  'the public test secret of %s is refused in production',
+  'the public test secret of %s is rejected in production',
   async (captcha, name, secret) => {
     const environment = { [name]: secret, NODE_ENV: 'production' }
     await expect(startTestGateway({ page: { captcha }, environment })).rejects.toThrow(
-      'public one for trying things out',
+      'public test secret',
     )
   },
 )
 
-test('a missing secret is told by its name', async () => {
+test('a missing secret is reported by its variable name', async () => {
   await expect(startTestGateway({ page: { captcha: 'hcaptcha' } })).rejects.toThrow(
-    'HCAPTCHA_SECRET: needed',
+    'HCAPTCHA_SECRET: required',
   )
 })

@@ -6,20 +6,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestGateway, storedWith, type TestGateway } from '../fixtures/gateway.ts'
 import { tlsFiles } from '../fixtures/mail-server.ts'
 
-// The genuine client for Node speaks only HTTPS to port 443 of a name. The edge of the network is
-// stood in for: a connection to mail.test:443 is led to a TLS server before the gateway.
+// The original Node client only supports HTTPS on port 443 of a host name. The tests redirect
+// connections to mail.test:443 to a TLS server in tlsServer of the gateway.
 
 const HOST = 'mail.test'
 const PRIVATE_KEY = 'a-private-key-of-some-length'
 
 let gateway: TestGateway
-const usual = https.globalAgent.createConnection
+const originalCreateConnection = https.globalAgent.createConnection
 
-const front = createServer(tlsFiles(), async (request, response) => {
+const tlsServer = createServer(tlsFiles(), async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { host: _, ...headers } = request.headers
-  lengths.push(headers['content-length'])
+  contentLengths.push(headers['content-length'])
   const answer = await fetch(`${gateway.url}${request.url}`, {
     method: 'POST',
     headers: { 'content-type': headers['content-type'] ?? '' },
@@ -28,12 +28,12 @@ const front = createServer(tlsFiles(), async (request, response) => {
   response.writeHead(answer.status)
   response.end(await answer.text())
 })
-const lengths: (string | undefined)[] = []
+const contentLengths: (string | undefined)[] = []
 
 beforeAll(async () => {
   gateway = await startTestGateway({ environment: { PRIVATE_KEY } })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  const { port } = front.address() as AddressInfo
+  await new Promise<void>((resolve) => tlsServer.listen(0, '127.0.0.1', resolve))
+  const { port } = tlsServer.address() as AddressInfo
   const { cert } = tlsFiles()
   https.globalAgent.createConnection = (options) => {
     expect(options).toMatchObject({ host: HOST, port: 443 })
@@ -41,20 +41,20 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  https.globalAgent.createConnection = usual
-  front.close()
+  https.globalAgent.createConnection = originalCreateConnection
+  tlsServer.close()
   await gateway.close()
 })
 
-/** Where to send can only be said once for all, the keys at each call too. */
+/** The client only accepts the host globally, but the keys also per call. */
 const keys = { publicKey: 'portfolio', privateKey: PRIVATE_KEY }
 emailjs.init({ publicKey: '' }, HOST)
 
-test('the client for Node sends with the private key, in chunks', async () => {
+test('the Node client sends a chunked body with the private key', async () => {
   const message = crypto.randomUUID()
   const sent = await emailjs.send('default_service', 'contact', { message }, keys)
   expect(sent).toMatchObject({ status: 200, text: 'OK' })
-  expect(lengths.at(-1)).toBeUndefined()
+  expect(contentLengths.at(-1)).toBeUndefined()
   expect(await storedWith(gateway, message)).toEqual([{ message }])
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['without the private key', { privateKey: '' }, 403, 'API access from non-browser'],
   ['with a wrong private key', { privateKey: 'wrong' }, 403, 'API access from non-browser'],
   ['with an unknown account', { publicKey: 'unknown' }, 400, 'The Public Key is invalid'],
-])('%s it is refused', async (_, change, status, text) => {
+])('%s the request is rejected', async (_, change, status, text) => {
   const sending = emailjs.send(
     'default_service',
     'contact',

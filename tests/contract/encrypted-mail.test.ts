@@ -2,18 +2,18 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/gateway/store/store.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { CERTIFICATE_FILE, startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
 
-/** The name mail.test leads to this machine, and is no name of it. */
+/** Resolves mail.test to this machine, without it being a local host name. */
 const ELSEWHERE = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, '../fixtures/mail-test-name.ts')}`,
 }
 
-/** A gateway that mails to a server with the given address and trusts its certificate. */
+/** A gateway that uses an SMTP server at this URL and trusts its certificate. */
 async function start(
   secure: boolean,
   address: (port: number) => string,
@@ -23,7 +23,7 @@ async function start(
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-encrypted-'))
   const server = await startMailServer({ secure, ...tls, authOptional: false })
   const gateway = await spawnGateway({
-    DATA_FOLDER: folder,
+    DATA_DIR: folder,
     SMTP_URL: address(server.port),
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
@@ -38,7 +38,7 @@ async function start(
   return { gateway, server, folder }
 }
 
-test('a mail goes over an encrypted line, after a login with a password full of signs', async () => {
+test('a mail is sent over TLS after a login with special characters in the password', async () => {
   const { gateway, server } = await start(
     true,
     (port) => `smtps://name:${encodeURIComponent('p@ss/w:rd')}@localhost:${port}`,
@@ -49,7 +49,7 @@ test('a mail goes over an encrypted line, after a login with a password full of 
   expect(server.logins).toEqual([{ username: 'name', password: 'p@ss/w:rd', isSecure: true }])
 })
 
-test('outside this machine a plain line becomes an encrypted one before anything is said', async () => {
+test('to another host, a plain connection is upgraded with STARTTLS before the login', async () => {
   const address = (port: number) => `smtp://name:word@mail.test:${port}`
   const { gateway, server } = await start(false, address, ELSEWHERE)
   await postForm(gateway.url)
@@ -57,19 +57,20 @@ test('outside this machine a plain line becomes an encrypted one before anything
   expect(server.logins).toEqual([{ username: 'name', password: 'word', isSecure: true }])
 })
 
-test('a server elsewhere that offers no encryption is told nothing, and the owner is', async () => {
+test('a remote server without STARTTLS gets no credentials, and the owner gets an error', async () => {
   const address = (port: number) => `smtp://name:word@mail.test:${port}`
   const { gateway, server, folder } = await start(false, address, ELSEWHERE, {})
   await postForm(gateway.url)
   const store = await openStore({ dataFolder: folder })
   const reply = async () =>
-    (await store.db.selectFrom('attempts').select('reply').executeTakeFirst())?.reply
-  await expect.poll(reply).toMatch(/^Yours to mend: .*STARTTLS/)
+    (await store.db.selectFrom('attempts').select('smtp_response').executeTakeFirst())
+      ?.smtp_response
+  await expect.poll(reply).toMatch(/^Configuration error: .*STARTTLS/)
   await store.close()
   expect([server.logins, server.received]).toEqual([[], []])
 })
 
-test('a mail is signed for the owner’s domain where a key is given', async () => {
+test('a mail is DKIM-signed for the owner’s domain if a key is configured', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-dkim-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
+import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
 import { expect, test } from 'vitest'
-import { SEND_FORM_PATH, SEND_PATH } from '../../src/wire/paths.ts'
 import { freshForm, type GatewaySetup, postForm } from '../fixtures/gateway.ts'
 import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const MINUTE_MS = 60_000
 
-/** A gateway at noon, with a way to let time pass. */
+/** A gateway with a clock at noon that the test can advance. */
 async function start(setup: GatewaySetup = {}) {
   let now = Date.UTC(2026, 0, 15, 12)
   const started = await startOwnGateway({ ...setup, clock: () => now })
-  const told = (event: string) => started.log.filter((line) => line.includes(event)).length
+  const countLogged = (event: string) => started.log.filter((line) => line.includes(event)).length
   const pass = (milliseconds: number) => {
     now += milliseconds
   }
-  return { ...started, told, pass }
+  return { ...started, countLogged, pass }
 }
 
 test.each([
   ['without a word', {}],
   ['as a form', { 'content-type': 'multipart/form-data; boundary=x' }],
   ['as JSON', { 'content-type': 'application/json' }],
-])('a request without a body is malformed on both paths, and no failure: %s', async (_, type) => {
+])('a request without a body is malformed on both paths and logs no error: %s', async (_, type) => {
   const { url, log } = await start()
   for (const path of [SEND_PATH, SEND_FORM_PATH]) {
     const headers = { origin: url, ...type }
@@ -31,34 +31,38 @@ test.each([
   expect(log.join('\n')).not.toContain(' error ')
 })
 
-test('a fault of the program is told as one, and not as a store that is away', async () => {
-  const { url, gateway, told } = await start({ page: { captcha: 'altcha' } })
+test('an unhandled exception gets a 500, not a 503 for an unavailable store', async () => {
+  const { url, gateway, countLogged } = await start({ page: { captcha: 'altcha' } })
   const captcha = gateway.accounts.get('portfolio')?.captcha
   if (!captcha) throw new Error('no captcha')
   captcha.verify = () => {
     throw new TypeError('x is not a function')
   }
   const reply = await postForm(url, freshForm({ 'g-recaptcha-response': 'token' }))
-  expect(reply).toMatchObject({ status: 500, text: 'Internal Server Error', reason: 'bug' })
+  expect(reply).toMatchObject({
+    status: 500,
+    text: 'Internal Server Error',
+    reason: 'internal-error',
+  })
   expect(reply.headers.get('retry-after')).toBe(null)
-  expect(told('a request met a fault of the program')).toBe(1)
+  expect(countLogged('unhandled exception')).toBe(1)
 })
 
-test('what fails again and again is logged once a minute', async () => {
-  const { url, gateway, told, pass } = await start()
-  await sql`alter table hits rename to away`.execute(gateway.store.db)
+test('a repeated failure is logged once a minute', async () => {
+  const { url, gateway, countLogged, pass } = await start()
+  await sql`alter table rate_limit_counters rename to away`.execute(gateway.store.db)
   const failAgain = async () => {
     for (let n = 0; n < 3; n++) expect((await postForm(url, freshForm())).status).toBe(503)
   }
   await failAgain()
-  expect(told('a request failed')).toBe(1)
+  expect(countLogged('storage error')).toBe(1)
   pass(MINUTE_MS)
   await failAgain()
-  expect(told('a request failed')).toBe(2)
+  expect(countLogged('storage error')).toBe(2)
 })
 
-test('a captcha’s provider that is away is logged once a minute', async () => {
-  const { url, told, pass } = await start({
+test('an unavailable captcha provider is logged once a minute', async () => {
+  const { url, countLogged, pass } = await start({
     page: { captcha: 'turnstile' },
     environment: {
       TURNSTILE_SECRET: 'secret',
@@ -72,17 +76,17 @@ test('a captcha’s provider that is away is logged once a minute', async () => 
     }
   }
   await sendAgain()
-  expect(told('a captcha could not be checked')).toBe(1)
+  expect(countLogged('captcha not verified')).toBe(1)
   pass(MINUTE_MS)
   await sendAgain()
-  expect(told('a captcha could not be checked')).toBe(2)
+  expect(countLogged('captcha not verified')).toBe(2)
 })
 
-test('a flood hears when to come back', async () => {
-  const { url, pass } = await start({ environment: { LIMIT_IN_ALL: '1' } })
+test('a flood gets a Retry-After header', async () => {
+  const { url, pass } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
   pass(20 * MINUTE_MS)
   const replies = []
   for (let n = 0; n < 11; n++) replies.push(await postForm(url, freshForm()))
-  expect(replies.at(-1)).toMatchObject({ status: 429, reason: 'flood' })
+  expect(replies.at(-1)).toMatchObject({ status: 429, reason: 'site-rate-limited' })
   expect(replies.at(-1)?.headers.get('retry-after')).toBe('2400')
 })

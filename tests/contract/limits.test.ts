@@ -28,36 +28,40 @@ async function statuses(url: string, count: number, headers: Record<string, stri
   return all
 }
 
-test('an address may send so many an hour, and is told when to come back', async () => {
+test('an IP address has an hourly rate limit with a Retry-After header', async () => {
   let now = Date.UTC(2026, 0, 15, 12, 20)
-  const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '3' }, clock: () => now })
+  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '3' }, clock: () => now })
   expect(await statuses(url, 3)).toEqual([200, 200, 200])
   const refused = await postForm(url, fresh())
-  expect(refused).toMatchObject({ status: 429, text: 'Too Many Requests', reason: 'address-limit' })
+  expect(refused).toMatchObject({
+    status: 429,
+    text: 'Too Many Requests',
+    reason: 'ip-rate-limited',
+  })
   expect(refused.headers.get('retry-after')).toBe('2400')
   now += 2_400_000
   expect(await statuses(url, 1)).toEqual([200])
 })
 
-test('refused requests count too, so that a flood of nonsense ends', async () => {
-  const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '2' } })
+test('rejected requests count toward the rate limit, so that invalid floods end', async () => {
+  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '2' } })
   for (let n = 0; n < 2; n++) await postForm(url, formOf({ user_id: 'unknown' }))
   expect(await statuses(url, 1)).toEqual([429])
 })
 
-test('a household with one IPv6 network is one address; a proxy of one’s own is believed', async () => {
-  const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' } })
+test('an IPv6 /64 counts as one address, and a trusted proxy’s header is used', async () => {
+  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: '1' } })
   const from = async (address: string) =>
     (await statuses(url, 1, { 'x-forwarded-for': address }))[0]
   expect(await from('2001:db8:1:1::1')).toBe(200)
   expect(await from('2001:db8:1:1:ffff::2')).toBe(429)
   expect(await from('2001:db8:1:2::1')).toBe(200)
-  // Only the last entry is the proxy's own word; what stands before it, anyone may have written.
+  // Only the last entry is from the proxy. A client can forge the entries before it.
   expect(await from('198.51.100.7, 2001:db8:1:2::9')).toBe(429)
 })
 
-test('a customer with thousands of IPv6 networks is not thousands of senders', async () => {
-  const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' } })
+test('a customer with an IPv6 /48 does not count as thousands of senders', async () => {
+  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: '1' } })
   const all: (number | undefined)[] = []
   for (let network = 1; network <= 6; network++) {
     const headers = { 'x-forwarded-for': `2001:db8:1:${network}::1` }
@@ -66,10 +70,10 @@ test('a customer with thousands of IPv6 networks is not thousands of senders', a
   expect(all).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('limits hold over a restart', async () => {
+test('rate limits survive a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-limits-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const environment = { DATA_FOLDER: folder, LIMIT_PER_ADDRESS: '2' }
+  const environment = { DATA_DIR: folder, RATE_LIMIT_PER_IP: '2' }
   const first = await startTestGateway({ environment, clock: atNoon })
   expect(await statuses(first.url, 2)).toEqual([200, 200])
   await first.close()
@@ -77,9 +81,9 @@ test('limits hold over a restart', async () => {
   expect(await statuses(second.url, 1)).toEqual([429])
 })
 
-test('gateways on one database share their limits', async () => {
+test('gateways on one database share their rate limits', async () => {
   const { url, drop } = await freshDatabase(inject('postgres'))
-  const environment = { DATABASE_URL: url, LIMIT_PER_ADDRESS: '2' }
+  const environment = { DATABASE_URL: url, RATE_LIMIT_PER_IP: '2' }
   const gateways = await Promise.all(
     [1, 2].map(() => startTestGateway({ environment, clock: atNoon })),
   )
@@ -92,11 +96,11 @@ test('gateways on one database share their limits', async () => {
   expect(all).toEqual([200, 200, 429, 429])
 })
 
-test('whoever is over the limit costs the database nothing more', async () => {
-  const { url, gateway } = await start({ environment: { LIMIT_PER_ADDRESS: '1' } })
+test('requests over the rate limit cause no further writes', async () => {
+  const { url, gateway } = await start({ environment: { RATE_LIMIT_PER_IP: '1' } })
   await statuses(url, 2)
   const count = async () => {
-    const rows = await gateway.store.db.selectFrom('hits').select('count').execute()
+    const rows = await gateway.store.db.selectFrom('rate_limit_counters').select('count').execute()
     return rows.reduce((sum, row) => sum + row.count, 0)
   }
   const before = await count()
@@ -104,39 +108,39 @@ test('whoever is over the limit costs the database nothing more', async () => {
   expect(await count()).toBe(before)
 })
 
-test('a customer over the limit costs the database nothing more, from however many networks', async () => {
+test('an IPv6 /48 over the rate limit causes no further writes from any of its networks', async () => {
   const { url, gateway } = await start({
-    environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' },
+    environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: '1' },
     clock: () => NOON,
   })
   const from = async (network: number) =>
     (await statuses(url, 1, { 'x-forwarded-for': `2001:db8:1:${network.toString(16)}::1` }))[0]
-  const rows = () => gateway.store.db.selectFrom('hits').selectAll().execute()
+  const rows = () => gateway.store.db.selectFrom('rate_limit_counters').selectAll().execute()
   for (let network = 1; network <= 6; network++) await from(network)
   const before = await rows()
   for (let network = 7; network <= 12; network++) expect(await from(network)).toBe(429)
   expect(await rows()).toEqual(before)
 })
 
-test('without a proxy, nobody can take another address', async () => {
-  const { url } = await start({ environment: { LIMIT_PER_ADDRESS: '1' } })
+test('without a trusted proxy, X-Forwarded-For is ignored', async () => {
+  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '1' } })
   expect(await statuses(url, 1, { 'x-forwarded-for': '198.51.100.7' })).toEqual([200])
   expect(await statuses(url, 1, { 'x-forwarded-for': '198.51.100.8' })).toEqual([429])
 })
 
-test('beyond the hourly limit messages are held, and only a flood is refused', async () => {
-  const { url, gateway } = await start({ environment: { LIMIT_IN_ALL: '1' } })
+test('over the hourly site limit messages are held, and only a flood is rejected', async () => {
+  const { url, gateway } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
   const all = await statuses(url, 11)
   expect(all).toEqual([...Array(10).fill(200), 429])
   const rows = await gateway.store.db.selectFrom('messages').select(['state', 'reason']).execute()
   expect(rows.filter(({ state }) => state === 'held')).toHaveLength(9)
-  expect(rows.at(-1)?.reason).toBe('too many messages this hour')
+  expect(rows.at(-1)?.reason).toBe('site rate limit exceeded')
 })
 
-test('a flood without captchas does not shut out who has solved one', async () => {
+test('a flood without captchas does not block visitors with a solved one', async () => {
   const { url, gateway } = await start({
     page: { captcha: 'altcha' },
-    environment: { LIMIT_IN_ALL: '3' },
+    environment: { RATE_LIMIT_PER_SITE: '3' },
   })
   const scriptless = () => formOf({ message: crypto.randomUUID(), lib_version: undefined })
   const flood: number[] = []
@@ -148,8 +152,11 @@ test('a flood without captchas does not shut out who has solved one', async () =
   expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
 })
 
-test('one solution sent again and again uses up nothing', async () => {
-  const { url } = await start({ page: { captcha: 'altcha' }, environment: { LIMIT_IN_ALL: '2' } })
+test('replaying one captcha solution does not use up the site limit', async () => {
+  const { url } = await start({
+    page: { captcha: 'altcha' },
+    environment: { RATE_LIMIT_PER_SITE: '2' },
+  })
   const token = await solveCaptcha(url)
   const again = () => formOf({ message: crypto.randomUUID(), 'g-recaptcha-response': token })
   for (let n = 0; n < 30; n++) await postForm(url, again())
@@ -158,10 +165,10 @@ test('one solution sent again and again uses up nothing', async () => {
 })
 
 test.each([
-  ['the trap is filled', { contact_website_url: 'https://spam.test' }, 'trap field filled'],
-  ['it was filled in no time', { seconds_to_fill: '1' }, 'filled too fast'],
-  ['its time is made up', { seconds_to_fill: 'soon' }, 'filled too fast'],
-])('a message is held when %s, and the sender sees nothing of it', async (_, fields, reason) => {
+  ['the honeypot is filled in', { contact_website_url: 'https://spam.test' }, 'honeypot filled'],
+  ['the form was filled in too fast', { seconds_to_fill: '1' }, 'filled too fast'],
+  ['its fill time is invalid', { seconds_to_fill: 'soon' }, 'filled too fast'],
+])('a message is held when %s, and the response does not reveal it', async (_, fields, reason) => {
   const { url, gateway } = await start({})
   expect(await postForm(url, fields)).toMatchObject({
     status: 200,
@@ -172,16 +179,16 @@ test.each([
   expect(row).toMatchObject({ state: 'held', reason })
 })
 
-test('a repeat is answered as the first was, and stays one message', async () => {
+test('a repeat gets the same response as the first and stays one message', async () => {
   const { url, gateway } = await start({})
   const form = formOf({ submission_id: crypto.randomUUID() })
   const ends = await Promise.all([1, 2, 3].map(() => postForm(url, form)))
   expect(ends.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, 'OK']))
-  expect(ends.map(({ reason }) => reason).sort()).toEqual(['accepted', 'repeated', 'repeated'])
+  expect(ends.map(({ reason }) => reason).sort()).toEqual(['accepted', 'duplicate', 'duplicate'])
   expect(await gateway.store.db.selectFrom('messages').select('id').execute()).toHaveLength(1)
 })
 
-test('no word and no address of a visitor gets into the log', async () => {
+test('no content and no address of a visitor is logged', async () => {
   const { url, log } = await start({})
   await postForm(url, { message: 'secret words' })
   await postForm(url, { message: 'more', contact_website_url: 'x' })

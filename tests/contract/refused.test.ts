@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   CONTROLS,
   type Fields,
+  formOf,
   freshForm,
   postForm,
   postJson,
@@ -9,10 +10,13 @@ import {
   storedWith,
   type TestGateway,
 } from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await startTestGateway({ environment: { BLOCK_LIST: 'spam.test, bad@example.org' } })
+  gateway = await startTestGateway({
+    environment: { SENDER_BLOCKLIST: 'spam.test, bad@example.org' },
+  })
 })
 afterAll(() => gateway.close())
 
@@ -42,7 +46,7 @@ test.each<[string, Fields, number, string]>([
     'too many fields',
     Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, ''])),
     413,
-    'size limit',
+    'Too many fields (at most 50)',
   ],
 ])('refuses %s', async (_, fields, status, text) => {
   const before = await count()
@@ -51,7 +55,21 @@ test.each<[string, Fields, number, string]>([
   expect(await count()).toBe(before)
 })
 
-test('refuses controls that contradict each other', async () => {
+test.each([undefined, '', ' \r\n\t '])(
+  'a site that requires a message rejects the message %j',
+  async (message) => {
+    const own = await startOwnGateway({ page: { isMessageRequired: true } })
+    expect(await postForm(own.url, formOf({ message }))).toMatchObject({
+      status: 400,
+      text: 'The message parameter is required',
+      reason: 'parameter-missing',
+    })
+    expect(await postForm(own.url, freshForm())).toMatchObject({ status: 200 })
+    expect(await postForm(gateway.url, formOf({ message }))).toMatchObject({ status: 200 })
+  },
+)
+
+test('refuses control fields with conflicting values', async () => {
   const form = freshForm()
   form.append('service_id', 'another')
   expect(await postForm(gateway.url, form)).toMatchObject({
@@ -66,7 +84,7 @@ test('refuses a file', async () => {
   expect(await postForm(gateway.url, form)).toMatchObject({ status: 400, reason: 'attachment' })
 })
 
-test('refuses a body that is too large, before it is read to its end', async () => {
+test('refuses a body that is too large, before reading it completely', async () => {
   const reply = await postForm(gateway.url, freshForm({ extra: 'x'.repeat(200_000) }))
   expect(reply).toMatchObject({ status: 413, text: 'Variables size limit (50 KB)' })
 })
@@ -81,12 +99,28 @@ test.each([
   expect(await postJson(gateway.url, body)).toMatchObject({ status: 400, reason: 'malformed' })
 })
 
-test('refuses variables within variables', async () => {
-  const body = { ...CONTROLS, template_params: { user: { name: 'Ada' } } }
+test.each([
+  ['a list as the name', { user_name: ['Ada'] }],
+  ['an object as the address', { user_email: { at: 'ada@example.org' } }],
+  ['values that lie too deep', { a: [[[[[[[[[[['deep']]]]]]]]]]] }],
+])('refuses %s', async (_, template_params) => {
+  const body = { ...CONTROLS, template_params }
   expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'variable-corrupted' })
 })
 
-test('refuses a form that is no multipart', async () => {
+test('refuses a list or an object in a control field', async () => {
+  const body = { ...CONTROLS, template_id: ['contact'], template_params: {} }
+  expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'variable-corrupted' })
+})
+
+test('lists and objects count toward the size limit', async () => {
+  const template_params = { items: Array.from({ length: 6000 }, () => ({ t: 'ab' })) }
+  expect(await postJson(gateway.url, { ...CONTROLS, template_params })).toMatchObject({
+    status: 413,
+  })
+})
+
+test('refuses a form that is not multipart/form-data', async () => {
   const response = await fetch(`${gateway.url}/api/v1.0/email/send-form`, {
     method: 'POST',
     body: new URLSearchParams({ user_id: 'portfolio' }),
@@ -96,7 +130,7 @@ test('refuses a form that is no multipart', async () => {
   expect(await response.text()).toBe('The request is malformed')
 })
 
-test('names that mean something to JavaScript are only names', async () => {
+test('field names such as __proto__ are plain names', async () => {
   const mark = crypto.randomUUID()
   const form = freshForm({ message: mark, __proto__: 'x', constructor: 'y' })
   form.append('__proto__', 'z')

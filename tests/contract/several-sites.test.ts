@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SEND_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { ask, post } from '../fixtures/raw-http.ts'
 
 const BAKERY = 'https://bakery.test'
 const KEY = 'the-key-of-the-bakery'
@@ -29,11 +31,11 @@ function accountsFile(entries: unknown): string {
   return file
 }
 
-async function start() {
+async function start(changes = {}) {
   const server = await startMailServer()
   const gateway = await startTestGateway({
     environment: {
-      ACCOUNTS_FILE: accountsFile([entry]),
+      ACCOUNTS_FILE: accountsFile([{ ...entry, ...changes }]),
       BAKERY_SMTP_URL: server.url,
       BAKERY_KEY: KEY,
     },
@@ -55,7 +57,29 @@ test('each site has its own owner, mail server and sender', async () => {
   expect(received?.mail.text).toContain('Corner Bakery')
 })
 
-test('a site may not write in the name of another', async () => {
+test('a site served at its own host may send from there', async () => {
+  const { url } = await start()
+  const body = { ...fields, template_id: 'contact', template_params: { message: 'Good.' } }
+  const sendTo = (host: string) =>
+    ask(
+      url,
+      post(url, SEND_PATH, 'application/json', JSON.stringify(body), { origin: BAKERY, host }),
+    )
+  expect(await sendTo('bakery.test')).toMatchObject({ status: 200 })
+  expect(await sendTo('stranger.test')).toMatchObject({ status: 403 })
+})
+
+test('a site may require a message', async () => {
+  const { url } = await start({ messageRequired: true })
+  const headers = { origin: BAKERY }
+  const refused = { status: 400, text: 'The message parameter is required' }
+  expect(await postForm(url, freshForm({ ...fields, message: ' ' }), headers)).toMatchObject(
+    refused,
+  )
+  expect(await postForm(url, freshForm(fields), headers)).toMatchObject({ status: 200 })
+})
+
+test('a site may not send for another account', async () => {
   const { url } = await start()
   const refused = { status: 403, reason: 'origin' }
   expect(await postForm(url, freshForm(), { origin: BAKERY })).toMatchObject(refused)
@@ -65,7 +89,7 @@ test('a site may not write in the name of another', async () => {
   ).toMatchObject(refused)
 })
 
-test('a private key opens its own account and no other', async () => {
+test('a private key is only valid for its own account', async () => {
   const { url } = await start()
   const body = { user_id: 'bakery', service_id: 'service_mail', template_id: 'contact' }
   const parameters = { template_params: { message: 'From a program' }, accessToken: KEY }
@@ -75,13 +99,13 @@ test('a private key opens its own account and no other', async () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['no list', { bakery: entry }, 'must hold a list of accounts'],
+  ['no list', { bakery: entry }, 'must contain a list of accounts'],
   ['a misspelt field', [{ ...entry, origin: BAKERY }], 'origin'],
-  ['an account that stands twice', [entry, entry], '"bakery" stands twice'],
+  ['an account that stands twice', [entry, entry], 'Duplicate publicKey "bakery"'],
   ['a template that is not there', [{ ...entry, templates: ['order'] }], 'content/mail/order.html'],
-  ['a variable that is not set', [{ ...entry, privateKey: 'NOWHERE' }], 'NOWHERE: needed'],
+  ['a variable that is not set', [{ ...entry, privateKey: 'NOWHERE' }], 'NOWHERE: required'],
   ['a secret in the file', [{ ...entry, privateKey: 'p@ssword' }], 'name of a variable of .env'],
-])('an accounts file with %s is told', async (_, entries, fault) => {
+])('an accounts file with %s is rejected with an error', async (_, entries, fault) => {
   const environment = {
     ACCOUNTS_FILE: accountsFile(entries),
     BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',

@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  exampleEnvironment,
+  readConfiguration,
+} from 'reward-codes-gateway/internal/configuration.ts'
+import { ROOT } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { exampleEnvironment, readConfiguration } from '../../src/gateway/configuration.ts'
 import { readImageRecipe } from '../fixtures/image-recipe.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const NAMED_VOLUME = /^[\w-]+$/
 
-/** What an owner writes into .env, without which neither file starts. */
+/** The required variables in an owner's .env. */
 const OWNERS = {
   DOMAIN: 'www.example.com',
   DATABASE_PASSWORD: 'abc123',
@@ -35,7 +38,7 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
   const all = Object.entries(services)
   const ours = all.filter(([, { build }]) => build !== undefined)
 
-  test('gives its programs only settings that they know, and that they take', () => {
+  test('sets only known variables with valid values', () => {
     const known = exampleEnvironment()
     expect(ours.length).toBeGreaterThan(0)
     for (const [, { environment = {} }] of ours) {
@@ -44,30 +47,30 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
     }
   })
 
-  test('every program that the proxy asks listens for it, and believes it who calls', () => {
+  test('every program behind the proxy listens on all interfaces and trusts the proxy', () => {
     for (const [name, { environment = {} }] of ours) {
       const settings = { ...readImageRecipe().environment, ...asTexts(environment) }
       expect({ name, ...settings }).toMatchObject({ HOST: '0.0.0.0', TRUST_PROXY: '1' })
     }
   })
 
-  test('each program without a database elsewhere keeps its data on a volume', () => {
-    const keepers = ours.filter(([, { command }]) => !command?.includes('page'))
-    for (const [, { environment = {}, volumes: mounts = [] }] of keepers) {
-      const { DATABASE_URL: database, DATA_FOLDER: folder } = settingsOf(environment)
-      const places = mounts.map((mount) => mount.split(':')[1])
+  test('each program without an external database stores its data on a volume', () => {
+    const storing = ours.filter(([, { command }]) => !command?.includes('web'))
+    for (const [, { environment = {}, volumes: mounts = [] }] of storing) {
+      const { DATABASE_URL: database, DATA_DIR: folder } = settingsOf(environment)
+      const mountPaths = mounts.map((mount) => mount.split(':')[1])
       if (database) expect(Object.keys(services)).toContain(new URL(database).hostname)
-      else expect(places).toContain(folder)
+      else expect(mountPaths).toContain(folder)
     }
   })
 
-  test('our programs write nowhere else and may do nothing beyond it', () => {
+  test('our programs have a read-only root and no capabilities', () => {
     for (const [, service] of ours) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     }
   })
 
-  test('what is waited for can be seen to be well', () => {
+  test('every dependency has a health check', () => {
     const awaited = all.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
     expect(awaited.length).toBeGreaterThan(0)
     for (const name of awaited) {
@@ -76,7 +79,7 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
     }
   })
 
-  test('every volume is declared, and every file that is mounted exists', () => {
+  test('every volume is declared, and every mounted file exists', () => {
     const sources = all.flatMap(([, service]) =>
       (service.volumes ?? []).map((mount) => mount.split(':')[0] ?? ''),
     )
@@ -87,11 +90,11 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
     }
   })
 
-  test('the proxy hands messages to each gateway, and everything else to a page', () => {
+  test('the proxy routes the API to each gateway and everything else to a page', () => {
     const { DOMAIN, PAGE, GATEWAYS, ...others } = services.proxy?.environment ?? {}
     const addressOf = ([name, { environment = {} }]: [string, Service]) =>
       `${name}:${settingsOf(environment).PORT}`
-    const gateways = ours.filter(([, { command }]) => !command?.includes('page'))
+    const gateways = ours.filter(([, { command }]) => !command?.includes('web'))
     const pages = ours.filter(([, { command }]) => !command?.includes('gateway'))
     expect(String(GATEWAYS).split(' ')).toEqual(gateways.map(addressOf))
     expect([PAGE]).toEqual(pages.map(addressOf))
@@ -100,17 +103,17 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
   })
 })
 
-test('the proxy asks for what the compose files give it', () => {
+test('the Caddyfile uses exactly the variables that the compose files set', () => {
   const text = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
-  const asked = [...text.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
-  expect(asked.sort()).toEqual(['DOMAIN', 'GATEWAYS', 'PAGE'])
+  const variables = [...text.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
+  expect(variables.sort()).toEqual(['DOMAIN', 'GATEWAYS', 'PAGE'])
 })
 
 function ownersValue(_: string, name: string): string {
   return OWNERS[name as keyof typeof OWNERS]
 }
 
-/** The environment of a program: what the image sets, what .env sets, what the file sets. */
+/** The environment of a program: from the image, from .env and from the compose file. */
 function settingsOf(environment: Record<string, string | number>): Record<string, string> {
   return { ...readImageRecipe().environment, ...OWNERS, ...asTexts(environment) }
 }

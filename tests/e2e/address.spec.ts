@@ -4,7 +4,7 @@ import { expect, hydrated, siteOf } from './site.ts'
 test.use({ variant: 'below a path' })
 
 for (const path of ['/', '/portfolio/', '/portfolio']) {
-  test(`a site whose address has a path is whole at ${path}`, async ({ page, gateway }) => {
+  test(`a site with a base path loads every file at ${path}`, async ({ page, gateway }) => {
     const missing: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) missing.push(response.url())
@@ -19,18 +19,18 @@ for (const path of ['/', '/portfolio/', '/portfolio']) {
     }
     const hasFont = () => document.fonts.check('600 20px "Instrument Sans Narrow"')
     expect(await page.evaluate(hasFont)).toBe(true)
-    // The captcha brings a script, styles and a worker of its own.
+    // The captcha loads its own script, styles and worker.
     await page.getByLabel('Name', { exact: true }).focus()
     await solve(page)
     expect(missing).toEqual([])
   })
 }
 
-test.describe('an unknown address below the path', () => {
-  // The browser writes the status of such a page into the console.
+test.describe('an unknown URL below the base path', () => {
+  // The browser logs the 404 in the console.
   test.use({ allowed: /404/ })
 
-  test('leads home', async ({ page }) => {
+  test('links to the front page', async ({ page }) => {
     const answer = await page.goto(`${siteOf('below a path')}/portfolio/some/where`)
     expect(answer?.status()).toBe(404)
     await page.getByRole('link', { name: 'Go to the front page' }).click()
@@ -38,7 +38,7 @@ test.describe('an unknown address below the path', () => {
   })
 })
 
-test('the resume and the contact card are saved from below the path', async ({ page }) => {
+test('the resume and the vCard download from below the base path', async ({ page }) => {
   await page.goto(`${siteOf('below a path')}/portfolio/`)
   for (const [link, file] of [
     ['Download Resume', 'RewardResume.pdf'],
@@ -50,21 +50,23 @@ test('the resume and the contact card are saved from below the path', async ({ p
   }
 })
 
-test('search engines and messengers find whole addresses, every one of which answers', async ({
+test('canonical, og:image and sitemap URLs are absolute, and each answers 200', async ({
   page,
   request,
 }) => {
   await page.goto(`${siteOf('below a path')}/portfolio/`)
-  const told = await page.evaluate(() => ({
+  const metadata = await page.evaluate(() => ({
     canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
     image: document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content,
     data: document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
   }))
-  expect(told.canonical).toBe('https://portfolio.test/portfolio/')
-  expect(JSON.parse(told.data)['@graph'][1].url).toBe('https://portfolio.test/portfolio/')
-  const map = await (await request.get(`${siteOf('below a path')}/portfolio/sitemap.xml`)).text()
-  const mapped = [...map.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => address)
-  const addresses = [told.image ?? '', ...mapped]
+  expect(metadata.canonical).toBe('https://portfolio.test/portfolio/')
+  expect(JSON.parse(metadata.data)['@graph'][1].url).toBe('https://portfolio.test/portfolio/')
+  const sitemap = await (
+    await request.get(`${siteOf('below a path')}/portfolio/sitemap.xml`)
+  ).text()
+  const sitemapUrls = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => address)
+  const addresses = [metadata.image ?? '', ...sitemapUrls]
   expect(addresses).toHaveLength(3)
   for (const address of addresses) {
     const { pathname } = new URL(address)

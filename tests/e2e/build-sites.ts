@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
-import { buildServer } from '../../src/cli/server.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from '../fixtures/variants.ts'
 
-/** Builds every variant of the content, serves each, and tells the tests where. */
+/** Builds and serves every content variant. Passes the URLs to the tests in SITES. */
 export default async function buildSites() {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-sites-'))
   const names = Object.keys(VARIANTS)
@@ -19,7 +19,7 @@ export default async function buildSites() {
     Array.from({ length: builders }, (_, builder) =>
       build(
         folder,
-        names.filter((_, place) => place % builders === builder),
+        names.filter((_, index) => index % builders === builder),
       ),
     ),
   )
@@ -59,7 +59,7 @@ async function build(folder: string, names: string[]) {
   await promisify(execFile)(process.execPath, [script, ...folders])
 }
 
-/** A site below a path is served there by a server that knows the path, and nothing else is. */
+/** Serves a site, with a base path only for the variant "below a path". */
 async function serve(folder: string, name: string) {
   const root = name === 'below a path' ? '/portfolio/' : '/'
   const app = buildServer({ site: folder, root })
@@ -67,7 +67,7 @@ async function serve(folder: string, name: string) {
   return { url, folder, close: () => app.close() }
 }
 
-/** Stands for every site that a link of the page leads to. */
+/** A mock for every external site that the page links to. */
 async function serveOutside() {
   const server: Server = createServer((_, response) => response.end('<title>Elsewhere</title>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

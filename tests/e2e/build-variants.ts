@@ -1,10 +1,10 @@
-import { makeSite } from '../../src/cli/make-site.ts'
+import { makeSite } from 'reward-codes/internal/cli/make-site.ts'
 
-// A program of its own, told folders of content and where each is to be built. The second build of a
-// process takes less than half of the first, which has the bundler to load.
+// A standalone program. Its arguments are pairs of a content folder and an output folder. The
+// second build in a process takes less than half the time of the first, which loads the bundler.
 
 const folders = process.argv.slice(2)
-for (let place = 0; place < folders.length; place += 2) {
-  const [content = '', out = ''] = folders.slice(place)
+for (let index = 0; index < folders.length; index += 2) {
+  const [content = '', out = ''] = folders.slice(index)
   await makeSite({ content, out, isSampleAllowed: true })
 }

@@ -13,22 +13,22 @@ import {
 } from './contact.ts'
 
 test.describe('the built-in captcha', () => {
-  test('comes with the first touch and never before', async ({ page, gateway }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  test('loads on the first focus in the form and not before', async ({ page, gateway }) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await openForm(page, gateway)
     await page.waitForTimeout(500)
-    expect(asked.filter((path) => /altcha|pbkdf2|captcha/.test(path))).toEqual([])
+    expect(requested.filter((path) => /altcha|pbkdf2|captcha/.test(path))).toEqual([])
     await name(page).focus()
     await expect(box(page)).toBeVisible()
     expect(gateway.challenges).toHaveLength(0)
     await solve(page)
     const [challenge] = gateway.challenges
     expect(challenge?.searchParams.get('user_id')).toBe('portfolio')
-    expect(asked.some((path) => path.includes('pbkdf2'))).toBe(true)
+    expect(requested.some((path) => path.includes('pbkdf2'))).toBe(true)
   })
 
-  test('says when it has expired, and can be solved again', async ({ page, gateway }) => {
+  test('shows when it has expired and can be solved again', async ({ page, gateway }) => {
     gateway.challengeSeconds = 2
     await openForm(page, gateway)
     await fill(page)
@@ -39,22 +39,25 @@ test.describe('the built-in captcha', () => {
     gateway.challengeSeconds = 600
     await box(page).click()
     await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
-    await expect(said(page)).toBeEmpty()
+    await expect(said(page)).toHaveText('Checked')
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
   })
 
-  test.describe('when it cannot come', () => {
+  test.describe('when it cannot load', () => {
     test.use({ allowed: /ALTCHA|Failed to load resource|ERR_/ })
 
-    test('it is asked for once more, under another address', async ({ page, gateway }) => {
+    test('it is requested once more from another URL', async ({ page, gateway }) => {
       await page.route(/assets\/altcha.*js$/, (route) => route.abort())
       await openForm(page, gateway)
       await fill(page)
       await solve(page)
     })
 
-    test('says so and comes with "Try again", which keeps the focus', async ({ page, gateway }) => {
+    test('an error and "Try again" appear, and the focus stays in the captcha', async ({
+      page,
+      gateway,
+    }) => {
       await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 2 })
       await openForm(page, gateway)
       await fill(page)
@@ -66,7 +69,7 @@ test.describe('the built-in captcha', () => {
       await expect(notice(page)).toContainText('Thank you')
     })
 
-    test('a refused challenge says so and can be tried again', async ({ page, gateway }) => {
+    test('a rejected challenge shows an error and can be retried', async ({ page, gateway }) => {
       gateway.challengeStatus = 503
       await openForm(page, gateway)
       await fill(page)
@@ -77,7 +80,7 @@ test.describe('the built-in captcha', () => {
       await solve(page)
     })
 
-    test('without a network it says that', async ({ page, gateway, context }) => {
+    test('the error says that the visitor is offline', async ({ page, gateway, context }) => {
       await openForm(page, gateway)
       await fill(page)
       await expect(box(page)).toBeVisible()

@@ -1,9 +1,9 @@
 import { button, expect, fill, hold, message, name, notice, openForm, test } from './contact.ts'
 
-test.describe('what is typed survives', () => {
+test.describe('the draft survives', () => {
   test.use({ variant: 'no captcha', allowed: /Failed to load resource/ })
 
-  test('a reload, with the name of the message, until it is sent', async ({ page, gateway }) => {
+  test('a reload, with its submission id, until it is sent', async ({ page, gateway }) => {
     gateway.replies = [
       { status: 500, text: '' },
       { status: 200, text: 'OK' },
@@ -30,7 +30,7 @@ test.describe('what is typed survives', () => {
     await expect(message(page)).toHaveValue('')
   })
 
-  test('a closed tab, but not over what has been typed meanwhile', async ({
+  test('a closed tab, without overwriting text typed meanwhile', async ({
     context,
     page,
     gateway,
@@ -49,7 +49,7 @@ test.describe('what is typed survives', () => {
     await expect(next.getByLabel('Message')).toHaveValue('Typed early')
   })
 
-  test('blocked storage, for as long as the page lives', async ({ page, gateway }) => {
+  test('blocked storage, until the page unloads', async ({ page, gateway }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {
@@ -63,7 +63,7 @@ test.describe('what is typed survives', () => {
     await expect(notice(page)).toContainText('Thank you')
   })
 
-  test('words of a tab that was closed, when another tab sends its own', async ({
+  test('in a closed tab when another tab sends its own message', async ({
     context,
     page,
     gateway,
@@ -81,7 +81,7 @@ test.describe('what is typed survives', () => {
     await expect(message(again)).toHaveValue('Not sent yet')
   })
 
-  test('another tab that sends the same draft: the next message has a name of its own', async ({
+  test('another tab sending the same draft: the next message gets a new submission id', async ({
     context,
     page,
     gateway,

@@ -7,22 +7,24 @@ test.beforeEach(async ({ page, gateway }) => {
 })
 
 for (const key of ['Enter', 'Space', 'ArrowDown', 'ArrowUp', 'Alt+ArrowDown']) {
-  test(`${key} opens it where it stands`, async ({ page }) => {
+  test(`${key} opens the list at the selected option`, async ({ page }) => {
     await page.keyboard.press(key)
     await expect(list(page)).toBeVisible()
-    await expect(inHand(page)).toHaveText('Subject')
+    await expect(highlighted(page)).toHaveText('Subject')
   })
 }
 
-test('Home and End open it at its ends', async ({ page }) => {
+test('Home and End open the list at its first and last option', async ({ page }) => {
   await page.keyboard.press('End')
-  await expect(inHand(page)).toHaveText('Other')
+  await expect(highlighted(page)).toHaveText('Other')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Home')
-  await expect(inHand(page)).toHaveText('Subject')
+  await expect(highlighted(page)).toHaveText('Subject')
 })
 
-test('the arrows, Home, End and the page keys move, and stop at the ends', async ({ page }) => {
+test('arrows, Home, End, PageUp and PageDown move the highlight and stop at the ends', async ({
+  page,
+}) => {
   await page.keyboard.press('Enter')
   for (const [key, option] of [
     ['ArrowUp', 'Subject'],
@@ -36,13 +38,13 @@ test('the arrows, Home, End and the page keys move, and stop at the ends', async
     ['Home', 'Subject'],
   ] as const) {
     await page.keyboard.press(key)
-    await expect(inHand(page)).toHaveText(option)
+    await expect(highlighted(page)).toHaveText(option)
   }
   await expect(subject(page)).toHaveText('Subject')
 })
 
 for (const key of ['Enter', 'Space', 'Tab', 'Alt+ArrowUp']) {
-  test(`${key} chooses and closes`, async ({ page }) => {
+  test(`${key} selects and closes`, async ({ page }) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(key)
@@ -52,7 +54,7 @@ for (const key of ['Enter', 'Space', 'Tab', 'Alt+ArrowUp']) {
   })
 }
 
-test('Escape closes and chooses nothing', async ({ page }) => {
+test('Escape closes without selecting', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
@@ -61,20 +63,20 @@ test('Escape closes and chooses nothing', async ({ page }) => {
   await expect(subject(page)).toBeFocused()
 })
 
-test('letters find an option, the same letter the next one', async ({ page }) => {
+test('type-ahead highlights the matching option', async ({ page }) => {
   await page.keyboard.type('pro')
-  await expect(inHand(page)).toHaveText('Project Collaboration')
+  await expect(highlighted(page)).toHaveText('Project Collaboration')
   await page.waitForTimeout(600)
   await page.keyboard.type('general i')
-  await expect(inHand(page)).toHaveText('General Inquiry')
+  await expect(highlighted(page)).toHaveText('General Inquiry')
   await page.waitForTimeout(600)
   await page.keyboard.type('zz')
-  await expect(inHand(page)).toHaveText('General Inquiry')
+  await expect(highlighted(page)).toHaveText('General Inquiry')
   await page.keyboard.press('Enter')
   await expect(subject(page)).toHaveText('General Inquiry')
 })
 
-test('readers are told the option in hand and the one chosen', async ({ page }) => {
+test('ARIA exposes the highlighted and the selected option', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   const id = await subject(page).getAttribute('aria-activedescendant')
@@ -88,6 +90,6 @@ function list(page: Page) {
   return page.getByRole('listbox')
 }
 
-function inHand(page: Page) {
-  return page.locator('[role="option"][data-in-hand="true"]')
+function highlighted(page: Page) {
+  return page.locator('[role="option"][data-highlighted]')
 }

@@ -11,7 +11,7 @@ const OPTIONS = [
   'Other',
 ]
 
-test('opens on its header, shows the choice and closes', async ({ page, gateway }) => {
+test('opens on a click, shows the selected option and closes', async ({ page, gateway }) => {
   await openForm(page, gateway)
   await expect(subject(page)).toHaveText('Subject')
   await expect(subject(page)).toHaveAttribute('aria-expanded', 'false')
@@ -27,7 +27,10 @@ test('opens on its header, shows the choice and closes', async ({ page, gateway 
   await expect(page.locator('input[name="subject"]')).toHaveValue('Feedback')
 })
 
-test('closes on a click outside and on its header, without a choice', async ({ page, gateway }) => {
+test('closes on a click outside and on the trigger, without selecting', async ({
+  page,
+  gateway,
+}) => {
   await openForm(page, gateway)
   await subject(page).click()
   await page.getByRole('heading', { name: 'Contact' }).click()
@@ -39,7 +42,7 @@ test('closes on a click outside and on its header, without a choice', async ({ p
   await expect(subject(page)).toHaveText('Subject')
 })
 
-test('its title is the way back to choosing nothing', async ({ page, gateway }) => {
+test('its placeholder option clears the selection', async ({ page, gateway }) => {
   await openForm(page, gateway)
   await subject(page).click()
   await page.getByRole('option', { name: 'Other' }).click()
@@ -49,7 +52,7 @@ test('its title is the way back to choosing nothing', async ({ page, gateway }) 
   await expect(page.locator('input[name="subject"]')).toHaveValue('')
 })
 
-test('a click on the label leads to it', async ({ page, gateway }) => {
+test('a click on the label focuses it', async ({ page, gateway }) => {
   await openForm(page, gateway)
   await page.locator('label', { hasText: 'Subject' }).click()
   await expect(subject(page)).toBeFocused()
@@ -63,7 +66,7 @@ test.describe('with many long subjects', () => {
     [320, 256],
     [1280, 800],
   ] as const) {
-    test(`the list stays in a window of ${width} x ${height} and scrolls`, async ({
+    test(`the list fits a viewport of ${width} x ${height} and scrolls`, async ({
       page,
       gateway,
     }) => {
@@ -86,7 +89,7 @@ test.describe('with many long subjects', () => {
   }
 })
 
-test('the list opens above on a phone held sideways, where it has only a little more room', async ({
+test('the list opens upward on a landscape phone, where it has slightly more room', async ({
   page,
   gateway,
 }) => {
@@ -105,7 +108,7 @@ for (const media of [
   { colorScheme: 'dark' },
   { forcedColors: 'active' },
 ] as const) {
-  test(`axe finds nothing in the open list: ${Object.values(media)[0]}`, async ({
+  test(`axe finds no violations in the open list: ${Object.values(media)[0]}`, async ({
     page,
     gateway,
   }) => {
@@ -117,10 +120,10 @@ for (const media of [
   })
 }
 
-test.describe('with a finger', () => {
+test.describe('on a touchscreen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('a tap opens it and a tap chooses', async ({ page, gateway }) => {
+  test('a tap opens it and a tap selects', async ({ page, gateway }) => {
     await openForm(page, gateway)
     await subject(page).tap()
     await page.getByRole('option', { name: 'Job Opportunity' }).tap()

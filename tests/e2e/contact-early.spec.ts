@@ -15,23 +15,23 @@ import { hydrated } from './site.ts'
 
 const FORM_SCRIPTS = /assets\/(live-form|altcha|pbkdf2)/
 
-test('nothing of the form comes before somebody touches it', async ({ page, gateway }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test("the form's scripts load only when the visitor approaches the form", async ({
+  page,
+  gateway,
+}) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto(gateway.url)
   await hydrated(page)
   await page.locator('#contact').scrollIntoViewIfNeeded()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => FORM_SCRIPTS.test(path))).toEqual([])
+  expect(requested.filter((path) => FORM_SCRIPTS.test(path))).toEqual([])
   await message(page).hover()
   await expect(subject(page)).toHaveAttribute('aria-haspopup', 'listbox')
-  expect(asked.filter((path) => FORM_SCRIPTS.test(path))).toHaveLength(1)
+  expect(requested.filter((path) => FORM_SCRIPTS.test(path))).toHaveLength(1)
 })
 
-test('what was typed and chosen before the scripts came is still there', async ({
-  page,
-  gateway,
-}) => {
+test('input from before the scripts loaded is preserved', async ({ page, gateway }) => {
   const release = await hold(page, /assets\/client/)
   await page.goto(gateway.url, { waitUntil: 'commit' })
   await fill(page)
@@ -46,13 +46,13 @@ test('what was typed and chosen before the scripts came is still there', async (
   expect(await page.evaluate(() => localStorage.getItem('draft'))).toContain('Early')
 })
 
-test("the browser's own dropdown is left alone while it is in use", async ({ page, gateway }) => {
+test('the native select is not replaced while it has the focus', async ({ page, gateway }) => {
   const release = await hold(page, /assets\/live-form/)
   await page.goto(gateway.url)
   await hydrated(page)
   await subject(page).focus()
   release()
-  await expect(page.getByRole('region', { name: 'Notices' })).toBeAttached()
+  await expect(page.locator('form[novalidate]')).toBeAttached()
   await expect(subject(page)).not.toHaveAttribute('aria-haspopup')
   await subject(page).selectOption('Other')
   await message(page).focus()
@@ -60,24 +60,27 @@ test("the browser's own dropdown is left alone while it is in use", async ({ pag
   await expect(subject(page)).toHaveText('Other')
 })
 
-test.describe('sent early', () => {
+test.describe('submitted before the scripts load', () => {
   test.use({ variant: 'no captcha' })
 
   for (const script of [/assets\/client/, /assets\/live-form/]) {
-    test(`a message waits for its scripts: ${script.source}`, async ({ page, gateway }) => {
+    test(`a message is queued until its scripts load: ${script.source}`, async ({
+      page,
+      gateway,
+    }) => {
       const release = await hold(page, script)
       await page.goto(gateway.url, { waitUntil: 'commit' })
       await fill(page)
       await subject(page).selectOption('Subject 4, which takes rather many words to say')
       await button(page).click()
-      // What shows that the press has been heard.
-      const isHeard = page.locator('form[data-early]').or(page.getByText('Sending'))
-      await expect(isHeard.first()).toBeVisible()
+      // The feedback that the click was registered.
+      const feedback = page.locator('form[data-pending]').or(page.getByText('Sending'))
+      await expect(feedback.first()).toBeVisible()
       await page.waitForTimeout(300)
       expect(gateway.received).toHaveLength(0)
       release()
       await expect(notice(page)).toContainText('Thank you')
-      await expect(isHeard).toHaveCount(0)
+      await expect(feedback).toHaveCount(0)
       expect(gateway.received).toHaveLength(1)
       expect(gateway.received[0]?.fields).toMatchObject({
         user_name: ['Ada Łovelace'],
@@ -87,16 +90,16 @@ test.describe('sent early', () => {
     })
   }
 
-  test.describe('and no scripts ever come', () => {
+  test.describe('when the scripts fail to load', () => {
     test.use({ allowed: /ERR_FAILED|Failed to load/ })
 
     for (const script of [/assets\/client/, /assets\/live-form/]) {
-      test(`the browser posts it by itself: ${script.source}`, async ({ page, gateway }) => {
+      test(`the browser submits the form natively: ${script.source}`, async ({ page, gateway }) => {
         await page.route(script, (route) => route.abort())
         await page.goto(gateway.url)
         await fill(page)
         await button(page).click()
-        // Each touch asks for the scripts again; none may send again.
+        // Each interaction requests the scripts again. None may submit again.
         await page.mouse.wheel(0, 10)
         await page.mouse.wheel(0, -10)
         await expect.poll(() => gateway.received.length).toBe(1)
@@ -110,13 +113,16 @@ test.describe('sent early', () => {
       })
     }
 
-    test('nor fail to: after 15 seconds the browser posts it', async ({ page, gateway }) => {
+    test('when they neither load nor fail, the browser submits after 10 seconds', async ({
+      page,
+      gateway,
+    }) => {
       await page.clock.install()
       await hold(page, /assets\/client/)
       await page.goto(gateway.url, { waitUntil: 'commit' })
       await fill(page)
       await button(page).click()
-      await page.clock.fastForward(14_000)
+      await page.clock.fastForward(9_000)
       expect(gateway.received).toHaveLength(0)
       await page.clock.fastForward(2_000)
       await expect.poll(() => gateway.received.length).toBe(1)
@@ -125,10 +131,10 @@ test.describe('sent early', () => {
 })
 
 test.describe('without scripts', () => {
-  // The bare answer has no icon of its own, so the browser looks for one.
+  // The plain response has no icon, so the browser requests /favicon.ico.
   test.use({ javaScriptEnabled: false, allowed: /404/ })
 
-  test('the form posts by itself, with every field that the gateway needs', async ({
+  test('the form submits natively with every field that the gateway needs', async ({
     page,
     gateway,
   }) => {
@@ -155,7 +161,7 @@ test.describe('without scripts', () => {
     })
   })
 
-  test('the browser itself asks for name and address', async ({ page, gateway }) => {
+  test('native validation requires name and e-mail address', async ({ page, gateway }) => {
     await page.goto(gateway.url)
     await button(page).click()
     await name(page).fill('Ada')
@@ -166,7 +172,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('coming and going leaves one form and one answer', async ({ page, gateway }) => {
+test('scrolling away and back leaves one form and one subject field', async ({ page, gateway }) => {
   await openForm(page, gateway)
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   await page.locator('#contact').scrollIntoViewIfNeeded()

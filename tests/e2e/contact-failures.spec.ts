@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Reply } from '../fixtures/stand-in-gateway.ts'
+import type { Reply } from '../fixtures/mock-gateway.ts'
 import { button, expect, fill, message, notice, openForm, solve, test, toasts } from './contact.ts'
 
 const FAILED = 'Failed to send message. Please try again later.'
 
-test.describe('a failure of any shape is told, and nothing is lost', () => {
+test.describe('any failure is reported and keeps the input', () => {
   test.use({ variant: 'no captcha', allowed: /Failed to load resource|ERR_/ })
 
   const CASES: { what: string; reply: Reply; says: RegExp }[] = [
@@ -38,7 +38,7 @@ test.describe('a failure of any shape is told, and nothing is lost', () => {
     })
   }
 
-  test('a network that is gone', async ({ page, gateway, context }) => {
+  test('an offline network', async ({ page, gateway, context }) => {
     await openForm(page, gateway)
     await fill(page)
     await context.setOffline(true)
@@ -50,7 +50,7 @@ test.describe('a failure of any shape is told, and nothing is lost', () => {
     await expect(notice(page)).toContainText('Thank you')
   })
 
-  test('no answer within 15 seconds, and the next try is the same message', async ({
+  test('no response times out, and the retry has the same submission id', async ({
     page,
     gateway,
   }) => {
@@ -58,11 +58,11 @@ test.describe('a failure of any shape is told, and nothing is lost', () => {
     await page.clock.install()
     await openForm(page, gateway)
     await fill(page)
-    // Time passes only when the test says so, however long the machine takes in between.
+    // Time passes only when the test advances it, so a slow machine does not matter.
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await button(page).click()
     await expect.poll(() => gateway.received.length).toBe(1)
-    await page.clock.runFor(14_900)
+    await page.clock.runFor(17_900)
     await expect(button(page)).toBeDisabled()
     await page.clock.runFor(200)
     await expect(notice(page)).toContainText('No answer came in time')
@@ -73,7 +73,7 @@ test.describe('a failure of any shape is told, and nothing is lost', () => {
     expect(second).toEqual(first)
   })
 
-  test('axe finds nothing in a failed form with its toast', async ({ page, gateway }) => {
+  test('axe finds no violations in a failed form with its toast', async ({ page, gateway }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     gateway.replies = [{ status: 500, text: '' }]
     await openForm(page, gateway)
@@ -84,10 +84,10 @@ test.describe('a failure of any shape is told, and nothing is lost', () => {
   })
 })
 
-test.describe('a captcha that was spent', () => {
+test.describe('a used captcha token', () => {
   test.use({ allowed: /Failed to load resource/ })
 
-  test('begins anew after a failure, and the retry arrives', async ({ page, gateway }) => {
+  test('is replaced after a failure, and the retry is delivered', async ({ page, gateway }) => {
     gateway.replies = [
       { status: 500, text: '' },
       { status: 200, text: 'OK' },

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { HCAPTCHA, type Provider, RECAPTCHA, standIn, TURNSTILE } from '../fixtures/providers.ts'
 import { button, expect, fill, name, notice, openForm, said, test, toasts } from './contact.ts'
 
-const THIRD: { variant: string; provider: Provider }[] = [
+const PROVIDERS: { variant: string; provider: Provider }[] = [
   { variant: 'recaptcha', provider: RECAPTCHA },
   { variant: 'hcaptcha', provider: HCAPTCHA },
   { variant: 'turnstile', provider: TURNSTILE },
 ]
-for (const { variant, provider } of THIRD) {
+for (const { variant, provider } of PROVIDERS) {
   test.describe(variant, () => {
     test.use({
       variant,
@@ -15,14 +15,11 @@ for (const { variant, provider } of THIRD) {
         /left the site: https:\/\/(www\.google|js\.hcaptcha|challenges\.cloudflare|api\.emailjs)\.com|ERR_FAILED|Failed to load/,
     })
 
-    test('comes with the first touch; its answer travels once, and each is used once', async ({
-      page,
-      gateway,
-    }) => {
-      const asked = await standIn(page, provider)
-      const bodies = await standInForEmailJs(page)
+    test('loads on the first focus, and each token is sent once', async ({ page, gateway }) => {
+      const requested = await standIn(page, provider)
+      const bodies = await mockEmailJs(page)
       await openForm(page, gateway)
-      expect(asked).toEqual([])
+      expect(requested).toEqual([])
       await fill(page)
       const isRecaptcha = variant === 'recaptcha'
       await expect(widget(page)).toHaveAttribute('data-theme', 'light')
@@ -35,8 +32,8 @@ for (const { variant, provider } of THIRD) {
       await button(page).click()
       await expect(notice(page)).toContainText('Thank you')
       await expect(widget(page)).not.toHaveAttribute('data-solved')
-      expect(asked).toHaveLength(1)
-      expect(asked[0]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
+      expect(requested).toHaveLength(1)
+      expect(requested[0]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
 
       const fields = isRecaptcha ? bodies[0] : gateway.received[0]?.fields
       expect(fields?.['g-recaptcha-response']).toEqual(['token 1'])
@@ -47,7 +44,7 @@ for (const { variant, provider } of THIRD) {
       )
     })
 
-    test('its widget fits into a window of 320 px', async ({ page, gateway }) => {
+    test('its widget fits a viewport of 320 px', async ({ page, gateway }) => {
       await page.setViewportSize({ width: 320, height: 568 })
       await standIn(page, provider)
       await openForm(page, gateway)
@@ -57,7 +54,7 @@ for (const { variant, provider } of THIRD) {
       expect(width).toBe(320)
     })
 
-    test('an expired answer is none, and says so', async ({ page, gateway }) => {
+    test('an expired token is not sent, and an error appears', async ({ page, gateway }) => {
       await standIn(page, provider)
       await openForm(page, gateway)
       await fill(page)
@@ -69,11 +66,11 @@ for (const { variant, provider } of THIRD) {
       expect(gateway.received).toEqual([])
     })
 
-    test('a script that does not come, and a widget that breaks, can be tried again', async ({
+    test('a script that fails to load and a widget that fails can be retried', async ({
       page,
       gateway,
     }) => {
-      const asked = await standIn(page, provider, 1)
+      const requested = await standIn(page, provider, 1)
       await openForm(page, gateway)
       await fill(page)
       await expect(said(page)).toContainText('The captcha could not be loaded.')
@@ -82,13 +79,13 @@ for (const { variant, provider } of THIRD) {
       await page.getByRole('button', { name: 'Try again' }).click()
       await press(page, 'Solve')
       await expect(said(page)).toBeEmpty()
-      expect(asked).toHaveLength(2)
+      expect(requested).toHaveLength(2)
     })
   })
 }
 
-/** EmailJS at the edge of the network, answering as it does across origins. */
-async function standInForEmailJs(page: Page): Promise<Record<string, string[]>[]> {
+/** Mocks the EmailJS API with its CORS headers. Returns the received bodies. */
+async function mockEmailJs(page: Page): Promise<Record<string, string[]>[]> {
   const bodies: Record<string, string[]>[] = []
   await page.route('https://api.emailjs.com/**', async (route) => {
     const request = route.request()

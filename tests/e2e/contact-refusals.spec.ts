@@ -2,13 +2,10 @@ import { button, email, expect, fill, name, notice, openForm, test, toasts } fro
 
 const FAILED = 'Failed to send message. Please try again later.'
 
-test.describe('switched on in the content', () => {
+test.describe('enabled in the content', () => {
   test.use({ variant: 'refusals', allowed: /Failed to load resource/ })
 
-  test('a value on the block list is refused before anything is sent', async ({
-    page,
-    gateway,
-  }) => {
+  test('a blocklisted value is rejected before anything is sent', async ({ page, gateway }) => {
     await openForm(page, gateway)
     await name(page).fill('Spam')
     await email(page).fill('spam@example.com')
@@ -18,7 +15,7 @@ test.describe('switched on in the content', () => {
     expect(gateway.received).toEqual([])
   })
 
-  test('a second message too soon is refused, and a later one is not', async ({
+  test('a second message too soon is throttled, and a later one is not', async ({
     page,
     gateway,
   }) => {
@@ -39,7 +36,7 @@ test.describe('switched on in the content', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  test('a message that failed does not count as one', async ({ page, gateway }) => {
+  test('a failed message does not count', async ({ page, gateway }) => {
     gateway.replies = [
       { status: 500, text: '' },
       { status: 200, text: 'OK' },
@@ -53,10 +50,10 @@ test.describe('switched on in the content', () => {
   })
 })
 
-test.describe('browsers that a program drives', () => {
+test.describe('automated browsers', () => {
   test.use({ variant: 'headless' })
 
-  test('are refused where the content says so', async ({ page, gateway }) => {
+  test('are rejected if the content enables it', async ({ page, gateway }) => {
     await openForm(page, gateway)
     await fill(page)
     await button(page).click()
@@ -68,7 +65,7 @@ test.describe('browsers that a program drives', () => {
 test.describe('by default', () => {
   test.use({ variant: 'no captcha' })
 
-  test('nothing is refused: two messages at once are two messages', async ({ page, gateway }) => {
+  test('nothing is rejected: two messages in a row are two messages', async ({ page, gateway }) => {
     await openForm(page, gateway)
     for (const sent of [1, 2]) {
       await fill(page)

@@ -3,7 +3,7 @@ import { button, expect, fill, name, notice, openForm, subject, test } from './c
 test.describe('while it sends', () => {
   test.use({ variant: 'no captcha' })
 
-  test('the button is off and says so, and nothing can be sent twice', async ({
+  test('the button is disabled with a label, and nothing can be sent twice', async ({
     page,
     gateway,
   }) => {
@@ -20,7 +20,7 @@ test.describe('while it sends', () => {
     expect(gateway.received).toHaveLength(1)
   })
 
-  test('what became of the message is in the window, however small', async ({ page, gateway }) => {
+  test('the result scrolls into view in a small viewport', async ({ page, gateway }) => {
     await page.setViewportSize({ width: 360, height: 480 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openForm(page, gateway)
@@ -31,7 +31,7 @@ test.describe('while it sends', () => {
     await expect(notice(page)).toBeInViewport({ ratio: 1 })
   })
 
-  test('a keyboard keeps its place, the button', async ({ page, gateway }) => {
+  test('the focus stays on the button', async ({ page, gateway }) => {
     await openForm(page, gateway)
     await fill(page)
     await button(page).focus()
@@ -43,10 +43,10 @@ test.describe('while it sends', () => {
   })
 })
 
-test.describe('a plain address', () => {
+test.describe('a plain e-mail address', () => {
   test.use({ variant: 'no captcha' })
 
-  test('stands beside the form if the content has one', async ({ page, gateway }) => {
+  test('appears next to the form if the content has one', async ({ page, gateway }) => {
     await openForm(page, gateway)
     await expect(page.getByRole('link', { name: 'maja@example.com' })).toHaveAttribute(
       'href',

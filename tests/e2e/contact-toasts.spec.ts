@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { StandInGateway } from '../fixtures/stand-in-gateway.ts'
+import type { StandInGateway } from '../fixtures/mock-gateway.ts'
 import { button, expect, fill, notice, openForm, test, toasts } from './contact.ts'
 
 test.use({ variant: 'no captcha', allowed: /Failed to load resource/ })
 
-/** Sends with the clock of the page in hand. */
+/** Sends while the test controls the page's clock. */
 async function send(page: Page, gateway: StandInGateway, times = 1) {
   for (let sent = 1; sent <= times; sent++) {
     await fill(page)
@@ -21,13 +21,13 @@ test.beforeEach(async ({ page, gateway }) => {
   await page.clock.pauseAt(Date.now() + 60_000)
 })
 
-test('a toast is seen for 5000 ms, fades for 300 ms and is gone', async ({ page, gateway }) => {
+test('a toast is visible for 5000 ms and fades out over 300 ms', async ({ page, gateway }) => {
   await send(page, gateway)
-  await expect(toasts(page)).toHaveAttribute('data-is-fading', 'false')
+  await expect(toasts(page)).not.toHaveAttribute('data-closing')
   await page.clock.runFor(4990)
-  await expect(toasts(page)).toHaveAttribute('data-is-fading', 'false')
+  await expect(toasts(page)).not.toHaveAttribute('data-closing')
   await page.clock.runFor(20)
-  await expect(toasts(page)).toHaveAttribute('data-is-fading', 'true')
+  await expect(toasts(page)).toHaveAttribute('data-closing')
   await page.clock.runFor(270)
   await expect(toasts(page)).toHaveCount(1)
   await page.clock.runFor(50)
@@ -35,10 +35,7 @@ test('a toast is seen for 5000 ms, fades for 300 ms and is gone', async ({ page,
   await expect(notice(page)).toContainText('Thank you')
 })
 
-test('a new outcome takes the place of the old one, and has its own time', async ({
-  page,
-  gateway,
-}) => {
+test('a new result replaces the old toast and has its own duration', async ({ page, gateway }) => {
   gateway.replies = [
     { status: 500, text: '' },
     { status: 200, text: 'OK' },
@@ -54,36 +51,30 @@ test('a new outcome takes the place of the old one, and has its own time', async
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a pointer over a toast holds it, and its time goes on afterwards', async ({
-  page,
-  gateway,
-}) => {
+test('hovering a toast pauses its timer', async ({ page, gateway }) => {
   await send(page, gateway)
   await page.clock.runFor(4000)
   await toasts(page).hover()
   await page.clock.runFor(60_000)
-  await expect(toasts(page)).toHaveAttribute('data-is-fading', 'false')
+  await expect(toasts(page)).not.toHaveAttribute('data-closing')
   await page.mouse.move(0, 0)
   await page.clock.runFor(900)
-  await expect(toasts(page)).toHaveAttribute('data-is-fading', 'false')
+  await expect(toasts(page)).not.toHaveAttribute('data-closing')
   await page.clock.runFor(500)
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('the focus in a toast holds it', async ({ page, gateway }) => {
+test('focus in a toast pauses its timer', async ({ page, gateway }) => {
   await send(page, gateway)
   await dismiss(page).focus()
   await page.clock.runFor(60_000)
-  await expect(toasts(page)).toHaveAttribute('data-is-fading', 'false')
+  await expect(toasts(page)).not.toHaveAttribute('data-closing')
   await button(page).focus()
   await page.clock.runFor(5400)
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast can be dismissed, and the focus goes back where it was', async ({
-  page,
-  gateway,
-}) => {
+test('dismissing a toast restores the focus', async ({ page, gateway }) => {
   await send(page, gateway)
   await button(page).focus()
   await page.keyboard.press('Tab')
@@ -94,21 +85,7 @@ test('a toast can be dismissed, and the focus goes back where it was', async ({
   await expect(button(page)).toBeFocused()
 })
 
-test('toasts are announced by regions that stand there before', async ({ page, gateway }) => {
-  gateway.replies = [
-    { status: 500, text: '' },
-    { status: 200, text: 'OK' },
-  ]
-  const region = page.getByRole('region', { name: 'Notices' })
-  await expect(region.getByRole('alert')).toBeEmpty()
-  await expect(region.getByRole('status')).toBeEmpty()
-  await send(page, gateway)
-  await expect(region.getByRole('alert')).toContainText('Failed to send message')
-  await button(page).click()
-  await expect(region.getByRole('status')).toContainText('Message sent successfully!')
-})
-
-test('a toast fades only where motion is welcome', async ({ page, gateway }) => {
+test('a toast fades only without prefers-reduced-motion', async ({ page, gateway }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await send(page, gateway)
   const duration = () =>
@@ -118,7 +95,7 @@ test('a toast fades only where motion is welcome', async ({ page, gateway }) => 
   expect(await duration()).toBe('0.3s')
 })
 
-test('a toast is paper, with the accent of paper, although its form stands on the band', async ({
+test('a toast has the default colours, although its form is in an inverse section', async ({
   page,
   gateway,
 }) => {
@@ -129,7 +106,7 @@ test('a toast is paper, with the accent of paper, although its form stands on th
 })
 
 for (const width of [320, 1280]) {
-  test(`toasts stay in a window of ${width} px, below the header`, async ({ page, gateway }) => {
+  test(`toasts fit a viewport of ${width} px, below the header`, async ({ page, gateway }) => {
     await page.setViewportSize({ width, height: 640 })
     await send(page, gateway)
     const box = await toasts(page).boundingBox()

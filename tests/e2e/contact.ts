@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { StandInGateway } from '../fixtures/stand-in-gateway.ts'
+import { StandInGateway } from '../fixtures/mock-gateway.ts'
 import { test as base, expect, hydrated, siteOf } from './site.ts'
 
 export { expect }
 
-/** Opens a variant of the site with a gateway behind it, and scrolls to the form. */
+/** A test with a content variant and a mock gateway in front of it. */
 export const test = base.extend<{ gateway: StandInGateway; variant: string }>({
   variant: ['shipped', { option: true }],
   gateway: async ({ variant }, use) => {
@@ -15,14 +15,14 @@ export const test = base.extend<{ gateway: StandInGateway; variant: string }>({
   },
 })
 
-/** The form with its scripts here, but not touched. */
+/** Opens the page and loads the form's scripts without focusing the form. */
 export async function openForm(page: Page, gateway: StandInGateway): Promise<void> {
   await page.goto(gateway.url)
   await hydrated(page)
   await approach(page)
 }
 
-/** Comes over the form without touching it, and waits for its scripts. */
+/** Hovers over the form and waits for its scripts. */
 export async function approach(page: Page): Promise<void> {
   await page.locator('#contact form').hover()
   await expect(subject(page)).toHaveAttribute('aria-haspopup', 'listbox')
@@ -34,7 +34,7 @@ export async function fill(page: Page): Promise<void> {
   await email(page).fill('ada@example.com')
 }
 
-/** Ticks the box of the built-in captcha and waits for its calculation. */
+/** Checks the box of the built-in captcha and waits for its proof of work. */
 export async function solve(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: "I'm not a robot" }).click()
   await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
@@ -50,14 +50,15 @@ export const email = (page: Page) => page.getByLabel('E-mail', { exact: true })
 export const subject = (page: Page) => page.getByRole('combobox', { name: 'Subject' })
 export const message = (page: Page) => page.getByLabel('Message', { exact: true })
 export const button = (page: Page) => page.getByRole('button', { name: /^Send/ })
-/** What the form itself says beside its button. */
+/** The status message next to the form's button. */
 export const notice = (page: Page) => page.locator('#contact form p[data-notice]')
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notices' }).locator('[data-type]')
-/** What is said about the captcha. */
-export const said = (page: Page) => page.getByRole('group', { name: 'Captcha' }).getByRole('status')
+/** The status message of the captcha. */
+export const said = (page: Page) =>
+  page.getByRole('group', { name: 'Captcha' }).locator('p[aria-live]')
 
-/** Keeps a script away until the returned function is called. */
+/** Delays a script until the returned function is called. */
 export async function hold(page: Page, script: RegExp): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -1,18 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { placeholderFile } from 'reward-codes/internal/exports/placeholder.ts'
 import sharp from 'sharp'
-import { placeholderFile } from '../../src/artifacts/placeholder.ts'
+import { PAGE_CODE } from 'test-fixtures/folders.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { type DevServer, startDevServer } from './dev.ts'
 import { expect, test } from './site.ts'
 
-// The first request makes the bundler prepare React, which takes its time on a busy machine.
+// On the first request the bundler optimizes React, which is slow on a busy machine.
 test.slow()
-// One after the other, because the servers share the bundler's cache.
+// Serial, because the servers share the bundler's cache.
 test.describe.configure({ mode: 'default' })
-const patient = expect.configure({ timeout: 20_000 })
+const slowExpect = expect.configure({ timeout: 20_000 })
 
 let content: string
 let server: DevServer
@@ -26,72 +27,100 @@ test.beforeEach(async () => {
 })
 
 test.afterEach(async ({ page }) => {
-  // A page left open would look for its server.
+  // An open page would keep polling for its server.
   await page.waitForLoadState('networkidle')
   await page.goto('about:blank')
   await server.stop()
   rmSync(content, { recursive: true })
 })
 
-test('follows a change of content, tells a fault over the page, and goes on when it is mended', async ({
+test('reloads changed content, shows an error in an overlay, and recovers when it is fixed', async ({
   page,
 }) => {
   const { file, good } = await openWithContent(page)
 
   writeFileSync(file, good.replace('Hi There!', 'Good morning!'))
-  await patient(page.getByText('Good morning!')).toBeVisible()
+  await slowExpect(page.getByText('Good morning!')).toBeVisible()
 
   writeFileSync(file, good.replace('greeting:', 'greting:'))
   const overlay = page.locator('vite-error-overlay')
   const line = good.split('\n').findIndex((text) => text.includes('greeting:')) + 1
-  await patient(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
-  await patient(overlay).toContainText('perhaps  greeting')
+  await slowExpect(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
+  await slowExpect(overlay).toContainText('did you mean  greeting')
 
   writeFileSync(file, good)
-  await patient(overlay).toHaveCount(0)
-  await patient(page.getByText('Hi There!')).toBeVisible()
-  await patient(themeButton(page)).toBeVisible()
+  await slowExpect(overlay).toHaveCount(0)
+  await slowExpect(page.getByText('Hi There!')).toBeVisible()
+  await slowExpect(themeButton(page)).toBeVisible()
 })
 
-test('draws changed words in place, and loads the page anew where more than words has changed', async ({
-  page,
-}) => {
+test('changed content reloads the page at its scroll position', async ({ page }) => {
   const { file, good } = await openWithContent(page)
   const body = page.locator('body')
   await body.evaluate((element) => element.setAttribute('data-seen', ''))
+  const scrollPosition = () => page.evaluate(() => Math.round(scrollY))
+  await page.locator('#portfolio').evaluate((element) => element.scrollIntoView())
+  const before = await scrollPosition()
+  expect(before).toBeGreaterThan(500)
 
-  const changed = good
-    .replace('Hi There!', 'Good morning!')
-    .replace('title: Harbour Bookings', 'title: Bookings of harbours')
-    .replace('title: Web Development', 'title: Development of sites')
-  writeFileSync(file, changed)
-  for (const words of ['Good morning!', 'Bookings of harbours', 'Development of sites']) {
-    await patient(page.getByText(words, { exact: true }).first()).toBeVisible()
-  }
-  await expect(body).toHaveAttribute('data-seen')
-
+  const changed = good.replace('title: Harbour Bookings', 'title: Bookings of harbours')
   writeFileSync(file, changed.replace(/title: .+/, 'title: Another name'))
-  await patient(page).toHaveTitle('Another name')
-  await patient(themeButton(page)).toBeVisible()
-  await expect(page.getByText('Development of sites', { exact: true })).toBeVisible()
+  await slowExpect(page).toHaveTitle('Another name')
+  await slowExpect(page.getByRole('heading', { name: 'Bookings of harbours' })).toBeVisible()
+  await slowExpect(themeButton(page)).toBeVisible()
   await expect(body).not.toHaveAttribute('data-seen')
+  expect(await scrollPosition()).toBe(before)
 })
 
-test('tells new advice once, in the terminal and not over the page', async ({ page }) => {
+test('the form keeps its state across a hot update that re-runs its effects', async ({
+  page,
+  context,
+}) => {
+  await openPage(page)
+  await page.locator('#contact form').hover()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Ada')
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-haspopup', 'listbox')
+  const readId = () => page.locator('[name="submission_id"]').inputValue()
+  const other = await context.newPage()
+  await other.goto(`${url}robots.txt`)
+
+  for (const file of [undefined, 'ContactForm.tsx', 'use-live-form.ts']) {
+    // React Refresh re-runs all effects after a hot update. A new mtime triggers one.
+    if (file) await refresh(page, join(PAGE_CODE, 'contact', file))
+    await expect(name).toHaveValue('Ada')
+    const id = await readId()
+    // Another tab has sent its message, so this draft needs a new submission id.
+    await other.evaluate(() => {
+      localStorage.setItem('draft', '{"fields":{"user_name":"Eva"},"submissionId":"other"}')
+      localStorage.removeItem('draft')
+    })
+    await expect.poll(readId, { message: String(file) }).not.toBe(id)
+  }
+  await other.close()
+
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+  await page.getByRole('checkbox').click()
+  await slowExpect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await slowExpect(page.locator('[data-notice="sent"]')).toBeVisible()
+})
+
+test('prints a new warning once, in the terminal and not in the overlay', async ({ page }) => {
   const { file, good } = await openWithContent(page)
-  expect(server.told()).toContain('Search engines and link previews cannot point to a site')
+  expect(server.told()).toContain('Search engines and link previews need the URL of the site')
 
   const long = 'A title that is so long that search results cut it somewhere in here'
   writeFileSync(file, good.replace(/title: .+/, `title: ${long}`))
-  await patient(page).toHaveTitle(long)
-  await patient.poll(server.told).toContain('Search results and browser tabs cut a title')
+  await slowExpect(page).toHaveTitle(long)
+  await slowExpect.poll(server.told).toContain('Search results and browser tabs truncate a title')
   writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Good morning!'))
-  await patient(page.getByText('Good morning!')).toBeVisible()
-  expect(server.told().split('cut a title')).toHaveLength(2)
+  await slowExpect(page.getByText('Good morning!')).toBeVisible()
+  expect(server.told().split('truncate a title')).toHaveLength(2)
   await expect(page.locator('vite-error-overlay')).toHaveCount(0)
 })
 
-test('shows a new picture in the form that visitors get, and tells what is wrong with one', async ({
+test('serves a new image in its optimized formats, and reports an invalid one', async ({
   page,
 }) => {
   const picture = join(content, 'images/shop.png')
@@ -103,24 +132,24 @@ test('shows a new picture in the form that visitors get, and tells what is wrong
     good.replace('/placeholder/640x400.svg?text=Harbour+Bookings', 'images/shop.png'),
   )
   const overlay = page.locator('vite-error-overlay')
-  await patient(overlay).toContainText('"images/shop.png", which is no picture')
+  await slowExpect(overlay).toContainText('"images/shop.png", which is not an image')
 
   const create = { width: 720, height: 450, channels: 3, background: 'teal' } as const
   writeFileSync(picture, await sharp({ create }).png().toBuffer())
-  await patient(overlay).toHaveCount(0)
+  await slowExpect(overlay).toHaveCount(0)
   const shown = page.locator('#portfolio img').first()
   await shown.scrollIntoViewIfNeeded()
-  await patient
+  await slowExpect
     .poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc))
     .toMatch(/shop-\w+-320\.avif$/)
-  await patient
+  await slowExpect
     .poll(() =>
       shown.evaluate((image: HTMLImageElement) => getComputedStyle(image).backgroundColor),
     )
     .toBe('rgb(0, 128, 128)')
 })
 
-test('a change of the theme reaches all that is made of its hue at once, and a wrong one is told', async ({
+test('a theme change updates every generated file, and an invalid hue is reported', async ({
   page,
   request,
 }) => {
@@ -138,9 +167,11 @@ test('a change of the theme reaches all that is made of its hue at once, and a w
 
   writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
   for (const [place, file] of made.entries()) {
-    await patient.poll(async () => (await read(file)).equals(before[place] as Buffer)).toBe(false)
+    await slowExpect
+      .poll(async () => (await read(file)).equals(before[place] as Buffer))
+      .toBe(false)
   }
-  await patient
+  await slowExpect
     .poll(() =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--hue')),
     )
@@ -148,34 +179,41 @@ test('a change of the theme reaches all that is made of its hue at once, and a w
 
   writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: green'))
   const overlay = page.locator('vite-error-overlay')
-  await patient(overlay).toContainText('--hue')
+  await slowExpect(overlay).toContainText('--hue')
   writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
-  await patient(overlay).toHaveCount(0)
+  await slowExpect(overlay).toHaveCount(0)
 })
 
-test('a change of other styles does not load the page anew', async ({ page }) => {
+test('a change of other styles does not reload the page', async ({ page }) => {
   const theme = join(content, 'theme.css')
   await openPage(page)
   await page.evaluate(() => document.body.setAttribute('data-seen', ''))
   writeFileSync(theme, `${readFileSync(theme, 'utf8')}\nbody { outline: 3px solid; }\n`)
-  await patient(page.locator('body')).toHaveCSS('outline-width', '3px')
+  await slowExpect(page.locator('body')).toHaveCSS('outline-width', '3px')
   await expect(page.locator('body')).toHaveAttribute('data-seen')
 })
 
-test('shows every part in every state on the specimen page', async ({ page }) => {
-  await page.goto(`${url}specimen`)
-  await patient(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
+test('the styleguide shows every component in every state', async ({ page }) => {
+  await page.goto(`${url}styleguide`)
+  await slowExpect(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Contact form sending' })).toContainText('Sending…')
   await expect(page.getByRole('listbox')).toBeVisible()
   await expect(page.getByText('Message sent successfully!')).toBeVisible()
 })
 
-async function openPage(page: Page) {
-  await page.goto(url)
-  await patient(themeButton(page)).toBeVisible()
+/** Touches a source file of the page and waits for the hot update. */
+async function refresh(page: Page, file: string) {
+  const updated = page.waitForEvent('console', (message) => message.text().includes('hot updated'))
+  utimesSync(file, new Date(), new Date())
+  await updated
 }
 
-/** With the file that is to be changed, as it was at the start. */
+async function openPage(page: Page) {
+  await page.goto(url)
+  await slowExpect(themeButton(page)).toBeVisible()
+}
+
+/** Opens the page. Returns the content file and its original text. */
 async function openWithContent(page: Page) {
   const file = join(content, 'portfolio.yaml')
   await openPage(page)
@@ -183,5 +221,5 @@ async function openWithContent(page: Page) {
 }
 
 function themeButton(page: Page) {
-  return page.getByRole('button', { name: /Switch to/ })
+  return page.getByTitle('Switch to')
 }

@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-const ROOT = join(import.meta.dirname, '../..')
+import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 
 export type DevServer = {
   url: string
-  /** All that it has written about faults and advice so far. */
+  /** Everything that it has written to stderr so far: errors and warnings. */
   told: () => string
   stop: () => Promise<void>
 }
 
-/** The development server over a content folder, as its owner starts it. */
+/** Starts the development server on a content folder, as an owner does. */
 export async function startDevServer(content: string): Promise<DevServer> {
-  const server = spawn(process.execPath, ['src/cli/dev.ts', '--content', content], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: join(content, 'data') },
+  const server = spawn(process.execPath, [COMMAND, 'dev', '--content', content], {
+    cwd: SITE,
+    env: { ...process.env, PORT: '0', DATA_DIR: join(content, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let told = ''
@@ -34,7 +33,7 @@ function readAddress(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stdout ?? process.stdin })
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
-      const [address] = /http:\S+(?= and follows)/.exec(line) ?? []
+      const [address] = /http:\S+(?= \(reloads)/.exec(line) ?? []
       if (address) resolve(address)
     })
     program.on('exit', (code) => reject(new Error(`The server ended with ${code}.`)))

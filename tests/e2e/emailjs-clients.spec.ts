@@ -4,7 +4,7 @@ import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import { expect, test } from './site.ts'
 
-// The genuine clients of EmailJS in a real browser, on a page of another origin than the gateway.
+// The original EmailJS clients in a real browser, on another origin than the gateway.
 
 type Client = {
   init: (options: unknown) => void
@@ -16,13 +16,13 @@ declare const emailjs: Client
 let gateway: TestGateway
 let site: Awaited<ReturnType<typeof serveClientPage>>
 
-// A refused answer is an error in the console of the browser, and here they are what is tried.
+// These tests provoke failed requests, which the browser logs as console errors.
 test.use({ allowed: /Failed to load resource|blocked by CORS policy/ })
 
 test.beforeEach(async () => {
   site = await serveClientPage()
   gateway = await startTestGateway({
-    environment: { ALLOWED_ORIGINS: site.url, BLOCK_LIST: 'spam.test' },
+    environment: { ALLOWED_ORIGINS: site.url, SENDER_BLOCKLIST: 'spam.test' },
   })
 })
 test.afterEach(async () => {
@@ -34,7 +34,7 @@ async function open(page: Page, version: ClientVersion) {
   await page.goto(`${site.url}/?client=${version}`)
 }
 
-/** Runs a call of the client in the page and tells how it ended. */
+/** Calls the client in the page. Returns its result or its error. */
 function call(page: Page, method: 'send' | 'sendForm', parts: unknown[], options: object = {}) {
   return page.evaluate(
     async ([name, given, origin, more]) => {
@@ -55,9 +55,9 @@ function call(page: Page, method: 'send' | 'sendForm', parts: unknown[], options
 async function stored() {
   const rows = await gateway.gateway.store.db
     .selectFrom('messages')
-    .select(['variables', 'state'])
+    .select(['template_params', 'state'])
     .execute()
-  return rows.map(({ variables }) => JSON.parse(variables ?? ''))
+  return rows.map(({ template_params: variables }) => JSON.parse(variables ?? ''))
 }
 
 const FORM = ['default_service', 'contact', '#form']
@@ -80,12 +80,12 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       ])
     })
 
-    test('send, which asks for leave first', async ({ page }) => {
+    test('send, which makes a CORS preflight request', async ({ page }) => {
       expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual(SENT)
       expect(await stored()).toEqual([PARAMETERS])
     })
 
-    test('the key as a third style of call, and per call', async ({ page }) => {
+    test('the public key from init as an object, and per call', async ({ page }) => {
       const ended = await page.evaluate(async (origin) => {
         emailjs.init({ origin, publicKey: 'nobody' })
         const form = document.querySelector('form')
@@ -97,13 +97,13 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       expect(ended).toEqual(SENT)
     })
 
-    test('the same words sent twice are one message', async ({ page }) => {
+    test('the same content sent twice is one message', async ({ page }) => {
       expect(await call(page, 'sendForm', FORM)).toEqual(SENT)
       expect(await call(page, 'sendForm', FORM)).toEqual(SENT)
       expect(await stored()).toHaveLength(1)
     })
 
-    test('refusals come with their status and text', async ({ page }) => {
+    test('rejections have their status and text', async ({ page }) => {
       const ended = async (...parts: unknown[]) => call(page, 'send', parts)
       const text = (start: string) => expect.stringMatching(new RegExp(`^${start}`))
       expect(await ended('unknown', 'contact', PARAMETERS)).toEqual({
@@ -131,7 +131,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       expect(await stored()).toEqual([])
     })
 
-    test('what the client itself refuses never reaches the gateway', async ({ page }) => {
+    test('a client-side rejection never reaches the gateway', async ({ page }) => {
       const requests: string[] = []
       page.on('request', (request) => requests.push(request.url()))
       expect(await call(page, 'send', ['default_service', 'contact', 'words'])).toHaveProperty(
@@ -153,27 +153,28 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       expect(requests).toEqual([])
     })
 
-    test('a page that is not on the list may neither send nor read', async ({ page }) => {
+    test('an origin that is not allowed cannot send, and the client gets the 403', async ({
+      page,
+    }) => {
       gateway.gateway.accounts.get('portfolio')?.origins.clear()
-      expect(await call(page, 'sendForm', FORM)).toEqual({ kind: 'TypeError' })
-      expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual({
-        kind: 'TypeError',
-      })
+      const refused = { status: 403, text: 'Forbidden' }
+      expect(await call(page, 'sendForm', FORM)).toEqual(refused)
+      expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual(refused)
       expect(await stored()).toEqual([])
     })
 
-    test('a message whose answer is lost on a used line is sent again, and stays one', async ({
+    test('a message whose response is lost on a reused connection is retried and stored once', async ({
       page,
     }) => {
       const proxy = await startDroppingProxy(gateway.url)
       const challenge = `${proxy.url}/api/v1.0/captcha/challenge?user_id=none`
-      // Without cookies, as the client sends: other lines are kept apart from these.
+      // Without credentials like the client: browsers pool other connections separately.
       await page.evaluate((url) => fetch(url).then((answer) => answer.text()), challenge)
       proxy.arm()
       expect(await call(page, 'sendForm', FORM, { origin: proxy.url })).toEqual(SENT)
       expect(proxy.dropped()).toBe(1)
       expect(await stored()).toHaveLength(1)
-      expect(gateway.log.filter((line) => line.includes('message taken in'))).toHaveLength(1)
+      expect(gateway.log.filter((line) => line.includes('message accepted'))).toHaveLength(1)
       proxy.close()
     })
   })

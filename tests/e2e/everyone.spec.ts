@@ -10,7 +10,7 @@ for (const width of WIDTHS) {
     { name: 'dark', colorScheme: 'dark' },
     { name: 'forced colours', forcedColors: 'active' },
   ] as const) {
-    test(`axe finds nothing at ${width} px in ${media.name}`, async ({ page }) => {
+    test(`axe finds no violations at ${width} px in ${media.name}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       const { name: _, ...emulated } = media
       await page.emulateMedia({ ...emulated, reducedMotion: 'reduce' })
@@ -26,26 +26,26 @@ for (const width of WIDTHS) {
 }
 
 for (const variant of ['shipped', 'everything', 'long words', 'bare']) {
-  test(`nothing scrolls sideways from 320 to 2560 px: ${variant}`, async ({ page }) => {
+  test(`no horizontal scrolling from 320 to 2560 px: ${variant}`, async ({ page }) => {
     await open(page, variant)
     for (const width of [320, 360, 480, 640, 768, 769, 900, 1024, 1280, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await overhang(page)).toBe(0)
+      expect(await overflow(page)).toBe(0)
     }
   })
 }
 
-test('nothing scrolls sideways at 400 % zoom, nor with text twice as large', async ({ page }) => {
-  // A window of 1280 px at 400 % has room for 320 CSS pixels.
+test('no horizontal scrolling at 400 % zoom or with text at 200 %', async ({ page }) => {
+  // A viewport of 1280 px at 400 % zoom has 320 CSS pixels.
   await page.setViewportSize({ width: 320, height: 256 })
   await open(page)
-  expect(await overhang(page)).toBe(0)
+  expect(await overflow(page)).toBe(0)
   await page.setViewportSize({ width: 640, height: 800 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  expect(await overhang(page)).toBe(0)
+  expect(await overflow(page)).toBe(0)
 })
 
-test('a keyboard walk reaches everything in order, always in sight', async ({ page }) => {
+test('the Tab key reaches every control in order, always in view', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
@@ -55,7 +55,7 @@ test('a keyboard walk reaches everything in order, always in sight', async ({ pa
     const stop = await describeFocus(page)
     if (!stop) break
     walk.push(stop.name)
-    // The captcha comes with the first touch of the form.
+    // The captcha loads on the first focus in the form.
     if (stop.name === 'Name') await expect(page.getByRole('checkbox')).toBeVisible()
     expect(stop, `${stop.name} is seen and outlined`).toMatchObject({
       inView: true,
@@ -72,7 +72,7 @@ test('a keyboard walk reaches everything in order, always in sight', async ({ pa
     'Contact',
     'LinkedIn (opens in a new tab)',
     'GitHub (opens in a new tab)',
-    'Switch to dark theme',
+    'Dark theme',
     'Leave a message',
     'Go to About',
     'Download Resume',
@@ -95,7 +95,7 @@ test('a keyboard walk reaches everything in order, always in sight', async ({ pa
   ])
 })
 
-test('a walk through the header leaves the page where it is', async ({ page }) => {
+test('the Tab key does not scroll the page within the header', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   await page.evaluate(() => window.scrollTo({ top: 1600, behavior: 'instant' }))
@@ -105,7 +105,7 @@ test('a walk through the header leaves the page where it is', async ({ page }) =
   }
 })
 
-test('the focus does not go on behind the open menu', async ({ page }) => {
+test('the menu closes when the focus leaves it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page)
   await page.getByRole('button', { name: 'Menu' }).focus()
@@ -116,7 +116,7 @@ test('the focus does not go on behind the open menu', async ({ page }) => {
   await expect(links.first()).toBeHidden()
 })
 
-test('the skip link jumps over the header', async ({ page }) => {
+test('the skip link skips the header', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -139,14 +139,14 @@ test('targets are at least 44 px high, or links within a sentence', async ({ pag
   }
 })
 
-test('prints every section and every project, with the addresses of links', async ({ page }) => {
+test('prints every section and every project, with the URLs of links', async ({ page }) => {
+  await open(page)
   await page.emulateMedia({ media: 'print' })
-  await open(page).catch(() => {})
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText('Choir Library (work in progress)').last()).toBeVisible()
   await expect(page.locator('#contact form')).toBeHidden()
   await expect(page.getByText('Tell me what you have in mind.')).toBeVisible()
-  expect(await overhang(page)).toBe(0)
+  expect(await overflow(page)).toBe(0)
   const address = await page
     .locator('#portfolio a')
     .first()
@@ -159,12 +159,12 @@ async function violations(page: Page) {
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
 }
 
-/** By how many pixels the page is wider than the window. */
-function overhang(page: Page): Promise<number> {
+/** The horizontal overflow of the page, in pixels. */
+function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
 
-/** What has the focus, whether it is in sight below the header, and whether it is outlined. */
+/** The focused element, whether it is in view below the header, and whether it is outlined. */
 function describeFocus(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { keepFigures } from '../fixtures/figures.ts'
-import type { Reply } from '../fixtures/stand-in-gateway.ts'
+import type { Reply } from '../fixtures/mock-gateway.ts'
+import { recordResult } from '../fixtures/results.ts'
 import { button, expect, fill, message, notice, openForm, said, solve, test } from './contact.ts'
 
 const json = (text: string, status = 200): Reply => ({
@@ -9,7 +9,7 @@ const json = (text: string, status = 200): Reply => ({
   headers: { 'content-type': 'application/json' },
 })
 
-/** Whatever comes in place of a challenge. */
+/** Invalid responses instead of a challenge. */
 const CHALLENGES: { what: string; reply: Reply }[] = [
   { what: 'a page', reply: { status: 200, text: '<!doctype html><p>Log in' } },
   { what: 'a page that says it is JSON', reply: json('<!doctype html>') },
@@ -31,16 +31,16 @@ test.use({
     /ALTCHA|Failed to load|ERR_|CORS policy|Content Security Policy|violates the|left the site: http:..\[::1/,
 })
 
-const seen = { cases: 0, told: 0, 'text kept': 0 }
+const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
 test.afterAll(() => {
-  keepFigures({
+  recordResult({
     table: 'faults',
-    what: '8 captcha: script, styles, worker or challenge away, slow or garbage',
-    figures: { ...seen, lost: seen.cases - seen['text kept'] },
+    what: '8 captcha: script, styles, worker or challenge missing, slow or invalid',
+    figures: { ...seen, lost: seen.cases - seen['input preserved'] },
   })
 })
 
-test('whatever comes in place of a challenge, it is told and can be tried again', async ({
+test('any invalid challenge response shows an error and can be retried', async ({
   page,
   gateway,
 }) => {
@@ -50,7 +50,7 @@ test('whatever comes in place of a challenge, it is told and can be tried again'
     await test.step(what, async () => {
       gateway.challengeReply = reply
       await box(page).click()
-      await expectTold(page)
+      await expectError(page)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(said(page)).toBeEmpty()
     })
@@ -59,7 +59,7 @@ test('whatever comes in place of a challenge, it is told and can be tried again'
   await solveAndSend(page)
 })
 
-test('a challenge that never comes is given up after 45 seconds', async ({ page, gateway }) => {
+test('a challenge request times out after 45 seconds', async ({ page, gateway }) => {
   await page.clock.install()
   gateway.challengeReply = 'hang'
   await openForm(page, gateway)
@@ -69,7 +69,7 @@ test('a challenge that never comes is given up after 45 seconds', async ({ page,
   await box(page).click()
   await asked
   await page.clock.fastForward(45_100)
-  await expectTold(page)
+  await expectError(page)
   gateway.challengeReply = undefined
   await page.getByRole('button', { name: 'Try again' }).click()
   await solveAndSend(page)
@@ -81,7 +81,7 @@ const FILES = [
   { what: 'worker', file: /assets\/pbkdf2/ },
 ]
 for (const { what, file } of FILES) {
-  test(`a ${what} of the captcha that is gone after a new deployment is told`, async ({
+  test(`a captcha ${what} missing after a new deployment shows an error`, async ({
     page,
     gateway,
   }) => {
@@ -91,10 +91,10 @@ for (const { what, file } of FILES) {
     await openForm(page, gateway)
     await write(page)
     if (what === 'worker') await box(page).click()
-    await expectTold(page)
+    await expectError(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     if (what === 'worker') await box(page).click()
-    await expectTold(page)
+    await expectError(page)
     await expect(said(page)).toContainText('reload the page')
     await page.unroute(file)
     await page.reload()
@@ -104,7 +104,7 @@ for (const { what, file } of FILES) {
   })
 }
 
-test('a browser that lets no worker run is told of', async ({ page, gateway }) => {
+test('a browser that blocks workers shows an error', async ({ page, gateway }) => {
   await page.addInitScript(() => {
     window.Worker = class {
       constructor() {
@@ -115,7 +115,7 @@ test('a browser that lets no worker run is told of', async ({ page, gateway }) =
   await openForm(page, gateway)
   await write(page)
   await box(page).click()
-  await expectTold(page)
+  await expectError(page)
 })
 
 async function write(page: Page) {
@@ -123,16 +123,16 @@ async function write(page: Page) {
   await message(page).fill('Keep me')
 }
 
-/** In the place that is always there, with the text as it was, and with two ways on. */
-async function expectTold(page: Page) {
+/** Checks the error, the unchanged message, and that the visitor can retry or send. */
+async function expectError(page: Page) {
   seen.cases++
   await expect(said(page)).toContainText('The captcha could not be loaded.')
   await expect(said(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
-  seen.told++
+  seen['error shown']++
   await expect(message(page)).toHaveValue('Keep me')
   await expect(button(page)).toBeEnabled()
-  seen['text kept']++
+  seen['input preserved']++
 }
 
 async function solveAndSend(page: Page) {

@@ -1,4 +1,4 @@
-import { keepFigures } from '../fixtures/figures.ts'
+import { recordResult } from '../fixtures/results.ts'
 import { findUnreadable, overhang } from './layout.ts'
 import { expect, open, test } from './site.ts'
 
@@ -7,31 +7,31 @@ const VARIANTS = ['largest', 'smallest', 'foreign', 'everything']
 
 const seen = { pages: 0, unreadable: 0, 'too wide': 0 }
 test.afterAll(() => {
-  keepFigures({
+  recordResult({
     table: 'faults',
-    what: '8 data at its extremes, at 320 and 1280 px',
+    what: '8 extreme content, at 320 and 1280 px',
     figures: seen,
   })
 })
 
 for (const variant of VARIANTS) {
-  test(`nothing is cut off, hidden or wider than the window: ${variant}`, async ({ page }) => {
+  test(`nothing is clipped, hidden or wider than the viewport: ${variant}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       await open(page, variant)
       const unreadable = await findUnreadable(page)
-      const beyond = await overhang(page)
+      const overflow = await overhang(page)
       seen.pages++
       seen.unreadable += unreadable.length
-      seen['too wide'] += beyond > 0 ? 1 : 0
+      seen['too wide'] += overflow > 0 ? 1 : 0
       expect(unreadable, `at ${width} px`).toEqual([])
-      expect(beyond, `at ${width} px`).toBe(0)
+      expect(overflow, `at ${width} px`).toBe(0)
     }
   })
 }
 
-test('the menu holds words of 200 letters, and each of them is in sight', async ({ page }) => {
+test('the menu shows items of 200 letters, and each scrolls into view', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await open(page, 'largest')
   await page.getByRole('banner').getByRole('button').first().click()

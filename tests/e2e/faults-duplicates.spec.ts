@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
-import { keepFigures } from '../fixtures/figures.ts'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
+import { recordResult } from '../fixtures/results.ts'
 import { approach, button, email, expect, fill, message, name, notice } from './contact.ts'
 import { folderOf, hydrated, test } from './site.ts'
 
-// The built page before the true gateway, which must keep each message once.
+// The built page with a real gateway, which must store each message once.
 
 let gateway: TestGateway
 
@@ -16,17 +16,20 @@ test.afterEach(() => gateway.close())
 
 const seen = { messages: 0, stored: 0, lost: 0, repeated: 0 }
 test.afterAll(() => {
-  keepFigures({
+  recordResult({
     table: 'faults',
     what: '4 a message sent again by double clicks, tabs, Back, reload, resend and replay',
     figures: seen,
   })
 })
 
-/** Counts what was sent and what is stored, and expects each message once. */
+/** Counts sent and stored messages, and expects each message exactly once. */
 async function expectStored(...texts: string[]) {
-  const rows = await gateway.gateway.store.db.selectFrom('messages').select('variables').execute()
-  const stored = rows.map(({ variables }) => JSON.parse(variables ?? '').message)
+  const rows = await gateway.gateway.store.db
+    .selectFrom('messages')
+    .select('template_params')
+    .execute()
+  const stored = rows.map(({ template_params: variables }) => JSON.parse(variables ?? '').message)
   seen.messages += texts.length
   seen.stored += stored.length
   seen.lost += texts.filter((text) => !stored.includes(text)).length
@@ -34,14 +37,14 @@ async function expectStored(...texts: string[]) {
   expect(stored.sort()).toEqual(texts.sort())
 }
 
-test('a double click and a double Enter are one message each', async ({ page }) => {
+test('a double click and a double Enter send one message each', async ({ page }) => {
   await open(page)
   await write(page, 'Clicked')
   await button(page).dblclick()
   await expect(notice(page)).toContainText('Thank you')
   await write(page, 'Entered')
   await email(page).evaluate((field: HTMLInputElement) => {
-    // Both before anything is drawn, as a key that bounces.
+    // Both before a render, like a bouncing key.
     field.form?.requestSubmit()
     field.form?.requestSubmit()
   })
@@ -53,7 +56,7 @@ test('a double click and a double Enter are one message each', async ({ page }) 
   await expectStored('Clicked', 'Entered', 'Held down')
 })
 
-test('a double click before the scripts have come is one message', async ({ page }) => {
+test('a double click before the scripts load sends one message', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route(/assets\/client/, async (route) => {
     await held.promise
@@ -68,7 +71,10 @@ test('a double click before the scripts have come is one message', async ({ page
 })
 
 for (const order of ['one after the other', 'at the same time']) {
-  test(`two tabs that send the same draft ${order} are one message`, async ({ context, page }) => {
+  test(`two tabs that send the same draft ${order} create one message`, async ({
+    context,
+    page,
+  }) => {
     await open(page)
     await write(page, 'In both')
     const other = await context.newPage()
@@ -84,7 +90,7 @@ for (const order of ['one after the other', 'at the same time']) {
   })
 }
 
-test('a tab whose words were sent by another is a new message once they are changed', async ({
+test('a draft that another tab has sent becomes a new message once it changes', async ({
   context,
   page,
 }) => {
@@ -103,7 +109,7 @@ test('a tab whose words were sent by another is a new message once they are chan
   await expectStored('From one', 'From two')
 })
 
-test('a message whose answer is lost on a used line is sent again by the browser and stays one', async ({
+test('a message whose response is lost on a reused connection is retried and stored once', async ({
   page,
 }) => {
   const proxy = await startDroppingProxy(gateway.url)
@@ -118,15 +124,13 @@ test('a message whose answer is lost on a used line is sent again by the browser
   proxy.close()
 })
 
-test.describe('by hand', () => {
+test.describe('retried by the visitor', () => {
   test.use({ allowed: /ERR_FAILED|Failed to load/ })
 
-  test('a message that failed, was left and is sent again after Back is one message', async ({
-    page,
-  }) => {
+  test('a message that failed and is sent again after Back is one message', async ({ page }) => {
     await open(page)
     await write(page, 'Left behind')
-    // It arrives, and its answer does not.
+    // The request arrives, but its response is lost.
     await page.route(/send-form/, async (route) => {
       await route.fetch()
       await route.abort()
@@ -148,7 +152,7 @@ test.describe('by hand', () => {
   })
 })
 
-test('a captured body that is posted again is one message', async ({ page }) => {
+test('a captured request body that is replayed is one message', async ({ page }) => {
   await open(page)
   await write(page, 'Captured')
   const [sent] = await Promise.all([page.waitForRequest(/send-form/), button(page).click()])
@@ -166,7 +170,7 @@ test('a captured body that is posted again is one message', async ({ page }) => 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Back and send again, and a reload of the answer, are one message', async ({ page }) => {
+  test('Back and resubmit, and a reload of the result page, are one message', async ({ page }) => {
     await page.goto(gateway.url)
     await fill(page)
     await message(page).fill('Without scripts')

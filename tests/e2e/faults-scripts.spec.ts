@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { keepFigures } from '../fixtures/figures.ts'
+import { recordResult } from '../fixtures/results.ts'
 import {
   approach,
   button,
@@ -10,21 +10,20 @@ import {
   name,
   notice,
   openForm,
-  said,
   test,
 } from './contact.ts'
 import { findUnreadable, overhang } from './layout.ts'
 import { hydrated } from './site.ts'
 
-/** A page of before a new deployment, whose files are gone and answered with a page. */
+/** The response to files of a previous deployment: an HTML page with status 404. */
 const GONE = { status: 404, contentType: 'text/html', body: '<!doctype html><p>Not here' }
 const SCRIPTS = [/assets\/client/, /assets\/(?!client|live-form)[^/]*\.js/, /assets\/live-form/]
 
-const seen = { cases: 0, told: 0, 'text kept': 0, lost: 0 }
+const seen = { cases: 0, 'error shown': 0, 'input preserved': 0, lost: 0 }
 test.afterAll(() => {
-  keepFigures({
+  recordResult({
     table: 'faults',
-    what: '8 scripts, font and pictures gone after a new deployment',
+    what: '8 scripts, font and images missing after a new deployment',
     figures: seen,
   })
 })
@@ -33,26 +32,26 @@ test.describe('after a new deployment', () => {
   test.use({ variant: 'no captcha', allowed: /Failed to load|ERR_|MIME type/ })
 
   for (const script of SCRIPTS) {
-    test(`a message is sent without ${script.source}`, async ({ page, gateway }) => {
+    test(`a message is submitted without ${script.source}`, async ({ page, gateway }) => {
       await page.route(script, (route) => route.fulfill(GONE))
       await page.goto(gateway.url)
       seen.cases++
       await write(page)
       await page.waitForLoadState('networkidle')
-      await expectKept(page)
+      await expectInputKept(page)
       gateway.replies = [{ status: 200, text: '<h1>Your message has arrived</h1>', headers: HTML }]
       await button(page).click()
       await expect(page.getByRole('heading', { name: 'Your message has arrived' })).toBeVisible()
-      seen.told++
+      seen['error shown']++
       expect(gateway.received.map(({ fields }) => fields.message)).toEqual([['Keep me']])
     })
   }
 
-  test('and nothing comes of it: the form says so and can be sent again', async ({
+  test('a native submit without a response times out and can be retried', async ({
     page,
     gateway,
   }) => {
-    // To the page it is the same; with a navigation under way, Playwright itself would wait.
+    // To the page, 204 equals no response. Playwright would wait for a pending navigation.
     gateway.replies = [
       { status: 204, text: '' },
       { status: 200, text: '<h1>Arrived</h1>', headers: HTML },
@@ -66,15 +65,15 @@ test.describe('after a new deployment', () => {
     await button(page).click()
     await expect(button(page)).toBeDisabled()
     await expect.poll(() => gateway.received.length).toBe(1)
-    await page.clock.fastForward(15_100)
+    await page.clock.fastForward(18_100)
     await expect(notice(page)).toContainText('No answer came in time')
-    seen.told++
-    await expectKept(page)
+    seen['error shown']++
+    await expectInputKept(page)
     await button(page).click()
     await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible()
   })
 
-  test('and the gateway is away too: Back brings the text, and the next try arrives', async ({
+  test('if the gateway is down too, Back restores the input and the retry succeeds', async ({
     page,
     gateway,
   }) => {
@@ -87,25 +86,22 @@ test.describe('after a new deployment', () => {
     await gateway.stop()
     await button(page).click()
     await expect(page).toHaveURL(/chrome-error/)
-    seen.told++
+    seen['error shown']++
     await gateway.start(Number(port))
     await page.unroute(/assets\/live-form/)
     await page.goBack()
     await hydrated(page)
     await approach(page)
-    await expectKept(page)
+    await expectInputKept(page)
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
   })
 })
 
-test.describe('a page without its font and its pictures', () => {
+test.describe('a page without its font and images', () => {
   test.use({ allowed: /Failed to load|ERR_/ })
 
-  test('is read, says what the pictures show, and keeps what is typed', async ({
-    page,
-    gateway,
-  }) => {
+  test('is readable, shows alternative text and keeps the input', async ({ page, gateway }) => {
     await page.route(/woff2|placeholder|\.(?:svg|png|avif|webp|jpg)/, (route) =>
       route.fulfill(GONE),
     )
@@ -117,17 +113,20 @@ test.describe('a page without its font and its pictures', () => {
       expect(await findUnreadable(page)).toEqual([])
       expect(await overhang(page)).toBe(0)
       await expect(page.getByRole('img', { name: /Harbour Bookings/ })).toBeVisible()
-      seen.told++
+      seen['error shown']++
       await write(page)
-      await expectKept(page)
+      await expectInputKept(page)
     }
   })
 })
 
-test.describe('the form while its captcha is still on its way', () => {
+test.describe('the form while its captcha loads', () => {
   test.use({ allowed: /Failed to load|ERR_/ })
 
-  test('says so, is not blocked, and says what to do first', async ({ page, gateway }) => {
+  test('shows a loading text, stays usable, and asks for the captcha first', async ({
+    page,
+    gateway,
+  }) => {
     const held = Promise.withResolvers<void>()
     await page.route(/assets\/altcha.*js/, async (route) => {
       await held.promise
@@ -136,11 +135,11 @@ test.describe('the form while its captcha is still on its way', () => {
     await openForm(page, gateway)
     seen.cases++
     await write(page)
-    await expect(said(page)).toHaveText('Loading the captcha…')
+    await expect(page.getByText('Loading the captcha…')).toBeVisible()
     await button(page).click()
     await expect(notice(page)).toContainText('complete the captcha challenge')
-    seen.told++
-    await expectKept(page)
+    seen['error shown']++
+    await expectInputKept(page)
     held.resolve()
     await expect(page.getByRole('checkbox', { name: "I'm not a robot" })).toBeVisible()
   })
@@ -153,10 +152,10 @@ async function write(page: Page) {
   await message(page).fill('Keep me')
 }
 
-async function expectKept(page: Page) {
+async function expectInputKept(page: Page) {
   await expect(name(page)).toHaveValue('Ada Łovelace')
   await expect(email(page)).toHaveValue('ada@example.com')
   await expect(message(page)).toHaveValue('Keep me')
   await expect(button(page)).toBeEnabled()
-  seen['text kept']++
+  seen['input preserved']++
 }

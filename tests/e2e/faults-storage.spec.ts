@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { keepFigures } from '../fixtures/figures.ts'
+import { recordResult } from '../fixtures/results.ts'
 import { button, expect, fill, message, name, notice, openForm, test } from './contact.ts'
 
 const YEAR_MS = 365 * 86_400_000
 
-/** Runs in the page before any script of its own; the storages are those of every browser. */
+/** Breaks localStorage and sessionStorage. Runs in the page before its own scripts. */
 const BROKEN: Record<string, () => void> = {
   blocked: () => {
     for (const storage of ['localStorage', 'sessionStorage']) {
@@ -34,7 +34,7 @@ const BROKEN: Record<string, () => void> = {
   },
 }
 
-/** What an earlier version, another program or a curious visitor may have left. */
+/** Stored values that an earlier version, another program or a curious visitor may leave. */
 const GARBAGE = [
   '',
   '{',
@@ -52,24 +52,24 @@ const GARBAGE = [
 
 test.use({ variant: 'refusals', allowed: /Failed to load resource/ })
 
-const seen = { cases: 0, told: 0, 'text kept': 0 }
+const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
 test.afterAll(() => {
-  keepFigures({
+  recordResult({
     table: 'faults',
     what: '8 storage blocked, missing, full, broken or filled with garbage',
-    figures: { ...seen, lost: seen.cases - seen['text kept'] },
+    figures: { ...seen, lost: seen.cases - seen['input preserved'] },
   })
 })
 
 for (const [what, breakStorage] of Object.entries(BROKEN)) {
-  test(`storage that is ${what} keeps nobody from sending`, async ({ page, gateway }) => {
+  test(`a message is sent with storage that is ${what}`, async ({ page, gateway }) => {
     await page.addInitScript(breakStorage)
     gateway.replies = [
       { status: 500, text: '' },
       { status: 200, text: 'OK' },
     ]
     await openForm(page, gateway)
-    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await page.getByTitle('Switch to dark theme').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await failAndSend(page)
     const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
@@ -77,7 +77,7 @@ for (const [what, breakStorage] of Object.entries(BROKEN)) {
   })
 }
 
-test('garbage in storage keeps nobody from sending, and is replaced', async ({ page, gateway }) => {
+test('a message is sent with garbage in storage, which is replaced', async ({ page, gateway }) => {
   test.slow()
   await openForm(page, gateway)
   for (const garbage of GARBAGE) {
@@ -88,10 +88,10 @@ test('garbage in storage keeps nobody from sending, and is replaced', async ({ p
       await openForm(page, gateway)
       seen.cases++
       await write(page)
-      seen['text kept']++
+      seen['input preserved']++
       await button(page).click()
       await expect(notice(page)).toContainText('Thank you')
-      seen.told++
+      seen['error shown']++
       expect(await page.evaluate(() => localStorage.getItem('draft'))).toBeNull()
     })
   }
@@ -100,7 +100,7 @@ test('garbage in storage keeps nobody from sending, and is replaced', async ({ p
   }
 })
 
-test('of a text for which there was no room, no older piece comes back after it was sent', async ({
+test('no older draft returns after sending a text that exceeded the storage quota', async ({
   page,
   gateway,
 }) => {
@@ -127,15 +127,15 @@ async function write(page: Page) {
   await message(page).fill('Keep me')
 }
 
-/** A first try fails, which is told and keeps the text; the second arrives. */
+/** The first try fails with an error and keeps the input. The second succeeds. */
 async function failAndSend(page: Page) {
   seen.cases++
   await write(page)
   await button(page).click()
   await expect(notice(page)).toContainText('could not be sent')
-  seen.told++
+  seen['error shown']++
   await expect(message(page)).toHaveValue('Keep me')
-  seen['text kept']++
+  seen['input preserved']++
   await expect(button(page)).toBeEnabled()
   await button(page).click()
   await expect(notice(page)).toContainText('Thank you')

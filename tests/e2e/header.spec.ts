@@ -7,7 +7,9 @@ test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
   for (const name of SECTIONS) {
-    test(`the menu leads to ${name}, and address, focus and highlight follow`, async ({ page }) => {
+    test(`the menu link to ${name} updates scroll position, URL, focus and highlight`, async ({
+      page,
+    }) => {
       await open(page)
       const id = name.toLowerCase()
       await menuLink(page, name).click()
@@ -18,7 +20,7 @@ test.describe('on a wide screen', () => {
     })
   }
 
-  test('scrolls for one second and arrives below the header', async ({ page }) => {
+  test('scrolls for one second and stops below the header', async ({ page }) => {
     await open(page)
     const travel = page.evaluate(
       () =>
@@ -40,9 +42,9 @@ test.describe('on a wide screen', () => {
   })
 
   for (const event of ['wheel', 'touchstart', 'keydown']) {
-    test(`a ${event} takes the page back while it scrolls`, async ({ page }) => {
+    test(`a ${event} cancels the smooth scroll`, async ({ page }) => {
       await open(page)
-      // In the page itself, because a busy machine may be late with a real one.
+      // Dispatched in the page, because real input may be late on a busy machine.
       const stopped = page.evaluate(
         (name) =>
           new Promise<{ at: number; later: number }>((resolve) => {
@@ -62,14 +64,14 @@ test.describe('on a wide screen', () => {
     })
   }
 
-  test('jumps where the visitor wants less motion', async ({ page }) => {
+  test('jumps with prefers-reduced-motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     await menuLink(page, 'Resume').click()
     expect(await topOf(page, '#resume')).toBeCloseTo(64, -0.5)
   })
 
-  test('highlights one section at a time on the way down, the last at the end', async ({
+  test('highlights one section at a time while scrolling, the last one at the end', async ({
     page,
   }) => {
     await open(page)
@@ -89,7 +91,23 @@ test.describe('on a wide screen', () => {
     expect(seen).toEqual([null, ...SECTIONS])
   })
 
-  test('the brand leads to the top', async ({ page }) => {
+  test('highlights the section that fills the viewport, and a short one after its link', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await open(page)
+    await page.evaluate(() => {
+      const { top } = document.getElementById('portfolio')?.getBoundingClientRect() ?? { top: 0 }
+      window.scrollTo({ top: top + scrollY - 250, behavior: 'instant' })
+    })
+    await expect(page.locator('[aria-current]')).toHaveText(['Portfolio'])
+    await page.setViewportSize({ width: 1920, height: 1200 })
+    await menuLink(page, 'Services').click()
+    await expect.poll(() => topOf(page, '#services')).toBeCloseTo(64, -0.5)
+    await expect(page.locator('[aria-current]')).toHaveText(['Services'])
+  })
+
+  test('the logo links to the top', async ({ page }) => {
     await open(page, 'shipped', '/#contact')
     await page.getByRole('link', { name: 'Reward Codes' }).click()
     await expect(page).toHaveURL(/#hero$/)
@@ -109,7 +127,7 @@ test.describe('on a wide screen', () => {
     }
   })
 
-  test('profiles take no more room than any button', async ({ page }) => {
+  test('profile links are as wide as a button', async ({ page }) => {
     await open(page)
     const links = page.getByRole('banner').getByRole('link', { name: /LinkedIn|GitHub/ })
     const widths = await links.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
@@ -118,7 +136,7 @@ test.describe('on a wide screen', () => {
 
   test('a click with a modifier key is left to the browser', async ({ page }) => {
     await open(page)
-    // Last of all who hear of it, and instead of the browser, which would open another tab.
+    // Runs after all other listeners and prevents the browser from opening a tab.
     await page.evaluate(() => {
       addEventListener('click', (event) => {
         document.body.dataset.isLeft = String(!event.defaultPrevented)
@@ -133,7 +151,7 @@ test.describe('on a wide screen', () => {
     await expect(page).toHaveURL(/#about$/)
   })
 
-  test('folds the menu away when its words do not fit', async ({ page }) => {
+  test('collapses the menu when its labels do not fit', async ({ page }) => {
     await open(page, 'long words')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
     await page.setViewportSize({ width: 1920, height: 800 })
@@ -157,7 +175,7 @@ test.describe('on a phone', () => {
     await expect(menuLink(page, 'About')).toBeHidden()
   })
 
-  test('a click outside, Escape and a choice close the menu', async ({ page }) => {
+  test('a click outside, Escape and a menu link close the menu', async ({ page }) => {
     await open(page)
     const button = page.getByRole('button', { name: 'Menu' })
     const about = menuLink(page, 'About')
@@ -177,7 +195,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/#about$/)
   })
 
-  test('the menu does not survive a turned phone', async ({ page }) => {
+  test('rotating the phone closes the menu', async ({ page }) => {
     await open(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.setViewportSize({ width: 1280, height: 700 })

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
+import { LONG_PHRASE } from '../fixtures/german-content.ts'
 import { expect, open, siteOf, test } from './site.ts'
 
 const PHRASES = ["I'm Maja Zielińska.", "I'm a Web Developer.", "I'm a Programmer."]
 const [FIRST = ''] = PHRASES
 
-test('types, pauses, deletes, pauses and goes on for ever, at the specified pace', async ({
-  page,
-}) => {
+test('types, pauses, deletes and pauses in a loop, at the specified speed', async ({ page }) => {
   await openStopped(page)
-  // Longer than one whole round.
+  // Longer than one full cycle.
   const story = await watch(page, 22_000)
   const texts = story.map(({ text }) => text)
   const full = texts.filter((text) => PHRASES.includes(text))
@@ -25,7 +24,7 @@ test('types, pauses, deletes, pauses and goes on for ever, at the specified pace
 })
 
 for (const width of [320, 768, 1280]) {
-  test(`nothing moves while letters come and go at ${width} px`, async ({ page }) => {
+  test(`typing causes no layout shift at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await openStopped(page)
     const story = await watch(page, 7000)
@@ -34,7 +33,45 @@ for (const width of [320, 768, 1280]) {
   })
 }
 
-test('a letter that comes or goes costs no layout', async ({ page }) => {
+/** The minimum font size of a phrase in px, even if it then needs more than two lines. */
+const MIN_FONT_SIZE = 20
+
+for (const variant of ['german', 'long words', 'largest', 'right to left']) {
+  for (const width of [320, 360, 768, 1280, 1920]) {
+    test(`no phrase is higher than two lines at ${width} px: ${variant}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, variant)
+      const { full, sizers, overflow } = await measureSizers(page)
+      for (const { size, reserved, needed } of sizers) {
+        expect(reserved).toBeLessThanOrEqual(2 * full + 1)
+        if (size > MIN_FONT_SIZE) expect(needed).toBeLessThanOrEqual(2 * full + 1)
+        expect(size).toBeGreaterThanOrEqual(MIN_FONT_SIZE)
+      }
+      expect(overflow).toBeLessThanOrEqual(0)
+    })
+  }
+}
+
+for (const variant of ['german', 'right to left']) {
+  test(`a long phrase uses the available height on a phone: ${variant}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await open(page, variant)
+    const { full, sizers } = await measureSizers(page)
+    const { needed = 0, reserved } = sizers.at(-1) ?? {}
+    expect(needed / full).toBeGreaterThan(1.4)
+    expect(needed).toBeLessThanOrEqual((reserved ?? 0) + 1)
+  })
+}
+
+test('a long phrase is typed completely without layout shift', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openStopped(page, 'german')
+  const story = await watch(page, 45_000, 'aus Hamburg')
+  expect(story.map(({ text }) => text)).toContain(LONG_PHRASE)
+  expect([...new Set(story.map(({ below }) => below))]).toHaveLength(1)
+})
+
+test('typing or deleting a letter triggers no layout', async ({ page }) => {
   await openStopped(page)
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable')
@@ -42,7 +79,7 @@ test('a letter that comes or goes costs no layout', async ({ page }) => {
     const { metrics } = await client.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
   }
-  // In the middle of a phrase, because its first letter brings all of them.
+  // In the middle of a phrase, because its first letter renders all of them.
   while ((await typed(page)).length !== 6) await page.clock.runFor(100)
   await page.locator('h1').screenshot()
   const before = await countLayouts()
@@ -54,19 +91,31 @@ test('a letter that comes or goes costs no layout', async ({ page }) => {
   expect(await countLayouts()).toBe(before)
 })
 
+test('typed letters are as wide as the unsplit phrase', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  const phrase = page.locator('h1 [data-phrase]')
+  await expect(phrase.locator('span')).toHaveCount(0)
+  const whole = await phrase.evaluate(measureText)
+  await page.clock.runFor(60_000)
+  await expect(phrase.locator('span')).not.toHaveCount(0)
+  while ((await phrase.textContent()) !== FIRST) await page.clock.runFor(100)
+  expect(await phrase.evaluate(measureText)).toBeCloseTo(whole, 0)
+})
+
 test('the pause button stops the typed line and starts it again', async ({ page }) => {
   await openStopped(page)
   await page.clock.runFor(2000)
   await page.getByRole('button', { name: 'Pause the typed line' }).click()
-  const held = await typed(page)
+  const paused = await typed(page)
   await page.clock.runFor(10_000)
-  expect(await typed(page)).toBe(held)
-  await page.getByRole('button', { name: 'Type the line again' }).click()
+  expect(await typed(page)).toBe(paused)
+  await page.getByTitle('Type the line again').click()
   await page.clock.runFor(3000)
-  expect(await typed(page)).not.toBe(held)
+  expect(await typed(page)).not.toBe(paused)
 })
 
-test('no letter lies over the pause button', async ({ page }) => {
+test('no letter covers the pause button', async ({ page }) => {
   await open(page)
   const pause = page.getByRole('button', { name: 'Pause the typed line' })
   const covered = await pause.evaluate((button) => {
@@ -77,12 +126,12 @@ test('no letter lies over the pause button', async ({ page }) => {
   expect(covered).toBe(0)
 })
 
-test('readers hear one text that stands still', async ({ page }) => {
+test('screen readers get one static text', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(PHRASES.join(' '))
 })
 
-test('phrases stand still where the visitor wants less motion', async ({ page }) => {
+test('phrases are static with prefers-reduced-motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStopped(page)
   await page.clock.runFor(10_000)
@@ -95,7 +144,7 @@ test('the first phrase is in the HTML', async ({ request }) => {
   expect(html.replace(/<[^>]+>/g, '')).toContain(FIRST.replace("'", '&#x27;'))
 })
 
-test('the button leads to Contact and the arrow to About', async ({ page }) => {
+test('the button links to Contact and the arrow to About', async ({ page }) => {
   await open(page)
   await page.getByRole('link', { name: 'Leave a message' }).click()
   await expect(page).toHaveURL(/#contact$/)
@@ -110,29 +159,48 @@ test('the next section is in view on a laptop', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport()
 })
 
-/** Opens the page and stops its clock, so that time passes only when a test says so. */
-async function openStopped(page: Page) {
+/** The line height, and for each phrase its reserved height and the height that its text needs. */
+function measureSizers(page: Page) {
+  return page.locator('h1').evaluate((heading) => {
+    const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize)
+    const sizers = [...heading.querySelectorAll<HTMLElement>('[data-text]')].map((sizer) => {
+      const reserved = sizer.getBoundingClientRect().height
+      // Neither clipped nor stretched to the height of the longest phrase.
+      Object.assign(sizer.style, { maxHeight: 'none', alignSelf: 'start' })
+      return { size: sizeOf(sizer), reserved, needed: sizer.getBoundingClientRect().height }
+    })
+    const full = Number.parseFloat(getComputedStyle(heading).lineHeight)
+    return { full, sizers, overflow: heading.scrollWidth - heading.clientWidth }
+  })
+}
+
+/** Opens the page and pauses its clock, so that time passes only when a test advances it. */
+async function openStopped(page: Page, variant?: string) {
   await page.clock.install()
-  await open(page)
+  await open(page, variant)
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
 }
 
 type Moment = {
   text: string
-  /** How many milliseconds of the page's clock it stood. */
+  /** How long the text was shown, in milliseconds of the page's clock. */
   stood: number
-  /** Where what comes below it lay. */
+  /** The bounding box of the element below. */
   below: string
 }
 
-/** Lets time pass and tells what the typed line said, from change to change as the page saw it. */
-async function watch(page: Page, milliseconds: number): Promise<Moment[]> {
-  const line = page.locator('h1 [data-is-running]')
-  const place = await page.getByText('based in Poland').elementHandle()
+/** Advances the clock and records every change of the typed line. */
+async function watch(
+  page: Page,
+  milliseconds: number,
+  below = 'based in Poland',
+): Promise<Moment[]> {
+  const line = page.locator('h1 [data-phrase]')
+  const place = await page.getByText(below).elementHandle()
   const story = await line.evaluateHandle((phrase, below) => {
     const moments: { text: string; since: number; below: string }[] = []
     const look = () => {
-      const hidden = phrase.querySelectorAll('[data-typed="false"]').length
+      const hidden = phrase.querySelectorAll('span:not([data-typed])').length
       const letters = [...(phrase.textContent ?? '')]
       const text = letters.slice(0, letters.length - hidden).join('')
       if (text === moments.at(-1)?.text) return
@@ -144,7 +212,7 @@ async function watch(page: Page, milliseconds: number): Promise<Moment[]> {
     new MutationObserver(look).observe(phrase, options)
     return moments
   }, place)
-  // In steps of half a letter: React draws between them.
+  // In steps of half a letter, so that React renders between them.
   for (let step = 0; step < milliseconds / 50; step++) await page.clock.runFor(50)
   const moments = await story.jsonValue()
   const end = await page.evaluate(() => Date.now())
@@ -153,11 +221,18 @@ async function watch(page: Page, milliseconds: number): Promise<Moment[]> {
   })
 }
 
-/** The letters that are visible now: all of a phrase that rests, or those typed so far. */
+/** The visible letters: the whole phrase if it is static, else those typed so far. */
 function typed(page: Page): Promise<string> {
-  return page.locator('h1 [data-is-running]').evaluate((phrase) => {
-    const hidden = phrase.querySelectorAll('[data-typed="false"]').length
+  return page.locator('h1 [data-phrase]').evaluate((phrase) => {
+    const hidden = phrase.querySelectorAll('span:not([data-typed])').length
     const letters = [...(phrase.textContent ?? '')]
     return letters.slice(0, letters.length - hidden).join('')
   })
+}
+
+/** The width of an element's text. Runs in the page. */
+function measureText(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect().width
 }

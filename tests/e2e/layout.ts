@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Texts that lie upon each other, that reach out of the window, or that a box cuts off without a
- * way to scroll and without three dots: what a visitor cannot read.
+ * Finds unreadable text: overlapping, outside of the viewport, or clipped without scrolling or an
+ * ellipsis.
  */
 export function findUnreadable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const TOUCH = 4
-    /** The box of a line reaches beyond its letters, and where lines are set tight into the next. */
+    /** A line box is higher than its letters, and with tight line-height overlaps the next one. */
     const TIGHT = 0.4
-    const APART = '[inert], [data-hidden-text], form [aria-hidden] label, a[href="#main"]'
-    const cutters = new Map<Element, Element[]>()
+    const APART = '[inert], [data-visually-hidden], form [aria-hidden] label, a[href="#main"]'
+    const clipping = new Map<Element, Element[]>()
 
     const pieces = listTexts().flatMap(({ text, parent, boxes }) =>
       boxes.map((box) => ({ text, parent, box })),
@@ -18,7 +18,8 @@ export function findUnreadable(page: Page): Promise<string[]> {
     const found = new Set<string>()
     for (const { text, parent, box } of pieces) {
       if (box.left < -1 || box.right > innerWidth + 1) found.add(`out of the window: ${text}`)
-      if (cuttersOf(parent).some((outer) => isCut(box, outer))) found.add(`cut off: ${text}`)
+      if (clippingAncestors(parent).some((outer) => isClipped(box, outer)))
+        found.add(`cut off: ${text}`)
     }
     pieces.sort((one, other) => one.box.top - other.box.top)
     for (const [place, { text, parent, box }] of pieces.entries()) {
@@ -53,16 +54,16 @@ export function findUnreadable(page: Page): Promise<string[]> {
         return false
       return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     }
-    /** The boxes around an element that show nothing beyond their edge. */
-    function cuttersOf(element: Element): Element[] {
-      const known = cutters.get(element)
+    /** The ancestors of an element that clip their overflow. */
+    function clippingAncestors(element: Element): Element[] {
+      const known = clipping.get(element)
       if (known) return known
-      const outer = element.parentElement ? cuttersOf(element.parentElement) : []
+      const outer = element.parentElement ? clippingAncestors(element.parentElement) : []
       const own = /hidden|clip/.test(getComputedStyle(element).overflow) ? [element] : []
-      cutters.set(element, [...own, ...outer])
+      clipping.set(element, [...own, ...outer])
       return [...own, ...outer]
     }
-    function isCut(box: DOMRect, outer: Element): boolean {
+    function isClipped(box: DOMRect, outer: Element): boolean {
       const edge = outer.getBoundingClientRect()
       const isWide = box.left < edge.left - 1 || box.right > edge.right + 1
       return isWide || box.bottom > edge.bottom + TOUCH
@@ -70,7 +71,7 @@ export function findUnreadable(page: Page): Promise<string[]> {
   })
 }
 
-/** By how many pixels the page is wider than the window. */
+/** The horizontal overflow of the page, in pixels. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }

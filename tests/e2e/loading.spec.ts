@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { MEDIA_TYPES } from '../../src/artifacts/media-types.ts'
+import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
 import { expect, folderOf, hydrated, open, siteOf, test } from './site.ts'
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
 
-  test('everything is readable, the menu opens, anchors work', async ({ page }) => {
+  test('all content is readable, the menu opens, anchors work', async ({ page }) => {
     await page.goto(siteOf())
     for (const text of ['based in Poland', '50+', 'SEO Optimization', 'Choir Library', 'Svelte']) {
       await expect(page.getByText(text).first()).toBeVisible()
@@ -21,7 +21,56 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { name: 'Summary' })).toBeInViewport()
   })
 
-  test('the gallery scrolls, the resume downloads, and no dead button is shown', async ({
+  test('the menu closes on a link, covers nothing and reopens on the first click', async ({
+    page,
+  }) => {
+    await page.goto(siteOf())
+    const menu = page.getByRole('navigation')
+    const open = page.getByRole('button', { name: 'Menu' })
+    for (const [name, heading] of [
+      ['Resume', 'Summary'],
+      ['About', 'About'],
+    ] as const) {
+      await open.click()
+      await menu.getByRole('link', { name }).click()
+      await expect(menu).toBeHidden()
+      // Below the header, after the browser has scrolled.
+      const target = page.getByRole('heading', { name: heading, exact: true })
+      await expect
+        .poll(async () => Math.round(((await target.boundingBox())?.y ?? 0) / 100))
+        .toBe(1)
+    }
+    await open.click()
+    await expect(menu).toBeVisible()
+    await page.mouse.click(180, 700)
+    await expect(menu).toBeHidden()
+  })
+
+  test('a second click on its button closes the menu, and a third opens it', async ({ page }) => {
+    await page.goto(siteOf())
+    const menu = page.getByRole('navigation')
+    const open = page.getByRole('button', { name: 'Menu' })
+    const { x, y, width, height } = (await open.boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+    const press = () => page.mouse.click(x + width / 2, y + height / 2)
+    await press()
+    await expect(menu).toBeVisible()
+    await press()
+    await expect(menu).toBeHidden()
+    await press()
+    await menu.getByRole('link', { name: 'About' }).click()
+    await expect(menu).toBeHidden()
+    await press()
+    await expect(menu).toBeVisible()
+    await press()
+    await expect(menu).toBeHidden()
+  })
+
+  test('the gallery scrolls, the resume downloads, and no script-only button is visible', async ({
     page,
   }) => {
     await page.goto(siteOf())
@@ -45,7 +94,7 @@ const WINDOWS = [
   [2560, 1400],
 ] as const
 
-async function noteShifts(page: Page) {
+async function recordLayoutShifts(page: Page) {
   await page.addInitScript(() => {
     Object.assign(window, { shifts: [] })
     new PerformanceObserver((list) => {
@@ -55,8 +104,8 @@ async function noteShifts(page: Page) {
   return () => page.evaluate(() => Reflect.get(window, 'shifts'))
 }
 
-test('nothing shifts while the page loads, not even when the font comes late', async ({ page }) => {
-  const shifts = await noteShifts(page)
+test('no layout shift while the page loads, even if the font is late', async ({ page }) => {
+  const shifts = await recordLayoutShifts(page)
   await page.route(/woff2/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     await route.continue()
@@ -70,9 +119,9 @@ test('nothing shifts while the page loads, not even when the font comes late', a
   }
 })
 
-test('nothing shifts while the page comes in pieces', async ({ page }) => {
-  const shifts = await noteShifts(page)
-  const server = createServer(answerInPieces).listen(0, '127.0.0.1')
+test('no layout shift while the HTML streams in', async ({ page }) => {
+  const shifts = await recordLayoutShifts(page)
+  const server = createServer(streamInTwoParts).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await page.goto(`http://127.0.0.1:${port}/`)
@@ -81,8 +130,8 @@ test('nothing shifts while the page comes in pieces', async ({ page }) => {
   server.close()
 })
 
-/** The page first until the middle of what the window shows, and a good while later its rest. */
-async function answerInPieces({ url = '/' }: IncomingMessage, response: ServerResponse) {
+/** Sends the HTML up to the middle of the first view, and the rest 700 ms later. */
+async function streamInTwoParts({ url = '/' }: IncomingMessage, response: ServerResponse) {
   const path = url === '/' ? '/index.html' : url
   const body = readFileSync(join(folderOf(), path))
   const half = path === '/index.html' ? body.indexOf('based in Poland') : 0
@@ -92,10 +141,10 @@ async function answerInPieces({ url = '/' }: IncomingMessage, response: ServerRe
   response.end(body.subarray(half))
 }
 
-test('before the first picture nothing is asked for but the page', async ({ page }) => {
+test('no subresource is requested before the first contentful paint', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   await open(page)
-  const [painted, asked] = await page.evaluate(() => [
+  const [painted, requested] = await page.evaluate(() => [
     performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     performance
       .getEntriesByType('resource')
@@ -103,23 +152,23 @@ test('before the first picture nothing is asked for but the page', async ({ page
       .map(({ name, startTime }) => ({ name, startTime })),
   ])
   expect(painted).toBeGreaterThan(0)
-  expect(asked.length).toBeGreaterThan(5)
-  expect(asked.filter(({ startTime }) => startTime < painted)).toEqual([])
+  expect(requested.length).toBeGreaterThan(5)
+  expect(requested.filter(({ startTime }) => startTime < painted)).toEqual([])
 })
 
-test('words are there and the page answers while its fonts never come', async ({ page }) => {
+test('text is visible and the page responds while its fonts never load', async ({ page }) => {
   await page.route(/woff2/, () => {})
   await page.setViewportSize({ width: 412, height: 823 })
   await page.goto(siteOf(), { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.getByTitle('Switch to dark theme').click()
   const contact = page.getByRole('heading', { name: 'Contact' })
-  await expect(page.locator('html')).not.toHaveAttribute('data-held')
+  await expect(page.locator('html')).not.toHaveAttribute('data-defer')
   await contact.scrollIntoViewIfNeeded()
   await expect(contact).toBeInViewport()
   expect(await page.evaluate(() => document.querySelector('form')?.checkVisibility())).toBe(true)
 })
 
-test('who goes to a place before the fonts have come gets there, and the fonts come', async ({
+test('anchor navigation works before the fonts load, and the fonts still load', async ({
   page,
 }) => {
   await page.route(/woff2/, async (route) => {
@@ -132,16 +181,16 @@ test('who goes to a place before the fonts have come gets there, and the fonts c
   await expect(page.locator('#fonts')).toHaveAttribute('media', 'all')
 })
 
-test('what is kept back from the first picture comes by itself, and leaves no mark', async ({
+test('deferred content is revealed after the first paint and leaves no attribute', async ({
   page,
 }) => {
   await open(page)
   const root = page.locator('html')
-  await expect(root).not.toHaveAttribute('data-held')
-  await expect(page.locator('[data-below]')).toHaveCount(4)
+  await expect(root).not.toHaveAttribute('data-defer')
+  await expect(page.locator('[data-below-fold]')).toHaveCount(4)
   expect(
     await page
-      .locator('[data-below]')
+      .locator('[data-below-fold]')
       .evaluateAll((sections) =>
         sections.map((section) => getComputedStyle(section).contentVisibility),
       ),
@@ -150,7 +199,7 @@ test('what is kept back from the first picture comes by itself, and leaves no ma
   await expect(page.locator('link[rel="manifest"]')).toHaveCount(1)
 })
 
-test('fonts and sections wait for a finger that rests on the page', async ({ page }) => {
+test('fonts and deferred sections wait while a pointer is down', async ({ page }) => {
   await page.addInitScript(() => {
     const order: string[] = []
     Object.assign(window, { order })
@@ -160,7 +209,7 @@ test('fonts and sections wait for a finger that rests on the page', async ({ pag
       fonts.observe(document.querySelector('#fonts') as Node, { attributeFilter: ['media'] })
       const { dataset } = document.documentElement
       const painted = setInterval(() => {
-        if (dataset.held !== 'unseen') return
+        if (dataset.defer !== 'auto') return
         clearInterval(painted)
         setTimeout(release, 500)
       })
@@ -171,24 +220,24 @@ test('fonts and sections wait for a finger that rests on the page', async ({ pag
     })
   })
   await open(page)
-  await expect(page.locator('html')).not.toHaveAttribute('data-held')
+  await expect(page.locator('html')).not.toHaveAttribute('data-defer')
   expect(await page.evaluate(() => Reflect.get(window, 'order'))).toEqual(['released', 'fonts'])
 })
 
 for (const [how, address] of [
-  ['to a place', '#contact'],
-  ['to words that a search engine found', '#:~:text=within%20two%20working%20days'],
-  ['back', ''],
+  ['to an anchor', '#contact'],
+  ['to a text fragment', '#:~:text=within%20two%20working%20days'],
+  ['by a reload', ''],
 ]) {
-  test(`who comes ${how} gets the whole page at once`, async ({ page }) => {
+  test(`a visit ${how} renders the whole page at once`, async ({ page }) => {
     await open(page)
     if (!address) await page.evaluate(() => window.scrollTo(0, 3000))
     await page.addInitScript(() => {
       const marks: (string | undefined)[] = []
       Object.assign(window, { marks })
-      new MutationObserver(() => marks.push(document.documentElement.dataset.held)).observe(
+      new MutationObserver(() => marks.push(document.documentElement.dataset.defer)).observe(
         document,
-        { subtree: true, attributeFilter: ['data-held'] },
+        { subtree: true, attributeFilter: ['data-defer'] },
       )
     })
     if (address) await page.goto('about:blank')

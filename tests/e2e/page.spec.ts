@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expect, open, siteOf, test } from './site.ts'
 
-test('the resume downloads as RewardResume.pdf from both places', async ({ page }) => {
+test('both links download the resume as RewardResume.pdf', async ({ page }) => {
   await open(page)
   const links = page.getByRole('link', { name: 'Download Resume' })
   await expect(links).toHaveCount(2)
@@ -53,7 +54,7 @@ test('shows the specified figures, services, skills and entries', async ({ page 
   }
 })
 
-test('a section that the content leaves out is gone with its menu link', async ({ page }) => {
+test('a section that the content omits is removed with its menu link', async ({ page }) => {
   await open(page, 'bare')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Contact'])
   await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(['Contact'])
@@ -67,17 +68,15 @@ test.describe('theme', () => {
       await open(page)
       const ground = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
       expect(ground).toBe('light dark')
-      await expect(
-        page.getByRole('button', { name: `Switch to ${other(scheme)} theme` }),
-      ).toBeVisible()
+      await expect(page.getByTitle(`Switch to ${other(scheme)} theme`)).toBeVisible()
     }
   })
 
-  test('is remembered and set before the first paint', async ({ page }) => {
+  test('is persisted and applied before the first paint', async ({ page }) => {
     await open(page)
-    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await page.getByTitle('Switch to dark theme').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    // With React held back for ever, only the inline script can have done it.
+    // React never loads here, so only the inline script can have set it.
     await page.route(/assets\/client/, () => {})
     await page.reload({ waitUntil: 'commit' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -85,10 +84,27 @@ test.describe('theme', () => {
     expect(paper).toBe('dark')
   })
 
-  test('comes where the visitor is first, and nothing of the page moves', async ({ page }) => {
+  test("sets the browser's theme-color, also after a reload", async ({ page }) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await open(page)
+      expect(await themeColours(page)).toEqual({ bar: scheme, page: scheme })
+      await page.getByRole('button', { name: 'Dark theme' }).click()
+      expect(await themeColours(page)).toEqual({ bar: other(scheme), page: other(scheme) })
+      // React never loads here, so only the inline script can have set it.
+      await page.route(/assets\/client/, () => {})
+      await page.reload({ waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await themeColours(page)).toEqual({ bar: other(scheme), page: other(scheme) })
+      await page.unroute(/assets\/client/)
+      await page.evaluate(() => localStorage.clear())
+    }
+  })
+
+  test('applies to visible content first, without layout shift', async ({ page }) => {
     await open(page)
     await page.evaluate(() => window.scrollTo(0, 1500))
-    const places = await page.getByRole('button', { name: 'Switch to dark theme' }).evaluate(
+    const snapshots = await page.getByTitle('Switch to dark theme').evaluate(
       (button: HTMLElement) =>
         new Promise<string[]>((resolve) => {
           const seen: string[] = []
@@ -97,7 +113,7 @@ test.describe('theme', () => {
             const tops = [...document.querySelectorAll('h2')].map(
               (heading) => heading.getBoundingClientRect().top,
             )
-            seen.push([document.documentElement.dataset.held, scrollHeight, tops].join())
+            seen.push([document.documentElement.dataset.defer, scrollHeight, tops].join())
             if (seen.length > 20) resolve(seen)
             else requestAnimationFrame(look)
           }
@@ -105,21 +121,21 @@ test.describe('theme', () => {
           button.click()
         }),
     )
-    const held = places.filter((place) => place.startsWith('unseen'))
-    expect(held.length).toBeGreaterThan(2)
-    expect(new Set(places.map((place) => place.replace('unseen', ''))).size).toBe(1)
-    expect(places.at(-1)).not.toContain('unseen')
+    const deferred = snapshots.filter((place) => place.startsWith('auto'))
+    expect(deferred.length).toBeGreaterThan(2)
+    expect(new Set(snapshots.map((place) => place.replace('auto', ''))).size).toBe(1)
+    expect(snapshots.at(-1)).not.toContain('auto')
   })
 
-  test('chosen dark, prints as ink on paper', async ({ page }) => {
+  test('prints in the light theme when dark is selected', async ({ page }) => {
     await open(page)
-    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await page.getByTitle('Switch to dark theme').click()
     await page.emulateMedia({ media: 'print' })
     const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     expect(scheme).toBe('light')
   })
 
-  test('works, unremembered, where storage is blocked', async ({ page }) => {
+  test('works without persistence if storage is blocked', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {
@@ -128,33 +144,16 @@ test.describe('theme', () => {
       })
     })
     await open(page)
-    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await page.getByTitle('Switch to dark theme').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })
 
-test.describe('when something breaks', () => {
-  test.describe('while rendering', () => {
-    test.use({ allowed: /IntersectionObserver|error boundary/i })
-
-    test('a page headed "Unexpected Application Error!" shows a way back', async ({ page }) => {
-      await page.addInitScript(() => {
-        Reflect.deleteProperty(window, 'IntersectionObserver')
-      })
-      await page.goto(siteOf())
-      const heading = page.getByRole('heading', { level: 1 })
-      await expect(heading).toHaveText('Unexpected Application Error!')
-      await expect(page.getByRole('main')).not.toContainText(/at |\.js|IntersectionObserver/)
-      await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible()
-      await page.getByRole('link', { name: 'Reload the page' }).click()
-      await expect(heading).toBeVisible()
-    })
-  })
-
-  test.describe('at an unknown address', () => {
+test.describe('when a page is missing', () => {
+  test.describe('at an unknown URL', () => {
     test.use({ allowed: /404/ })
 
-    test('a real page answers, with status 404 and a way back', async ({ page }) => {
+    test('a page with status 404 and a link to the front page is served', async ({ page }) => {
       for (const path of [
         '/nothing/here',
         '/assets/none.js',
@@ -172,6 +171,23 @@ test.describe('when something breaks', () => {
     })
   })
 })
+
+/** Whether the browser's toolbar (theme-color) and the page are light or dark. */
+function themeColours(page: Page) {
+  return page.evaluate(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+    const bar = metas.find(({ media }) => matchMedia(media).matches)
+    const lightness = (colour: string) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d')
+      if (!context) return 'none'
+      context.fillStyle = colour
+      context.fillRect(0, 0, 1, 1)
+      return (context.getImageData(0, 0, 1, 1).data[1] ?? 0) > 128 ? 'light' : 'dark'
+    }
+    const { backgroundColor } = getComputedStyle(document.documentElement)
+    return { bar: lightness(bar?.content ?? ''), page: lightness(backgroundColor) }
+  })
+}
 
 function other(theme: 'light' | 'dark') {
   return theme === 'light' ? 'dark' : 'light'

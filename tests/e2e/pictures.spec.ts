@@ -4,8 +4,8 @@ import { expect, open, siteOf, test } from './site.ts'
 
 const ADDRESS = /\/assets\/photo-\d-\w+-(\d+)\.(\w+)$/
 
-/** The widths that a picture is offered in, by window and pixels for each of CSS. */
-const CHOICES = [
+/** The expected image width by viewport width and device pixel ratio. */
+const SELECTIONS = [
   { width: 320, density: 1, file: 320 },
   { width: 320, density: 2, file: 576 },
   { width: 390, density: 3, file: 1080 },
@@ -15,19 +15,19 @@ const CHOICES = [
   { width: 1280, density: 2, file: 576 },
 ]
 
-for (const { width, density, file } of CHOICES) {
-  test.describe(`in a window of ${width} at ${density} pixels each`, () => {
+for (const { width, density, file } of SELECTIONS) {
+  test.describe(`in a viewport of ${width} px with a device pixel ratio of ${density}`, () => {
     test.use({ viewport: { width, height: 800 }, deviceScaleFactor: density })
 
-    test(`the browser takes AVIF of ${file} pixels`, async ({ page }) => {
+    test(`the browser selects AVIF with a width of ${file} px`, async ({ page }) => {
       await open(page, 'pictures')
       await showGallery(page)
-      await expect.poll(() => chosen(page)).toBe(`${file} avif`)
+      await expect.poll(() => selectedSource(page)).toBe(`${file} avif`)
     })
   })
 }
 
-test('what the page says of the width of its pictures is so in every window', async ({ page }) => {
+test('the sizes attribute matches the rendered width in every viewport', async ({ page }) => {
   for (const width of [320, 412, 600, 768, 769, 900, 1087, 1088, 1280, 1343, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     await open(page, 'pictures')
@@ -37,7 +37,7 @@ test('what the page says of the width of its pictures is so in every window', as
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete))
       .toBe(true)
     const { said, shown } = await picture.evaluate((image: HTMLImageElement) => ({
-      // Of a picture that was chosen by width, this is what `sizes` comes to.
+      // For an image with a `w` descriptor, naturalWidth is the value of `sizes`.
       said: image.naturalWidth,
       shown: image.getBoundingClientRect().width,
     }))
@@ -45,17 +45,19 @@ test('what the page says of the width of its pictures is so in every window', as
   }
 })
 
-test('a browser without AVIF takes WebP, and one without either takes JPEG', async ({ page }) => {
+test('a browser without AVIF selects WebP, and one without either selects JPEG', async ({
+  page,
+}) => {
   await open(page, 'pictures')
   await showGallery(page)
   const formats = ['avif', 'webp', 'jpg']
   for (const format of formats) {
-    await expect.poll(() => chosen(page)).toBe(`320 ${format}`)
+    await expect.poll(() => selectedSource(page)).toBe(`320 ${format}`)
     await first(page).evaluate((image) => image.parentElement?.querySelector('source')?.remove())
   }
 })
 
-test('a picture has its room and its colour before it comes, and nothing moves when it does', async ({
+test('an image has reserved space and a placeholder colour, and loads without layout shift', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -73,14 +75,14 @@ test('a picture has its room and its colour before it comes, and nothing moves w
   await open(page, 'pictures')
   await showGallery(page)
   const before = await first(page).boundingBox()
-  const colour = await first(page).getAttribute('data-colour')
-  expect(await middleOf(page)).toBe(colour)
+  const colour = await first(page).getAttribute('data-placeholder')
+  expect(await middleColour(page)).toBe(colour)
 
   held.resolve()
   await expect
     .poll(() => first(page).evaluate((image: HTMLImageElement) => image.complete))
     .toBe(true)
-  await expect.poll(() => middleOf(page)).not.toBe(colour)
+  await expect.poll(() => middleColour(page)).not.toBe(colour)
   expect(await first(page).boundingBox()).toEqual(before)
   expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(1.6, 2)
   expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
@@ -89,7 +91,7 @@ test('a picture has its room and its colour before it comes, and nothing moves w
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 600 }, deviceScaleFactor: 2 })
 
-  test('no picture of the gallery is fetched until a visitor comes near', async ({ page }) => {
+  test('gallery images load only when they are near the viewport', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => ADDRESS.test(request.url()) && asked.push(request.url()))
     await open(page, 'pictures')
@@ -101,17 +103,17 @@ test.describe('on a phone', () => {
   })
 })
 
-test('where the gallery stands first, its first picture does not wait', async ({ page }) => {
+test('if the gallery is the first section, its first image is not lazy', async ({ page }) => {
   await page.goto(siteOf('pictures first'))
-  const waits = await page
+  const loading = await page
     .locator('#portfolio img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('loading')))
-  expect(waits).toEqual([null, ...Array.from({ length: 5 }, () => 'lazy')])
+  expect(loading).toEqual([null, ...Array.from({ length: 5 }, () => 'lazy')])
   await page.goto(siteOf('pictures'))
   await expect(first(page)).toHaveAttribute('loading', 'lazy')
 })
 
-test('a brand of 2000 pixels is sent as small as it is shown, with its clear ground', async ({
+test('a logo of 2000 px is resized to its display size and keeps its transparency', async ({
   page,
 }) => {
   await open(page, 'pictures')
@@ -140,18 +142,18 @@ async function showGallery(page: Page) {
   )
 }
 
-/** Width and format of the file that the browser has chosen. */
-async function chosen(page: Page): Promise<string | undefined> {
+/** The width and format of the file that the browser selected. */
+async function selectedSource(page: Page): Promise<string | undefined> {
   const address = await first(page).evaluate((image: HTMLImageElement) => image.currentSrc)
   return ADDRESS.exec(address)?.slice(1).join(' ')
 }
 
-/** The colour that a visitor sees in the middle of the first picture. */
-async function middleOf(page: Page): Promise<string> {
+/** The rendered colour in the middle of the first image. */
+async function middleColour(page: Page): Promise<string> {
   const { data, info } = await sharp(await first(page).screenshot())
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const place = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3
-  return data.subarray(place, place + 3).toString('hex')
+  const offset = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3
+  return data.subarray(offset, offset + 3).toString('hex')
 }

@@ -3,9 +3,9 @@ import { expect, open, test } from './site.ts'
 
 const WIDE = { width: 1280, height: 800 }
 const EDGE = { width: 769, height: 900 }
-const NARROW = { width: 768, height: 900 }
+const MOBILE = { width: 768, height: 900 }
 
-/** How many moves to the right there are, for a number of projects. */
+/** The number of moves to the right, by number of projects. */
 const MOVES = [
   { variant: 'one project', wide: 0, narrow: 0 },
   { variant: 'two projects', wide: 0, narrow: 1 },
@@ -18,7 +18,7 @@ for (const { variant, wide, narrow } of MOVES) {
   for (const [viewport, moves] of [
     [WIDE, wide],
     [EDGE, wide],
-    [NARROW, narrow],
+    [MOBILE, narrow],
   ] as const) {
     test(`${variant} at ${viewport.width} px: ${moves} moves, then the end`, async ({ page }) => {
       await page.setViewportSize(viewport)
@@ -42,11 +42,11 @@ test('shows three at a time, and one at 768 px or narrower', async ({ page }) =>
   await expect(slides(page)).toHaveCount(3)
   await page.setViewportSize(EDGE)
   await expect(slides(page)).toHaveCount(3)
-  await page.setViewportSize(NARROW)
+  await page.setViewportSize(MOBILE)
   await expect(slides(page)).toHaveCount(1)
 })
 
-test('the buttons move by one and tell where the gallery stands', async ({ page }) => {
+test('the buttons move by one and announce the position', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await next(page).click()
@@ -93,7 +93,7 @@ test('the arrow keys move the gallery and keep the focus in view', async ({ page
   await expect(slides(page).first()).toHaveAccessibleName('Harbour Bookings')
 })
 
-test('the focus is not left on a button that was switched off', async ({ page }) => {
+test('the focus moves away from a button that becomes disabled', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page, 'four projects')
   await next(page).focus()
@@ -102,9 +102,7 @@ test('the focus is not left on a button that was switched off', async ({ page })
   await expect(previous(page)).toBeFocused()
 })
 
-test('slides that leave by a narrower window or a wheel hand the focus to one that stays', async ({
-  page,
-}) => {
+test('slides that scroll out of view pass the focus to a visible slide', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await page.getByRole('link', { name: /Live Demo Bakery Orders/ }).focus()
@@ -115,7 +113,7 @@ test('slides that leave by a narrower window or a wheel hand the focus to one th
   await expect(page.getByRole('link', { name: /Live Demo Lesson Planner/ })).toBeFocused()
 })
 
-test('a window resized while the gallery moves still shows whole slides', async ({ page }) => {
+test('a resize while the gallery moves still shows whole slides', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await next(page).click()
@@ -131,7 +129,7 @@ test('a window resized while the gallery moves still shows whole slides', async 
     .toBeLessThan(10)
 })
 
-test('a sideways wheel moves the gallery, and the buttons follow', async ({ page }) => {
+test('a horizontal wheel moves the gallery, and the buttons follow', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await row(page).scrollIntoViewIfNeeded()
@@ -141,7 +139,7 @@ test('a sideways wheel moves the gallery, and the buttons follow', async ({ page
   await expect(position(page)).toHaveText('2–4 of 6')
 })
 
-test.describe('with a finger', () => {
+test.describe('on a touchscreen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
   test('a swipe moves the gallery by one, and the buttons follow', async ({ page }) => {
@@ -163,9 +161,9 @@ test.describe('with a finger', () => {
   })
 })
 
-/** Where the gallery stands, as it is said aloud. */
+/** The announced position of the gallery. */
 function position(page: Page) {
-  return page.locator('#portfolio').getByRole('status')
+  return page.locator('#portfolio [aria-live]')
 }
 
 function next(page: Page) {
@@ -176,7 +174,7 @@ function previous(page: Page) {
   return page.getByRole('button', { name: 'Previous project' })
 }
 
-/** The slides in view; the others are hidden from readers. */
+/** The slides in view. The others are inert. */
 function slides(page: Page) {
   return page.locator('#portfolio [role="group"]:not([inert])')
 }

@@ -1,6 +1,8 @@
 import { expect, open, siteOf, test } from './site.ts'
 
-test('no schema library and no content fault reaches the browser', async ({ request }) => {
+test('no schema library, content error or static content is in the client bundle', async ({
+  request,
+}) => {
   const html = await (await request.get(siteOf())).text()
   const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []
   const script = await (await request.get(new URL(client, siteOf()).href)).text()
@@ -10,10 +12,7 @@ test('no schema library and no content fault reaches the browser', async ({ requ
   expect(script + html, 'the mail address of the resume').not.toContain('maja@example.com')
 })
 
-test('the way of sending that the page does not use is in none of its scripts', async ({
-  page,
-  request,
-}) => {
+test('the scripts do not contain the unused JSON endpoint', async ({ page, request }) => {
   const scripts: string[] = []
   page.on('request', (asked) => {
     if (asked.url().endsWith('.js')) scripts.push(asked.url())

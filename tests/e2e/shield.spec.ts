@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, open, siteOf, test } from './site.ts'
 
-// Every other test runs under the same policy and fails on a word of it in the console.
+// Every other test runs under the same CSP and fails on a violation in the console.
 
-test('each answer of the site carries its shield', async ({ request }) => {
-  for (const path of ['/', '/nothing-here', '/resume.json', '/placeholder/64x40.svg']) {
+test('every response of the site has its security headers', async ({ request }) => {
+  for (const path of ['/', '/nothing-here', '/resume.json']) {
     const headers = (await request.get(siteOf() + path)).headers()
     expect(headers, path).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -22,14 +22,14 @@ test.describe('an attacker', () => {
   test.use({ allowed: /Content Security Policy|TrustedHTML/ })
 
   for (const host of ['this server', 'a host that sends no headers']) {
-    test(`runs nothing with markup slipped into the page on ${host}`, async ({ page }) => {
+    test(`runs no script with injected markup on ${host}`, async ({ page }) => {
       if (host !== 'this server') await withoutHeaders(page)
       await open(page)
-      expect(await page.evaluate(slipIn)).toEqual([])
+      expect(await page.evaluate(injectScripts)).toEqual([])
     })
   }
 
-  test('sets no styles by an attribute', async ({ page }) => {
+  test('sets no styles with an attribute', async ({ page }) => {
     await open(page)
     const colour = await page.evaluate(() => {
       document.body.setAttribute('style', 'color: rgb(1, 2, 3)')
@@ -38,7 +38,7 @@ test.describe('an attacker', () => {
     expect(colour).not.toBe('rgb(1, 2, 3)')
   })
 
-  test('makes no markup of text where no captcha needs it', async ({ page }) => {
+  test('creates no markup from strings where no captcha needs it', async ({ page }) => {
     await open(page, 'no captcha')
     const refusal = await page.evaluate(() => {
       try {
@@ -62,7 +62,7 @@ test.describe('an attacker', () => {
   })
 })
 
-/** As on GitHub Pages: only what the page says itself is left. */
+/** As on GitHub Pages: only the CSP in the page's meta element applies. */
 async function withoutHeaders(page: Page) {
   await page.route(`${siteOf()}/`, async (route) => {
     const response = await route.fetch()
@@ -71,19 +71,19 @@ async function withoutHeaders(page: Page) {
   })
 }
 
-/** Runs in the page: tries each way to run a script, and tells which ones did. */
-async function slipIn(): Promise<string[]> {
-  const found: string[] = []
-  Object.assign(window, { mark: (name: string) => found.push(name) })
+/** Runs in the page: tries each way to inject a script. Returns those that ran. */
+async function injectScripts(): Promise<string[]> {
+  const executed: string[] = []
+  Object.assign(window, { mark: (name: string) => executed.push(name) })
   const script = document.createElement('script')
   script.textContent = "mark('script')"
   const button = document.createElement('button')
   button.setAttribute('onclick', "mark('handler')")
   document.body.append(script, button)
   button.click()
-  // A call by the debugger itself may evaluate text; one from a timer may not.
-  // biome-ignore lint/security/noGlobalEval: what is tried here
+  // The debugger may evaluate strings under this CSP, a timer may not.
+  // biome-ignore lint/security/noGlobalEval: the attack under test
   setTimeout(() => window.eval("mark('eval')"))
   await new Promise((resolve) => setTimeout(resolve, 100))
-  return found
+  return executed
 }

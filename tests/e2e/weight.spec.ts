@@ -4,11 +4,11 @@ import { expect, fill, solve, test } from './contact.ts'
 import { hydrated } from './site.ts'
 
 const KIB = 1024
-/** A letter more in one word may move a few bytes of each file. */
-const SLACK = 256
+/** The tolerance per file: one more letter in a word changes a few bytes of each file. */
+const TOLERANCE = 256
 const RECORD = new URL('weights.json', import.meta.url)
 
-/** How many KiB browsers may receive, compressed as they are sent, the page with its headers. */
+/** Transfer size limits in KiB, compressed. The page counts with its response headers. */
 const BUDGET = {
   'the page with its styles': 14,
   'the first view': 110,
@@ -18,7 +18,7 @@ const BUDGET = {
 
 type Weights = Record<string, number>
 
-test('the page stays within its budget of bytes, and no file of it grows unseen', async ({
+test('the page stays within its byte budget, and no file exceeds its recorded size', async ({
   page,
   gateway,
 }) => {
@@ -51,7 +51,7 @@ test('the page stays within its budget of bytes, and no file of it grows unseen'
   expect(grown, 'is meant to be so? KEEP_WEIGHTS=1 keeps the new weights').toEqual([])
 })
 
-/** The bytes of each file of the site that a page has received so far, by name without its hash. */
+/** The transferred bytes of each file of the site so far, by name without its hash. */
 function weigh(page: Page, site: string) {
   const weights: Weights = {}
   page.on('requestfinished', async (request) => {
@@ -59,9 +59,9 @@ function weigh(page: Page, site: string) {
     if (origin !== site || pathname.startsWith('/api/')) return
     const name = pathname.replace('/assets/', '').replace(/-[\w-]{6,8}(?=\.\w+$)/, '')
     const { responseBodySize, responseHeadersSize } = await request.sizes()
-    // The page and its headers together are what the first flight holds.
+    // The initial congestion window carries the page together with its headers.
     if (name === '/') weights['index.html'] = responseHeadersSize + responseBodySize
-    // What a worker receives is not told.
+    // The body size of worker requests is not available.
     else if (responseBodySize > 0) weights[name] = responseBodySize
   })
   return () => ({ ...weights })
@@ -71,7 +71,7 @@ function listGrown(weights: Weights): string[] {
   const recorded: Weights = JSON.parse(readFileSync(RECORD, 'utf8'))
   return Object.entries(weights).flatMap(([name, weight]) => {
     const before = recorded[name] ?? 0
-    return weight > before + SLACK ? [`${name} from ${before} to ${weight}`] : []
+    return weight > before + TOLERANCE ? [`${name} from ${before} to ${weight}`] : []
   })
 }
 

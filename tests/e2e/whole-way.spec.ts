@@ -2,7 +2,7 @@ import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts'
 import { expect, folderOf, hydrated, test } from './site.ts'
 
-// From the visitor's keystrokes to the owner's inbox: page, captcha, gateway, database, mail server.
+// End to end, from the visitor's input to the owner's inbox: page, captcha, gateway, database, mail.
 
 let server: MailServer
 let gateway: TestGateway
@@ -26,10 +26,10 @@ test.afterEach(async () => {
 
 const WORDS = 'Dzień dobry! 🎉\n\nCould you build <our> shop & café?\n.\nFrom here on: "quotes".'
 
-/** As fast as a quick writer: whoever fills the form in no time is taken for a program. */
+/** A fast human typing speed: filling in the form faster is a spam signal. */
 const TYPING = { delay: 40 }
 
-test('a message written in the form arrives as it was written', async ({ page }) => {
+test('a message from the form is delivered unchanged', async ({ page }) => {
   await page.goto(gateway.url)
   await hydrated(page)
   const form = page.locator('form')
@@ -52,7 +52,7 @@ test('a message written in the form arrives as it was written', async ({ page })
   expect(mail?.subject).toBe('Project Collaboration: Zoë Żółć-O’Brien wrote to you')
   expect(mail?.replyTo).toEqual([{ address: 'zoe@example.org', name: '' }])
   expect(mail?.text?.replaceAll('\r\n', '\n')).toContain(`\n\n${WORDS}\n\n`)
-  // Away from the site, whose policy forbids the styles of a mail.
+  // On another page, because the site's CSP forbids the mail's inline styles.
   const elsewhere = await page.context().newPage()
   const seen = await elsewhere.evaluate((html) => {
     const shown = new DOMParser().parseFromString(html, 'text/html')
@@ -61,13 +61,13 @@ test('a message written in the form arrives as it was written', async ({ page })
   expect(seen.text).toContain('Could you build <our> shop & café?')
   expect(seen).toMatchObject({ links: 0, images: 0 })
   const rows = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
-  expect(rows).toMatchObject([{ state: 'sent', reason: null, mail_id: mail?.messageId }])
+  expect(rows).toMatchObject([{ state: 'sent', reason: null, message_id_header: mail?.messageId }])
 })
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a message is kept for the owner to look at, and the visitor is told so', async ({
+  test('a message is held for review, and the visitor gets a confirmation page', async ({
     page,
   }) => {
     await page.goto(gateway.url)
@@ -81,8 +81,8 @@ test.describe('without scripts', () => {
     await page.getByRole('link').click()
     await expect(page).toHaveURL(`${gateway.url}/`)
     const [row] = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
-    expect(row).toMatchObject({ state: 'held', reason: 'sent without scripts' })
-    expect(JSON.parse(row?.variables ?? '')).toMatchObject({
+    expect(row).toMatchObject({ state: 'held', reason: 'sent without JavaScript' })
+    expect(JSON.parse(row?.template_params ?? '')).toMatchObject({
       user_name: 'Zoë',
       subject: 'Feedback',
       message: 'Sent by a browser without scripts.',

@@ -25,7 +25,7 @@ async function mailOf(fields: Fields) {
 }
 
 describe('1 E-mail header injection', () => {
-  test.each(ONE_LINE)('no control character passes in %s, on neither path', async (field) => {
+  test.each(ONE_LINE)('a control character in %s is rejected on both paths', async (field) => {
     const { url, server } = await startDelivery()
     for (const mark of BREAKS) {
       const text = `ada@example.org${mark}Bcc: stranger@example.net`
@@ -39,7 +39,7 @@ describe('1 E-mail header injection', () => {
     expect(server.received).toEqual([])
   })
 
-  test('a mail has the headers of its template and no others, whatever the words say', async () => {
+  test('a mail has exactly the headers of its template, whatever the content', async () => {
     const { names, to, mail } = await mailOf({
       user_name: 'Ada Bcc: stranger@example.net',
       subject: '=?utf-8?q?Hello=0D=0ABcc:_stranger@example.net?=',
@@ -52,13 +52,13 @@ describe('1 E-mail header injection', () => {
     expect(mail.subject).toContain('Bcc:_stranger')
   })
 
-  test('nothing turns the direction of a subject', async () => {
+  test('bidi controls are removed from the subject', async () => {
     const { mail } = await mailOf({ user_name: 'Ada \u202egro.elpmaxe\u2066\u202c' })
     expect(mail.subject).toMatch(/Ada gro\.elpmaxe wrote to you$/)
   })
 })
 
-describe('2 Several addresses in one field', () => {
+describe('2 Multiple addresses in one field', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway()
@@ -77,14 +77,14 @@ describe('2 Several addresses in one field', () => {
     '"a@example.org,"@example.org',
     '@relay.example,@other.example:a@example.org',
     'a@example.org\u3000b@example.org',
-  ])('%j is not one address', async (user_email) => {
+  ])('%j is rejected as an address', async (user_email) => {
     const { url } = gateway
     const byJson = { ...CONTROLS, template_params: { message: 'x', user_email } }
     const replies = [await postForm(url, freshForm({ user_email })), await postJson(url, byJson)]
     expect(replies.map(({ reason }) => reason)).toEqual(['email-invalid', 'email-invalid'])
   })
 
-  test('two fields of that name do not make a list either', async () => {
+  test('repeated address fields are rejected', async () => {
     const { url } = gateway
     const form = freshForm()
     form.append('user_email', 'second@example.org')
@@ -100,7 +100,7 @@ describe('3 Template and HTML injection', () => {
     '{{owner_email}} {{{message_id}}} {{#site}}x{{/site}} {{=<% %>=}} <%site%> #{7*7} ' +
     '<img src="https://stranger.test/pixel.gif"><script>alert(1)</script><a href="https://stranger.test">here</a>'
 
-  test('words stay words: no template of theirs is filled in, no markup of theirs is read', async () => {
+  test('visitor text is neither rendered as a template nor interpreted as markup', async () => {
     const { mail } = await mailOf({ user_name: HOSTILE.slice(0, 60), message: HOSTILE })
     expect(mail.text).toContain(HOSTILE)
     expect(mail.text).not.toContain('owner@portfolio.test x')
@@ -116,7 +116,7 @@ describe('3 Template and HTML injection', () => {
   })
 
   test.each(['../../etc/passwd', 'auto-reply', 'held', 'contact.html', '__proto__', 'constructor'])(
-    'no request chooses the template %s',
+    'a request cannot choose the template %s',
     async (template_id) => {
       const { url } = await startDelivery()
       expect(await postForm(url, { template_id })).toMatchObject({ reason: 'template-unknown' })

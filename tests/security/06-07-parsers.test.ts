@@ -8,7 +8,7 @@ import {
   storedWith,
   type TestGateway,
 } from '../fixtures/gateway.ts'
-import { hear } from '../fixtures/hear.ts'
+import { hear } from '../fixtures/raw-socket.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -32,8 +32,8 @@ function postParts(parts: [head: string, value: string][], type = `boundary=${BO
 
 const named = (name: string) => `Content-Disposition: form-data; name=${name}`
 
-describe('6 Requests that two readers read differently', () => {
-  test('a form as it should be passes, so that what follows is refused for its trick alone', async () => {
+describe('6 Parser differentials and prototype pollution', () => {
+  test('a valid form is accepted, so the next ones are rejected for their trick alone', async () => {
     const noFile = `${named('"f"')}; filename=""\r\nContent-Type: application/octet-stream`
     expect(
       (
@@ -56,7 +56,7 @@ describe('6 Requests that two readers read differently', () => {
     ['a line break in a name', named('"a%0D%0Ab"'), 'x'],
     ['a part without a name', 'Content-Disposition: form-data', 'x'],
     ['a part that is no part of a form', 'Content-Disposition: attachment; name="x"', 'x'],
-  ])('%s is refused', async (_, head, value) => {
+  ])('%s is rejected', async (_, head, value) => {
     const before = await stored()
     expect((await postParts([[head, value]])).status).toBe(400)
     expect(await stored()).toBe(before)
@@ -70,7 +70,7 @@ describe('6 Requests that two readers read differently', () => {
     'boundary=',
     `boundary="${BOUNDARY}`,
     'charset=utf-8',
-  ])('a form under the boundary %s is refused', async (type) => {
+  ])('a form with the boundary %s is rejected', async (type) => {
     const before = await stored()
     expect((await postParts([], type)).status).toBe(400)
     expect(await stored()).toBe(before)
@@ -80,7 +80,7 @@ describe('6 Requests that two readers read differently', () => {
     ['at the top', '{"user_id":"other",'],
     ['in another spelling', '{"user\\u005fid":"other",'],
     ['as nothing', '{"user_id":null,'],
-  ])('JSON that names its account twice is refused: %s', async (_, beginning) => {
+  ])('JSON with two accounts is rejected: %s', async (_, beginning) => {
     const body = JSON.stringify({ ...CONTROLS, template_params: { message: 'x' } })
     expect(await postJson(gateway.url, beginning + body.slice(1))).toMatchObject({
       status: 400,
@@ -89,15 +89,15 @@ describe('6 Requests that two readers read differently', () => {
     expect(await postJson(gateway.url, body)).toMatchObject({ status: 200 })
   })
 
-  test('a control may not stand among the words and say something else', async () => {
+  test('a control field repeated with another value is rejected', async () => {
     for (const name of Object.keys(CONTROLS)) {
       const body = { ...CONTROLS, template_params: { message: 'x', [name]: 'other' } }
-      expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'differing-repeats' })
+      expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'conflicting-fields' })
     }
   })
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__defineGetter__'])(
-    '%s is a name like any other on both paths, and changes nothing',
+    '%s is an ordinary field name on both paths and pollutes no prototype',
     async (name) => {
       const mark = crypto.randomUUID()
       const form = freshForm({ message: mark })
@@ -119,16 +119,19 @@ describe('6 Requests that two readers read differently', () => {
     ['an unknown coding', 'Transfer-Encoding: chunked, identity\r\n'],
     ['a bent header', 'Transfer-Encoding : chunked\r\n'],
     ['a folded header', 'Content-Length:\r\n 4\r\n'],
-  ])('a request with %s ends its line, and no second one is read from it', async (_, lines) => {
-    const smuggled = 'GET /api/v1.0/captcha/challenge HTTP/1.1\r\nHost: x\r\n\r\n'
-    const first = `POST /api/v1.0/email/send HTTP/1.1\r\nHost: x\r\n${lines}\r\n0\r\n\r\n`
-    const answer = await hear(gateway.url, first + smuggled)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1)
-  })
+  ])(
+    'a request with %s closes the connection, and no second request is read from it',
+    async (_, lines) => {
+      const smuggled = 'GET /api/v1.0/captcha/challenge HTTP/1.1\r\nHost: x\r\n\r\n'
+      const first = `POST /api/v1.0/email/send HTTP/1.1\r\nHost: x\r\n${lines}\r\n0\r\n\r\n`
+      const answer = await hear(gateway.url, first + smuggled)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1)
+    },
+  )
 })
 
-describe('7 Patterns that never end (ReDoS)', () => {
+describe('7 Regular expression denial of service (ReDoS)', () => {
   // A pattern that backtracks would not come back from these; the limit of the test would end it.
   const LONG = 40_000
   const words = [
@@ -147,7 +150,7 @@ describe('7 Patterns that never end (ReDoS)', () => {
   ]
 
   test.each(['user_name', 'user_email', 'subject', 'message', 'seconds_to_fill', 'submission_id'])(
-    'any forty thousand letters in %s are answered',
+    'any 40,000 characters in %s get a response in time',
     async (field) => {
       for (const text of words) {
         const byJson = { ...CONTROLS, template_params: { message: 'x', [field]: text } }

@@ -1,12 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { limitConnections } from 'reward-codes-gateway/internal/http/plugins/connections.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { limitConnections } from '../../src/cli/limit-connections.ts'
 
-/** A server that lets one network hold three lines. */
-async function startLimited(proxies: number, trusted: string[]): Promise<number> {
+/** A server that lets one network hold three lines; `from` names the addresses that lines come from. */
+async function startLimited(
+  proxies: number,
+  trusted: string[],
+  from?: (line: number) => string,
+): Promise<number> {
   const server = createServer((_, response) => response.end('yes'))
+  let lines = 0
+  server.on('connection', (socket) => {
+    if (from) Object.defineProperty(socket, 'remoteAddress', { value: from(lines++) })
+  })
   limitConnections(server, proxies, { most: 3, trusted })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,8 +40,8 @@ async function openMany(port: number, count: number) {
   return { sockets, ends: await Promise.all(ends) }
 }
 
-describe('8 Connections held open', () => {
-  test('one network holds so many lines and no more, until it gives some back', async () => {
+describe('8 Slow and idle connections', () => {
+  test('one network has a maximum of open connections until it closes some', async () => {
     const port = await startLimited(0, [])
     const first = await openMany(port, 5)
     expect(first.ends.filter((end) => end === 'answered')).toHaveLength(3)
@@ -43,6 +51,26 @@ describe('8 Connections held open', () => {
     for (const socket of first.sockets) socket.destroy()
     await closed
     await expect.poll(async () => (await openMany(port, 1)).ends).toEqual(['answered'])
+  })
+
+  test.each([
+    [
+      'households of one customer share what five may hold',
+      20,
+      (line: number) => `2001:db8:1:${line}::1`,
+      15,
+    ],
+    [
+      'households of different customers share nothing',
+      20,
+      (line: number) => `2001:db8:${line}:1::1`,
+      20,
+    ],
+    ['addresses of one household are one', 10, (line: number) => `2001:db8:1:1::${line + 1}`, 3],
+    ['an IPv4 address in the form of IPv6 is itself', 10, () => '::ffff:192.0.2.1', 3],
+  ])('of networks with open connections, %s', async (_, count, from, answered) => {
+    const { ends } = await openMany(await startLimited(0, [], from), count)
+    expect(ends.filter((end) => end === 'answered')).toHaveLength(answered)
   })
 
   test.each([

@@ -36,7 +36,7 @@ function ask(method: string, path: string, headers: Record<string, string>) {
 const stored = async () =>
   (await gateway.gateway.store.db.selectFrom('messages').select('id').execute()).length
 
-describe('9 CORS and Origin', () => {
+describe('9 CORS, Origin and DNS rebinding', () => {
   test.each([
     'null',
     'https://stranger.test',
@@ -51,22 +51,60 @@ describe('9 CORS and Origin', () => {
     'about:blank',
     'data:text/html,x',
     'https://portfolio.test https://stranger.test',
-  ])('%s is refused before anything is read, and may read nothing', async (origin) => {
+  ])('%s is rejected before the body is read, and can read only the rejection', async (origin) => {
     const before = await stored()
     const replies = [
       await ask('POST', SEND_FORM, { origin }),
-      await ask('OPTIONS', SEND_FORM, { origin, 'access-control-request-method': 'POST' }),
       await ask('GET', CHALLENGE, { origin }),
     ]
+    const address = URL.canParse(origin) ? new URL(origin).origin : 'null'
     for (const { status, headers } of replies) {
       expect(status).toBe(403)
-      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(headers['access-control-allow-origin']).toBe(address === 'null' ? undefined : address)
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
       expect(headers.vary).toBe('origin')
     }
     expect(await stored()).toBe(before)
   })
 
-  test('who is allowed is named exactly, and never with credentials', async () => {
+  test.each([
+    ['evil.example', 'http://evil.example'],
+    ['evil.example:3000', 'http://evil.example:3000'],
+    ['evil.example', OWN],
+    ['portfolio.test.evil.example', 'https://portfolio.test.evil.example'],
+    ['localhost.evil.example', 'http://localhost.evil.example'],
+  ])('DNS rebinding is rejected: Host %s, Origin %s', async (host, origin) => {
+    for (const [method, path] of [
+      ['POST', SEND_FORM],
+      ['GET', CHALLENGE],
+    ] as const) {
+      expect((await ask(method, path, { host, origin })).status).toBe(403)
+      // The page of that domain names no origin when it asks at home.
+      expect((await ask(method, path, { host })).status).toBe(403)
+    }
+  })
+
+  test.each([
+    ['portfolio.test', 'https://portfolio.test'],
+    // Behind a proxy that ends TLS and does not say so.
+    ['portfolio.test', 'http://portfolio.test'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['192.168.1.7:3000', 'http://192.168.1.7:3000'],
+    ['[fd00::7]:3000', 'http://[fd00::7]:3000'],
+    // Behind a proxy that gives the host a name of its own.
+    ['portfolio:3000', 'https://portfolio.test'],
+    ['127.0.0.1:3000', 'https://portfolio.test'],
+  ])('the page at Host %s may send from Origin %s', async (host, origin) => {
+    expect((await ask('GET', CHALLENGE, { host, origin })).status).toBe(200)
+  })
+
+  test('the log names a rejected host and the variable that allows it', async () => {
+    const { url, log } = await startOwnGateway()
+    await postForm(url, freshForm(), { origin: 'http://staging.example', host: 'staging.example' })
+    expect(log.join('\n')).toMatch(/request rejected reason="(host|origin)".*ALLOWED_ORIGINS/)
+  })
+
+  test('CORS headers name the allowed origin exactly and never allow credentials', async () => {
     for (const [method, path] of [
       ['POST', SEND_FORM],
       ['OPTIONS', SEND_FORM],
@@ -80,7 +118,7 @@ describe('9 CORS and Origin', () => {
   })
 
   test.each(['cross-site', 'same-site'])(
-    'a browser that hides where a %s request comes from is refused',
+    'a browser that hides the origin of a %s request is rejected',
     async (site) => {
       const headers = { 'sec-fetch-site': site }
       expect(await ask('GET', CHALLENGE, headers)).toMatchObject({ status: 403 })
@@ -88,7 +126,7 @@ describe('9 CORS and Origin', () => {
     },
   )
 
-  test('the page itself, which names no origin when it asks at home, is answered', async () => {
+  test('a same-origin request without an Origin header is answered', async () => {
     for (const site of ['same-origin', 'none']) {
       const reply = await ask('GET', CHALLENGE, { 'sec-fetch-site': site })
       expect(reply.status).toBe(200)
@@ -96,8 +134,8 @@ describe('9 CORS and Origin', () => {
   })
 })
 
-describe('10 A foreign page that posts our form', () => {
-  test('nothing here knows a visitor again: no answer sets a cookie', async () => {
+describe('10 Cross-site request forgery (CSRF)', () => {
+  test('no response sets a cookie', async () => {
     const page = { origin: gateway.url, accept: 'text/html' }
     const replies = [
       await postForm(gateway.url, freshForm()),
@@ -107,7 +145,7 @@ describe('10 A foreign page that posts our form', () => {
     for (const { headers } of replies) expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('only POST sends', async () => {
+  test('only POST sends a message', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
       const query = '?user_id=portfolio&service_id=default_service&template_id=contact&message=x'
       const { status } = await ask(method, SEND_FORM + query, { origin: OWN })
@@ -116,7 +154,7 @@ describe('10 A foreign page that posts our form', () => {
   })
 })
 
-describe('11 Forged network addresses', () => {
+describe('11 Spoofed client addresses', () => {
   const from = async (url: string, address: string) => {
     const headers = { origin: url, 'x-forwarded-for': address, forwarded: `for=${address}` }
     return (await postForm(url, freshForm(), { ...headers, 'x-real-ip': address })).status
@@ -138,9 +176,9 @@ describe('11 Forged network addresses', () => {
     [1, ['198.51.100.1:4711', '198.51.100.1:4712'], [200, 429]],
     [1, ['[2001:db8::1]:4711', '2001:db8::2'], [200, 429]],
     [1, ['::ffff:198.51.100.1', '198.51.100.1'], [200, 429]],
-  ])('with TRUST_PROXY=%i, %j are answered %j', async (proxies, told, answers) => {
+  ])('with TRUST_PROXY=%i, X-Forwarded-For %j gets %j', async (proxies, told, answers) => {
     const { url } = await startOwnGateway({
-      environment: { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: String(proxies) },
+      environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: String(proxies) },
       clock: atNoon,
     })
     const statuses = []
@@ -148,8 +186,8 @@ describe('11 Forged network addresses', () => {
     expect(statuses).toEqual(answers)
   })
 
-  test('an address that is none breaks nothing and gives no second try', async () => {
-    const environment = { LIMIT_PER_ADDRESS: '1', TRUST_PROXY: '1' }
+  test('an invalid client address breaks nothing and gives no extra attempt', async () => {
+    const environment = { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: '1' }
     const { url } = await startOwnGateway({ environment, clock: atNoon })
     for (const junk of ['unknown', '<script>', '%00', ', , ', 'x'.repeat(4000)]) {
       expect(await from(url, junk)).toBe(200)

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import pg from 'pg'
+import { createLog } from 'reward-codes-gateway/internal/log.ts'
 import type { SMTPServerOptions } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../../src/gateway/log.ts'
+import { COMMAND, SITE } from 'test-fixtures/folders.ts'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import {
   CONTROLS,
@@ -13,6 +16,8 @@ import {
   startTestGateway,
 } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { freshDatabase } from '../fixtures/postgres.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 
 const KEY = 'a-private-key-of-some-length'
 const VISITOR = {
@@ -21,7 +26,25 @@ const VISITOR = {
   subject: 'Very private',
   message: 'Words for one reader.',
 }
+const PASSWORD = 'TOPSECRET'
 const PRIVATE = /\bada\b|nowak|very private|one reader|127\.0\.0\.1/i
+
+/** Runs a program until it has said something, and gives all that it said. */
+async function startUntil(words: string, args: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    cwd: SITE,
+    env: { ...process.env, ...settings },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+  }
+  await expect.poll(() => said, { timeout: 20_000 }).toContain(words)
+  return said
+}
 
 describe('12 Log injection', () => {
   const QUOTE =
@@ -51,13 +74,13 @@ describe('12 Log injection', () => {
     ],
     [
       'that refuses its sender for now',
-      'message postponed',
+      'message deferred',
       'Mail command failed: 451 5.7.1',
       { onMailFrom: (_, __, done) => done(refuse(451)) },
     ],
   ]
   test.each(WAYS)(
-    'of what a mail server says %s the log has the codes alone, and names no one',
+    'of the response of a mail server %s the log has only the codes, and no address',
     async (_, event, codes, options) => {
       const server = await startMailServer(options)
       onTestFinished(server.close)
@@ -72,7 +95,7 @@ describe('12 Log injection', () => {
     },
   )
 
-  test('no field that a request can fill begins a line, in neither shape of the log', async () => {
+  test('no request field can start a line in either log format', async () => {
     const { url, log } = await startTestGateway().then((gateway) => {
       onTestFinished(gateway.close)
       return gateway
@@ -90,7 +113,7 @@ describe('12 Log injection', () => {
   })
 })
 
-describe('13 Secrets in logs, answers and addresses', () => {
+describe('13 Secrets in logs, responses and URLs', () => {
   async function start() {
     const gateway = await startTestGateway({
       page: { captcha: 'altcha' },
@@ -101,7 +124,7 @@ describe('13 Secrets in logs, answers and addresses', () => {
   }
   const words = () => ({ ...CONTROLS, template_params: { message: crypto.randomUUID() } })
 
-  test('neither words nor keys nor tokens nor addresses reach the log or an answer', async () => {
+  test('no content, key, token or address appears in the log or in a response', async () => {
     const { url, log, gateway } = await start()
     const token = await solveCaptcha(url)
     const replies = [
@@ -118,15 +141,57 @@ describe('13 Secrets in logs, answers and addresses', () => {
     ]
     for (const text of said) {
       expect(text).not.toMatch(/\bada\b|nowak|very private|one reader/i)
-      for (const secret of [KEY, token, token.slice(0, 40), gateway.secret]) {
+      for (const secret of [KEY, token, token.slice(0, 40), gateway.delivery.secret]) {
         expect(text).not.toContain(secret)
       }
     }
-    const rows = await gateway.store.db.selectFrom('messages').select('variables').execute()
-    for (const { variables } of rows) expect(variables).not.toMatch(/accessToken|g-recaptcha/)
+    const rows = await gateway.store.db.selectFrom('messages').select('template_params').execute()
+    for (const { template_params: variables } of rows)
+      expect(variables).not.toMatch(/accessToken|g-recaptcha/)
   })
 
-  test('a private key counts in the body alone', async () => {
+  test.each([
+    ['before the host', (url: URL) => Object.assign(url, { username: 'gw', password: PASSWORD })],
+    [
+      'among the parameters',
+      (url: URL) => {
+        url.searchParams.set('user', url.username)
+        url.searchParams.set('password', PASSWORD)
+        return url
+      },
+    ],
+  ])(
+    'the password of a database is in no output, written %s',
+    async (_, withPassword) => {
+      const database = await freshDatabase(inject('postgres'))
+      onTestFinished(() => database.drop())
+      const role = new pg.Client({ connectionString: database.url })
+      await role.connect()
+      await role.query(
+        `do $$ begin create role gw superuser login; exception when others then end $$`,
+      )
+      await role.end()
+      const settings = {
+        DATABASE_URL: withPassword(new URL(database.url)).href,
+        NODE_ENV: 'production',
+        PORT: '0',
+        OPS_PORT: '0',
+      }
+      const started = await startUntil('is at', ['start', '--role', 'gateway'], settings)
+      expect(started).toContain('Messages are stored in postgres://')
+      const doctor = await runCommand(['doctor'], settings)
+      expect(doctor.out).toMatch(/ok +database/)
+      const away = settings.DATABASE_URL.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1')
+      const failing = await runCommand(['messages', 'list'], { ...settings, DATABASE_URL: away })
+      expect(failing.exitCode).toBe(1)
+      for (const text of [started, doctor.out, doctor.error, failing.out, failing.error]) {
+        expect(text).not.toContain(PASSWORD)
+      }
+    },
+    60_000,
+  )
+
+  test('a private key is accepted in the body only', async () => {
     const { url } = await start()
     const send = `${url}/api/v1.0/email/send`
     const body = JSON.stringify(words())
@@ -141,7 +206,7 @@ describe('13 Secrets in logs, answers and addresses', () => {
     }
   })
 
-  test('keys are compared in constant time, and only as long as each other', async () => {
+  test('keys are compared in constant time, and only at equal length', async () => {
     const lengths: [number, number][] = []
     const { timingSafeEqual } = crypto
     crypto.timingSafeEqual = (one, other) => {
@@ -163,22 +228,25 @@ describe('13 Secrets in logs, answers and addresses', () => {
     expect(lengths).toEqual(Array(5).fill([32, 32]))
   })
 
-  test('no key at all opens nothing where none is set', async () => {
+  test('an empty key is rejected where none is set', async () => {
     const gateway = await startTestGateway()
     onTestFinished(gateway.close)
     for (const accessToken of ['', 'undefined', 'null', null, false]) {
       const reply = await postJson(gateway.url, { ...words(), accessToken }, {})
-      expect(reply).toMatchObject({ status: 403, reason: 'not-a-browser' })
+      expect(reply).toMatchObject({ status: 403, reason: 'origin-required' })
     }
   })
 })
 
-describe('14 What is kept of a visitor', () => {
-  test('a network address is nowhere in the database, and its name is another one tomorrow', async () => {
+describe('14 Retention of personal data', () => {
+  test('no network address is in the database, and its hash changes daily', async () => {
     const { url, gateway, pass } = await startDelivery({ environment: { TRUST_PROXY: '1' } })
     const headers = { origin: url, 'x-forwarded-for': '198.51.100.77' }
     const names = async () => {
-      const rows = await gateway.store.db.selectFrom('hits').select('bucket').execute()
+      const rows = await gateway.store.db
+        .selectFrom('rate_limit_counters')
+        .select('bucket')
+        .execute()
       return rows.map(({ bucket }) => bucket).filter((bucket) => bucket.startsWith('message:'))
     }
     await postForm(url, freshForm(), headers)
@@ -186,7 +254,13 @@ describe('14 What is kept of a visitor', () => {
     pass(DAY_MS)
     await postForm(url, freshForm(), headers)
     expect(new Set([...(await names()), today]).size).toBe(2)
-    for (const table of ['hits', 'once', 'messages', 'attempts', 'secrets'] as const) {
+    for (const table of [
+      'rate_limit_counters',
+      'idempotency_keys',
+      'messages',
+      'attempts',
+      'secrets',
+    ] as const) {
       const rows = await gateway.store.db.selectFrom(table).selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain('198.51.100.77')
     }

@@ -1,5 +1,5 @@
+import { incrementCounter } from 'reward-codes-gateway/internal/store/rate-counters.ts'
 import { describe, expect, test } from 'vitest'
-import { countHit } from '../../src/gateway/store/hits.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { type Fields, freshForm, postForm } from '../fixtures/gateway.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
@@ -21,13 +21,13 @@ async function startReplying() {
     delivery.gateway.store.db
       .selectFrom('messages')
       .select('sender')
-      .where('purpose', '=', 'auto-reply')
+      .where('kind', '=', 'auto-reply')
       .execute()
   return { ...delivery, write, replies }
 }
 
-describe('15 Open relay and automatic replies to anyone', () => {
-  test('no field of a request says to whom a mail goes', async () => {
+describe('15 Open relay and automatic replies', () => {
+  test('no field of a request chooses a recipient', async () => {
     const { url, server } = await startDelivery()
     const names = ['to', 'cc', 'bcc', 'to_email', 'owner_email', 'replyTo', 'envelope', 'headers']
     const fields = Object.fromEntries(names.map((name) => [name, 'stranger@example.net']))
@@ -38,14 +38,17 @@ describe('15 Open relay and automatic replies to anyone', () => {
     expect([received?.mail.cc, received?.mail.bcc]).toEqual([undefined, undefined])
   })
 
-  test('a visitor gets nothing unless the owner has asked for it', async () => {
+  test('automatic replies are off by default', async () => {
     const { url, gateway } = await startDelivery()
     await postForm(url)
-    const rows = await gateway.store.db.selectFrom('messages').select('may_reply').execute()
-    expect(rows.map(({ may_reply }) => Boolean(may_reply))).toEqual([false])
+    const rows = await gateway.store.db
+      .selectFrom('messages')
+      .select('auto_reply_allowed')
+      .execute()
+    expect(rows.map(({ auto_reply_allowed }) => Boolean(auto_reply_allowed))).toEqual([false])
   })
 
-  test('one mailbox gets one reply a day, in whatever way its address is written', async () => {
+  test('a mailbox gets one automatic reply a day, however its address is written', async () => {
     const { write, server, pass, replies } = await startReplying()
     const ways = ['ada@example.org', 'ADA@Example.ORG', 'ada+1@example.org', 'ada@ｅxample.org']
     for (const user_email of ways) await write({ user_email })
@@ -57,16 +60,16 @@ describe('15 Open relay and automatic replies to anyone', () => {
     expect(await replies()).toHaveLength(2)
   })
 
-  test('fifty replies a day are the most, however many people write', async () => {
+  test('at most 50 automatic replies are sent a day', async () => {
     const { write, server, replies, gateway } = await startReplying()
-    const today = { bucket: 'auto-reply', seconds: 86_400, now: gateway.clock() }
-    for (let n = 0; n < 49; n++) await countHit(gateway.store.db, today)
+    const today = { seconds: 86_400, now: gateway.clock() }
+    for (let n = 0; n < 49; n++) await incrementCounter(gateway.store.db, 'auto-reply', today)
     for (const name of ['one', 'two', 'three']) await write({ user_email: `${name}@example.org` })
     await server.waitFor(3 + 1)
     expect(await replies()).toHaveLength(1)
   })
 
-  test('neither robots nor lists nor the owner get one, in whatever way they are written', async () => {
+  test('robots, mailing lists and the owner get no automatic reply', async () => {
     const { write, server, replies } = await startReplying()
     const addresses = [
       'No-Reply@example.org',
@@ -87,8 +90,8 @@ describe('15 Open relay and automatic replies to anyone', () => {
   })
 })
 
-describe('16 DMARC alignment and false names', () => {
-  test('a mail comes from the owner’s domain in the name of the site, the visitor answers only', async () => {
+describe('16 DMARC alignment and sender spoofing', () => {
+  test('From has the owner’s domain and the name of the site, and only Reply-To the visitor', async () => {
     const { url, server } = await startDelivery()
     await postForm(url, { user_name: OWNER, user_email: 'ada@example.org' })
     const [received] = await server.waitFor(1)
@@ -100,7 +103,7 @@ describe('16 DMARC alignment and false names', () => {
     expect(received?.raw).not.toMatch(/^Sender:/m)
   })
 
-  test('an address in letters of the world is shown as mail servers know it, too', async () => {
+  test('an internationalized address is shown in its ASCII form too', async () => {
     const { url, server } = await startDelivery()
     // Every letter of the first name is a Cyrillic one.
     await postForm(url, { user_email: 'ada@сосо.example' })

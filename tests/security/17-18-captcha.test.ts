@@ -46,7 +46,7 @@ const turnstile = (CAPTCHA_VERIFY_URL: string): GatewaySetup => ({
 const answered = (token: string, fields: Fields = {}) =>
   freshForm({ 'g-recaptcha-response': token, ...fields })
 
-describe.each(STORES)('17 Captcha: used again, missing, foreign (%s)', (kind) => {
+describe.each(STORES)('17 Captcha replay and bypass (%s)', (kind) => {
   async function environment(): Promise<Record<string, string>> {
     if (kind === 'sqlite') return {}
     const database = await freshDatabase(inject('postgres'))
@@ -54,7 +54,35 @@ describe.each(STORES)('17 Captcha: used again, missing, foreign (%s)', (kind) =>
     return { DATABASE_URL: database.url }
   }
 
-  test('one solution is one message, ten times at once and in ten spellings', async () => {
+  test('one solution sent 1,000 times at once from ten networks counts once', async () => {
+    const { url, states, gateway } = await start({
+      page: { captcha: 'altcha' },
+      environment: {
+        ...(await environment()),
+        TRUST_PROXY: '1',
+        RATE_LIMIT_PER_IP: '200',
+        RATE_LIMIT_PER_SITE: '100',
+      },
+    })
+    const from = (network: number) => ({ origin: url, 'x-forwarded-for': `192.0.2.${network}` })
+    const token = await solveCaptcha(url)
+    const replies = await Promise.all(
+      Array.from({ length: 1000 }, (_, n) => postForm(url, answered(token), from(n % 10))),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ reason }) => reason === 'captcha-spent')).toHaveLength(999)
+    const counted = await gateway.store.db
+      .selectFrom('rate_limit_counters')
+      .select('count')
+      .where('bucket', '=', 'proven:portfolio')
+      .execute()
+    expect(counted).toEqual([{ count: 1 }])
+    const honest = await postForm(url, answered(await solveCaptcha(url)), from(99))
+    expect(honest).toMatchObject({ status: 200 })
+    expect(await states()).toEqual(['taken', 'taken'])
+  }, 60_000)
+
+  test('one captcha solution is one message, in ten parallel requests and ten encodings', async () => {
     const { url, states } = await start({
       page: { captcha: 'altcha' },
       environment: await environment(),
@@ -81,8 +109,8 @@ describe.each(STORES)('17 Captcha: used again, missing, foreign (%s)', (kind) =>
   })
 })
 
-describe('17 Captcha: used again, missing, foreign', () => {
-  test('a token that another site’s visitors have solved is refused', async () => {
+describe('17 Captcha replay and bypass', () => {
+  test('a token solved on another site is rejected', async () => {
     const setup = turnstile(await replying({ success: true, hostname: 'stranger.test' }))
     const { url, states } = await start(setup)
     const reply = await postForm(url, answered('token'), { origin: 'https://portfolio.test' })
@@ -94,21 +122,21 @@ describe('17 Captcha: used again, missing, foreign', () => {
     ['is left out', { 'g-recaptcha-response': undefined }],
     ['is empty', { 'g-recaptcha-response': '' }],
     ['stands in another field', { 'cf-turnstile-response': 'token' }],
-  ])('a message whose token %s is refused', async (_, fields) => {
+  ])('a message whose token %s is rejected', async (_, fields) => {
     const { url, states } = await start(turnstile(await replying({ success: true })))
     expect(await postForm(url, freshForm(fields))).toMatchObject({ reason: 'captcha-missing' })
     expect(await states()).toEqual([])
   })
 
-  test('whoever pretends to have no scripts is held, and never mailed', async () => {
+  test('a message that claims to come without JavaScript is held and never mailed', async () => {
     const { url, states } = await start({ page: { captcha: 'altcha' } })
     expect(await postForm(url, freshForm({ lib_version: undefined }))).toMatchObject({
       status: 200,
     })
-    expect(await states()).toEqual(['held: sent without scripts'])
+    expect(await states()).toEqual(['held: sent without JavaScript'])
   })
 
-  test('an expired solution is refused', async () => {
+  test('an expired solution is rejected', async () => {
     let now = Date.now()
     const { url, states } = await start({ page: { captcha: 'altcha' }, clock: () => now })
     const token = await solveCaptcha(url)
@@ -118,7 +146,7 @@ describe('17 Captcha: used again, missing, foreign', () => {
   })
 })
 
-describe('18 Nothing passes because a judge is away', () => {
+describe('18 Failing open', () => {
   test.each<[string, RequestListener]>([
     ['hangs up', (request) => request.socket.destroy()],
     ['answers 500 and yes', (_, to) => to.writeHead(500).end('{"success":true}')],
@@ -127,15 +155,15 @@ describe('18 Nothing passes because a judge is away', () => {
     ['answers a word', (_, to) => to.end('"success"')],
     ['answers "true" in quotes', (_, to) => to.end('{"success":"true"}')],
     ['answers a list of codes that is none', (_, to) => to.end('{"error-codes":7}')],
-  ])('with a provider that %s, a message is held or refused', async (_, answer) => {
+  ])('with a provider that %s, a message is held or rejected', async (_, answer) => {
     const { url, states } = await start(turnstile(await startProvider(answer)))
     const { status } = await postForm(url, answered('token'))
     expect([200, 400]).toContain(status)
     expect(await states()).not.toContain('taken')
   })
 
-  test.each(['hits', 'once', 'messages'])(
-    'with the table %s gone, a visitor is told to come back',
+  test.each(['rate_limit_counters', 'idempotency_keys', 'messages'])(
+    'with the table %s missing, a request gets 503 and retry-after',
     async (table) => {
       const { url, gateway, states } = await start({ page: { captcha: 'altcha' } })
       const token = await solveCaptcha(url)
@@ -144,7 +172,7 @@ describe('18 Nothing passes because a judge is away', () => {
       expect(reply).toMatchObject({
         status: 503,
         text: 'Service Unavailable',
-        reason: 'not-stored',
+        reason: 'storage-unavailable',
       })
       expect(reply.headers.get('retry-after')).toBe('30')
       await sql`alter table away rename to ${sql.table(table)}`.execute(gateway.store.db)
@@ -153,9 +181,9 @@ describe('18 Nothing passes because a judge is away', () => {
     },
   )
 
-  test('nobody gets a challenge uncounted', async () => {
+  test('no challenge is issued if it cannot be counted', async () => {
     const { url, gateway } = await start({ page: { captcha: 'altcha' } })
-    await sql`drop table hits`.execute(gateway.store.db)
+    await sql`drop table rate_limit_counters`.execute(gateway.store.db)
     const { status } = await fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
     expect(status).toBe(503)
   })

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
+import { linesOf } from 'reward-codes-gateway/internal/cli/doctor/finding.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { linesOf } from '../../src/cli/doctor/tell.ts'
 import { callMessages, type DataFolder, dataFolder } from '../fixtures/call-messages.ts'
 import { contentFolder } from '../fixtures/call-portfolio.ts'
+import { startDelivery } from '../fixtures/delivery.ts'
 import { CONTROLS, freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
 import { write } from '../fixtures/messages.ts'
 
@@ -14,27 +15,35 @@ const EVIL =
 /** What a terminal obeys; its own colours are asked for by commands alone. */
 const OBEYED = /[^\P{C}\n]/u
 
-describe('19 Files', () => {
+describe('19 File uploads', () => {
   test.each<[string, File]>([
     ['a text', new File(['words'], 'cv.txt', { type: 'text/plain' })],
     ['a page', new File(['<script>'], 'cv.html', { type: 'text/html' })],
     ['a program that says it is a picture', new File(['MZ'], 'cv.exe', { type: 'image/png' })],
     ['a way out of the folder', new File(['words'], '../../.env')],
     ['an empty one with a name', new File([], 'cv.pdf')],
-  ])('%s is refused, and nothing of the message is stored', async (_, file) => {
+  ])('%s is rejected, and nothing of the message is stored', async (_, file) => {
     const { url, gateway, close } = await startTestGateway()
     onTestFinished(close)
     const form = freshForm()
     form.append('attachment', file)
     expect(await postForm(url, form)).toMatchObject({ status: 400, reason: 'attachment' })
-    const attachments = [{ filename: 'a', path: '/etc/passwd' }]
-    const byJson = { ...CONTROLS, template_params: { attachments } }
-    expect(await postJson(url, byJson)).toMatchObject({ reason: 'variable-corrupted' })
     expect(await gateway.store.db.selectFrom('messages').select('id').execute()).toEqual([])
+  })
+
+  test('a parameter that looks like an attachment is text, and opens no file', async () => {
+    const { url, server } = await startDelivery()
+    const attachments = [{ filename: 'a', path: '/etc/passwd' }]
+    const reply = await postJson(url, { ...CONTROLS, template_params: { attachments } })
+    expect(reply).toMatchObject({ status: 200 })
+    const [received] = await server.waitFor(1)
+    expect(received?.mail.attachments).toEqual([])
+    expect(received?.mail.text).toContain('attachments: [{"filename":"a","path":"/etc/passwd"}]')
+    expect(received?.raw).not.toContain('root:')
   })
 })
 
-describe('20 Formulas and commands in what owners read', () => {
+describe('20 CSV formulas and terminal control sequences', () => {
   let place: DataFolder
   beforeEach(() => {
     place = dataFolder()
@@ -56,22 +65,22 @@ describe('20 Formulas and commands in what owners read', () => {
     'export --format csv',
     'forget anna@example.com --yes',
     `show ${EVIL}`,
-    `list --from ${EVIL}`,
+    `list --sender ${EVIL}`,
     `forget ${EVIL}`,
     `export --format ${EVIL}`,
     `${EVIL}`,
-  ])('a terminal obeys nothing of npm run messages -- %j', async (line) => {
+  ])('npm run messages -- %j prints no terminal control sequence', async (line) => {
     await writeEvil()
     const { out, error } = await place.messages(...line.split(' '))
     expect((out + error).replace(/^\ufeff/, '').replaceAll('\r\n', '\n')).not.toMatch(OBEYED)
   })
 
-  test('mails, whose bytes are their own, are not poured over a terminal', async () => {
+  test('an mbox export is refused at a terminal', async () => {
     await writeEvil()
     const circumstances = { isTerminal: true }
     const ended = await callMessages(
       ['export', '--format', 'mbox'],
-      { DATA_FOLDER: place.data },
+      { DATA_DIR: place.data },
       circumstances,
     )
     expect(ended).toMatchObject({ exitCode: 2, out: '' })
@@ -89,7 +98,7 @@ describe('20 Formulas and commands in what owners read', () => {
     '＝1',
     '%00=1',
     '|=1',
-  ])('no cell of an export is a formula when a visitor writes %j', async (formula) => {
+  ])('no cell of a CSV export is a formula when a visitor writes %j', async (formula) => {
     await place.inStore((store) =>
       write(store, { name: formula, subject: `x",${formula}`, message: `x\r\n${formula}` }),
     )
@@ -104,7 +113,7 @@ describe('20 Formulas and commands in what owners read', () => {
     ['a JSON resume', jsonResume],
     ['a card', card],
     ['an export of LinkedIn', linkedIn],
-  ])('a terminal obeys nothing of %s that is imported', async (_, writeFile) => {
+  ])('an import of %s prints no terminal control sequence', async (_, writeFile) => {
     const content = contentFolder()
     onTestFinished(content.remove)
     const { out, error } = await content.import([writeFile(content.folder), '--dry-run'])
@@ -112,7 +121,7 @@ describe('20 Formulas and commands in what owners read', () => {
     expect(out + error).not.toMatch(OBEYED)
   })
 
-  test('a terminal obeys nothing of what doctor finds', () => {
+  test('doctor prints no terminal control sequence', () => {
     const finding = { status: 'failed', check: 'mail server', found: EVIL, advice: EVIL } as const
     const colours = new RegExp(`${'\u001b'}\\[\\d+m`, 'g')
     const lines = linesOf(finding, 80).map((line) => line.replace(colours, ''))

@@ -4,7 +4,7 @@ import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
 
-describe('21 Limits and lists evaded', () => {
+describe('21 Evasion of rate limits and blocklists', () => {
   test.each([
     ['BAD@Example.ORG', 403],
     ['bad+again@example.org', 403],
@@ -17,27 +17,30 @@ describe('21 Limits and lists evaded', () => {
     ['x@sub.ｓｐａｍ.test', 403],
     ['x@bücher.test', 403],
     ['x@XN--bcher-kva.test', 403],
+    ['  bad@example.org ', 403],
     // Other mailboxes, of which the owner has said nothing.
     ['badger@example.org', 200],
     ['x@notspam.test', 200],
     ['x@spam.test.example', 200],
-  ])('on a block list, %j is answered %i', async (user_email, status) => {
+  ])('with a blocklist, %j gets %i', async (user_email, status) => {
     const { url } = await startOwnGateway({
-      environment: { BLOCK_LIST: 'bad@example.org, @Spam.test, bücher.test' },
+      environment: { SENDER_BLOCKLIST: 'bad@example.org, @Spam.test, bücher.test' },
     })
     expect(await postForm(url, freshForm({ user_email }))).toMatchObject({ status })
   })
 
-  test.each([' bad@example.org', 'bad@example.org.', 'bad@spam。test', 'bad @example.org'])(
-    'on a block list, %j is no address at all',
+  test.each(['<bad@example.org>', 'bad@example.org.', 'bad@spam。test', 'bad @example.org'])(
+    'with a blocklist, %j is an invalid address',
     async (user_email) => {
-      const { url } = await startOwnGateway({ environment: { BLOCK_LIST: 'bad@example.org' } })
+      const { url } = await startOwnGateway({
+        environment: { SENDER_BLOCKLIST: 'bad@example.org' },
+      })
       expect(await postForm(url, { user_email })).toMatchObject({ reason: 'email-invalid' })
     },
   )
 
   test.each(['b\u0430d@example.org', 'bad@ex\u0430mple.org', 'bad@example.\u03bfrg'])(
-    'an address with a letter of another alphabet among its own is held: %s',
+    'an address with mixed alphabets is held: %s',
     async (user_email) => {
       const { url, gateway } = await startOwnGateway()
       expect(await postForm(url, { user_email })).toMatchObject({ status: 200, reason: 'accepted' })
@@ -47,7 +50,7 @@ describe('21 Limits and lists evaded', () => {
   )
 
   test.each(['иван.петров@почта.example', 'ada@почта.example', 'νίκος@example.org'])(
-    'an address in an alphabet of its own is not: %s',
+    'an address in one alphabet is not held: %s',
     async (user_email) => {
       const { url, gateway } = await startOwnGateway()
       await postForm(url, { user_email })
@@ -56,9 +59,9 @@ describe('21 Limits and lists evaded', () => {
     },
   )
 
-  test('no way to write a request is a second try', async () => {
+  test('no encoding of a request evades the rate limit', async () => {
     const { url } = await startOwnGateway({
-      environment: { LIMIT_PER_ADDRESS: '2' },
+      environment: { RATE_LIMIT_PER_IP: '2' },
       clock: atNoon,
     })
     const send = '/api/v1.0/email/send'
@@ -76,11 +79,11 @@ describe('21 Limits and lists evaded', () => {
   })
 })
 
-describe('23 The cost of challenges', () => {
-  test('who is over the limit costs no work, whichever method is used', async () => {
+describe('23 Cost of captcha challenges', () => {
+  test('a request over the limit costs no work, with any method', async () => {
     const { url, gateway } = await startOwnGateway({
       page: { captcha: 'altcha' },
-      environment: { LIMIT_PER_ADDRESS: '1' },
+      environment: { RATE_LIMIT_PER_IP: '1' },
       clock: atNoon,
     })
     const captcha = gateway.accounts.get('portfolio')?.captcha
@@ -101,9 +104,9 @@ describe('23 The cost of challenges', () => {
     expect(made).toBe(6)
   })
 
-  test('guessing at accounts counts too, and costs no work', async () => {
+  test('requests for unknown accounts count too and cost no work', async () => {
     const { url } = await startOwnGateway({
-      environment: { LIMIT_PER_ADDRESS: '1' },
+      environment: { RATE_LIMIT_PER_IP: '1' },
       clock: atNoon,
     })
     const statuses = []

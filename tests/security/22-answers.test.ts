@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import { SECURITY_HEADERS } from 'reward-codes/internal/exports/security-headers.ts'
 import { describe, expect, test } from 'vitest'
-import { SHIELD_HEADERS } from '../../src/artifacts/shield.ts'
 import {
   CONTROLS,
   type Fields,
@@ -14,7 +14,7 @@ import { ask } from '../fixtures/raw-http.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
 
-describe('22 Answers that a browser could misread', () => {
+describe('22 Security headers of responses', () => {
   const MARK = '<script>alert(1)</script>'
   const headersOf = (headers: Headers) => ({
     type: headers.get('content-type'),
@@ -29,7 +29,7 @@ describe('22 Answers that a browser could misread', () => {
     policy: 'same-origin',
   }
 
-  test('every refusal is plain text that nobody keeps, embeds, or finds their input in', async () => {
+  test('every rejection is plain text, neither cacheable nor embeddable, and repeats no input', async () => {
     const { url } = await startOwnGateway({ page: { captcha: 'altcha' } })
     const encoded = encodeURIComponent(MARK)
     const wrong: Fields[] = [
@@ -71,7 +71,7 @@ describe('22 Answers that a browser could misread', () => {
     for (const text of texts) expect(text).not.toMatch(/script|alert/i)
   })
 
-  test('a yes and a challenge are shielded alike', async () => {
+  test('a 200 and a challenge have the same security headers', async () => {
     const { url } = await startOwnGateway({ page: { captcha: 'altcha' } })
     const solved = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
     expect(headersOf((await postForm(url, solved)).headers)).toEqual(PLAIN)
@@ -85,23 +85,26 @@ describe('22 Answers that a browser could misread', () => {
     ['no HTTP', '\u0016\u0003\u0001<script>\r\n\r\n', 400],
     ['a request for no host', 'GET /<script> HTTP/1.1\r\n\r\n', 400],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: <script>\r\n\r\n', 404],
-  ])('%s is answered without a word of it, and shielded', async (_, text, status) => {
-    const { url } = await startOwnGateway()
-    const answer = await ask(url, Buffer.from(text))
-    expect(answer).toMatchObject({ status, body: STATUS_CODES[status] })
-    expect(headersOf(new Headers(answer.headers))).toEqual(PLAIN)
-  })
+  ])(
+    'the response to %s repeats nothing of it and has security headers',
+    async (_, text, status) => {
+      const { url } = await startOwnGateway()
+      const answer = await ask(url, Buffer.from(text))
+      expect(answer).toMatchObject({ status, body: STATUS_CODES[status] })
+      expect(headersOf(new Headers(answer.headers))).toEqual(PLAIN)
+    },
+  )
 
-  test('the page for those without scripts carries the shield of the site', async () => {
+  test('the result page without JavaScript has the security headers of the site', async () => {
     const { url } = await startOwnGateway()
     const { headers } = await postForm(url, freshForm(), { origin: url, accept: 'text/html' })
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    for (const [name, value] of Object.entries(SHIELD_HEADERS)) {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       expect([name, headers.get(name)]).toEqual([name, value])
     }
   })
 
-  test('behind TLS every answer tells browsers to come by TLS alone, and without it none', async () => {
+  test('every response over TLS has HSTS, and none without TLS', async () => {
     const { url } = await startOwnGateway({
       page: { captcha: 'altcha' },
       environment: { TRUST_PROXY: '1' },

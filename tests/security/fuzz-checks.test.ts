@@ -2,22 +2,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
+import { readImport } from 'reward-codes/internal/import/read-import.ts'
+import { cellOf, quoteFrom } from 'reward-codes-gateway/internal/cli/messages/export.ts'
+import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
+import { asciiAddress, isAddress } from 'reward-codes-gateway/internal/delivery/address.ts'
+import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
+import { altcha } from 'reward-codes-gateway/internal/submissions/captcha/altcha.ts'
+import { networksOf } from 'reward-codes-gateway/internal/submissions/networks.ts'
+import {
+  parseForm,
+  type Submission,
+  submissionFromForm,
+  submissionFromJson,
+} from 'reward-codes-gateway/internal/submissions/parse.ts'
+import { isBlocked } from 'reward-codes-gateway/internal/submissions/spam-signals.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPlaceholder } from '../../src/artifacts/placeholder.ts'
-import { cellOf } from '../../src/cli/messages/csv.ts'
-import { quoteFrom } from '../../src/cli/messages/mbox.ts'
-import { harmlessLine, harmlessText } from '../../src/cli/terminal/harmless.ts'
-import { altcha } from '../../src/gateway/captcha/altcha.ts'
-import { networksOf } from '../../src/gateway/intake/network-address.ts'
-import { readForm, readJson, type Submission } from '../../src/gateway/intake/read-submission.ts'
-import { isBlocked } from '../../src/gateway/intake/suspicion.ts'
-import { asciiAddress, isAddress } from '../../src/gateway/mail/address.ts'
-import { renderHtml, renderText } from '../../src/gateway/mail/template.ts'
-import { readImport } from '../../src/import/read-import.ts'
-import { amount } from '../fixtures/figures.ts'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
 import { hostileText } from '../fixtures/hostile-words.ts'
+import { shortOrLong } from '../fixtures/results.ts'
 
 const HUGE = 100_000
 
@@ -89,20 +93,20 @@ const submission: Submission = {
   variables: {},
 }
 
+const readForm = async (body: string, contentType = 'multipart/form-data; boundary=a') =>
+  submissionFromForm(await parseForm(Buffer.from(body), contentType))
+
 const CHECKS: Record<string, (text: string) => unknown> = {
   'an address': isAddress,
   'an address for every server': (text) => asciiAddress(`a@${text}`),
   'the block list': (text) =>
     isBlocked({ ...submission, variables: { user_email: text } }, blockList),
-  'a form': (text) => readForm(Buffer.from(text), `multipart/form-data; boundary=a`),
+  'a form': (text) => readForm(text),
   'a form and its boundary': (text) =>
-    readForm(Buffer.from(text), text.replace(/[^\x20-\x7e]/g, '')).catch(() => {}),
+    readForm(text, text.replace(/[^\x20-\x7e]/g, '')).catch(() => {}),
   'a form with one field': (text) =>
-    readForm(
-      Buffer.from(`--a\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n${text}\r\n--a--`),
-      'multipart/form-data; boundary=a',
-    ),
-  'variables in JSON': (text) => readJson({ template_params: { [text]: text } }),
+    readForm(`--a\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n${text}\r\n--a--`),
+  'variables in JSON': (text) => submissionFromJson({ template_params: { [text]: text } }),
   'a network address': networksOf,
   'a text in a mail': (text) => renderText('{{a}}{{#a}}x{{/a}}', { a: text }),
   'a text in HTML': (text) => renderHtml('{{a}}{{{a}}}', { a: text }),
@@ -116,8 +120,8 @@ const CHECKS: Record<string, (text: string) => unknown> = {
       now: 0,
     }),
   'a cell of a table': cellOf,
-  'a line on a terminal': harmlessLine,
-  'a text on a terminal': harmlessText,
+  'a line on a terminal': sanitizeLine,
+  'a text on a terminal': sanitizeText,
   'a mail in a mailbox file': (text) => quoteFrom(Buffer.from(text)),
 }
 
@@ -125,14 +129,14 @@ test('every check of a field comes to an end with 100 KB of anything', FUZZ_TIME
   const count = startCount()
   const slowest = { name: '', ms: 0 }
   const checks = fc.constantFrom(...Object.keys(CHECKS))
-  await forEvery(count, fc.tuple(checks, huge), amount(100, 9000), async ([name, text]) => {
+  await forEvery(count, fc.tuple(checks, huge), shortOrLong(100, 9000), async ([name, text]) => {
     const begun = performance.now()
     await CHECKS[name]?.(text)
     const ms = performance.now() - begun
     if (ms > slowest.ms) Object.assign(slowest, { name, ms })
   })
   count.figures['slowest check'] = slowest.name
-  keepCount('checks of fields with 100 KB each', count)
+  keepCount('validation of fields of 100 KB each', count)
 })
 
 const change = fc.tuple(
@@ -155,7 +159,7 @@ test('no captcha token but a solved one is good', FUZZ_TIMEOUT, async () => {
   await forEvery(
     count,
     fc.tuple(fc.boolean(), change),
-    amount(60, 2500),
+    shortOrLong(60, 2500),
     async ([isInside, [at, cut, put]]) => {
       const whole = isInside ? json : token
       const place = at % whole.length
@@ -186,15 +190,20 @@ test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, 
   const base = fc.constantFrom(CARD, RESUME, TABLE, 'PK\u0003\u0004', '')
   const names = fc.constantFrom('Profile.csv', 'me.vcf', 'resume.json', 'x.zip', 'x')
   const edits = fc.array(change, { minLength: 1, maxLength: 4 })
-  await forEvery(count, fc.tuple(base, names, edits), amount(80, 9000), ([whole, name, all]) => {
-    const text = all.reduce((old, [at, cut, put]) => {
-      const place = at % (old.length + 1)
-      return `${old.slice(0, place)}${put}${old.slice(place + cut)}`
-    }, whole)
-    const file = join(folder, name)
-    writeFileSync(file, text)
-    const read = readImport(file)
-    if (!read.ok) expect(read.fault).not.toBe('')
-  })
-  keepCount('files for an import with random changes', count)
+  await forEvery(
+    count,
+    fc.tuple(base, names, edits),
+    shortOrLong(80, 9000),
+    ([whole, name, all]) => {
+      const text = all.reduce((old, [at, cut, put]) => {
+        const place = at % (old.length + 1)
+        return `${old.slice(0, place)}${put}${old.slice(place + cut)}`
+      }, whole)
+      const file = join(folder, name)
+      writeFileSync(file, text)
+      const read = readImport(file)
+      if (!read.ok) expect(read.fault).not.toBe('')
+    },
+  )
+  keepCount('import files with random changes', count)
 })

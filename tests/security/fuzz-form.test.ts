@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SEND_FORM_PATH } from '../../src/wire/paths.ts'
-import { amount } from '../fixtures/figures.ts'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
 import {
+  asStored,
   expectAllMailed,
   expectNoGrowth,
   expectSound,
@@ -21,9 +21,10 @@ import {
 } from '../fixtures/hostile-words.ts'
 import { type Form, multipartOf, PLAIN_FORM, STEERING } from '../fixtures/multipart.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
+import { shortOrLong } from '../fixtures/results.ts'
 
-const RIGHT = amount(50, 1000)
-const WRONG = amount(120, 12_000)
+const RIGHT = shortOrLong(50, 1000)
+const WRONG = shortOrLong(120, 12_000)
 
 let gateway: FuzzGateway
 beforeAll(async () => {
@@ -150,15 +151,16 @@ test(
       expectSound(answer, count)
       expect(answer).toMatchObject({ status: 200, body: 'OK' })
       const stored: [string, string][] = Object.entries(
-        JSON.parse(gateway.newest()?.variables ?? ''),
+        JSON.parse(gateway.newest()?.template_params ?? ''),
       )
       const written = given.pairs.filter(([name]) => !STEERING.includes(name))
-      if (answer.headers['x-reason'] === 'accepted') expect(stored.sort()).toEqual(written.sort())
+      if (answer.headers['x-reason'] === 'accepted')
+        expect(stored.sort()).toEqual(asStored(written))
     })
     await expectStillServed(gateway)
     await expectAllMailed(gateway)
     expectNoGrowth(gateway, count)
-    keepCount('random forms that are right, each stored and mailed', count)
+    keepCount('random valid forms, each stored and mailed', count)
   },
 )
 
@@ -173,5 +175,5 @@ test('no form that must be refused is taken in', FUZZ_TIMEOUT, async () => {
   })
   await expectStillServed(gateway)
   expectNoGrowth(gateway, count)
-  keepCount('random forms with one fault each, all refused', count)
+  keepCount('random forms with one error each, all rejected', count)
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
+import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from '../../src/wire/paths.ts'
-import { amount } from '../fixtures/figures.ts'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
 import {
   expectNoGrowth,
@@ -14,8 +13,9 @@ import {
 import { hostileText } from '../fixtures/hostile-words.ts'
 import { multipartOf, PLAIN_FORM } from '../fixtures/multipart.ts'
 import { exchange, post, requestOf } from '../fixtures/raw-http.ts'
+import { shortOrLong } from '../fixtures/results.ts'
 
-const RUNS = amount(100, 8000)
+const RUNS = shortOrLong(100, 8000)
 /** Half a request gets no answer; its sender does not wait for the gateway to hang up. */
 const PATIENCE_MS = 30
 
@@ -110,7 +110,7 @@ test('no broken HTTP gets more than a refusal in fixed words', FUZZ_TIMEOUT, asy
   })
   await expectStillServed(gateway)
   expectNoGrowth(gateway, count)
-  keepCount('random HTTP over bare sockets', count)
+  keepCount('random HTTP over raw sockets', count)
 })
 
 const edit = fc.tuple(
@@ -136,7 +136,7 @@ test('a true request with random bytes changed breaks nothing', FUZZ_TIMEOUT, as
   })
   await expectStillServed(gateway)
   expectNoGrowth(gateway, count)
-  keepCount('true requests with random bytes changed', count)
+  keepCount('valid requests with random bytes changed', count)
 })
 
 const LENGTH: [string, string] = ['Content-Length', '5']

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { drawPlaceholder, readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
+import { buildServer } from 'reward-codes-gateway/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawPlaceholder, readPlaceholder } from '../../src/artifacts/placeholder.ts'
-import { buildServer } from '../../src/cli/server.ts'
-import { amount } from '../fixtures/figures.ts'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { hostileText } from '../fixtures/hostile-words.ts'
 import { exchange, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
 import { readPage } from '../fixtures/read-page.ts'
+import { shortOrLong } from '../fixtures/results.ts'
 
 const SECRET = 'not for visitors'
 const FILES = {
@@ -161,7 +161,7 @@ function expectPublic({ status, headers: told, body }: RawAnswer) {
 test('no address and no header gets more than the files of the site', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 })
   const requests = fc.tuple(method, path, headers)
-  await forEvery(count, requests, amount(120, 9000), async ([verb, address, more]) => {
+  await forEvery(count, requests, shortOrLong(120, 9000), async ([verb, address, more]) => {
     const bytes = requestOf(`${verb} ${address} HTTP/1.1`, { Host: 'x', ...more })
     for (const answer of await exchange(url, bytes, PATIENCE_MS)) {
       count.add(`${Math.floor(answer.status / 100)}xx`)
@@ -170,12 +170,12 @@ test('no address and no header gets more than the files of the site', FUZZ_TIMEO
   })
   const still = await fetch(url)
   expect(await still.text()).toBe(FILES['index.html'])
-  keepCount('random addresses and headers against the server of the site', count)
+  keepCount('random URLs and headers against the site server', count)
 })
 
 test('a drawn picture is nothing but a picture, whatever its text', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 })
-  await forEvery(count, hostileText, amount(100, 16_000), (text) => {
+  await forEvery(count, hostileText, shortOrLong(100, 16_000), (text) => {
     const query = new URLSearchParams({ text: text.toWellFormed() })
     const asked = readPlaceholder(`/placeholder/640x400.svg?${query}`)
     const body = asked ? drawPlaceholder(asked) : ''
@@ -185,5 +185,5 @@ test('a drawn picture is nothing but a picture, whatever its text', FUZZ_TIMEOUT
     expect(inside.filter((name) => !/^(svg|rect|g|path|circle|text) /.test(name))).toEqual([])
     expect(inside.join()).not.toMatch(/ on\w+=| href=/)
   })
-  keepCount('random texts of drawn pictures', count)
+  keepCount('random texts of placeholder images', count)
 })

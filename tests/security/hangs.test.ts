@@ -21,14 +21,14 @@ function toil(milliseconds: number) {
   return sum
 }
 
-test('an input that costs this process more than a second of the processor is told', async () => {
+test('an input that takes more than a second of CPU time in this process is reported', async () => {
   const work = forEvery(startCount(), input, 1, () => {
     toil(1200)
   })
   await expect(work).rejects.toMatchObject(TOLD)
 })
 
-test('an input that costs a process of its own more than that is told, and one that waits is not', async () => {
+test('an input that takes more than that in a child process is reported, and waiting is not', async () => {
   const program = `${toil}
     process.stdin.on('data', (text) => console.log(toil(Number(text))))`
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })

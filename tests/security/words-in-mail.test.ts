@@ -1,23 +1,24 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
 import nodemailer from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
+import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
+import { readTemplates } from 'reward-codes-gateway/internal/delivery/template.ts'
+import type { Message } from 'reward-codes-gateway/internal/store/database.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { composeMail } from '../../src/gateway/mail/compose.ts'
-import { readTemplates } from '../../src/gateway/mail/template.ts'
-import type { Message } from '../../src/gateway/store/database.ts'
-import { amount } from '../fixtures/figures.ts'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
+import { storedValue } from '../fixtures/fuzz-gateway.ts'
 import { CONTROLS, postJson, startTestGateway } from '../fixtures/gateway.ts'
 import { hostileLine, hostileText, oneAddress } from '../fixtures/hostile-words.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { readPage } from '../fixtures/read-page.ts'
+import { shortOrLong } from '../fixtures/results.ts'
 
-const SENDER = { from: 'page@example.org', to: 'owner@example.org', site: 'Reward Codes' }
+const OWNER = 'owner@example.org'
+const SENDER = { from: 'page@example.org', to: [OWNER], site: 'Reward Codes' }
 
-type Said = { user_name: string; user_email: string; subject: string; message: string }
+type SmtpResponse = { user_name: string; user_email: string; subject: string; message: string }
 
-const said: fc.Arbitrary<Said> = fc.record({
+const said: fc.Arbitrary<SmtpResponse> = fc.record({
   user_name: hostileLine,
   user_email: fc.oneof(oneAddress, fc.constant('')),
   subject: hostileLine,
@@ -31,15 +32,25 @@ const asRead = (text: string) => text.toWellFormed().replaceAll('\ufeff', '').tr
 /** Marks that turn the direction stand in no header. */
 const asHeader = (text: string) => asRead(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))
 
+const asStored = (words: SmtpResponse): SmtpResponse => ({
+  user_name: storedValue(words.user_name),
+  user_email: words.user_email,
+  subject: storedValue(words.subject),
+  message: storedValue(words.message),
+})
+
 const HEADERS = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
 
-function expectWordsOnly(mail: Email, { user_name, user_email, subject, message: typed }: Said) {
+function expectWordsOnly(
+  mail: Email,
+  { user_name, user_email, subject, message: typed }: SmtpResponse,
+) {
   const message = asMailed(typed)
   const who = user_name || 'Somebody'
   const names = mail.headers.map(({ key }) => key).sort()
   expect(names).toEqual(user_email ? [...HEADERS, 'reply-to'].sort() : HEADERS)
   expect(mail.from).toEqual({ address: SENDER.from, name: SENDER.site })
-  expect(mail.to).toEqual([{ address: SENDER.to, name: '' }])
+  expect(mail.to).toEqual([{ address: OWNER, name: '' }])
   expect(mail.replyTo).toEqual(user_email ? [{ address: user_email, name: '' }] : undefined)
   expect(mail.attachments).toEqual([])
   const title = `${subject && `${subject}: `}${who} wrote to you`
@@ -47,7 +58,7 @@ function expectWordsOnly(mail: Email, { user_name, user_email, subject, message:
   const text = [
     `${who}${user_email && ` <${user_email}>`} wrote to you through ${SENDER.site}.\n`,
     subject && `Subject: ${subject}\n`,
-    `\n${message || '(no words, only the wish to hear from you)'}\n\n--\n`,
+    `\n${message || '(The message is empty.)'}\n\n--\n`,
     user_email && `Reply to this mail and it goes to ${user_email}.\n`,
   ].join('')
   expect(asMailed(mail.text ?? '').slice(0, asMailed(text).length)).toBe(asMailed(text))
@@ -59,7 +70,7 @@ function expectWordsOnly(mail: Email, { user_name, user_email, subject, message:
 
 const withoutBreaks = (elements: string[]) => elements.filter((name) => name !== 'br')
 
-const template = readTemplates(join(import.meta.dirname, '../../content/mail')).get('contact')
+const template = readTemplates().get('contact')
 const mailer = nodemailer.createTransport({
   streamTransport: true,
   buffer: true,
@@ -71,45 +82,45 @@ function compose(variables: Record<string, string>) {
   if (!template) throw new Error('There is no template "contact".')
   const message = {
     id: 'name',
-    mail_id: '<name@example.org>',
+    message_id_header: '<name@example.org>',
     received_at: 0,
-    variables: JSON.stringify(variables),
+    template_params: JSON.stringify(variables),
   }
   return composeMail(message as Message, template, SENDER)
 }
 
 /** The elements of a mail with harmless words in the same places. */
-function elementsOf(said: Omit<Said, 'user_name'>): string[] {
+function elementsOf(said: Omit<SmtpResponse, 'user_name'>): string[] {
   const harmless = Object.entries(said).map(([name, value]) => [name, value && 'x'])
   return readPage(String(compose(Object.fromEntries(harmless)).html)).elements
 }
 
 test('words of a visitor arrive as they are, and are nothing but words', FUZZ_TIMEOUT, async () => {
   const count = startCount()
-  await forEvery(count, said, amount(150, 12_000), async (words) => {
+  await forEvery(count, said, shortOrLong(150, 12_000), async (words) => {
     const { message } = await mailer.sendMail(compose(words))
     expectWordsOnly(await PostalMime.parse(message as Buffer), words)
   })
-  keepCount('words of visitors, composed and read back from the mail', count)
+  keepCount('visitor text, composed and read back from the mail', count)
 })
 
 test('the same holds the whole way from the request to the mail server', FUZZ_TIMEOUT, async () => {
   const server = await startMailServer()
   onTestFinished(server.close)
-  const environment = { SMTP_URL: server.url, MAIL_FROM: SENDER.from, MAIL_TO: SENDER.to }
+  const environment = { SMTP_URL: server.url, MAIL_FROM: SENDER.from, MAIL_TO: OWNER }
   const { url, close } = await startTestGateway({ environment, page: { site: SENDER.site } })
   onTestFinished(close)
   const count = startCount()
-  await forEvery(count, said, amount(12, 200), async (words) => {
+  await forEvery(count, said, shortOrLong(12, 200), async (words) => {
     const before = server.received.length
     const { reason } = await postJson(url, { ...CONTROLS, template_params: words })
-    expect(['accepted', 'repeated']).toContain(reason)
-    if (reason === 'repeated') return
+    expect(['accepted', 'duplicate']).toContain(reason)
+    if (reason === 'duplicate') return
     await server.waitFor(before + 1)
     const arrived = server.received.at(-1)
     if (!arrived) throw new Error('There is no mail.')
-    expect(arrived).toMatchObject({ from: SENDER.from, to: [SENDER.to] })
-    expectWordsOnly(arrived.mail, words)
+    expect(arrived).toMatchObject({ from: SENDER.from, to: [OWNER] })
+    expectWordsOnly(arrived.mail, asStored(words))
   })
-  keepCount('words of visitors, from the request to the mail server', count)
+  keepCount('visitor text, from the request to the mail server', count)
 })

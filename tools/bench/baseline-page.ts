@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { makeHeaders } from '../src/artifacts/host-files.ts'
-import { makePolicy } from '../src/artifacts/shield.ts'
-import { escapeHtml } from '../src/build/head.ts'
-import type { Portfolio } from '../src/content/schema.ts'
+import { escapeHtml } from 'reward-codes/internal/build/head.ts'
+import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
+import { makeHeadersFile } from 'reward-codes/internal/exports/hosting.ts'
+import { buildCsp } from 'reward-codes/internal/exports/security-headers.ts'
 
 // The words of the portfolio as a careful hand would write them: no script, no font, no picture.
 
@@ -21,8 +21,9 @@ export function writeLimitPage(portfolio: Portfolio, folder: string) {
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(html))
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow:\n')
+  const csp = { scripts: [], styles: [STYLES], imageOrigins: [] }
   // Shielded like ours: some headers cost the first picture a new process.
-  writeFileSync(join(folder, '_headers'), makeHeaders(makePolicy(portfolio, [html])))
+  writeFileSync(join(folder, '_headers'), makeHeadersFile(buildCsp(portfolio, csp)))
 }
 
 function limitPage(portfolio: Portfolio): string {
@@ -35,7 +36,7 @@ function limitPage(portfolio: Portfolio): string {
 <header><a href="#top">${t(brand.text)}</a><nav><ul>${order
     .map(({ anchor, name }) => `<li><a href="#${anchor}">${t(name)}</a></li>`)
     .join('')}</ul></nav></header>
-<main id="top"><p>${t(hero.greeting)}</p><h1>${t(hero.phrases.join(' '))}</h1><p>${t(hero.place)}</p>
+<main id="top"><p>${t(hero.greeting)}</p><h1>${t(hero.phrases.join(' '))}</h1><p>${t(hero.place ?? '')}</p>
 ${sections(portfolio)}</main><footer><p>${t(footer)}</p></footer></body></html>`
 }
 
@@ -47,7 +48,7 @@ function sections({ about, services, projects, resume, contact, words }: Portfol
     about &&
       `<section id="about"><h2>${t(about.heading)}</h2>${about.bio.map((text) => `<p>${t(text)}</p>`).join('')}<ul class="cards">${about.figures.map(({ number, description }) => `<li><b>${t(number)}</b> ${t(description)}</li>`).join('')}</ul></section>`,
     services &&
-      `<section id="services"><h2>${t(services.heading)}</h2><ul class="cards">${services.cards.map(({ title, description }) => card(title, t(description))).join('')}</ul></section>`,
+      `<section id="services"><h2>${t(services.heading)}</h2><ul class="cards">${services.cards.map(({ title, description }) => card(title, t(description ?? ''))).join('')}</ul></section>`,
     projects &&
       `<section id="portfolio"><h2>${t(projects.heading)}</h2><ul class="cards">${projects.cards.map(({ title, summary = '', githubUrl, projectUrl }) => card(title, t(summary) + way(githubUrl, projects.githubLabel, title) + way(projectUrl, projects.projectLabel, title))).join('')}</ul></section>`,
     resume &&

@@ -86,19 +86,19 @@ function tellBuilding(measured: Record<string, Figures>): Record<string, string>
   if (!warm || !word || !bundling) throw new Error('Nothing was measured.')
   const alone = bundling.median + (encoding?.median ?? Number.NaN)
   return {
-    'from nothing s': nothing ? writeFigure(nothing) : NOT_MEASURED,
+    'cold s': nothing ? writeFigure(nothing) : NOT_MEASURED,
     'warm s': writeFigure(warm),
     'one word changed s': writeFigure(word),
     'bundler alone s': writeFigure(bundling),
     'encoders alone s': encoding ? writeFigure(encoding) : NOT_MEASURED,
-    'from nothing / both alone': nothing ? write(nothing.median / alone) : NOT_MEASURED,
+    'cold / both alone': nothing ? write(nothing.median / alone) : NOT_MEASURED,
     'one word / bundler alone': write(word.median / bundling.median),
   }
 }
 
 /** `npm start` where the site is built already, to the address that it tells. */
 async function measureStarting({ folder }: Size): Promise<Record<string, string>> {
-  const environment = { DATA_FOLDER: join(folder, 'data') }
+  const environment = { DATA_DIR: join(folder, 'data') }
   const timed = async (args: string[]) => {
     const program = await serve({ args, environment })
     await program.stop()
@@ -113,7 +113,7 @@ async function measureStarting({ folder }: Size): Promise<Record<string, string>
   if (!second || !bare) throw new Error('Nothing was measured.')
   return {
     'npm start again s': writeFigure(second),
-    'the least server s': writeFigure(bare),
+    'minimal server s': writeFigure(bare),
     ratio: write(second.median / bare.median),
   }
 }

@@ -22,10 +22,10 @@ const TASK = '#c4cbc8'
 const REQUEST = '#8888aa'
 
 const KINDS: Record<string, { names: string[]; colour: string }> = {
-  'reading the page': { names: ['ParseHTML'], colour: '#4477aa' },
+  'HTML parsing': { names: ['ParseHTML'], colour: '#4477aa' },
   style: { names: ['UpdateLayoutTree'], colour: '#ccbb44' },
   layout: { names: ['Layout', 'HitTest'], colour: '#aa3377' },
-  painting: { names: ['PrePaint', 'Paint', 'Layerize', 'Commit'], colour: '#228833' },
+  paint: { names: ['PrePaint', 'Paint', 'Layerize', 'Commit'], colour: '#228833' },
   script: {
     names: [
       'EvaluateScript',

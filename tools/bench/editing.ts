@@ -18,7 +18,7 @@ type Measured = Record<string, Record<string, Figure>>
 
 export async function measureEditing(folder: string): Promise<Measured> {
   const browser = await launchBrowser()
-  const environment = { DATA_FOLDER: join(folder, 'data') }
+  const environment = { DATA_DIR: join(folder, 'data') }
   const develop = () => serve({ args: commandOf(folder, 'dev'), environment })
   try {
     const pages = await interleave({
@@ -46,11 +46,11 @@ export function tellEditing({ first, again, bare, edit, least }: Measured): Reco
     throw new Error('Nothing was measured.')
   }
   return {
-    'npm run dev, first time, to its page s': writeFigure(first.page),
+    'npm run dev, first start, to page s': writeFigure(first.page),
     'again s': writeFigure(again.page),
-    'bundler alone, to its address s': writeFigure(bare.address),
+    'bundler alone, to URL s': writeFigure(bare.address),
     'edit to screen ms': writeFigure(edit.ms),
-    'the least reload ms': writeFigure(least.ms),
+    'minimal reload ms': writeFigure(least.ms),
     ratio: write(edit.ms.median / least.ms.median),
   }
 }

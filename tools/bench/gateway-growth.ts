@@ -3,25 +3,36 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { storeMessage } from '../src/gateway/intake/store-message.ts'
-import { countByState, countSent, countWaiting, waitingSince } from '../src/gateway/store/counts.ts'
-import { countAutomatic, countMessages, listMessages } from '../src/gateway/store/messages.ts'
+import {
+  countByState,
+  countSent,
+  countWaiting,
+  PURPOSES,
+  UNSENT,
+  waitingSince,
+} from 'reward-codes-gateway/internal/store/counts.ts'
+import {
+  countAutomatic,
+  countMessages,
+  listMessages,
+  unacknowledgedFailures,
+} from 'reward-codes-gateway/internal/store/messages.ts'
 import {
   claim,
   type NewMessage,
   newMessageId,
   nextDue,
   settle,
-} from '../src/gateway/store/outbox.ts'
-import type { Busy } from '../src/gateway/store/queue.ts'
-import { openStore, type Store } from '../src/gateway/store/store.ts'
-import { CLOGGED, type Filling, fill } from '../tests/fixtures/fill.ts'
-import { freshDatabase } from '../tests/fixtures/postgres.ts'
+} from 'reward-codes-gateway/internal/store/outbox.ts'
+import type { Exclusions } from 'reward-codes-gateway/internal/store/queue.ts'
+import { openStore, type Store } from 'reward-codes-gateway/internal/store/store.ts'
+import { freshDatabase } from '../../tests/fixtures/postgres.ts'
+import { CLOGGED, type Filling, fill } from '../../tests/fixtures/seed-database.ts'
 import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
 
 // What messages that are stored already cost those that come, and whoever looks.
 
-const DOOR = join(import.meta.dirname, '../src/cli/run.mjs')
+const DOOR = join(import.meta.dirname, '../run.mjs')
 const TIMES = 20
 const LONGEST_MS = 400
 const PER_PAGE = 20
@@ -30,13 +41,13 @@ const FILLINGS: Record<string, Filling> = {
   '1,000 stored': { stored: 1000 },
   '100,000 stored': { stored: 100_000 },
   '1,000,000 stored': { stored: 1_000_000 },
-  '100,000 more wait': { stored: 1000, waiting: { count: 100_000, why: 'postponed' } },
-  '100,000 more are stuck at one of two servers': {
+  '100,000 more queued': { stored: 1000, waiting: { count: 100_000, why: 'deferred' } },
+  '100,000 more for one of two servers, which is down': {
     stored: 1000,
     waiting: { count: 100_000, why: 'clogged' },
   },
 }
-const STUCK: Busy = { routes: [{ account: CLOGGED, service: 'default_service' }], ids: [] }
+const STUCK: Exclusions = { routes: [{ account: CLOGGED, service: 'default_service' }], ids: [] }
 
 export async function measureGrowth(postgres: string): Promise<string> {
   const tables: string[] = []
@@ -64,7 +75,7 @@ async function makePlace(postgres: string | undefined, filling: Filling) {
   return {
     measure: async () => ({
       ...(await measureOne(store, filling.waiting?.why === 'clogged' ? STUCK : undefined)),
-      ...(await measureCommands({ DATA_FOLDER: dataFolder, DATABASE_URL: database?.url ?? '' })),
+      ...(await measureCommands({ DATA_DIR: dataFolder, DATABASE_URL: database?.url ?? '' })),
     }),
     remove: async () => {
       await store.close()
@@ -74,7 +85,7 @@ async function makePlace(postgres: string | undefined, filling: Filling) {
   }
 }
 
-async function measureOne(store: Store, busy: Busy | undefined) {
+async function measureOne(store: Store, busy: Exclusions | undefined) {
   const { db } = store
   const now = Date.now()
   return {
@@ -86,7 +97,7 @@ async function measureOne(store: Store, busy: Busy | undefined) {
         await settle(store, claimed, now, { outcome: 'sent', reply: '250' })
       },
     ),
-    'look in vain': await median(async () => {
+    'empty poll': await median(async () => {
       await claim(store, now, busy)
       return nextDue(store, busy)
     }),
@@ -101,8 +112,9 @@ async function measureOne(store: Store, busy: Busy | undefined) {
       await countSent(db, now)
     }),
     metrics: await median(async () => {
-      await countByState(db)
+      await countByState(db, PURPOSES, UNSENT)
       await countWaiting(db)
+      await unacknowledgedFailures(db)
     }),
   }
 }
@@ -121,12 +133,13 @@ async function measureCommands(environment: Record<string, string>) {
 function accept(store: Store, now: number) {
   const id = newMessageId(now)
   const message: NewMessage = {
-    ...{ id, purpose: 'message', account: 'portfolio', service: 'default_service' },
+    ...{ id, kind: 'message', account: 'portfolio', service: 'default_service' },
     ...{ template: 'contact', sender: 'ada@example.org', reason: null, mayReply: false },
     ...{ mailDomain: 'example.org', variables: { message: 'Good work. '.repeat(90) }, now },
   }
   const identity = { key: `submission:${crypto.randomUUID()}`, expiresAt: now + 600_000 }
-  return storeMessage(store, { identity, captcha: undefined, message })
+  const quota = { bucket: 'proven:portfolio', delivered: 1e9, stored: 1e9 }
+  return store.accept({ identity, captcha: undefined, quota, message })
 }
 
 /** The middle of so many times, or of fewer where each takes long. */

@@ -1,29 +1,30 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { openDisk } from './disk.ts'
 import { type Figure, interleave, type Sample, summarize, tableOf, writeFigure } from './figures.ts'
-import { startGateway, startQuickMailServer } from './gateway-place.ts'
-import { requestOf, sendAll } from './visitors.ts'
+import { startGateway, startQuickMailServer } from './gateway-environment.ts'
+import { requestsTo, sendAll } from './visitors.ts'
 
 // One message alone on an idle gateway: to its 200, and from there to the mail server.
 
 const MESSAGES = 12
 const PAUSE_MS = 60
 const COMMIT = "the disk's commit"
-const ANSWER = 'form to 200'
+const ANSWER = 'request to 200'
 const MAIL = '200 to the mail server'
 
 export async function measureLatency(): Promise<string> {
   const mail = await startQuickMailServer()
   const disk = openDisk()
   const gateway = await startGateway({ SMTP_URL: mail.url })
+  const request = await requestsTo(gateway.url)
   const sendOne = async (): Promise<Sample> => {
     await rest(PAUSE_MS)
     const commit = disk.commit()
     await rest(PAUSE_MS)
-    const request = await requestOf(gateway.url)
     const arrived = Promise.withResolvers<number>()
     mail.onMail = arrived.resolve
-    const { waits } = await sendAll(gateway.url, [request], 1)
+    const requests = [request()]
+    const { waits } = await sendAll(gateway.url, () => requests.pop(), 1)
     const answered = performance.now()
     return {
       [COMMIT]: commit,

@@ -1,4 +1,4 @@
-import { startPostgres } from '../tests/fixtures/postgres.ts'
+import { startPostgres } from '../../tests/fixtures/postgres.ts'
 import { measureAccepting } from './gateway-accept.ts'
 import { measureCourier } from './gateway-courier.ts'
 import { measureGrowth } from './gateway-growth.ts'
@@ -9,12 +9,13 @@ export async function measureGateway(): Promise<string> {
   const postgres = await startPostgres()
   try {
     const parts = {
-      'Taking messages of 1 KB in, from 32 visitors who send one after the other:':
-        await measureAccepting(),
-      'One message by itself, on a gateway with nothing else to do:': await measureLatency(),
-      'Delivering what waits to a mail server on this machine, over two connections a gateway:':
+      'Accepting messages of 1 KB from 32 concurrent visitors:': await measureAccepting(
+        postgres.url,
+      ),
+      'Latency of one message on an idle gateway:': await measureLatency(),
+      'Delivering a queue to a mail server on this machine, two connections per gateway:':
         await measureCourier(postgres.url),
-      'What is stored already, and what it costs; × says how many times as long as with 1,000:':
+      'Cost of an operation by stored messages; × is the ratio to 1,000 messages:':
         await measureGrowth(postgres.url),
     }
     return Object.entries(parts)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { buildSite } from '../src/build/build.ts'
-import { buildServer } from '../src/cli/server.ts'
-import type { Portfolio } from '../src/content/schema.ts'
+import { buildSite } from 'reward-codes/internal/build/build.ts'
+import type { LoadedContent } from 'reward-codes/internal/build/load-content.ts'
+import { ownSite } from 'reward-codes/internal/cli/own-site.ts'
+import { buildServer } from 'reward-codes-gateway/server'
 import { type Browser, launchBrowser } from './browser.ts'
 import { type Figure, interleave, type Sample, tableOf, write, writeFigure } from './figures.ts'
 import { measureStep, STEPS } from './interactions.ts'
@@ -16,7 +17,7 @@ const SIZES = [
 ]
 const NEXT = STEPS['next project']
 
-export async function measureGrowth(portfolio: Portfolio, content: string, folder: string) {
+export async function measureGrowth(loaded: LoadedContent, content: string, folder: string) {
   const browser = await launchBrowser()
   const sites: ReturnType<typeof buildServer>[] = []
   try {
@@ -24,8 +25,9 @@ export async function measureGrowth(portfolio: Portfolio, content: string, folde
     for (const { projects, entries } of SIZES) {
       const name = `${projects} projects, ${entries} entries`
       const out = join(folder, String(projects))
-      const grown = grow(portfolio, projects, entries)
-      await buildSite({ portfolio: grown, content, out, report: () => {} })
+      const portfolio = grow(loaded.portfolio, projects, entries)
+      const grown = { ...loaded, portfolio }
+      await buildSite({ loaded: grown, site: ownSite(portfolio), content, out, report: () => {} })
       const site = buildServer({ site: out })
       sites.push(site)
       const url = await site.listen({ port: 0, host: '127.0.0.1' })
@@ -38,7 +40,9 @@ export async function measureGrowth(portfolio: Portfolio, content: string, folde
   }
 }
 
-function grow(portfolio: Portfolio, projects: number, entries: number): Portfolio {
+type Grown = LoadedContent['portfolio']
+
+function grow(portfolio: Grown, projects: number, entries: number): Grown {
   const { resume } = portfolio
   return {
     ...portfolio,
@@ -80,7 +84,7 @@ async function visit(browser: Browser, url: string): Promise<Sample> {
   })
   await slowProcessorAndLine(page)
   await page.goto(url)
-  await page.getByRole('button', { name: /Switch to/ }).waitFor()
+  await page.getByTitle('Switch to').waitFor()
   await page.waitForLoadState('networkidle')
   const paint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -88,9 +92,9 @@ async function visit(browser: Browser, url: string): Promise<Sample> {
   await page.close()
   return {
     'first paint ms': paint,
-    'bytes of the page': received.document ?? 0,
-    'bytes of scripts': received.script ?? 0,
-    'bytes of pictures': received.image ?? 0,
+    'HTML bytes': received.document ?? 0,
+    'script bytes': received.script ?? 0,
+    'image bytes': received.image ?? 0,
     'next project ms': await measureStep(url, NEXT, true),
   }
 }

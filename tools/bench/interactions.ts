@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { interleave, RUNS, tableOfFigures } from './figures.ts'
 import { SLOWER } from './slow-visitor.ts'
-import { type Size, type Visit, visitUnwatched } from './unwatched.ts'
+import { type Size, type Visit, visitUnwatched } from './uninstrumented-browser.ts'
 
 // How long after a touch the page shows its answer, on a processor four times slower.
 
@@ -28,18 +28,18 @@ type Step = {
 export const STEPS = {
   menu: { viewport: PHONE, selector: 'header button[aria-controls]' },
   'next project': { viewport: DESKTOP, selector: 'button[aria-label="Next project"]' },
-  'switch of theme': { viewport: DESKTOP, selector: 'button[aria-label$=" theme"]' },
-  'pause of the typed line': { viewport: DESKTOP, selector: 'button[aria-label$="typed line"]' },
-  'a letter typed': { viewport: DESKTOP, selector: 'input[autocomplete=name]', key: 'A' },
+  'theme switch': { viewport: DESKTOP, selector: 'button[aria-label$=" theme"]' },
+  'pause of the typewriter': { viewport: DESKTOP, selector: 'button[aria-label$="typed line"]' },
+  'typing a letter': { viewport: DESKTOP, selector: 'input[autocomplete=name]', key: 'A' },
   dropdown: { viewport: DESKTOP, selector: 'form :is(select, [role=combobox])' },
-  'send, with faults': { viewport: DESKTOP, selector: 'form [type=submit]' },
+  'send with invalid fields': { viewport: DESKTOP, selector: 'form [type=submit]' },
 } satisfies Record<string, Step>
 
 /** Each step after React has come, and as the very first touch, which brings it. */
 export async function measureInteractions(url: string): Promise<string> {
   const both = (address: string, step: Step) => async () => ({
-    'after React has come, ms': await measureStep(address, step, true),
-    'as the first touch, ms': await measureStep(address, step, false),
+    'hydrated, ms': await measureStep(address, step, true),
+    'as the first input, ms': await measureStep(address, step, false),
   })
   const empty = `data:text/html,${NOTHING}`
   const figures = await interleave({
@@ -47,7 +47,7 @@ export async function measureInteractions(url: string): Promise<string> {
     'a dropdown of an empty page': both(empty, { viewport: DESKTOP, selector: 'select' }),
     ...Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, both(url, step)])),
   })
-  return `Medians of ${RUNS} runs of each, processor ${SLOWER} times slower, at most 50 ms:\n\n${tableOfFigures(figures)}`
+  return `Input latency, medians of ${RUNS} runs, CPU slowed ${SLOWER} times, limit 50 ms:\n\n${tableOfFigures(figures)}`
 }
 
 /** The longest time from an input to the next picture on the screen, in one visit. */
@@ -105,12 +105,12 @@ function painted(): Promise<void> {
   })
 }
 
-/** The name of the button for the theme is the first thing that React changes. */
+/** The hint of the button for the theme is the first thing that React changes. */
 function answers(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      const button = document.querySelector('button[aria-label$=" theme"]')
-      if (!button || button.ariaLabel?.startsWith('Switch to')) resolve()
+      const button = document.querySelector<HTMLElement>('button[aria-label$=" theme"]')
+      if (!button || button.title.startsWith('Switch to')) resolve()
       else setTimeout(look, 50)
     }
     look()

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findChromium } from '../src/cli/find-browsers.ts'
+import { findChromium } from '../find-browsers.ts'
 import { FLAGS } from './browser.ts'
 import type { Sample } from './figures.ts'
 
@@ -11,8 +11,8 @@ const CHROME = ['--headless', ...FLAGS].join(' ')
 
 /** What Lighthouse is told of the visitor: simulated lines are reckoned, applied ones are real. */
 export const DEVICES: Record<string, string[]> = {
-  'Phone, slow line simulated': [],
-  'Phone, slow line applied': ['--throttling-method=devtools'],
+  'Phone, simulated slow network': [],
+  'Phone, throttled network': ['--throttling-method=devtools'],
   'Desktop, simulated': ['--preset=desktop'],
 }
 

@@ -33,11 +33,11 @@ export async function measureMotion(url: string): Promise<string> {
   try {
     const figures = await interleave({
       'an empty page': () => watch(browser, EMPTY, still),
-      'the typed line': () => watch(browser, url, still),
+      typewriter: () => watch(browser, url, still),
       scrolling: () => watch(browser, url, scroll),
-      'the gallery': () => watch(browser, url, moveGallery, 'Next project'),
+      carousel: () => watch(browser, url, moveGallery, 'Next project'),
     })
-    return `In motion, medians of ${RUNS} runs, processor ${SLOWER} times slower:\n\n${tableOfFigures(figures)}`
+    return `Animation, medians of ${RUNS} runs, CPU slowed ${SLOWER} times:\n\n${tableOfFigures(figures)}`
   } finally {
     await browser.close()
   }
@@ -62,9 +62,9 @@ async function watch(browser: Browser, url: string, motion: Motion, button?: str
     const gaps: number[] = await page.evaluate(() => Reflect.get(window, 'gaps'))
     const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1000
     return {
-      'pictures a second': gaps.length / seconds,
-      'longest wait for one, ms': Math.max(...gaps),
-      'layouts a second': ((await countLayouts()) - before) / seconds,
+      'frames per second': gaps.length / seconds,
+      'longest frame, ms': Math.max(...gaps),
+      'layouts per second': ((await countLayouts()) - before) / seconds,
     }
   } finally {
     await page.close()

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { findProgram } from '../src/cli/find-program.ts'
-import { freePort } from '../tests/fixtures/free-port.ts'
+import { freePort } from '../../tests/fixtures/free-port.ts'
+import { findProgram } from '../find-program.ts'
 
 /** nginx as one worker over the files of a site, with the copies that the build has pressed. */
 export async function serveByNginx(site: string, folder: string) {

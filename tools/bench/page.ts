@@ -1,22 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildSite } from '../src/build/build.ts'
-import { loadSite } from '../src/build/load-site.ts'
-import { buildServer } from '../src/cli/server.ts'
+import { buildSite } from 'reward-codes/internal/build/build.ts'
+import { loadContent } from 'reward-codes/internal/build/load-content.ts'
+import { ownSite } from 'reward-codes/internal/cli/own-site.ts'
+import { buildServer } from 'reward-codes-gateway/server'
+import { writeLimitPage } from './baseline-page.ts'
 import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureInteractions } from './interactions.ts'
 import { DEVICES, installLighthouse, runLighthouse } from './lighthouse.ts'
-import { writeLimitPage } from './limit-page.ts'
 import { measureMotion } from './motion.ts'
 import { measureServing } from './serving.ts'
 import { drawTrace } from './trace.ts'
 
 // The page beside a hand-written one with the same words, served by the same server.
 
-const CONTENT = join(import.meta.dirname, '../content')
-const PICTURE = join(import.meta.dirname, '../docs/visit.svg')
+const CONTENT = join(import.meta.dirname, '../../site/content')
+const PICTURE = join(import.meta.dirname, '../../docs/visit.svg')
 /** What a figure may be, in times of the limit's or in what it may be above it. */
 const RATIOS: Record<string, number> = { 'FCP ms': 1.1, 'LCP ms': 1.1, 'Speed Index ms': 1.15 }
 const ABOVE: Record<string, number> = { 'TBT ms': 10 }
@@ -24,7 +25,7 @@ const ABOVE: Record<string, number> = { 'TBT ms': 10 }
 export async function measurePage(): Promise<string> {
   installLighthouse()
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-  const { portfolio, ours, limit } = await makePages(folder)
+  const { loaded, ours, limit } = await makePages(folder)
   const servers = { ours: buildServer({ site: ours }), limit: buildServer({ site: limit }) }
   try {
     const tables: string[] = []
@@ -40,7 +41,7 @@ export async function measurePage(): Promise<string> {
     }
     tables.push(await measureInteractions(urls.ours))
     tables.push(await measureMotion(urls.ours))
-    tables.push(await measureGrowth(portfolio, CONTENT, folder))
+    tables.push(await measureGrowth(loaded, CONTENT, folder))
     tables.push(await measureServing(ours, folder))
     writeFileSync(PICTURE, await drawTrace(urls.ours))
     return tables.join('\n\n')
@@ -51,13 +52,19 @@ export async function measurePage(): Promise<string> {
 }
 
 async function makePages(folder: string) {
-  const loaded = await loadSite(CONTENT)
+  const loaded = await loadContent(CONTENT)
   if (!loaded.ok) throw new Error('The content has faults: npm run build tells them.')
   const pages = { ours: join(folder, 'ours'), limit: join(folder, 'limit') }
   const { portfolio } = loaded
-  await buildSite({ portfolio, content: CONTENT, out: pages.ours, report: () => {} })
+  await buildSite({
+    loaded,
+    site: ownSite(portfolio),
+    content: CONTENT,
+    out: pages.ours,
+    report: () => {},
+  })
   writeLimitPage(portfolio, pages.limit)
-  return { portfolio, ...pages }
+  return { loaded, ...pages }
 }
 
 function compare(ours: Record<string, Figure>, limit: Record<string, Figure>): string {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mapConcurrent } from 'reward-codes/internal/build/images/map-concurrent.ts'
 import sharp from 'sharp'
-import { inTurns } from '../src/build/pictures/in-turns.ts'
 
 const SIZE = { width: 2400, height: 1500 }
 const GROUND = { width: 3000, height: 2000 }
@@ -16,7 +16,7 @@ const DRAWN = 60
 export async function writePhotos(folder: string, count: number): Promise<string[]> {
   const ground = await drawGround()
   const files = Array.from({ length: count }, (_, place) => join(folder, `photo-${place + 1}.jpg`))
-  await inTurns(files.slice(0, DRAWN), async (file, place) => {
+  await mapConcurrent(files.slice(0, DRAWN), async (file, place) => {
     writeFileSync(file, await cutPhoto(ground, place))
   })
   for (const [place, file] of files.entries()) {

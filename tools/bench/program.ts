@@ -12,7 +12,7 @@ export type Program = {
 
 type Call = { args: string[]; environment?: Record<string, string> }
 
-const SETTINGS = { HOST: '127.0.0.1', PORT: '0', OPERATE_PORT: '0' }
+const SETTINGS = { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0' }
 
 /** Seconds that a command of a project takes, from its start to its end. */
 export async function secondsOf(args: string[]): Promise<number> {

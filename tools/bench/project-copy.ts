@@ -10,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { serialize } from 'node:v8'
+import { rasterKey } from 'reward-codes/internal/build/images/build-assets.ts'
+import { encodeImage } from 'reward-codes/internal/build/images/encode.ts'
+import { writeCached } from 'reward-codes/internal/cache.ts'
+import { PROJECT_CARD } from 'reward-codes/internal/page/image-slots.ts'
 import { parseDocument } from 'yaml'
-import { hashBytes } from '../src/build/file-hashes.ts'
-import { pictureKey, writeMade } from '../src/build/pictures/cache.ts'
-import { makePicture } from '../src/build/pictures/make.ts'
-import { CARD } from '../src/page/picture-slots.ts'
-import { copySampleContent } from '../tests/fixtures/sample-content.ts'
+import { copySampleContent } from '../../tests/fixtures/sample-content.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ITEMS = ['src', 'package.json', 'package-lock.json']
@@ -63,10 +64,10 @@ export function forgetAll(folder: string): void {
 
 /** As if all photos had been encoded before: each as the first of them. */
 export async function fillPictureCache(folder: string, photos: string[]): Promise<void> {
-  const made = await makePicture(readFileSync(photos[0] ?? ''), CARD)
+  const made = await encodeImage(readFileSync(photos[0] ?? ''), PROJECT_CARD)
   for (const photo of photos) {
-    const key = pictureKey(hashBytes(readFileSync(photo)), CARD)
-    await writeMade(join(folder, '.cache/pictures'), key, made)
+    const key = rasterKey(readFileSync(photo), 'card')
+    await writeCached(key, serialize(made), join(folder, '.cache/build'))
   }
 }
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from '../src/cli/find-program.ts'
-import { memoryOf } from '../tests/fixtures/memory.ts'
+import { memoryOf } from '../../tests/fixtures/memory.ts'
+import { findProgram } from '../find-program.ts'
 import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
 import { serveByNginx } from './nginx.ts'
 import { serve } from './program.ts'
@@ -27,7 +27,7 @@ export async function measureServing(site: string, folder: string): Promise<stri
         nginx: () => ask(`${nginx.url}${path}`),
       })
     }
-    const memory = `Memory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after all of it.`
+    const memory = `Memory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after.`
     return `Served over ${CONNECTIONS} connections, gzip:\n\n${describe(measured)}\n\n${memory}`
   } finally {
     await Promise.all([ours.stop(), nginx.stop()])
@@ -62,8 +62,8 @@ function describe(measured: Record<string, Record<string, Record<string, Figure>
     const [own, other] = [ours?.['a second'], nginx?.['a second']]
     if (!own || !other) throw new Error(`${what} was not measured.`)
     const cells = {
-      'our server, a second': writeFigure(own),
-      'nginx, a second': writeFigure(other),
+      'this server, requests/s': writeFigure(own),
+      'nginx, requests/s': writeFigure(other),
       ratio: `${write((100 * own.median) / other.median)} %`,
     }
     return [what, cells] as const

@@ -32,7 +32,7 @@ async function record(url: string): Promise<Visit> {
     await page.addInitScript(noteAnswer)
     await browser.startTracing(page, { categories: CATEGORIES })
     await page.goto(url)
-    await page.getByRole('button', { name: /Switch to/ }).waitFor()
+    await page.getByTitle('Switch to').waitFor()
     const answered = await page.evaluate(() => Number(Reflect.get(window, 'answered')))
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
     return sort(traceEvents, url, answered)
@@ -70,8 +70,8 @@ function sort(events: Event[], url: string, answered: number): Visit {
     parts: bars.filter(({ name }) => kindOf(name)).filter(isLong),
     requests: requestsOf(own, at),
     marks: [
-      { name: 'first picture', at: at(painted?.ts ?? start.ts) },
-      { name: 'React answers', at: answered },
+      { name: 'first paint', at: at(painted?.ts ?? start.ts) },
+      { name: 'React responds', at: answered },
     ],
   }
 }
@@ -90,7 +90,7 @@ function requestsOf(events: Event[], at: (ts: number) => number): Bar[] {
       const to = ends.get(args.data?.requestId)
       const address = String(args.data?.url)
       if (to === undefined || address.startsWith('data:')) return []
-      const file = new URL(address).pathname.split('/').at(-1) || 'the page'
+      const file = new URL(address).pathname.split('/').at(-1) || 'HTML'
       return [{ name: file.replace(/-[\w-]{8}(?=\.)/, ''), from: at(ts), to }]
     })
 }

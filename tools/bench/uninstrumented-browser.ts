@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findChromium } from '../src/cli/find-browsers.ts'
+import { findChromium } from '../find-browsers.ts'
 import { FLAGS } from './browser.ts'
 import { SLOWER } from './slow-visitor.ts'
 

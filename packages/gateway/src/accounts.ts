@@ -1,42 +1,53 @@
-import type { Captcha } from './captcha/captcha.ts'
-import { type CaptchaProvider, chooseCaptcha } from './captcha/choose.ts'
+import { parseAccount, readAccountsFile } from './accounts-file.ts'
 import type { Configuration } from './configuration.ts'
-import { textOf } from './error-text.ts'
-import { furtherAccount, readAccountsFile } from './further-accounts.ts'
-import { choosable, noticeOf, requireTemplate, requireTemplates } from './mail/choice.ts'
-import type { Sender } from './mail/compose.ts'
-import type { MailTemplate, Templates } from './mail/template.ts'
+import type { Sender } from './delivery/compose.ts'
+import type { MailTemplate, Templates } from './delivery/template.ts'
+import {
+  assertTemplates,
+  holdNoticeTemplate,
+  publicTemplates,
+  requireTemplate,
+} from './delivery/template-registry.ts'
+import { textOf } from './error-message.ts'
 import type { Route } from './store/queue.ts'
+import type { Captcha } from './submissions/captcha/captcha.ts'
+import { type CaptchaProvider, createCaptcha } from './submissions/captcha/create-captcha.ts'
 
 const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
-/** What the page says about itself, so that its own gateway needs no second list. */
+/** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {
   publicKey: string
   service: string
   template: string
   captcha: CaptchaProvider
-  /** Whether the page asks reCAPTCHA v3 for a score as well. */
+  /** Whether the page also requests a reCAPTCHA v3 score. */
   wantsScore: boolean
+  isMessageRequired?: boolean
   site: string
   url: string | undefined
+  /** The origin of the gateway, if it differs from the page's. */
+  formOrigin?: string | undefined
 }
 
 /** A site that sends through this gateway. */
 export type Account = {
   publicKey: string
   privateKey: string | undefined
-  /** The site is served from this gateway's own address. */
+  /** Whether this gateway's own origin serves the site. */
   isOwnSite: boolean
   origins: Set<string>
-  /** The variable with the mail server of each service; the first is `default_service` too. */
+  /** Host names of the site and its gateway. */
+  hosts: Set<string>
+  /** The variable with the mail server of each service; the first is also `default_service`. */
   services: Map<string, string>
   templates: Map<string, MailTemplate>
   captcha: Captcha
+  isMessageRequired: boolean
   sender: Sender
-  /** The reply that a visitor gets by itself. */
+  /** The automatic reply to the visitor. */
   autoReply: MailTemplate | undefined
-  /** Word to the owner that messages are held. */
+  /** The template that notifies the owner of held messages. */
   notice: MailTemplate | undefined
 }
 
@@ -47,34 +58,35 @@ export type AccountParts = {
   configuration: Configuration
   environment: Record<string, string | undefined>
   templates: Templates
-  /** What signs the challenges of this gateway's own captcha. */
+  /** Signs the challenges of this gateway's own captcha. */
   gatewaySecret: string
   isProduction: boolean
 }
 
-/** All accounts of this gateway; throws with every fault told at once. */
+/** Returns all accounts of this gateway. Throws one error that lists every invalid account. */
 export function readAccounts(parts: AccountParts): Map<string, Account> {
-  const faults: string[] = []
+  const errors: string[] = []
   const accounts = new Map<string, Account>()
   const add = (make: () => Account) => {
     try {
       const account = make()
-      if (accounts.has(account.publicKey)) throw new Error(`"${account.publicKey}" stands twice.`)
-      accounts.set(account.publicKey, account)
+      const { publicKey } = account
+      if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
+      accounts.set(publicKey, account)
     } catch (error) {
-      faults.push(textOf(error))
+      errors.push(textOf(error))
     }
   }
   const { page, configuration } = parts
   if (page) add(() => pageAccount(page, parts))
   for (const entry of readAccountsFile(configuration.ACCOUNTS_FILE)) {
-    add(() => furtherAccount(entry, parts))
+    add(() => parseAccount(entry, parts))
   }
-  if (faults.length > 0) throw new Error(faults.join('\n'))
+  if (errors.length > 0) throw new Error(errors.join('\n'))
   if (accounts.size === 0) {
     throw new Error(
-      'No site sends through this gateway: the content has no contact section, or it writes to ' +
-        'EmailJS, and ACCOUNTS_FILE names no others.',
+      'No site uses this gateway: the content has no contact section or sends to EmailJS, and ' +
+        'ACCOUNTS_FILE lists no other site.',
     )
   }
   return accounts
@@ -83,36 +95,39 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
 function pageAccount(page: PageAccount, parts: AccountParts): Account {
   const { configuration, templates } = parts
   const { ALLOWED_ORIGINS, PRIVATE_KEY, MAIL_FROM, MAIL_TO, AUTO_REPLY } = configuration
-  requireTemplates([page.template], templates)
+  assertTemplates([page.template], templates)
   if (AUTO_REPLY && page.captcha === 'none') {
     throw new Error(
-      'AUTO_REPLY=yes: a reply goes only to whom a captcha has shown to be a person, and the page has ' +
-        'none. Choose one under contact.form.captcha, or take the line out.',
+      'AUTO_REPLY=yes requires a captcha, and the page has none. ' +
+        'Set contact.form.captcha in the content, or remove AUTO_REPLY.',
     )
   }
-  const own = page.url ? [new URL(page.url).origin] : []
+  const origins = new Set([...(page.url ? [new URL(page.url).origin] : []), ...ALLOWED_ORIGINS])
+  const ownOrigins = page.formOrigin ? [...origins, page.formOrigin] : [...origins]
   return {
     publicKey: page.publicKey,
     privateKey: PRIVATE_KEY,
     isOwnSite: true,
-    origins: new Set([...own, ...ALLOWED_ORIGINS]),
+    origins,
+    hosts: new Set(ownOrigins.map((address) => new URL(address).hostname)),
     services: new Map([[page.service, 'SMTP_URL']]),
-    templates: choosable(templates),
+    templates: publicTemplates(templates),
     captcha: pageCaptcha(page, parts),
+    isMessageRequired: page.isMessageRequired ?? false,
     sender: {
       from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
-      to: MAIL_TO ?? 'owner@localhost.localdomain',
+      to: MAIL_TO ?? ['owner@localhost.localdomain'],
       site: page.site,
     },
     autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
-    notice: noticeOf(templates),
+    notice: holdNoticeTemplate(templates),
   }
 }
 
 function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
   const { captcha: provider, publicKey, wantsScore } = page
   const { configuration } = parts
-  return chooseCaptcha({
+  return createCaptcha({
     ...parts,
     provider,
     publicKey,
@@ -129,14 +144,17 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
   })
 }
 
-/** The variable that holds the mail server of a service, by its name or as the default one. */
+/** Returns the variable with the mail server of a service; `default_service` is the first one. */
 export function serviceOf({ services }: Account, name: string): string | undefined {
   const [first] = services.values()
   return services.get(name) ?? (name === DEFAULT_SERVICE ? first : undefined)
 }
 
-/** Every way that leads to one of these mail servers, by whichever name. */
-export function routesTo(servers: ReadonlySet<string>, accounts: Iterable<Account>): Route[] {
+/** Returns every destination that uses one of these mail servers, under each service name. */
+export function destinationsFor(
+  servers: ReadonlySet<string>,
+  accounts: Iterable<Account>,
+): Route[] {
   return [...accounts].flatMap((account) =>
     [...account.services.keys(), DEFAULT_SERVICE]
       .filter((service) => servers.has(serviceOf(account, service) ?? ''))

@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SITE } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { exampleEnvironment, readConfiguration } from './configuration.ts'
 
-const EXAMPLE = join(import.meta.dirname, '../../.env.example')
+const EXAMPLE = join(SITE, '.env.example')
 
-function faultsOf(environment: Record<string, string>): string[] {
+function errorsOf(environment: Record<string, string>): string[] {
   const read = readConfiguration(environment)
   return read.ok ? [] : read.faults
 }
 
-test('nothing has to be set', () => {
+test('every variable is optional', () => {
   const read = readConfiguration({})
-  expect(read).toMatchObject({ ok: true, configuration: { PORT: 3000, DATA_FOLDER: 'data' } })
+  expect(read).toMatchObject({ ok: true, configuration: { PORT: 3000, DATA_DIR: 'data' } })
 })
 
-test('all faults are told at once, each with the help of its variable', () => {
-  const faults = faultsOf({
+test('all errors are reported at once, each with the help text of its variable', () => {
+  const faults = errorsOf({
     PORT: 'eighty',
     SMTP_URL: 'mail.example.com',
     MAIL_TO: 'Ada <ada@example.org>',
@@ -35,35 +36,45 @@ test('all faults are told at once, each with the help of its variable', () => {
     'DKIM_SELECTOR',
     'DKIM_KEY_FILE',
   ])
-  expect(faults[0]).toBe('PORT: a whole number from 0 to 65535. The port to listen at.')
-  expect(faults[5]).toContain('MAIL_FROM: needed, because SMTP_URL is set.')
+  expect(faults[0]).toBe('PORT: must be a whole number from 0 to 65535. The port to listen on.')
+  expect(faults[5]).toContain('MAIL_FROM: required because SMTP_URL is set.')
 })
 
-test('an empty line of .env sets nothing', () => {
-  expect(faultsOf({ SMTP_URL: '', PORT: '' })).toEqual([])
+test('an empty variable in .env counts as unset', () => {
+  expect(errorsOf({ SMTP_URL: '', PORT: '' })).toEqual([])
 })
 
-test('lists are read with commas or spaces', () => {
-  const read = readConfiguration({ BLOCK_LIST: 'spam.test, bad@example.org other.test' })
-  const blocked = read.ok ? read.configuration.BLOCK_LIST : []
+test('lists are separated by commas or spaces', () => {
+  const read = readConfiguration({ SENDER_BLOCKLIST: 'spam.test, bad@example.org other.test' })
+  const blocked = read.ok ? read.configuration.SENDER_BLOCKLIST : []
   expect(blocked).toEqual(['spam.test', 'bad@example.org', 'other.test'])
 })
 
-test('an address of the page is understood however it ends, and a bare name is told', () => {
+test('ALLOWED_ORIGINS is normalized to origins, and a bare host name is an error', () => {
   const read = readConfiguration({ ALLOWED_ORIGINS: 'https://www.example.com/, http://x.test:80' })
   const origins = read.ok ? read.configuration.ALLOWED_ORIGINS : []
   expect(origins).toEqual(['https://www.example.com', 'http://x.test'])
-  expect(faultsOf({ ALLOWED_ORIGINS: 'example.com' })[0]).toContain(
-    'ALLOWED_ORIGINS: addresses such',
+  expect(errorsOf({ ALLOWED_ORIGINS: 'example.com' })[0]).toContain(
+    'ALLOWED_ORIGINS: must be origins such',
   )
 })
 
-test('a password with a lone percent sign is told before it fails', () => {
+test('an unescaped percent sign in a password is reported at startup', () => {
   const mail = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
-  const faults = faultsOf({ ...mail, SMTP_URL: 'smtps://me:50%off@mail.example.com' })
+  const faults = errorsOf({ ...mail, SMTP_URL: 'smtps://me:50%off@mail.example.com' })
   expect(faults[0]).toContain('%25 for %')
 })
 
-test('.env.example names every variable as it is; npm run schema writes it', () => {
+test.each(['12/word', '12#word', '12?word'])(
+  'an unescaped delimiter in a password is reported without the password: %s',
+  (password) => {
+    const mail = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
+    const [fault] = errorsOf({ ...mail, SMTP_URL: `smtp://me:${password}@mail.example.com` })
+    expect(fault).toContain('%23 %2F %3F')
+    expect(fault).not.toContain(password)
+  },
+)
+
+test('.env.example matches the variables; npm run schema generates it', () => {
   expect(readFileSync(EXAMPLE, 'utf8')).toBe(exampleEnvironment())
 })

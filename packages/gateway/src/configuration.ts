@@ -1,82 +1,91 @@
 import { z } from 'zod'
-import { isAddress } from './mail/address.ts'
-import { mailServer } from './mail/mail-server.ts'
+import { isAddress } from './delivery/address.ts'
+import { mailServer } from './delivery/transports/mail-server.ts'
 
-const ORIGIN_ERROR = 'addresses such as https://www.example.com'
+const ORIGIN_ERROR = 'must be origins such as https://www.example.com'
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
-const count = (standard: number) =>
-  z.coerce.number({ error: 'a whole number' }).int().min(1).default(standard)
-const port = (standard: number) =>
+const count = (defaultValue: number) =>
+  z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(defaultValue)
+const port = (defaultValue: number) =>
   z.coerce
-    .number({ error: 'a whole number from 0 to 65535' })
+    .number({ error: 'must be a whole number from 0 to 65535' })
     .int()
     .min(0)
     .max(65_535)
-    .default(standard)
+    .default(defaultValue)
 const flag = () =>
   z
-    .enum(['yes', 'no'], { error: 'yes or no' })
+    .enum(['yes', 'no'], { error: 'must be yes or no' })
     .default('no')
     .transform((value) => value === 'yes')
-const address = () => z.string().refine(isAddress, { error: 'one plain e-mail address' })
+const address = () => z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
+const addresses = () =>
+  list().refine((all) => all.length > 0 && all.every(isAddress), {
+    error: 'must be a plain e-mail address, or several separated by commas',
+  })
 const origins = () =>
   list()
     .pipe(z.array(z.url({ protocol: /^https?$/, error: ORIGIN_ERROR })))
     .transform((all) => all.map((address) => new URL(address).origin))
 const url = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `an address such as ${example}` })
+  z.url({ protocol, error: `must be a URL such as ${example}` })
 
-// Every variable carries one sentence: it is the help text of a fault and of .env.example.
+// The description of a variable is its help text in errors and in .env.example.
 
 const variables = {
-  HOST: text().default('127.0.0.1').describe('The address to listen at; 0.0.0.0 is every network.'),
-  PORT: port(3000).describe('The port to listen at.'),
+  HOST: text().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all networks.'),
+  PORT: port(3000).describe('The port to listen on.'),
   TRUST_PROXY: z.coerce
-    .number({ error: 'how many proxies stand before this program, such as 1' })
+    .number({ error: 'must be the number of proxies in front of the gateway, such as 1' })
     .int()
     .min(0)
     .max(5)
     .default(0)
-    .describe('How many proxies of your own stand before this program.'),
-  OPERATE_HOST: text()
+    .describe('The number of your own proxies in front of the gateway.'),
+  OPS_HOST: text()
     .default('127.0.0.1')
-    .describe('Where OPERATE_PORT listens; the default lets only this machine ask.'),
-  OPERATE_PORT: port(9464).describe('The port of /healthz, /readyz and /metrics; 0 opens none.'),
+    .describe('The address of OPS_PORT; the default is reachable from this machine only.'),
+  OPS_PORT: port(9464).describe('The port of /healthz, /readyz and /metrics; 0 disables it.'),
 
   SMTP_URL: mailServer
     .optional()
-    .describe('Your mail server; without one, mails are written as files under data/mail/.'),
-  MAIL_FROM: address().optional().describe('From whom mails come: an address of your own domain.'),
-  MAIL_TO: address().optional().describe('Where messages go: your own address.'),
+    .describe('Your mail server; if not set, mails are written as files to data/mail/.'),
+  MAIL_FROM: address().optional().describe('The sender of mails: an address of your own domain.'),
+  MAIL_TO: addresses()
+    .optional()
+    .describe('The recipient of messages: your address, or several separated by commas.'),
   ALERT_SMTP_URL: mailServer
     .optional()
-    .describe('Another mail server, for a note to MAIL_TO when mail has been stuck for an hour.'),
-  AUTO_REPLY: flag().describe('Whether a visitor gets the reply of content/mail/auto-reply.html.'),
-  DKIM_DOMAIN: text()
+    .describe('Another mail server, for alerts when delivery has stalled or failed.'),
+  ALERT_TO: addresses()
     .optional()
-    .describe('The domain that signs your mails, if you sign them here.'),
-  DKIM_SELECTOR: text().optional().describe('The selector of the signing key in your DNS.'),
-  DKIM_KEY_FILE: text().optional().describe('The file with the private signing key.'),
+    .describe('The recipient of alerts; default MAIL_TO. Prefer another mail provider.'),
+  AUTO_REPLY: flag().describe('Whether visitors get the reply content/mail/auto-reply.html.'),
+  DKIM_DOMAIN: text().optional().describe('The DKIM domain, if the gateway signs your mails.'),
+  DKIM_SELECTOR: text().optional().describe('The DKIM selector of the signing key in your DNS.'),
+  DKIM_KEY_FILE: text().optional().describe('The file with the private DKIM key.'),
 
-  DATA_FOLDER: text().default('data').describe('The folder of the database and of written mails.'),
+  DATA_DIR: text().default('data').describe('The folder for the database and mail files.'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://name:password@localhost/portfolio')
     .optional()
-    .describe('A PostgreSQL database, needed only where several gateways share one.'),
-  RETENTION_DAYS: count(180).describe("After how many days a settled message's words are deleted."),
+    .describe('A PostgreSQL database; required only if several gateways share one.'),
+  RETENTION_DAYS: count(180).describe(
+    'The number of days until the content of a sent or failed message is deleted.',
+  ),
 
   ALLOWED_ORIGINS: origins()
     .default([])
-    .describe('Other addresses that your page is served at, such as https://www.example.com.'),
+    .describe('Other origins of your page, such as https://www.example.com.'),
   PRIVATE_KEY: text()
-    .min(16, { error: 'at least 16 characters' })
+    .min(16, { error: 'must have at least 16 characters' })
     .optional()
-    .describe('Lets your own servers send without a browser; without it they may not.'),
-  LIMIT_PER_ADDRESS: count(10).describe('How often an hour one network address may try to send.'),
-  LIMIT_IN_ALL: count(100).describe('After how many messages an hour further ones are held.'),
-  BLOCK_LIST: list().default([]).describe('Refused senders: addresses and domains.'),
-  ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites on this gateway.'),
+    .describe('The API key with which your own servers may send without a browser.'),
+  RATE_LIMIT_PER_IP: count(10).describe('Submissions per hour from one network address.'),
+  RATE_LIMIT_PER_SITE: count(100).describe('Messages per hour and site; further ones are held.'),
+  SENDER_BLOCKLIST: list().default([]).describe('Rejected senders: addresses and domains.'),
+  ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites that use this gateway.'),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),
   RECAPTCHA_SCORE_SECRET: text().optional().describe('The secret of your reCAPTCHA v3 key.'),
@@ -84,12 +93,22 @@ const variables = {
   TURNSTILE_SECRET: text().optional().describe('The secret of your Turnstile site.'),
   CAPTCHA_VERIFY_URL: url(/^https?$/, 'https://www.recaptcha.net/recaptcha/api/siteverify')
     .optional()
-    .describe('Where captchas are checked, if not at the usual address of the provider.'),
+    .describe('The URL that verifies captchas, if not the default of the provider.'),
 }
 
 const schema = z.object(variables)
-const ENDS = ['MAIL_FROM', 'MAIL_TO']
+const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
+
+/** Names of version 0.1. A gateway that ignored one would run with a limit or a folder of its own. */
+const RENAMED: Record<string, string> = {
+  LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
+  LIMIT_PER_ADDRESS: 'RATE_LIMIT_PER_IP',
+  OPERATE_HOST: 'OPS_HOST',
+  OPERATE_PORT: 'OPS_PORT',
+  BLOCK_LIST: 'SENDER_BLOCKLIST',
+  DATA_FOLDER: 'DATA_DIR',
+}
 
 export type Configuration = Readonly<z.output<typeof schema>>
 
@@ -97,45 +116,55 @@ export type ReadConfiguration =
   | { ok: true; configuration: Configuration }
   | { ok: false; faults: string[] }
 
-/** Reads the environment; every fault at once, each with its help. */
+/** Validates the environment. Reports all errors at once, each with its help text. */
 export function readConfiguration(
   environment: Record<string, string | undefined>,
 ): ReadConfiguration {
   const given = Object.fromEntries(
     Object.keys(variables)
       .map((name) => [name, environment[name]] as const)
-      // An empty line of .env means that the variable is not set.
+      // An empty value in .env means that the variable is not set.
       .filter(([, value]) => value !== undefined && value !== ''),
   )
   const result = schema.safeParse(given)
   const issues = result.error?.issues ?? []
   const faults = [
     ...issues.map(({ path, message }) => [String(path[0]), message] as const),
-    ...missing(given),
-  ].map(([name, message]) => `${name}: ${message}. ${describe(name)}`)
+    ...missingVariables(given),
+  ]
+    .map(([name, message]) => `${name}: ${message}. ${describe(name)}`)
+    .concat(renamedVariables(environment))
   if (!result.success || faults.length > 0) return { ok: false, faults }
   return { ok: true, configuration: Object.freeze(result.data) }
 }
 
-/** What one variable makes necessary in another. */
-function missing(given: Record<string, string | undefined>): [name: string, message: string][] {
-  const groups = [['SMTP_URL', ...ENDS], ['ALERT_SMTP_URL', ...ENDS], DKIM]
+function renamedVariables(environment: Record<string, string | undefined>): string[] {
+  return Object.entries(RENAMED)
+    .filter(([old]) => environment[old])
+    .map(([old, name]) => `${old}: unknown variable. Did you mean ${name}?`)
+}
+
+/** Variables that are required because another one is set. */
+function missingVariables(
+  given: Record<string, string | undefined>,
+): [name: string, message: string][] {
+  const groups = [['SMTP_URL', ...MAIL_ADDRESSES], ['ALERT_SMTP_URL', ...MAIL_ADDRESSES], DKIM]
   return groups.flatMap((group) => {
     const cause = group === DKIM ? group.find((name) => given[name]) : group[0]
     if (!cause || !given[cause]) return []
     return group
       .filter((name) => !given[name])
-      .map((name): [string, string] => [name, `needed, because ${cause} is set`])
+      .map((name): [string, string] => [name, `required because ${cause} is set`])
   })
 }
 
-/** The text of .env.example: every variable with its sentence and its default. */
+/** Generates .env.example: every variable with its description and default. */
 export function exampleEnvironment(): string {
   const lines = Object.keys(variables).map((name) => {
-    const standard = defaultOf(name)
-    return `# ${describe(name)}\n# ${name}=${standard}\n`
+    const defaultValue = defaultOf(name)
+    return `# ${describe(name)}\n# ${name}=${defaultValue}\n`
   })
-  return `# Copy this file to .env and take the # away before the lines you need.\n\n${lines.join('\n')}`
+  return `# Copy this file to .env and uncomment the lines you need.\n\n${lines.join('\n')}`
 }
 
 function describe(name: string): string {

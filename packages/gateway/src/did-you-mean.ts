@@ -1,11 +1,11 @@
-const FARTHEST = 3
+const MAX_DISTANCE = 3
 
-/** The known word most like the given one, if any is near enough to have been meant. */
+/** Returns the known word with the smallest edit distance, if it is close enough to be a typo. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.min(FARTHEST, Math.ceil(word.length / 2)) + 1
+  let bestDistance = Math.min(MAX_DISTANCE, Math.ceil(word.length / 2)) + 1
   for (const candidate of known) {
-    // Words of so different lengths are never near, and a long text would be compared for minutes.
+    // The distance is at least the difference in length. Comparing a long text takes minutes.
     if (Math.abs(word.length - candidate.length) >= bestDistance) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
@@ -16,7 +16,15 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** How many letters must be added, dropped or changed to turn one word into the other. */
+/** Sorts known words by edit distance, the most similar first. */
+export function byLikeness(word: string, known: string[]): string[] {
+  const distances = new Map(
+    known.map((other) => [other, editDistance(word.toLowerCase(), other.toLowerCase())]),
+  )
+  return known.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0))
+}
+
+/** The Levenshtein distance: letters to insert, delete or replace. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {

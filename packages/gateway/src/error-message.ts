@@ -1,4 +1,4 @@
-/** What an error says, whatever was thrown. */
+/** Returns the message of any thrown value. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

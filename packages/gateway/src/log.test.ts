@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog, type LogShape } from './log.ts'
 
 const TIME = '2026-01-15T00:00:00.000Z'
-/** Line breaks of every kind, a terminal's commands of both sets, and a turned direction. */
+/** Every kind of line break, control sequences of both sets (C0 and C1), and a bidi override. */
 const HOSTILE =
   '451 no\r\n2026 info all is well\u2028a\u2029b\u0085c\u001b[2J\u009b2J\u202ed\u{e0041}'
 const EVERY_BREAK = /[\r\n\v\f\u0085\u2028\u2029]/
@@ -17,19 +17,19 @@ function collect(shape?: LogShape) {
   return { lines, log }
 }
 
-test('an event is one line, whatever others have said in it', () => {
+test('an event is one line, even if a field contains line breaks', () => {
   const { lines, log } = collect()
-  log('warn', 'message postponed', {
+  log('warn', 'message deferred', {
     attempt: 2,
     reply: '451 no\r\n2026 info all is well\u001b[2J',
   })
   expect(lines).toEqual([
-    `${TIME} warn  message postponed attempt=2 ` +
+    `${TIME} warn  message deferred attempt=2 ` +
       'reply="451 no\\r\\n2026 info all is well\\u001b[2J"',
   ])
 })
 
-test('for programs an event is one object of JSON, with every value as it was', () => {
+test('the JSON format writes one object per event, with unchanged values', () => {
   const { lines, log } = collect('json')
   log('error', 'message failed', { id: '0abc-1', attempt: 2, reply: HOSTILE })
   log('info', 'message sent')
@@ -46,7 +46,7 @@ test('for programs an event is one object of JSON, with every value as it was', 
 })
 
 test.each(['json', 'readable'] as const)(
-  'nothing begins a line or steers a terminal (%s)',
+  'line breaks and control characters are escaped (%s)',
   (shape) => {
     const { lines, log } = collect(shape)
     log('error', HOSTILE, { reply: HOSTILE })

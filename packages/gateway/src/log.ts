@@ -1,24 +1,24 @@
 export type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, event: string, facts?: Record<string, string | number>) => void
 
-/** For programs that read logs one JSON object a line, for people time, level, event, name=value. */
+/** `json`: one object a line, for log collectors. `readable`: time, level, event, name=value. */
 export type LogShape = 'json' | 'readable'
 
 type Event = Record<string, string | number> & { time: string; level: Level; event: string }
 
 /**
- * One line an event. Nothing that a visitor or a mail server says can begin a line of its own or
- * steer a terminal. Never addresses or words of visitors.
+ * Writes one line per event. Text from visitors and mail servers is escaped, so it cannot start a
+ * line or control a terminal. Never log addresses or content of visitors.
  */
 export function createLog(
   write: (line: string) => void,
   clock: () => number,
   shape: LogShape = 'readable',
 ): Log {
-  const lineOf = shape === 'json' ? (event: Event) => JSON.stringify(event) : readableLine
+  const formatEvent = shape === 'json' ? (event: Event) => JSON.stringify(event) : readableLine
   return (level, event, facts = {}) => {
     const time = new Date(clock()).toISOString()
-    write(escapeUnseen(lineOf({ time, level, event, ...facts })))
+    write(escapeControls(formatEvent({ time, level, event, ...facts })))
   }
 }
 
@@ -27,8 +27,8 @@ function readableLine({ time, level, event, ...facts }: Event): string {
   return [time, level.padEnd(5), event, ...pairs].join(' ')
 }
 
-/** JSON leaves some as they are that begin a line, steer a terminal, or turn the direction of text. */
-function escapeUnseen(line: string): string {
+/** JSON.stringify does not escape all line breaks, terminal controls and bidi controls. */
+function escapeControls(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character
       .split('')

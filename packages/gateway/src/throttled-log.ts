@@ -1,22 +1,22 @@
 import type { Log } from './log.ts'
 
-const QUIET_MS = 60_000
+const INTERVAL_MS = 60_000
 
-/** Lets each name through once a minute: what comes in floods must not fill the log. */
-export function createSeldom(clock: () => number): (name: string) => boolean {
+/** Returns true at most once a minute for each name, so that a flood does not fill the log. */
+export function createThrottle(clock: () => number): (name: string) => boolean {
   const last = new Map<string, number>()
   return (name) => {
     const now = clock()
-    // A clock that was set back far silences nothing.
-    if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < QUIET_MS) return false
+    // Math.abs: a clock that is set back must not silence a name.
+    if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return false
     last.set(name, now)
     return true
   }
 }
 
-/** A log that says each event once a minute, for each of its reasons. */
-export function createSeldomLog(log: Log, clock: () => number): Log {
-  const isDue = createSeldom(clock)
+/** Logs each event at most once a minute for each reason. */
+export function createThrottledLog(log: Log, clock: () => number): Log {
+  const isDue = createThrottle(clock)
   return (level, event, facts) => {
     if (isDue(`${event} ${facts?.reason ?? ''}`)) log(level, event, facts)
   }

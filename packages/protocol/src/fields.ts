@@ -1,29 +1,29 @@
-// The names of the form's fields as they travel. EmailJS fixes the first two groups.
+// Names of the form fields in a request. EmailJS fixes the first two groups.
 
-/** What the visitor writes. */
+/** Written by the visitor. */
 export const NAME_FIELD = 'user_name'
 export const EMAIL_FIELD = 'user_email'
 export const SUBJECT_FIELD = 'subject'
 export const MESSAGE_FIELD = 'message'
 
-/** What the client adds: its version and where the message goes. */
+/** Added by the client: its version and the destination of the message. */
 export const VERSION_FIELD = 'lib_version'
 export const SERVICE_FIELD = 'service_id'
 export const TEMPLATE_FIELD = 'template_id'
 /** The public key of the account. */
 export const ACCOUNT_FIELD = 'user_id'
 
-/** The captcha's answer, whatever provider gave it. */
+/** The captcha token of any provider. */
 export const CAPTCHA_FIELD = 'g-recaptcha-response'
-/** The answer of reCAPTCHA v3, which only says how human a visitor seems. */
+/** The token of reCAPTCHA v3, which only scores how human a visitor seems. */
 export const SCORE_FIELD = 'recaptcha_score_response'
 
-/** A random name for one message, so that a repeated request stays one message. */
+/** The idempotency key: a random id per message, so that a repeated request is stored once. */
 export const SUBMISSION_FIELD = 'submission_id'
-/** How many seconds passed between the first touch of the form and sending. */
-export const SECONDS_FIELD = 'seconds_to_fill'
+/** Seconds between the first interaction with the form and its submission. */
+export const FILL_SECONDS_FIELD = 'seconds_to_fill'
 /**
- * A field that people do not see; whoever fills it is a program. No name that another site's form
- * may have for a true question.
+ * The honeypot: people do not see this field, so only bots fill it. The name must not be one that
+ * another site's form uses for a real question.
  */
-export const TRAP_FIELD = 'contact_website_url'
+export const HONEYPOT_FIELD = 'contact_website_url'

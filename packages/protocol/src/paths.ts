@@ -1,8 +1,8 @@
-/** Takes a form as multipart data. The clients of EmailJS fix this path. */
+/** Accepts a form as multipart data. EmailJS clients fix this path. */
 export const SEND_FORM_PATH = '/api/v1.0/email/send-form'
 
-/** Takes a message as JSON. The clients of EmailJS fix this path. */
+/** Accepts a message as JSON. EmailJS clients fix this path. */
 export const SEND_PATH = '/api/v1.0/email/send'
 
-/** Hands out a fresh captcha challenge for the account in the query `user_id`. */
+/** Returns a new captcha challenge for the account in the query parameter `user_id`. */
 export const CHALLENGE_PATH = '/api/v1.0/captcha/challenge'

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { loadPortfolio } from 'reward-codes/internal/content/load.ts'
 import { build } from 'vite'
-import { loadPortfolio } from '../../src/content/load.ts'
 
 // A program of its own: the bundler over the page of a project, and nothing else.
 
 const MODULE = 'virtual:portfolio'
 const [root = ''] = process.argv.slice(2)
-const loaded = loadPortfolio(join(root, 'content'), 'words')
+const loaded = loadPortfolio(join(root, 'content'), 'schema')
 
 await build({
   root,
@@ -22,5 +22,5 @@ await build({
     },
     react(),
   ],
-  build: { write: false, rolldownOptions: { input: join(root, 'src/page/client.tsx') } },
+  build: { write: false, rolldownOptions: { input: join(root, 'src/page/entry.client.tsx') } },
 })

@@ -1,4 +1,4 @@
-import { buildServer } from '../../src/cli/server.ts'
+import { buildServer } from 'reward-codes-gateway/server'
 
 // A program of its own: the server of a built site, and nothing else.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBrokenLinks } from './crawl.ts'
+import { findBrokenLinks } from './check-links.ts'
 
 const ADDRESS = 'https://site.test/portfolio/'
 const PAGE = '<!doctype html><h1 id="top">Page</h1>'
@@ -9,7 +9,7 @@ function brokenOn(html: string, ...more: { path: string; body: string }[]): stri
   return findBrokenLinks(files, ADDRESS)
 }
 
-test('links to files and places that are there are whole, at any path', () => {
+test('accepts links to existing files and anchors, at any path', () => {
   const image = { path: '/assets/a.svg', body: '<svg/>' }
   expect(
     brokenOn(
@@ -24,34 +24,31 @@ test('links to files and places that are there are whole, at any path', () => {
 })
 
 test.each([
-  ['a link to a place that is not on the page', '<a href="#nowhere">'],
-  ['a link to a file that is not there', '<a href="./resume.pdf">'],
-  ['a picture', '<img src="./a.png">'],
-  ['one of several sizes of a picture', '<source srcset="./ 1x, ./b.avif 2x">'],
+  ['a link to an anchor that is not on the page', '<a href="#nowhere">'],
+  ['a link to a missing file', '<a href="./resume.pdf">'],
+  ['an image', '<img src="./a.png">'],
+  ['one of several srcset candidates', '<source srcset="./ 1x, ./b.avif 2x">'],
   ['a font in the styles', '<style>a{src:url(./assets/font.woff2)}</style>'],
-  ['a script that is fetched later', '<script data-scripts="./assets/c.js"></script>'],
-  ['an escape that is none', '<a href="./100%">'],
-  ['a canonical address that is not the page', '<link rel="canonical" href="https://site.test/">'],
+  ['a script that the loader imports', '<script data-scripts="./assets/c.js"></script>'],
+  ['an invalid percent-escape', '<a href="./100%">'],
+  ['a canonical URL that is not the page', '<link rel="canonical" href="https://site.test/">'],
   ['a link that leaves the path of the site', '<a href="/">'],
   [
-    'a picture of the link preview',
+    'an Open Graph image',
     '<meta property="og:image" content="https://site.test/portfolio/card.png">',
   ],
-  [
-    'an address in the data for search engines',
-    '<script type="application/ld+json">{"image":"./me.png"}</script>',
-  ],
-])('%s is told', (_, html) => {
+  ['a URL in JSON-LD', '<script type="application/ld+json">{"image":"./me.png"}</script>'],
+])('reports %s', (_, html) => {
   expect(brokenOn(html)).toHaveLength(1)
 })
 
-test('the page for unknown addresses is followed from a deep one', () => {
+test('resolves links of the 404 page from a deep path', () => {
   const missing = { path: '/404.html', body: '<a href="./">home</a>' }
-  expect(brokenOn('', missing)).toEqual(['/404.html: ./ leads to no file'])
+  expect(brokenOn('', missing)).toEqual(['/404.html: ./ file not found'])
   expect(brokenOn('', { ...missing, body: '<a href="/portfolio/">home</a>' })).toEqual([])
 })
 
-test('scripts, the manifest and the site map are followed too', () => {
+test('follows scripts, the manifest and the sitemap too', () => {
   expect(
     brokenOn(
       '',
@@ -63,9 +60,9 @@ test('scripts, the manifest and the site map are followed too', () => {
       { path: '/sitemap.xml', body: '<loc>https://site.test/portfolio/more.html</loc>' },
     ),
   ).toEqual([
-    '/assets/a.js: ./b-12345678.js leads to no file',
-    '/assets/a.js: c-12345678.css leads to no file',
-    '/manifest.webmanifest: ./icon.png leads to no file',
-    '/sitemap.xml: https://site.test/portfolio/more.html leads to no file',
+    '/assets/a.js: ./b-12345678.js file not found',
+    '/assets/a.js: c-12345678.css file not found',
+    '/manifest.webmanifest: ./icon.png file not found',
+    '/sitemap.xml: https://site.test/portfolio/more.html file not found',
   ])
 })

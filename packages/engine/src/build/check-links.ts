@@ -1,36 +1,36 @@
 import { extname } from 'node:path'
 import { type HtmlLinks, linksOfCss, readHtml } from './html-links.ts'
-import type { LateFile, SiteFile } from './site-file.ts'
+import type { LazyFile, SiteFile } from './output-file.ts'
 
-/** A page for unknown addresses is shown at any depth; this stands for them all. */
+/** The 404 page is served at any depth. Its links are resolved from this path. */
 const UNKNOWN_PAGE = 'some/unknown/page'
 
-/** How scripts name each other, their styles and workers: beside themselves, with a hash. */
+/** Scripts name other scripts, styles and workers by a hashed file name in the same folder. */
 const HASHED_NAME = /["'`]((?:\.\/)?[\w-]+-[\w-]{8}\.(?:js|css))["'`]/g
 
-/** What the gateway answers, not a file. */
+/** The gateway answers these paths: they are not files. */
 const GATEWAY = '/api/'
 
 type Link = { from: string; address: string; url: URL }
 
 /**
- * Follows every link, picture, font, script and anchor of a built site at the address where it
- * will be, and says which of them lead nowhere.
+ * Resolves every link, image, font, script and anchor of a built site against its final URL, and
+ * returns those whose target does not exist.
  */
 export function findBrokenLinks(
   files: SiteFile[],
   address: string,
-  pictures: LateFile[] = [],
+  images: LazyFile[] = [],
 ): string[] {
   const root = new URL(address)
   const pages = new Map(
     files.filter(isPage).map(({ path, body }) => [path, readHtml(body.toString())]),
   )
-  const present = new Set([...files, ...pictures].map(({ path }) => path))
+  const present = new Set([...files, ...images].map(({ path }) => path))
   const links = files.flatMap((file) => linksOf(file, pages.get(file.path), root))
   return links.flatMap((link) => {
-    const fault = findFault(link, { root, pages, present })
-    return fault ? [`${link.from}: ${link.address} ${fault}`] : []
+    const diagnostic = describeBroken(link, { root, pages, present })
+    return diagnostic ? [`${link.from}: ${link.address} ${diagnostic}`] : []
   })
 }
 
@@ -61,18 +61,18 @@ function readLinks(type: string, body: SiteFile['body']): string[] {
 
 type Site = { root: URL; pages: Map<string, HtmlLinks>; present: Set<string> }
 
-function findFault({ url }: Link, { root, pages, present }: Site): string | undefined {
+function describeBroken({ url }: Link, { root, pages, present }: Site): string | undefined {
   if (url.origin !== root.origin || url.pathname.startsWith(GATEWAY)) return undefined
   if (!url.pathname.startsWith(root.pathname)) return `is outside ${root.pathname}`
   const path = `/${decode(url.pathname.slice(root.pathname.length))}`
   const file = path.endsWith('/') ? `${path}index.html` : path
-  if (!present.has(file)) return 'leads to no file'
+  if (!present.has(file)) return 'file not found'
   const anchor = decode(url.hash.slice(1))
   const anchors = pages.get(file)?.anchors
-  return anchor && anchors && !anchors.has(anchor) ? 'leads to no place on the page' : undefined
+  return anchor && anchors && !anchors.has(anchor) ? 'anchor not found' : undefined
 }
 
-/** A sign that is no escape stands for itself. */
+/** Returns text with an invalid percent-escape unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -17,7 +17,7 @@ beforeEach(() => {
   photo = join(content, 'images/photo.jpg')
   mkdirSync(join(content, 'images'), { recursive: true })
   writePhoto('one')
-  // As if nothing had changed for an hour.
+  // Makes the last change one hour old.
   vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ['Date'] })
   writeFingerprint(folder, fingerprint(content))
 })
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a site is of its content, wherever that lies', () => {
+test('a site is current for equal content in any folder', () => {
   expect(isCurrent(folder, content)).toBe(true)
   const elsewhere = join(folder, 'elsewhere')
   cpSync(content, elsewhere, { recursive: true })
@@ -35,10 +35,10 @@ test('a site is of its content, wherever that lies', () => {
 })
 
 test.each<[string, () => void]>([
-  ['another photo of its size and age', () => writePhoto('two')],
-  ['one file more', () => writeFileSync(join(content, 'theme.css'), '')],
-  ['one file less', () => rmSync(photo)],
-])('%s makes it an old one', (_, change) => {
+  ['another photo of equal size and mtime', () => writePhoto('two')],
+  ['an added file', () => writeFileSync(join(content, 'theme.css'), '')],
+  ['a removed file', () => rmSync(photo)],
+])('%s makes the site outdated', (_, change) => {
   change()
   expect(isCurrent(folder, content)).toBe(false)
 })

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { fileHashes } from './file-hashes.ts'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+import { ENGINE_CODE } from '../folders.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const PROTOCOL_CODE = dirname(
+  createRequire(import.meta.url).resolve('reward-codes-protocol/fields'),
+)
 const FILE = '.fingerprint'
 
 /**
- * A short name for everything that a build is made from; it changes whenever any of it does. Where
- * the project lies is no part of it, so a site built on one machine is known on another.
+ * A hash of all inputs of a build: code, content and package.json. Paths are relative, so a site
+ * that was built on one machine is recognized on another.
  */
 export function fingerprint(content: string): string {
   const hash = createHash('sha256')
@@ -16,25 +19,28 @@ export function fingerprint(content: string): string {
     hash
       .update(name)
       .update('\0')
-      .update(fileHashes.of(join(folder, name)))
-      .update('\0')
-  add(ROOT, 'package-lock.json')
-  for (const name of namesBelow(join(ROOT, 'src'))) {
-    if (!name.includes('.test.')) add(join(ROOT, 'src'), name)
+      .update(
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest(),
+      )
+  add(join(ENGINE_CODE, '..'), 'package.json')
+  for (const code of [ENGINE_CODE, PROTOCOL_CODE]) {
+    for (const name of listFiles(code)) if (!name.includes('.test.')) add(code, name)
   }
-  for (const name of namesBelow(content)) add(content, name)
+  for (const name of listFiles(content)) add(content, name)
   return hash.digest('hex')
 }
 
-export function writeFingerprint(folder: string, made: string): void {
-  writeFileSync(join(folder, FILE), made)
+export function writeFingerprint(folder: string, inputsHash: string): void {
+  writeFileSync(join(folder, FILE), inputsHash)
 }
 
 export function hasFingerprint(folder: string): boolean {
   return existsSync(join(folder, FILE))
 }
 
-/** Whether the folder holds a site made from just what there is now. */
+/** Whether the folder holds a site that was built from the current inputs. */
 export function isCurrent(folder: string, content: string): boolean {
   try {
     return readFileSync(join(folder, FILE), 'utf8') === fingerprint(content)
@@ -43,11 +49,11 @@ export function isCurrent(folder: string, content: string): boolean {
   }
 }
 
-function namesBelow(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .map((entry) => join(entry.parentPath, entry.name))
-      // Asked of the file itself, because an owner may keep it elsewhere and link to it.
+      // stat follows symbolic links, which an owner may use for content files.
       .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
       .map((file) => relative(folder, file).split(sep).join('/'))
       .sort()

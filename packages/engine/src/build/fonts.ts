@@ -1,6 +1,6 @@
-import { cutWebFont } from '../artifacts/cut-font.ts'
 import { openFont, readFontFile } from '../content/resume-fonts.ts'
-import { hashedPath, type SiteFile } from './site-file.ts'
+import { subsetWoff2 } from '../exports/subset-font.ts'
+import { hashedPath, type SiteFile } from './output-file.ts'
 
 const FILES = '@fontsource-variable/instrument-sans/files/instrument-sans'
 
@@ -9,7 +9,7 @@ type Face = {
   name: string
   weight: number
   width: number
-  /** Fonts that machines have, and how much wider they must be set to take the same room. */
+  /** Local fonts, and the `size-adjust` that gives them the width of the web font. */
   fallbacks: { name: string; local: string[]; scale: number }[]
 }
 
@@ -48,61 +48,62 @@ const FACES: Face[] = [
 
 const SCRIPTS = ['latin', 'latin-ext']
 
-/** Letters that a visitor may type or a browser may show, whatever the content says. */
+/** Printable ASCII: visitors may type it and browsers may show it, whatever the content is. */
 const ALWAYS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
 
-/** The letters of Latin languages that a visitor may type into the form. */
+/** Code points of other Latin letters that a visitor may type into the form. */
 const TYPED = { first: 0xa1, last: 0x17f }
 
 export type Fonts = {
-  /** The styles, for a page that sees the site at this address. */
+  /** The @font-face rules, with URLs relative to `base`. */
   css: (base: string) => string
-  /** The styles of what stands in until the fonts have come. */
+  /** The @font-face rules of the fallback fonts. */
   fallbackCss: string
   files: SiteFile[]
-  /** The addresses of those that every view needs. */
-  needed: string[]
+  /** Paths of the files to preload. */
+  preload: string[]
 }
 
 /**
- * The two faces of the page, holding just the letters that it uses. What a visitor types beyond
- * them is a file of its own, which a browser fetches with the first such letter.
+ * Subsets the two faces of the page to the letters that it uses. Letters that only a visitor may
+ * type are separate files, which browsers load by `unicode-range` with the first such letter.
  */
-export async function makeFonts(text: string): Promise<Fonts> {
+export async function subsetFonts(text: string): Promise<Fonts> {
   const letters = [...new Set(ALWAYS + text)]
   const [reading] = FACES
   const used = FACES.flatMap((face) => SCRIPTS.map((script) => makeFile(face, script, letters)))
   const typed = SCRIPTS.map((script) => reading && makeTypedFile(reading, script, letters))
   const present = (await Promise.all(used)).filter((font) => font !== undefined)
-  // Last, because of two faces that both claim a letter browsers take the later one.
+  // Last: if two faces cover a letter, browsers use the later one.
   const later = (await Promise.all(typed)).filter((font) => font !== undefined)
   return {
     css: (base) => [...present, ...later].map(({ css }) => css(base)).join('\n'),
     fallbackCss: FACES.flatMap(fallbackCss).join('\n'),
     files: [...present, ...later].map(({ file }) => file),
-    needed: present.map(({ file }) => file.path),
+    preload: present.map(({ file }) => file.path),
   }
 }
 
 async function makeFile(face: Face, script: string, letters: string[]) {
   const { source, covered } = readSource(script)
   const used = letters.filter((letter) => covered.has(letter.codePointAt(0) ?? 0))
-  // The second file repeats some signs of the first, such as the space.
+  // The second file repeats some characters of the first, such as the space.
   const own = script === 'latin' ? used : used.filter((letter) => letter > '\u00ff')
   if (own.length === 0) return undefined
-  const file = await cutFile(face, source, `${face.name}-${script}`, own)
+  const file = await subsetFile(face, source, `${face.name}-${script}`, own)
   return { file, css: faceCss(face, file.path, script === 'latin' ? undefined : own) }
 }
 
 async function makeTypedFile(face: Face, script: string, letters: string[]) {
   const { source, covered } = readSource(script)
   const range = Array.from({ length: TYPED.last - TYPED.first + 1 }, (_, i) => TYPED.first + i)
-  const all = range.filter((code) => covered.has(code)).map((code) => String.fromCodePoint(code))
-  // The first file has some letters of the second range, such as Œ.
-  const own = all.filter((letter) => (script === 'latin') === letter <= '\u00ff')
-  const rest = own.filter((letter) => !letters.includes(letter))
-  if (rest.length === 0) return undefined
-  const file = await cutFile(face, source, `${face.name}-typed-${script}`, rest)
+  // The first file also has some letters of the second range, such as Œ.
+  const own = range.filter((code) => (script === 'latin') === code <= 0xff)
+  const rest = own.map((code) => String.fromCodePoint(code)).filter((it) => !letters.includes(it))
+  const present = rest.filter((letter) => covered.has(letter.codePointAt(0) ?? 0))
+  if (present.length === 0) return undefined
+  const file = await subsetFile(face, source, `${face.name}-typed-${script}`, present)
+  // Ranges include the few letters that the font lacks, which makes the list shorter.
   return { file, css: faceCss(face, file.path, rest) }
 }
 
@@ -111,8 +112,13 @@ function readSource(script: string) {
   return { source: readFontFile(file), covered: new Set(openFont(file).characterSet) }
 }
 
-async function cutFile({ weight, width }: Face, source: Buffer, name: string, letters: string[]) {
-  const body = await cutWebFont(source, letters.join(''), { wght: weight, wdth: width })
+async function subsetFile(
+  { weight, width }: Face,
+  source: Buffer,
+  name: string,
+  letters: string[],
+) {
+  const body = await subsetWoff2(source, letters.join(''), { wght: weight, wdth: width })
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
 
@@ -126,11 +132,11 @@ function faceCss(face: Face, path: string, letters: string[] | undefined) {
     ].join(';')
 }
 
-/** Letters as `unicode-range` has them, neighbours as one span. */
+/** Formats code points for `unicode-range`, with consecutive ones merged. */
 function joinRanges(codes: number[]): string {
   const hex = (code: number) => code.toString(16)
   const sorted = codes.toSorted((one, other) => one - other)
-  const starts = sorted.filter((code, place) => sorted[place - 1] !== code - 1)
+  const starts = sorted.filter((code, index) => sorted[index - 1] !== code - 1)
   return starts
     .map((start) => {
       const end = sorted.find((code) => code >= start && !sorted.includes(code + 1)) ?? start
@@ -139,7 +145,7 @@ function joinRanges(codes: number[]): string {
     .join(',')
 }
 
-/** Takes the same room as the font, so that nothing moves when it comes. */
+/** A fallback with the metrics of the web font, so loading the font causes no layout shift. */
 function fallbackCss({ family, weight, fallbacks }: Face): string[] {
   const { ascent, descent, unitsPerEm } = openFont(`${FILES}-latin-wdth-normal.woff2`)
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`

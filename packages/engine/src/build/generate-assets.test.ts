@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { copySampleContent, loadSample } from '../../tests/fixtures/sample-content.ts'
-import type { Portfolio } from '../content/schema.ts'
-import { makeFromContent } from './from-content.ts'
+import { generateAssets } from './generate-assets.ts'
+import type { LoadedContent } from './load-content.ts'
 
 let folder: string
 
@@ -15,14 +15,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the resume is made from the content, in the colours of its theme', async () => {
+test('the resume is generated from the content, in the colours of its theme', async () => {
   const green = await resumeOf(loadSample())
   expect(green.toString('latin1', 0, 5)).toBe('%PDF-')
   writeFileSync(join(folder, 'theme.css'), ':root { --hue: 20; }')
   expect((await resumeOf(loadSample())).equals(green)).toBe(false)
 })
 
-test("the owner's own resume stands under the name that the content gives, byte for byte", async () => {
+test("the owner's PDF is copied unchanged to the configured file name", async () => {
   const { resume, ...portfolio } = loadSample()
   if (!resume) throw new Error('The sample has no resume.')
   const bytes = Buffer.from('%PDF-1.4\n\xff\xfe', 'latin1')
@@ -32,8 +32,8 @@ test("the owner's own resume stands under the name that the content gives, byte 
   expect((await resumeOf(own)).equals(bytes)).toBe(true)
 })
 
-async function resumeOf(portfolio: Portfolio): Promise<Buffer> {
-  const { beside } = await makeFromContent(portfolio, folder, () => {})
-  const file = beside.find(({ path }) => path === '/RewardResume.pdf')
+async function resumeOf(portfolio: LoadedContent['portfolio']): Promise<Buffer> {
+  const { linkedFiles } = await generateAssets({ portfolio, icons: new Set() }, folder, () => {})
+  const file = linkedFiles.find(({ path }) => path === '/RewardResume.pdf')
   return Buffer.from((await file?.read()) ?? '')
 }

@@ -1,17 +1,21 @@
-import { makeJsonLd } from '../artifacts/json-ld.ts'
-import { CARD } from '../artifacts/social-card.ts'
-import { PATHS } from '../content/addresses.ts'
+import { openGraphLocale } from '../content/language.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { CARD_PATH, findIcons } from './brand-pictures.ts'
+import { PATHS } from '../content/site-paths.ts'
+import { makeJsonLd } from '../exports/json-ld.ts'
+import { SOCIAL_CARD } from '../exports/social-card.ts'
+import { type BrandImage, CARD_PATH, iconLinks } from './favicons.ts'
 import type { Palettes } from './palette.ts'
 
-/** What the head of the page says to programs: search engines, messengers, phones. */
-export function describeSite(portfolio: Portfolio, base: string): string {
+/** Open Graph's default for a page without `og:locale`. */
+const DEFAULT_LOCALE = 'en_US'
+
+/** Metadata of the page for search engines, link previews and phones. */
+export function seoTags(portfolio: Portfolio, base: string): string {
   const { site, resume } = portfolio
   return [
     meta('name', 'description', site.description),
     site.url && `<link rel="canonical" href="${escapeHtml(site.url)}">`,
-    ...describeLink(portfolio),
+    ...linkPreviewTags(portfolio),
     resume &&
       `<link rel="alternate" type="application/json" title="JSON Resume" href="${base}${PATHS.jsonResume}">`,
     `<script type="application/ld+json">${escapeScript(JSON.stringify(makeJsonLd(portfolio)))}</script>`,
@@ -20,45 +24,46 @@ export function describeSite(portfolio: Portfolio, base: string): string {
     .join('\n')
 }
 
-export type LookParts = {
+export type HeadOptions = {
   portfolio: Portfolio
-  /** Where the brand's picture is, or itself as an address of data. */
-  brandPicture: string
-  /** What stands before every address of the site: "." beside the page, else its whole path. */
+  brand: BrandImage
+  /** The URL of the brand image, or its data URI. */
+  brandUrl: string
+  /** The prefix of every URL of the site: "." for relative URLs, else the site's path. */
   base: string
   palettes: Palettes
 }
 
-/** What every page says, the one for unknown addresses too. */
-export function describeLook(parts: LookParts): string {
-  const { portfolio, brandPicture, base, palettes } = parts
-  const icons = findIcons(portfolio, brandPicture).map(
+/** Theme colours and icons, for every page including the 404 page. */
+export function themeTags(parts: HeadOptions): string {
+  const { brand, brandUrl, base, palettes } = parts
+  const icons = iconLinks(brand, brandUrl).map(
     ({ rel, path, sizes }) =>
       `<link rel="${rel}" href="${path.startsWith('/') ? base : ''}${escapeHtml(path)}"${sizes ? ` sizes="${sizes}"` : ''}>`,
   )
   return [
     ...(['light', 'dark'] as const).map(
       (theme) =>
-        `<meta name="theme-color" content="${palettes[theme].paper}" media="(prefers-color-scheme: ${theme})">`,
+        `<meta name="theme-color" content="${palettes[theme].bg}" media="(prefers-color-scheme: ${theme})">`,
     ),
     ...icons,
   ].join('\n')
 }
 
-/** How a link to the site looks in messages. A picture there needs a whole address. */
-function describeLink({ site, person, brand }: Portfolio): string[] {
-  const [language, region] = site.language.split('-')
+/** Open Graph tags for link previews. `og:image` needs an absolute URL. */
+function linkPreviewTags({ site, person, brand }: Portfolio): string[] {
+  const locale = openGraphLocale(site.language)
   const image = site.url && new URL(`.${CARD_PATH}`, site.url).href
   const properties: [string, string | undefined][] = [
     ['og:type', 'website'],
     ['og:title', site.title],
     ['og:description', site.description],
     ['og:site_name', brand.text],
-    ['og:locale', region && `${language}_${region.toUpperCase()}`],
+    ['og:locale', locale === DEFAULT_LOCALE ? undefined : locale],
     ['og:url', site.url],
     ['og:image', image],
-    ['og:image:width', image && String(CARD.width)],
-    ['og:image:height', image && String(CARD.height)],
+    ['og:image:width', image && String(SOCIAL_CARD.width)],
+    ['og:image:height', image && String(SOCIAL_CARD.height)],
     ['og:image:alt', image && [person.name, person.headline].filter(Boolean).join(', ')],
   ]
   return [
@@ -71,7 +76,7 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
 }
 
-/** JSON inside a script element must not be able to end it. */
+/** Escapes `<`, so JSON cannot close its script element. */
 function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }

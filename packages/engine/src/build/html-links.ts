@@ -1,13 +1,13 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
 export type HtmlLinks = {
-  /** Every address of the site that the page names, as it is written. */
+  /** The site's URLs in the page, as written. */
   links: string[]
-  /** Where links into the page can lead. */
+  /** The ids that fragment links can target. */
   anchors: Set<string>
 }
 
-/** Attributes that hold one address, by element; forms are answered by a gateway, not by files. */
+/** Attributes with one URL, by element. Forms are left out: their target is a gateway. */
 const ADDRESSES: Record<string, string> = {
   a: 'href',
   img: 'src',
@@ -17,15 +17,15 @@ const ADDRESSES: Record<string, string> = {
   use: 'href',
 }
 
-/** And those that hold several, which the boot script fetches. */
-const LATER = ['data-scripts', 'data-manifest']
+/** Attributes with URLs separated by spaces, which the inline loader fetches. */
+export const LOADER_URLS = { scripts: 'data-scripts', manifest: 'data-manifest' }
 
-/** What the content names so lies elsewhere, even on the same host; the site names itself relatively. */
+/** Absolute URLs are external, even on the same host: the site links to itself by relative URLs. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
 const META_ADDRESSES = ['og:url', 'og:image']
 
-/** What an HTML page links to and what can be linked to in it. */
+/** Reads the links and the link targets of an HTML page. */
 export function readHtml(html: string): HtmlLinks {
   const links: string[] = []
   const anchors = new Set<string>()
@@ -41,9 +41,9 @@ function linksOf(tag: string, attributes: Record<string, string>): string[] {
   const own = attributes[ADDRESSES[tag] ?? '']
   const isOwn = own !== undefined && (!ABSOLUTE.test(own) || attributes.rel === 'canonical')
   const several = attributes.srcset?.split(',').map((part) => part.trim().split(' ')[0] ?? '') ?? []
-  const later = LATER.flatMap((name) => attributes[name]?.split(' ') ?? [])
+  const lazy = Object.values(LOADER_URLS).flatMap((name) => attributes[name]?.split(' ') ?? [])
   const meta = META_ADDRESSES.includes(attributes.property ?? '') && attributes.content
-  return [...(isOwn ? [own] : []), ...several, ...later, ...(meta ? [meta] : [])]
+  return [...(isOwn ? [own] : []), ...several, ...lazy, ...(meta ? [meta] : [])]
 }
 
 function linksInside(element: Tree.Element, attributes: Record<string, string>): string[] {
@@ -58,7 +58,7 @@ export function linksOfCss(css: string): string[] {
     .filter((address) => !address.startsWith('data:'))
 }
 
-/** Addresses of the data, apart from the names that it gives to things. */
+/** The URLs in JSON-LD, without the `@id` identifiers. */
 function linksOfJsonLd(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return ['url', 'image'].includes(key) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((item) => linksOfJsonLd(item, key))

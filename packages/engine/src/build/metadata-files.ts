@@ -1,17 +1,15 @@
-import { NO_JEKYLL } from '../artifacts/host-files.ts'
-import { makeJsonResume } from '../artifacts/json-resume.ts'
-import { makeManifest } from '../artifacts/manifest.ts'
-import { PLACEHOLDER_COLOURS } from '../artifacts/placeholder.ts'
-import { makeRobots, makeSitemap } from '../artifacts/robots.ts'
-import { makeVcard } from '../artifacts/vcard.ts'
-import { PATHS } from '../content/addresses.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { ICONS } from './brand-pictures.ts'
+import { PATHS } from '../content/site-paths.ts'
+import { makeJsonResume } from '../exports/json-resume.ts'
+import { makeManifest } from '../exports/manifest.ts'
+import { makeRobots, makeSitemap } from '../exports/robots.ts'
+import { makeVcard } from '../exports/vcard.ts'
+import { ICONS } from './favicons.ts'
+import type { SiteFile } from './output-file.ts'
 import type { Palettes } from './palette.ts'
-import type { SiteFile } from './site-file.ts'
 
-/** The texts that programs read: search engines, messengers, phones, hosts. */
-export function makeMachineFiles(
+/** The text files for search engines, address books, phones and hosts. */
+export function makeMetadataFiles(
   portfolio: Portfolio,
   palettes: Palettes,
   hasIcons: boolean,
@@ -19,7 +17,7 @@ export function makeMachineFiles(
   const { site, resume } = portfolio
   const manifest = makeManifest(portfolio, {
     icons: hasIcons ? ICONS : [],
-    paper: palettes.light.paper,
+    background: palettes.light.bg,
   })
   return [
     { path: PATHS.manifest, body: manifest },
@@ -34,7 +32,7 @@ export function makeMachineFiles(
     { path: PATHS.vcard, body: makeVcard(portfolio) },
     { path: PATHS.robots, body: makeRobots(site.url) },
     ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.file) }] : []),
-    { path: '/.nojekyll', body: NO_JEKYLL },
-    { path: `/${PLACEHOLDER_COLOURS}`, body: JSON.stringify(palettes.placeholder) },
+    // Without it, GitHub Pages ignores names that start with an underscore.
+    { path: '/.nojekyll', body: '' },
   ]
 }

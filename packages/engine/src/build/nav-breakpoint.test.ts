@@ -1,18 +1,18 @@
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
-import { labelRooms } from './label-widths.ts'
+import { reservedWidths } from './nav-breakpoint.ts'
 
-test('every word of the menu keeps the room that its own font needs', () => {
-  const rooms = labelRooms(loadSample())
+test('reserves the width that each label of the menu needs in its font', () => {
+  const rooms = reservedWidths(loadSample())
   const widths = [...rooms.matchAll(/inline-size:([\d.]+)em/g)].map(([, em]) => Number(em))
   expect(widths).toHaveLength(5)
-  // "About" takes less than "Portfolio", and no letter is wider than its height.
+  // "About" is narrower than "Portfolio", and no letter is wider than 1 em.
   expect(Math.min(...widths)).toBeGreaterThan(2)
   expect(Math.max(...widths)).toBeLessThan('Portfolio'.length)
 })
 
-test('the button of the first screen keeps the room of its words, narrower than those of the menu', () => {
-  const [, em] = /--hero-button:([\d.]+)em/.exec(labelRooms(loadSample())) ?? []
+test('reserves the width of the hero button, in the narrow face', () => {
+  const [, em] = /--hero-button:([\d.]+)em/.exec(reservedWidths(loadSample())) ?? []
   expect(Number(em)).toBeGreaterThan(5)
   expect(Number(em)).toBeLessThan('Leave a message'.length / 2)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPalettes, toHex } from './palette.ts'
+import { oklchToHex, readPalettes } from './palette.ts'
 
 function contentWith(theme: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))
@@ -12,23 +12,23 @@ function contentWith(theme: string): string {
 }
 
 test.each([
-  // As Chromium paints them.
+  // Reference values from Chromium.
   [1, 0, 0, '#ffffff'],
   [0, 0, 0, '#000000'],
   [0.627955, 0.257683, 29.2339, '#ff0000'],
   [0.519752, 0.176858, 142.495, '#008000'],
 ])('oklch(%d %d %d) is %s', (lightness, chroma, hue, hex) => {
-  expect(toHex(lightness, chroma, hue)).toBe(hex)
+  expect(oklchToHex(lightness, chroma, hue)).toBe(hex)
 })
 
-test("the owner's hue colours everything that cannot read the styles", () => {
+test("the owner's hue applies to files that cannot use the styles", () => {
   const pine = readPalettes(contentWith(':root { --hue: 165; }'))
   const plum = readPalettes(contentWith(':root { --hue: 330; }'))
-  expect(pine.light.band).not.toBe(plum.light.band)
-  expect(pine.light.band).not.toBe(pine.dark.band)
+  expect(pine.light.inverseBg).not.toBe(plum.light.inverseBg)
+  expect(pine.light.inverseBg).not.toBe(pine.dark.inverseBg)
   expect(pine.placeholder).not.toEqual(plum.placeholder)
 })
 
-test('a theme without a hue says what is missing', () => {
+test('a theme without a hue fails with the missing declaration', () => {
   expect(() => readPalettes(contentWith(':root {}'))).toThrow('--hue: 165;')
 })

@@ -1,66 +1,58 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ColourName, Colours } from '../artifacts/colours.ts'
-import type { PlaceholderColours } from '../artifacts/placeholder.ts'
-import { findThemeFaults, readHue } from '../content/hue.ts'
-import { formatProblems } from '../content/problem.ts'
-import { BuildFault } from './build-fault.ts'
-import { ROOT } from './bundle.ts'
+import { formatDiagnostics } from '../content/diagnostic.ts'
+import { findThemeErrors, readHue } from '../content/hue.ts'
+import { COLOR_TOKENS, type Colors } from '../exports/colors.ts'
+import type { PlaceholderColors } from '../exports/placeholder.ts'
+import { ENGINE_CODE } from '../folders.ts'
+import { UserError } from './user-error.ts'
 
-export type Palettes = { light: Colours; dark: Colours; placeholder: PlaceholderColours }
+export type Palettes = { light: Colors; dark: Colors; placeholder: PlaceholderColors }
 
-const TOKENS = join(ROOT, 'src/page/styles/tokens.css')
+const TOKENS = join(ENGINE_CODE, 'page/styles/tokens.css')
 
-const NAMES: Record<ColourName, string> = {
-  paper: 'paper',
-  ink: 'ink',
-  soft: 'soft',
-  control: 'control',
-  rule: 'rule',
-  accent: 'accent',
-  band: 'band',
-  onBand: 'on-band',
-}
-
-/** The colours that the owner's hue gives, read from where the page has them. */
+/** The colours at the owner's hue, from the page's tokens.css. */
 export function readPalettes(content: string): Palettes {
   const hue = readHue(content)
-  if (hue === undefined) throw new BuildFault(formatProblems(findThemeFaults(content)))
+  if (hue === undefined) throw new UserError(formatDiagnostics(findThemeErrors(content)))
   const tokens = readFileSync(TOKENS, 'utf8')
   return {
     light: readPalette(tokens, 0, hue),
     dark: readPalette(tokens, 1, hue),
-    placeholder: placeholderColours(hue),
+    placeholder: placeholderColors(hue),
   }
 }
 
-/** One picture for both themes, as a screenshot would be. */
-export function placeholderColours(hue: number): PlaceholderColours {
+/** One set of colours for both themes, because a screenshot has only one. */
+export function placeholderColors(hue: number): PlaceholderColors {
   return {
-    ground: toHex(0.909, 0.01, hue),
-    shape: toHex(0.801, 0.018, hue),
-    text: toHex(0.343, 0.025, hue),
+    background: oklchToHex(0.909, 0.01, hue),
+    shape: oklchToHex(0.801, 0.018, hue),
+    text: oklchToHex(0.343, 0.025, hue),
   }
 }
 
-function readPalette(tokens: string, theme: 0 | 1, hue: number): Colours {
+function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {
   return Object.fromEntries(
-    Object.entries(NAMES).map(([key, name]) => [key, colourOf(name, { tokens, theme, hue })]),
-  ) as Colours
+    Object.entries(COLOR_TOKENS).map(([key, name]) => [
+      key,
+      tokenColor(name, { tokens, theme, hue }),
+    ]),
+  ) as Colors
 }
 
-type Look = { tokens: string; theme: 0 | 1; hue: number }
+type ThemeOptions = { tokens: string; theme: 0 | 1; hue: number }
 
-/** A token of the page as its light (0) or dark (1) theme shows it at a hue. */
-export function colourOf(name: string, { tokens, theme, hue }: Look): string {
+/** The colour of a token in the light (0) or dark (1) theme at a hue. */
+export function tokenColor(name: string, { tokens, theme, hue }: ThemeOptions): string {
   const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
   const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
   if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
-  return toHex(Number(lightness), Number(chroma), hue)
+  return oklchToHex(Number(lightness), Number(chroma), hue)
 }
 
-/** An OKLCH colour in sRGB, clipped to what screens can show (the matrices are Ottosson's). */
-export function toHex(lightness: number, chroma: number, hue: number): string {
+/** Converts OKLCH to sRGB, clipped to its gamut (matrices by Björn Ottosson). */
+export function oklchToHex(lightness: number, chroma: number, hue: number): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

@@ -2,24 +2,24 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { becomeAllDifferent, NO_WORDS } from 'test-fixtures/another-person.ts'
+import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { COMMAND, SAMPLE_FILE, SITE } from 'test-fixtures/folders.ts'
+import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { becomeAllDifferent, NO_WORDS } from '../../tests/fixtures/another-person.ts'
-import { changedSample, set } from '../../tests/fixtures/change-content.ts'
-import { sampleIdentity } from '../../tests/fixtures/sample-identity.ts'
-import { textsOf } from '../content/advice/texts.ts'
+import { textsOf } from '../content/lint/remark.ts'
 
 const run = promisify(execFile)
-const ROOT = join(import.meta.dirname, '../..')
 const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
 
-/** Copies of other files. */
+/** Compressed variants of other files. */
 const COMPRESSED = ['.br', '.gz']
 
-/** Single words such as About may stand in any script. */
-const LEAST_LETTERS = 12
+/** Shorter texts, such as About, may also occur in code. */
+const MIN_LENGTH = 12
 
-test('a site of another person holds no word of the sample, in no file and no name of a file', async () => {
+test('a site of another person contains no text of the sample, even in file names', async () => {
   const content = changedSample((document) => {
     becomeAllDifferent(document)
     set('site.url', 'https://ewa-kowal.dev/')(document)
@@ -33,7 +33,7 @@ test('a site of another person holds no word of the sample, in no file and no na
   expect(findIn(texts, sampleTexts())).toEqual([])
 })
 
-test('the same search finds the sample in its own site, in the page and in the resume', async () => {
+test('the same search finds the sample in the page and the resume of the sample site', async () => {
   const texts = await readSite(await build(changedSample()))
   const found = findIn(texts, ['Maja', 'Brightline Studio'])
   expect(found).toEqual(
@@ -49,15 +49,14 @@ test('the same search finds the sample in its own site, in the page and in the r
   expect(unseen).toEqual([])
 })
 
-/** Builds as its owner does, who has an address and needs no leave to publish. */
+/** Builds with the owner's `build` command. */
 async function build(content: string): Promise<string> {
   const out = join(content, 'dist')
-  const script = join(ROOT, 'src/cli/build.ts')
-  await run(process.execPath, [script, '--content', content, '--out', out], { cwd: ROOT })
+  await run(process.execPath, [COMMAND, 'build', '--content', content, '--out', out], { cwd: SITE })
   return out
 }
 
-/** What a person or a program can read in each file, its name included, in small letters. */
+/** The readable text of each file, including its name, in lower case. */
 async function readSite(folder: string): Promise<Map<string, string>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !COMPRESSED.includes(extname(entry.name)))
@@ -71,7 +70,7 @@ async function readSite(folder: string): Promise<Map<string, string>> {
   return new Map(texts)
 }
 
-/** The text of a PDF and what it says of itself. */
+/** The text and the metadata of a PDF. */
 async function readPdf(file: string): Promise<string> {
   const parts = await Promise.all([run('pdftotext', [file, '-']), run('pdfinfo', [file])])
   return parts.map(({ stdout }) => stdout).join('\n')
@@ -86,13 +85,13 @@ function findIn(texts: Map<string, string>, wanted: string[]): string[] {
   )
 }
 
-/** Every text of the sample that another person's content changes. */
+/** The sample's texts that another person's content changes. */
 function sampleTexts(): string[] {
-  const sample = parse(readFileSync(join(ROOT, 'content/portfolio.sample.yaml'), 'utf8'))
+  const sample = parse(readFileSync(SAMPLE_FILE, 'utf8'))
   const written = textsOf(sample)
     .filter(({ path }) => !path.some((step) => NO_WORDS.includes(String(step))))
     .map(({ text }) => text)
-    .filter((text) => text.length >= LEAST_LETTERS && !/[{]|^images\/|^\/placeholder\//.test(text))
+    .filter((text) => text.length >= MIN_LENGTH && !/[{]|^images\/|^\/placeholder\//.test(text))
   return [...new Set([...sampleIdentity(), ...written, sample.brand.text])]
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -15,11 +15,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a text lies beside its compressed forms, which give it back', async () => {
+test('writes text files with equivalent Brotli and gzip variants', async () => {
   for (const _ of ['made', 'kept']) {
     await writeFiles(folder, {
       files: [{ path: '/deep/page.html', body: TEXT }],
-      pictures: [],
+      images: [],
     })
     expect(read('deep/page.html').toString()).toBe(TEXT)
     expect(brotliDecompressSync(read('deep/page.html.br')).toString()).toBe(TEXT)
@@ -27,13 +27,11 @@ test('a text lies beside its compressed forms, which give it back', async () => 
   }
 })
 
-test('pictures come from where they lie, or are drawn; only drawings are compressed', async () => {
-  const from = join(folder, 'kept.avif')
-  writeFileSync(from, 'pixels')
+test('writes images; only vectors are compressed', async () => {
   await writeFiles(join(folder, 'site'), {
     files: [],
-    pictures: [
-      { path: '/assets/photo.avif', from, read: () => Promise.reject(new Error('not needed')) },
+    images: [
+      { path: '/assets/photo.avif', read: async () => 'pixels' },
       { path: '/assets/drawn.svg', read: async () => '<svg/>' },
     ],
   })

@@ -2,41 +2,27 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { kept } from '../artifacts/kept.ts'
-import { bringFile } from './bring-file.ts'
-import type { LateFile, SiteFile } from './site-file.ts'
+import { cached } from '../cache.ts'
+import { type LazyFile, readLazy, type SiteFile } from './output-file.ts'
 
-const COMPRESSED = /\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
+const COMPRESSED = /\/[^./][^/]*\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 const GZIP = { level: 9 }
 
-// The library that compresses is part of Node.
-const MAKER = ['brotli', JSON.stringify(BROTLI), `${process.versions.brotli}`]
+// Brotli is part of Node, so its version is part of the cache key.
+const CACHE_KEY = ['brotli', JSON.stringify(BROTLI), `${process.versions.brotli}`]
 
-type Parts = {
-  files: SiteFile[]
-  pictures: LateFile[]
-  /** The folder of the site before. */
-  before?: string
-}
+type Parts = { files: SiteFile[]; images: LazyFile[] }
 
-/** Writes a site into a folder, texts compressed as well. */
-export async function writeFiles(
-  folder: string,
-  { files, pictures, before }: Parts,
-): Promise<void> {
-  const folders = new Set([...files, ...pictures].map(({ path }) => dirname(path)))
+/** Writes a site into a folder, with Brotli and gzip variants of text files. */
+export async function writeFiles(folder: string, { files, images }: Parts): Promise<void> {
+  const folders = new Set([...files, ...images].map(({ path }) => dirname(path)))
   for (const name of folders) await mkdir(join(folder, name), { recursive: true })
   await Promise.all([
     ...files.map((file) => writeWithCompressed(folder, file)),
-    ...pictures.map((picture) => bring(folder, picture, before)),
+    ...images.map(async (image) => writeWithCompressed(folder, await readLazy(image))),
   ])
-}
-
-async function bring(folder: string, { path, from, read }: LateFile, before?: string) {
-  if (from) await bringFile(from, join(folder, path), before && join(before, path))
-  else await writeWithCompressed(folder, { path, body: await read() })
 }
 
 async function writeWithCompressed(folder: string, { path, body }: SiteFile) {
@@ -50,7 +36,7 @@ async function writeWithCompressed(folder: string, { path, body }: SiteFile) {
   ])
 }
 
-/** At its best Brotli takes a second for 600 KB, and from build to build most texts stay the same. */
+/** Cached: Brotli at its highest quality takes 1 s for 600 KB, and few texts change per build. */
 function compress(body: Buffer): Promise<Buffer> {
-  return kept([...MAKER, body], () => promisify(brotliCompress)(body, BROTLI))
+  return cached([...CACHE_KEY, body], () => promisify(brotliCompress)(body, BROTLI))
 }

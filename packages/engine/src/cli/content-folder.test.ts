@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
+import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ContentFolder, contentFolder } from '../../tests/fixtures/call-portfolio.ts'
-import { runCommand } from '../../tests/fixtures/run-command.ts'
 
-let place: ContentFolder
+let workspace: ContentFolder
 beforeEach(() => {
-  place = contentFolder()
+  workspace = contentFolder()
 })
-afterEach(() => place.remove())
+afterEach(() => workspace.remove())
 
-describe('a folder is meant from where the command was called', () => {
-  test.each([['build'], ['dev'], ['publish-check'], ['export'], ['import', 'cv.json']])(
+describe('paths are resolved against the directory of the caller', () => {
+  test.each([['build'], ['dev'], ['preflight'], ['export'], ['import', 'cv.json']])(
     'by %s',
     async (...command) => {
-      place.change('greeting:', 'greting:')
-      place.write('cv.json', '{"basics": {"name": "Anna"}}')
+      workspace.change('greeting:', 'greting:')
+      workspace.write('cv.json', '{"basics": {"name": "Anna"}}')
       const ended = await runCommand([...command, '--content', 'content'], {
-        INIT_CWD: place.folder,
+        INIT_CWD: workspace.folder,
       })
       expect(ended.error).toContain('hero.greting')
       expect(ended.exitCode).toBe(1)
@@ -26,28 +26,28 @@ describe('a folder is meant from where the command was called', () => {
 
   test('by init', async () => {
     const flags = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia']
-    const settings = { INIT_CWD: place.folder }
+    const settings = { INIT_CWD: workspace.folder }
     const { exitCode } = await runCommand(['init', ...flags, '--content', 'content'], settings)
     expect(exitCode).toBe(0)
-    expect(place.portfolio()).toContain('name: Anna Nowak')
+    expect(workspace.portfolio()).toContain('name: Anna Nowak')
   })
 
-  test('and so is the file that messages are written to', async () => {
-    const settings = { INIT_CWD: place.folder, DATA_FOLDER: join(place.folder, 'data') }
+  test('by messages export', async () => {
+    const settings = { INIT_CWD: workspace.folder, DATA_DIR: join(workspace.folder, 'data') }
     const command = ['messages', 'export', '--out', 'mine.csv', '--format', 'csv']
     expect(await runCommand(command, settings)).toMatchObject({ exitCode: 0, error: '' })
-    expect(existsSync(join(place.folder, 'mine.csv'))).toBe(true)
+    expect(existsSync(join(workspace.folder, 'mine.csv'))).toBe(true)
   })
 })
 
 test.each([
   ['build', '--contnet', '--content'],
   ['dev', '--contnet', '--content'],
-  ['start', '--onyl', '--only'],
-  ['publish-check', '--jsno', '--json'],
-])('%s %s is asked whether it should be %s', async (command, option, meant) => {
+  ['start', '--rloe', '--role'],
+  ['preflight', '--jsno', '--json'],
+])('%s with the unknown option %s suggests %s', async (command, option, suggested) => {
   const { exitCode, error } = await runCommand([command, option, 'x'])
   expect(exitCode).toBe(2)
-  expect(error).toContain(`There is no option ${option}. Did you mean ${meant}?`)
+  expect(error).toContain(`Unknown option '${option}'. Did you mean ${suggested}?`)
   expect(error).not.toContain('    at ')
 })

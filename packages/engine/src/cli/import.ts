@@ -1,5 +1,5 @@
+import { endQuietlyWithReader, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { runImport } from './portfolio/run-import.ts'
-import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
 
 endQuietlyWithReader()
 process.exitCode = await runImport(process.argv.slice(2), terminalScreen())

@@ -1,121 +1,125 @@
 import { z } from 'zod'
 import { heading, line, menu, paragraph } from './fields.ts'
+import { whyNoAddress } from './read-address.ts'
 
-/** The template of one's own gateway; EmailJS names templates itself, and never so. */
-const OWN_TEMPLATE = 'contact'
+/** Default template of your own gateway. EmailJS generates its template ids, never this one. */
+const DEFAULT_TEMPLATE = 'contact'
 
-const id = (help: string, standard: string) =>
+const id = (help: string, defaultText: string) =>
   z
     .string()
-    .regex(/^[\w-]{1,64}$/, { error: 'letters, digits, _ and -, at most 64' })
+    .regex(/^[\w-]{1,64}$/, { error: 'at most 64 letters, digits, _ or -' })
     .describe(help)
-    .default(standard)
+    .default(defaultText)
 
-const look = {
-  theme: z.enum(['light', 'dark']).describe('The colours of the widget.').default('light'),
+const widgetOptions = {
+  theme: z.enum(['light', 'dark']).describe('The colour theme of the widget.').default('light'),
   size: z.enum(['normal', 'compact']).describe('The size of the widget.').default('normal'),
 }
-const siteKey = line('The site key that the provider gave you; its secret goes into .env.')
+const siteKey = line('The site key from the provider; set the secret key in .env.')
 
 const captcha = z
   .discriminatedUnion('provider', [
     z.strictObject({
-      provider: z.literal('altcha').describe('Solved by your own gateway; no third party.'),
-      theme: look.theme,
+      provider: z.literal('altcha').describe('Verified by your own gateway; no third party.'),
+      theme: widgetOptions.theme,
     }),
     z.strictObject({
       provider: z.literal('recaptcha').describe('The checkbox of Google reCAPTCHA v2.'),
       siteKey,
-      scoreKey: line('A v3 site key: a score is asked for as well when sending.').optional(),
-      ...look,
+      scoreKey: line('A v3 site key, to request a score as well when sending.').optional(),
+      ...widgetOptions,
     }),
-    z.strictObject({ provider: z.literal('hcaptcha').describe('hCaptcha.'), siteKey, ...look }),
+    z.strictObject({
+      provider: z.literal('hcaptcha').describe('hCaptcha.'),
+      siteKey,
+      ...widgetOptions,
+    }),
     z.strictObject({
       provider: z.literal('turnstile').describe('Cloudflare Turnstile.'),
       siteKey,
-      ...look,
+      ...widgetOptions,
     }),
     z.strictObject({ provider: z.literal('none').describe('No captcha.') }),
   ])
-  .describe('What tells people from programs.')
+  .describe('The captcha of the form.')
 
 const refusals = z
   .strictObject({
-    headless: z
-      .boolean()
-      .describe('Refuse browsers that are driven by a program (451).')
-      .default(false),
+    headless: z.boolean().describe('Reject automated (headless) browsers (451).').default(false),
     blockList: z
       .strictObject({
         field: z
           .enum(['user_name', 'user_email', 'subject', 'message'])
-          .describe('The field that is looked at.'),
-        values: z.array(line('One refused value.')).describe('Values refused as they stand.'),
+          .describe('The field to compare.'),
+        values: z
+          .array(line('A blocked value.'))
+          .describe('Blocked values; they must match exactly.'),
       })
-      .describe('Refuse what is on a list (403).')
+      .describe('Reject messages with a blocked value (403).')
       .optional(),
     secondsBetween: z
       .int()
       .min(1)
       .max(86_400)
-      .describe('Refuse a second message sooner than this many seconds (429).')
+      .describe('Reject a second message within this many seconds (429).')
       .optional(),
   })
-  .describe('What the page itself refuses before anything is sent; all off unless named here.')
+  .describe('Checks in the page before it sends; off by default.')
 
 const form = z
   .strictObject({
     origin: z
-      .url({ protocol: /^https?$/, abort: true })
+      .url({ protocol: /^https?$/, abort: true, error: ({ input }) => whyNoAddress(input) })
       .refine((address) => !address.endsWith('/'), {
-        error: 'an address without a slash at its end',
+        error: 'a URL without a trailing slash',
       })
       .describe(
-        'Who takes messages in: leave it out for your own gateway on this site, or name another ' +
-          'gateway, or https://api.emailjs.com.',
+        'The origin that receives messages: another gateway or https://api.emailjs.com. The ' +
+          'default is your own gateway on this site.',
       )
       .optional(),
     publicKey: id('The public key of the account.', 'portfolio'),
-    service: id('The service that delivers.', 'default_service'),
-    template: id('The mail template, a file in content/mail/.', OWN_TEMPLATE),
+    service: id('The service id.', 'default_service'),
+    template: id('The mail template: a file in content/mail/.', DEFAULT_TEMPLATE),
+    messageRequired: z.boolean().describe('Whether the message is required.').default(false),
     captcha: captcha.prefault({ provider: 'altcha' }),
     refusals: refusals.prefault({}),
   })
   .refine(({ origin, captcha }) => !isEmailJs(origin) || worksWithEmailJs(captcha.provider), {
     path: ['captcha', 'provider'],
-    error: 'recaptcha or none: EmailJS checks no other captcha',
+    error: 'recaptcha or none, the captchas that EmailJS supports',
   })
-  .refine((form) => !isEmailJs(form.origin) || form.template !== OWN_TEMPLATE, {
+  .refine((form) => !isEmailJs(form.origin) || form.template !== DEFAULT_TEMPLATE, {
     path: ['template'],
-    error: 'publicKey, service and template as they stand on your EmailJS dashboard',
+    error: 'publicKey, service and template from your EmailJS dashboard',
   })
-  .describe('Where messages go and what protects them. Your own gateway needs none of it.')
+  .describe(
+    'Where the form sends messages, and its spam protection. Your own gateway needs no settings.',
+  )
 
 export const contact = z
   .strictObject({
     menu,
     heading,
-    lead: paragraph('What a visitor may expect after writing to you.'),
-    email: z
-      .email()
-      .describe('A plain address beside the form, for whoever prefers it.')
-      .optional(),
+    lead: paragraph('What a visitor can expect after sending a message.'),
+    email: z.email().describe('An email address shown beside the form.').optional(),
     subjects: z
-      .array(line('One subject.'))
+      .array(line('A subject.'))
       .min(1)
       .max(20)
       .describe('The subjects a visitor can choose from.'),
     form: form.prefault({}),
   })
-  .describe('How a visitor reaches you.')
+  .describe('The contact section with the form.')
 
 export type Contact = z.output<typeof contact>
 export type ContactForm = Contact['form']
 export type Captcha = ContactForm['captcha']
 
-/** Whether messages go to EmailJS's own service. */
+/** Whether the form posts to EmailJS's service. */
 export function isEmailJs(origin: string | undefined): boolean {
-  return origin !== undefined && new URL(origin).hostname.endsWith('emailjs.com')
+  return origin !== undefined && /(?:^|\.)emailjs\.com$/.test(new URL(origin).hostname)
 }
 
 function worksWithEmailJs(provider: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryCode, countryOfPlace } from './countries.ts'
+import { countryCode, countryOfPlace } from './country-codes.ts'
 
 test.each([
   ['Poland', 'PL'],
@@ -8,14 +8,25 @@ test.each([
   ['CA', undefined],
   ['IN', undefined],
   ['Georgia', undefined],
+  ['Granada', undefined],
+  ['Grenada', 'GD'],
+  ['Salvador', undefined],
+  ['El Salvador', 'SV'],
+  ['Guadalupe', undefined],
+  ['Guadeloupe', 'GP'],
+  ['San Martín', undefined],
+  ['Norfolk', undefined],
+  ['Niger', 'NE'],
+  ['Nigeria', 'NG'],
   ['constructor', undefined],
-])('behind a city %s means %s', (text, code) => {
+])('in a location, %s is read as %s', (text, code) => {
   expect(countryOfPlace(text)).toBe(code)
 })
 
 test.each([
   ['ca', 'CA'],
   ['Georgia', 'GE'],
+  ['Granada', 'GD'],
   ['Poland', 'PL'],
   ['Polska', 'PL'],
   ['Tschechien', 'CZ'],
@@ -24,6 +35,6 @@ test.each([
   ['Kongo', undefined],
   ['', undefined],
   ['constructor', undefined],
-])('where a country is asked for, %s means %s', (text, code) => {
+])('in a country field, %s is read as %s', (text, code) => {
   expect(countryCode(text)).toBe(code)
 })

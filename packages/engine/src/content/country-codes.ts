@@ -1,46 +1,51 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const OTHER_NAMES = new Map([
+const ALIASES = new Map([
   ['uk', 'GB'],
   ['usa', 'US'],
   ['england', 'GB'],
   ['scotland', 'GB'],
 ])
-/** Behind the name of a city these are more often a state than the country. */
-const STATES_TOO = ['georgia']
+/** Names that, alone or after a city, usually mean a city, county or state, not the country. */
+const AMBIGUOUS_NAMES = [
+  ...['georgia', 'norfolk', 'columbia', 'granada', 'guadalupe', 'salvador'],
+  ...['san martin', 'santa elena', 'santa helena', 'santa lucia'],
+]
 
 let codes: Map<string, string> | undefined
 
-/** The two letters of a country that comes as letters or by its name in any language. */
+/** The ISO 3166-1 alpha-2 code of a country given as a code or by its name in any language. */
 export function countryCode(text: string): string | undefined {
   codes ??= readCodes()
   const letters = text.trim().toUpperCase()
   if ([...codes.values()].includes(letters)) return letters
-  return codeOfName(text) ?? codeOfForeignName(text)
+  return codeOfName(text) ?? codeOfLocalizedName(text)
 }
 
 /**
- * The same for the end of a place in words, where two letters are a state more often than not: CA
- * is California there, and IN Indiana.
+ * Like `countryCode`, for the last part of a free-text location. Codes are not read there, because
+ * two letters usually mean a state: CA is California, and IN is Indiana.
  */
 export function countryOfPlace(text: string): string | undefined {
-  return STATES_TOO.includes(text.trim().toLowerCase()) ? undefined : codeOfName(text)
+  const bare = normalizeName(text).normalize('NFD').replace(/\p{M}/gu, '')
+  if (AMBIGUOUS_NAMES.includes(bare)) return undefined
+  return codeOfName(text) ?? (text.trim().length > 2 ? codeOfLocalizedName(text) : undefined)
 }
 
 function codeOfName(text: string): string | undefined {
-  const word = plain(text)
+  const word = normalizeName(text)
   codes ??= readCodes()
-  return OTHER_NAMES.get(word) ?? codes.get(word)
+  return ALIASES.get(word) ?? codes.get(word)
 }
 
-/** Of some 21,600 names only one, Kongo, means two countries; it is taken for neither. */
-function codeOfForeignName(text: string): string | undefined {
-  const word = plain(text)
+/** Of about 21,600 names only one, Kongo, means two countries; it matches neither. */
+function codeOfLocalizedName(text: string): string | undefined {
+  const word = normalizeName(text)
   if (!word) return undefined
   const languages = LETTERS.flatMap((one) => LETTERS.map((other) => (one + other).toLowerCase()))
-  const meant = Intl.DisplayNames.supportedLocalesOf(languages).flatMap(
+  const matches = Intl.DisplayNames.supportedLocalesOf(languages).flatMap(
     (language) => readCodes(language).get(word) ?? [],
   )
-  return new Set(meant).size === 1 ? meant[0] : undefined
+  return new Set(matches).size === 1 ? matches[0] : undefined
 }
 
 function readCodes(language = 'en'): Map<string, string> {
@@ -48,13 +53,18 @@ function readCodes(language = 'en'): Map<string, string> {
   const known = new Map<string, string>()
   for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
     const name = names.of(code)
-    // Codes of the past, such as DD, name today's countries too.
+    // Former codes, such as DD, have the names of current countries.
     const isCurrent = new Intl.Locale(`und-${code}`).region === code
-    if (name && isCurrent) known.set(plain(name), code)
+    if (name && isCurrent) known.set(normalizeName(name), code)
   }
   return known
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.trim().toLowerCase().replaceAll('’', "'")
+}
+
+/** The name of a country in a language. An unknown code is returned unchanged. */
+export function countryName(code: string, language: string): string {
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }

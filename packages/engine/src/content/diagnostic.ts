@@ -1,75 +1,70 @@
 import type { z } from 'zod'
 import type { Path, Place } from './source.ts'
 
-/** What is wrong with a value of the content, before its place in the file is looked up. */
-export type Fault = {
-  path: Path
-  found: string
-  allowed: string
-  suggestion?: string | undefined
-}
+/** What is wrong with a value: the texts of a diagnostic. */
+export type Finding = { found: string; expected: string; suggestion?: string | undefined }
 
-/** A fault in the content, told so that an owner can mend it. */
-export type Problem = Place & {
-  found: string
-  allowed: string
-  suggestion?: string
-}
+/** A finding at a path, before its line and column are looked up. */
+export type ContentError = Finding & { path: Path }
 
-const LONGEST_FOUND = 60
+/** A finding with its file, line, column and field, as reported to the owner. */
+export type Diagnostic = Place & Finding
+
+const MAX_RECEIVED_LENGTH = 60
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   int: 'a whole number',
   number: 'a number',
-  array: 'a list, each entry on a line that begins with "- "',
-  object: 'named fields, indented below',
+  array: 'a list with "- " before each entry',
+  object: 'fields, one per line, indented',
   boolean: 'true or false',
 }
 
-/** Formats that the schema gives no words of its own. */
+/** String formats for which the schema sets no error message. */
 const FORMATS: Record<string, string> = {
-  url: 'a full address such as https://example.com',
-  email: 'a mail address such as name@example.com',
+  email: 'an email address such as name@example.com',
 }
 
 const UNITS: Record<string, string> = { string: 'characters', array: 'entries' }
 
-export function formatProblem(problem: Problem): string {
-  const { file, line, column, field, found, allowed, suggestion } = problem
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { file, line, column, field, found, expected, suggestion } = diagnostic
   const lines = [
     `${file}:${line}:${column}  ${field}`,
-    `    found    ${found}`,
-    `    allowed  ${allowed}`,
+    `    found         ${found}`,
+    `    expected      ${expected}`,
   ]
-  if (suggestion) lines.push(`    perhaps  ${suggestion}`)
+  if (suggestion) lines.push(`    did you mean  ${suggestion}`)
   return lines.join('\n')
 }
 
-export function formatProblems(problems: Problem[]): string {
-  const count = problems.length === 1 ? 'one fault' : `${problems.length} faults`
-  return `The content has ${count}:\n\n${problems.map(formatProblem).join('\n\n')}\n`
+export function formatDiagnostics(diagnostics: Diagnostic[]): string {
+  const count = diagnostics.length === 1 ? '1 error' : `${diagnostics.length} errors`
+  return `The content has ${count}:\n\n${diagnostics.map(formatDiagnostic).join('\n\n')}\n`
 }
 
-export function describeFound(value: unknown): string {
+export function formatReceived(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object') return 'named fields'
-  if (typeof value === 'boolean') return `${value}, without quotes`
-  if (typeof value !== 'string') return `the number ${isAmount(value) ? value : 'that is none'}`
+  if (Array.isArray(value)) return `a list of length ${value.length}`
+  if (typeof value === 'object') return 'fields'
+  if (typeof value === 'boolean') return `${value} (unquoted)`
+  if (typeof value !== 'string') {
+    return isFiniteNumber(value) ? `the number ${value}` : 'a number that is not finite'
+  }
   const text = JSON.stringify(value)
-  return text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND)}..."` : text
+  return text.length > MAX_RECEIVED_LENGTH ? `${text.slice(0, MAX_RECEIVED_LENGTH)}..."` : text
 }
 
-/** What a schema issue allows, in an owner's words; a text of the schema library never shows. */
-export function describeAllowed(issue: z.core.$ZodIssue): string {
+/** What a schema issue expects, in plain language. Zod's default messages are never shown. */
+export function formatExpected(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return describeType(issue.expected, issue.input)
     case 'too_small':
-      return describeLeast(issue.minimum, issue.origin)
+      return describeMinimum(issue.minimum, issue.origin)
     case 'too_big':
-      return describeMost(issue.maximum, issue.origin)
+      return describeMaximum(issue.maximum, issue.origin)
     case 'invalid_format':
       return FORMATS[issue.format] ?? issue.message
     case 'invalid_value':
@@ -84,33 +79,33 @@ export function describeAllowed(issue: z.core.$ZodIssue): string {
 function describeType(expected: string, input: unknown): string {
   const type = TYPES[expected] ?? expected
   if (expected !== 'string') return type
-  if (isAmount(input) || typeof input === 'boolean') {
-    return `${type}; put it in quotes: "${input}"`
+  if (isFiniteNumber(input) || typeof input === 'boolean') {
+    return `${type}; quote it: "${input}"`
   }
-  return isTextMisread(input)
-    ? `${type}; in quotes if it begins with { or [ or has ": " in it`
+  return isUnquotedText(input)
+    ? `${type}; quote it if it starts with { or [ or contains ": "`
     : type
 }
 
-/** What YAML makes of {name}, [draft] and "Note: this" where they are not in quotes. */
-function isTextMisread(value: unknown): boolean {
+/** Whether YAML parsed unquoted text, such as {name}, [draft] or "Note: this", as a collection. */
+function isUnquotedText(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const inside = Object.values(value)
   return inside.length > 0 && inside.every((item) => item === null || typeof item === 'string')
 }
 
-/** YAML has numbers that are none: .nan and .inf. */
-function isAmount(value: unknown): boolean {
+/** YAML's .nan and .inf are numbers, but not finite. */
+function isFiniteNumber(value: unknown): boolean {
   return Number.isFinite(value)
 }
 
-function describeLeast(limit: number | bigint, origin: string): string {
-  if (origin === 'string' && limit === 1) return 'a text that is not empty'
+function describeMinimum(limit: number | bigint, origin: string): string {
+  if (origin === 'string' && limit === 1) return 'non-empty text'
   if (origin === 'array' && limit === 1) return 'at least one entry'
   return `at least ${limit}${unitOf(origin)}`
 }
 
-function describeMost(limit: number | bigint, origin: string): string {
+function describeMaximum(limit: number | bigint, origin: string): string {
   return limit === Number.MAX_SAFE_INTEGER
     ? 'a smaller number'
     : `at most ${limit}${unitOf(origin)}`

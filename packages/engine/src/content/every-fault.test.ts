@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FULL_CONTENT } from '../../tests/fixtures/full-content.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import type { SchemaNode } from './json-schema.ts'
 import { loadPortfolio } from './load.ts'
-import type { Problem } from './problem.ts'
 import { portfolioSchema } from './schema.ts'
-import type { SchemaNode } from './schema-at.ts'
 
-/** Words of the schema library, of JavaScript and of JSON Schema, which tell an owner nothing. */
-const FOREIGN =
+/** Jargon of Zod, JavaScript and JSON Schema, which errors for an owner must not contain. */
+const JARGON =
   /[<>]=|too (small|big)|\b(invalid|expected|received|unrecognized|discriminator|safe integer|undefined|null|NaN|object|array|string|boolean|int|regex|pattern|union)\b/i
 
 const WRONG: [what: string, value: unknown][] = [
@@ -48,37 +48,37 @@ test('the full content is valid and has every field of the schema', () => {
   expect(fieldsOf(schema).filter((field) => !fieldsIn(FULL_CONTENT).has(field))).toEqual([])
 })
 
-describe.each(WRONG)('%s in place of a value', (_, wrong) => {
-  test('is told in the words of an owner, wherever it stands', () => {
-    const leaves = pathsIn(FULL_CONTENT).filter((path) => !isCollection(valueAt(path)))
+describe.each(WRONG)('%s as a value', (_, wrong) => {
+  test('is reported in plain language for every field', () => {
+    const leaves = pathsIn(FULL_CONTENT).filter((path) => !isCollection(getIn(path)))
     const atOnce = faultsOf(
       leaves.reduce<unknown>((content, path) => changed(content, path, wrong), FULL_CONTENT),
     )
     const collections = pathsIn(FULL_CONTENT)
-      .filter((path) => isCollection(valueAt(path)))
+      .filter((path) => isCollection(getIn(path)))
       .flatMap((path) => faultsOf(changed(FULL_CONTENT, path, wrong)))
     const faults = [...atOnce, ...collections]
     expect(faults.length).toBeGreaterThan(0)
-    expect(foreignIn(faults)).toEqual([])
+    expect(jargonIn(faults)).toEqual([])
   })
 })
 
-test('a field that is missing is told in the words of an owner', () => {
+test('a missing field is reported in plain language', () => {
   const faults = pathsIn(FULL_CONTENT)
     .filter((path) => typeof path.at(-1) === 'string')
     .flatMap((path) => faultsOf(changed(FULL_CONTENT, path, undefined)))
   expect(faults.length).toBeGreaterThan(30)
-  expect(foreignIn(faults)).toEqual([])
+  expect(jargonIn(faults)).toEqual([])
 })
 
-test('an unknown field is told with the fields that there are, wherever it stands', () => {
-  const places = pathsIn(FULL_CONTENT).filter((path) => isFields(valueAt(path)))
-  for (const path of places) {
+test('an unknown field is reported with the known fields, at every level', () => {
+  const objects = pathsIn(FULL_CONTENT).filter((path) => isFields(getIn(path)))
+  for (const path of objects) {
     const [fault, ...others] = faultsOf(changed(FULL_CONTENT, [...path, 'strange'], 'x'))
     expect(others).toEqual([])
-    expect(fault?.found).toBe('the unknown field "strange"')
-    expect(fault?.allowed.split(', ')).toEqual(
-      expect.arrayContaining(Object.keys(valueAt(path) as object)),
+    expect(fault?.found).toBe('unknown field "strange"')
+    expect(fault?.expected.split(', ')).toEqual(
+      expect.arrayContaining(Object.keys(getIn(path) as object)),
     )
   }
 })
@@ -92,29 +92,29 @@ test.each([
   ],
   ['contact.form.captcha.size', 'big', '"big"', 'normal or compact'],
   ['contact.form.refusals.headless', 'yes', '"yes"', 'true or false'],
-  ['contact.email', 'maja', '"maja"', 'a mail address such as name@example.com'],
-  ['contact.form.origin', 'gateway', '"gateway"', 'a full address such as https://example.com'],
+  ['contact.email', 'maja', '"maja"', 'an email address such as name@example.com'],
+  ['contact.form.origin', 'gateway', '"gateway"', 'a full URL such as https://example.com'],
   ['resume.paper', 'A5', '"A5"', 'A4 or Letter'],
-  ['person.name', '', '""', 'a text that is not empty'],
-  ['about.bio', [], 'a list of 0', 'at least one entry'],
+  ['person.name', '', '""', 'non-empty text'],
+  ['about.bio', [], 'a list of length 0', 'at least one entry'],
   [
     'resume.experience.entries.0.period',
     '2024 – 2021',
     '"2024 – 2021"',
-    'the earlier date comes first',
+    'a period that starts before it ends',
   ],
   [
     'resume.experience.entries.0.period',
     '2024-05 – 2024-04',
     '"2024-05 – 2024-04"',
-    'the earlier date comes first',
+    'a period that starts before it ends',
   ],
-])('%s with %j is told as %s where allowed is %s', (field, wrong, found, allowed) => {
+])('%s with %j reports found %s and expected %s', (field, wrong, found, expected) => {
   const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
   const [fault, ...others] = faultsOf(changed(FULL_CONTENT, path, wrong))
   expect(others).toEqual([])
   expect(fault).toMatchObject({ field, found })
-  expect(fault?.allowed).toContain(allowed)
+  expect(fault?.expected).toContain(expected)
 })
 
 test.each(['2024', '2024 – 2024-03', '2024-05 – 2024', '2024-05 – 2024-05', '2024-05 – present'])(
@@ -125,20 +125,20 @@ test.each(['2024', '2024 – 2024-03', '2024-05 – 2024', '2024-05 – 2024-05'
   },
 )
 
-function faultsOf(content: unknown): Problem[] {
+function faultsOf(content: unknown): Diagnostic[] {
   const text = JSON.stringify(content, (_, value) => (Number.isNaN(value) ? '%NAN%' : value))
   writeFileSync(join(folder, 'portfolio.yaml'), text.replaceAll('"%NAN%"', '.nan'))
-  const loaded = loadPortfolio(folder, 'words')
-  return loaded.ok ? [] : loaded.problems
+  const loaded = loadPortfolio(folder, 'schema')
+  return loaded.ok ? [] : loaded.diagnostics
 }
 
-function foreignIn(faults: Problem[]): string[] {
+function jargonIn(faults: Diagnostic[]): string[] {
   return faults
-    .filter(({ found, allowed }) => FOREIGN.test(allowed) || FOREIGN.test(found))
-    .map(({ field, found, allowed }) => `${field}: ${found}: ${allowed}`)
+    .filter(({ found, expected }) => JARGON.test(expected) || JARGON.test(found))
+    .map(({ field, found, expected }) => `${field}: ${found}: ${expected}`)
 }
 
-/** The ways to all values, from the outside in; of a list, to its first entry only. */
+/** The paths of all values, outermost first. Only the first entry of a list is included. */
 function pathsIn(value: unknown, path: Path = []): Path[] {
   if (!isCollection(value)) return [path]
   const steps = Array.isArray(value) ? [0].slice(0, value.length) : Object.keys(value)
@@ -148,7 +148,7 @@ function pathsIn(value: unknown, path: Path = []): Path[] {
   ]
 }
 
-function valueAt(path: Path): unknown {
+function getIn(path: Path): unknown {
   return path.reduce<unknown>(
     (value, step) => (value as Record<string, unknown>)[step],
     FULL_CONTENT,
@@ -180,7 +180,7 @@ function fieldsIn(content: unknown): Set<string> {
   )
 }
 
-/** Every field that the schema knows; where there are several forms, those of the fullest. */
+/** Every field of the schema. Of a `oneOf`, only the variant with the most fields. */
 function fieldsOf(node: SchemaNode, path: string[] = []): string[] {
   const forms = [
     node,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findIcon } from './icons.ts'
 
-test('a brand comes first, and Lucide where it is named', () => {
+test('a brand icon is found first, unless the name has the prefix lucide:', () => {
   expect(findIcon('x')).toBeDefined()
   expect(findIcon('lucide:x')).toBeDefined()
   expect(findIcon('lucide:x')).not.toBe(findIcon('x'))

@@ -5,15 +5,15 @@ type IconPack = {
   aliases?: Record<string, { parent: string }>
 }
 
-// A brand's own mark comes first: Lucide has no brands, and Simple Icons has nothing else.
+// Simple Icons is searched first: it has only brand icons, and Lucide has none.
 const PACKS = ['@iconify-json/simple-icons/icons.json', '@iconify-json/lucide/icons.json']
 
 let packs: IconPack[] | undefined
 
-/** Before the name of an icon of Lucide that a brand has as well, such as x. */
+/** Prefix that selects Lucide's icon where a brand has the same name, such as x. */
 const LUCIDE = 'lucide:'
 
-/** The inside of the SVG of an icon, or undefined if no pack has it. */
+/** The inner SVG markup of an icon, or undefined if no pack has it. */
 export function findIcon(name: string): string | undefined {
   const isLucide = name.startsWith(LUCIDE)
   const plain = isLucide ? name.slice(LUCIDE.length) : name

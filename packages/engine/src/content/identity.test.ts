@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
+import { ROOT } from 'test-fixtures/folders.ts'
+import { loadSample } from 'test-fixtures/sample-content.ts'
+import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
-import { sampleIdentity } from '../../tests/fixtures/sample-identity.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const SAMPLE = join('content', 'portfolio.sample.yaml')
+const SAMPLE = join('packages', 'engine', 'sample', 'portfolio.yaml')
 
-/** The content may name its person, and tests may name the sample's. */
-const EXEMPT = ['.git', 'content', 'tests']
+/** Content may name its person, and tests may name the sample's person. */
+const EXEMPT = ['.git', 'site', 'tests']
 
-test('nothing outside the content names the person, the links or the work of the sample', () => {
+test('no file outside the content contains the sample person, links or projects', () => {
   expect(filesThatName(sampleIdentity(), projectFiles())).toEqual([])
 })
 
-test('the same search finds the person, the links and the work of the sample in its own content', () => {
+test('the same search finds the sample person, links and projects in the sample', () => {
   const { person, projects } = loadSample()
   const found = filesThatName(sampleIdentity(), [SAMPLE])
   const [first] = projects?.cards ?? []
@@ -27,8 +27,8 @@ test('the same search finds the person, the links and the work of the sample in 
   }
 })
 
-test('no code of the engine names the brand of the sample', () => {
-  const engine = projectFiles().filter((file) => file.startsWith(`src${sep}`))
+test('no source file contains the brand of the sample', () => {
+  const engine = projectFiles().filter((file) => file.startsWith(`packages${sep}`))
   expect(filesThatName([loadSample().brand.text], engine)).toEqual([])
 })
 
@@ -40,14 +40,14 @@ function filesThatName(names: string[], files: string[]): string[] {
   })
 }
 
-/** Every file of the project but those that are made, exempt, or tests. */
+/** Every file of the project except generated and exempt files and tests. */
 function projectFiles(): string[] {
-  const made = readFileSync(join(ROOT, '.gitignore'), 'utf8').split('\n')
-  const skipped = [...EXEMPT, ...made.map((line) => line.replace(/\/$/, ''))]
+  const generated = readFileSync(join(ROOT, '.gitignore'), 'utf8').split('\n')
+  const skipped = [...EXEMPT, ...generated.map((line) => line.replace(/\/$/, ''))]
   return readdirSync(ROOT, { withFileTypes: true })
     .filter(({ name }) => !skipped.includes(name))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name) : [entry.name]))
-    .filter((file) => !file.includes('.test.'))
+    .filter((file) => !file.includes('.test.') && !file.startsWith(dirname(SAMPLE)))
 }
 
 function filesBelow(folder: string): string[] {

@@ -1,6 +1,12 @@
-import { valueAt } from './at-path.ts'
+import { getIn } from './get-in.ts'
 import { portfolioSchema } from './schema.ts'
 import type { Path } from './source.ts'
+
+/** The JSON Schema of the content for editors, as written to content/portfolio.schema.json. */
+export function contentSchemaText(): string {
+  const schema = portfolioSchema.toJSONSchema({ io: 'input' })
+  return `${JSON.stringify({ ...schema, title: 'Portfolio' }, null, 2)}\n`
+}
 
 export type SchemaNode = {
   description?: string
@@ -12,26 +18,26 @@ export type SchemaNode = {
 
 let root: SchemaNode | undefined
 
-/** The part of the schema that a path through a content leads to, as JSON Schema, which is easy to walk. */
+/** The schema node at a path of the content, as JSON Schema, which is easy to traverse. */
 export function schemaAt(content: unknown, path: Path): SchemaNode | undefined {
   root ??= portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
-  let node: SchemaNode | undefined = chosen(root, content)
+  let node: SchemaNode | undefined = selectVariant(root, content)
   let value = content
   for (const step of path) {
-    value = valueAt(value, [step])
+    value = getIn(value, [step])
     const next: SchemaNode | undefined =
       typeof step === 'number' ? node?.items : node?.properties?.[String(step)]
-    node = next && chosen(next, value)
+    node = next && selectVariant(next, value)
   }
   return node
 }
 
-/** Of several forms, the one whose fixed words the value has. */
-function chosen(node: SchemaNode, value: unknown): SchemaNode {
-  const form = node.oneOf?.find(({ properties = {} }) =>
+/** Selects the `oneOf` variant whose `const` property equals the value's. */
+function selectVariant(node: SchemaNode, value: unknown): SchemaNode {
+  const variant = node.oneOf?.find(({ properties = {} }) =>
     Object.entries(properties).some(
-      ([key, property]) => 'const' in property && property.const === valueAt(value, [key]),
+      ([key, property]) => 'const' in property && property.const === getIn(value, [key]),
     ),
   )
-  return form ?? node
+  return variant ?? node
 }

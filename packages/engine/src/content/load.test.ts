@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CONTENT } from 'test-fixtures/folders.ts'
+import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { copySampleContent, loadSample } from '../../tests/fixtures/sample-content.ts'
+import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
 import { loadPortfolio } from './load.ts'
-import { formatProblem, type Problem } from './problem.ts'
 
 let folder: string
 
@@ -15,18 +16,18 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('where only words are asked for, pictures and icons may be missing', () => {
+test('images and icons may be missing if only the text is checked', () => {
   rmSync(join(folder, 'images'), { recursive: true })
-  expect(loadPortfolio(folder, 'words').ok).toBe(true)
+  expect(loadPortfolio(folder, 'schema').ok).toBe(true)
   expect(loadPortfolio(folder).ok).toBe(false)
 })
 
 test('the content of this project is valid', () => {
-  const loaded = loadPortfolio(join(import.meta.dirname, '../../content'))
+  const loaded = loadPortfolio(CONTENT)
   expect(loaded).toMatchObject({ ok: true })
 })
 
-test('the sample says what was specified', () => {
+test('the sample has the specified content', () => {
   const { brand, hero, about, services, projects, resume, contact } = loadSample()
   expect(brand.text).toBe('Reward Codes')
   expect(hero.phrases).toEqual(["I'm Maja Zielińska.", "I'm a Web Developer.", "I'm a Programmer."])
@@ -47,52 +48,52 @@ test('the sample says what was specified', () => {
   ])
 })
 
-describe('a fault is told with its place, what was found and what is allowed', () => {
-  test('a number where a text belongs', () => {
-    const [fault] = faultsAfter(['number: 50+', 'number: 50'])
-    expect(fault).toMatchObject({ field: 'about.figures.1.number', found: 'the number 50' })
-    expect(fault?.allowed).toContain('put it in quotes: "50"')
+describe('an error has a location, the found value and what is expected', () => {
+  test('for a number instead of a text', () => {
+    const [fault] = faultsAfter(['description: Experience', 'description: 50'])
+    expect(fault).toMatchObject({ field: 'about.figures.0.description', found: 'the number 50' })
+    expect(fault?.expected).toContain('quote it: "50"')
   })
 
-  test('a level beyond its limits', () => {
+  test('for a level out of range', () => {
     const [fault] = faultsAfter(['level: 90', 'level: 190'])
     expect(fault).toMatchObject({ field: 'resume.skills.entries.0.level', found: 'the number 190' })
-    expect(fault?.allowed).toContain('at most 100')
+    expect(fault?.expected).toContain('at most 100')
   })
 
-  test('an address without https://', () => {
-    const [fault] = faultsAfter(['https://github.com/reward-codes-example\n', 'github.com/maja\n'])
-    expect(fault).toMatchObject({ field: 'person.profiles.1.url', found: '"github.com/maja"' })
-    expect(fault?.allowed).toContain('https://example.com')
+  test('for a URL without a host', () => {
+    const [fault] = faultsAfter(['https://github.com/reward-codes-example\n', 'github/maja\n'])
+    expect(fault).toMatchObject({ field: 'person.profiles.1.url', found: '"github/maja"' })
+    expect(fault?.expected).toContain('https://example.com')
   })
 
-  test('a picture that does not exist, or only in other letter case', () => {
+  test('for an image that does not exist or differs in case', () => {
     const [fault] = faultsAfter(['images/brand.svg', 'images/Brand.svg'])
     expect(fault).toMatchObject({ field: 'brand.image', suggestion: 'images/brand.svg' })
   })
 
-  test('an icon that no pack has', () => {
+  test('for an unknown icon', () => {
     const [fault] = faultsAfter(['icon: search', 'icon: serch'])
     expect(fault).toMatchObject({ field: 'services.cards.2.icon', suggestion: 'search' })
   })
 
-  test('a period in another form', () => {
-    const [fault] = faultsAfter(['2018 – 2022', '2018-2022'])
-    expect(fault?.allowed).toContain('2019 – 2021')
+  test('for a period in an unknown format', () => {
+    const [fault] = faultsAfter(['2018 – 2022', '2018, 2022'])
+    expect(fault?.expected).toContain('2019 – 2021')
   })
 
-  test('a placeholder that cannot be drawn', () => {
+  test('for a placeholder in an unsupported format', () => {
     const [fault] = faultsAfter(['640x400.svg?text=Harbour', '640x400.png?text=Harbour'])
     expect(fault).toMatchObject({ field: 'projects.cards.0.imgSrc' })
   })
 
-  test('a file that is not there', () => {
+  test('for a missing file', () => {
     rmSync(join(folder, 'portfolio.yaml'))
     expect(loadPortfolio(folder).ok).toBe(false)
   })
 })
 
-test('all faults come at once, in the order of the file', () => {
+test('all errors are reported at once, in file order', () => {
   const faults = faultsAfter(
     ['level: 90', 'level: 190'],
     ['icon: search', 'icon: serch'],
@@ -107,27 +108,27 @@ test('all faults come at once, in the order of the file', () => {
   expect(lines).toEqual(lines.toSorted((a, b) => a - b))
 })
 
-test('a fault reads as file, line and column, field, found, allowed and perhaps', () => {
-  const problem: Problem = {
+test('a formatted error has file, line, column, field, found, expected and a suggestion', () => {
+  const diagnostic: Diagnostic = {
     file: 'content/portfolio.yaml',
     line: 29,
     column: 3,
     field: 'hero.greting',
-    found: 'the unknown field "greting"',
-    allowed: 'greeting, place',
+    found: 'unknown field "greting"',
+    expected: 'greeting, place',
     suggestion: 'greeting',
   }
-  expect(formatProblem(problem)).toBe(
+  expect(formatDiagnostic(diagnostic)).toBe(
     [
       'content/portfolio.yaml:29:3  hero.greting',
-      '    found    the unknown field "greting"',
-      '    allowed  greeting, place',
-      '    perhaps  greeting',
+      '    found         unknown field "greting"',
+      '    expected      greeting, place',
+      '    did you mean  greeting',
     ].join('\n'),
   )
 })
 
-test('a section without entries is left out like one that is not there', () => {
+test('an empty section is omitted like a missing one', () => {
   const file = join(folder, 'portfolio.yaml')
   const text = readFileSync(file, 'utf8')
   const [before = '', after = ''] = text.split(/^projects:\n/m)
@@ -139,7 +140,7 @@ test('a section without entries is left out like one that is not there', () => {
   expect(loaded.portfolio).not.toHaveProperty('projects')
 })
 
-function faultsAfter(...changes: [from: string, to: string][]): Problem[] {
+function faultsAfter(...changes: [from: string, to: string][]): Diagnostic[] {
   const file = join(folder, 'portfolio.yaml')
   const changed = changes.reduce(
     (text, [from, to]) => {
@@ -150,5 +151,5 @@ function faultsAfter(...changes: [from: string, to: string][]): Problem[] {
   )
   writeFileSync(file, changed)
   const loaded = loadPortfolio(folder)
-  return loaded.ok ? [] : loaded.problems
+  return loaded.ok ? [] : loaded.diagnostics
 }

@@ -1,15 +1,15 @@
+import { tidyText } from './normalize-text.ts'
 import { openFont, RESUME_FACES } from './resume-fonts.ts'
-import { tidyText } from './tidy-text.ts'
 
 type Path = (string | number)[]
 
-type Uncovered = { path: Path; characters: string[] }
+type MissingGlyphs = { path: Path; characters: string[] }
 
-/** How many projects the resume file shows: readers look at the first few, the page has them all. */
+/** How many projects the resume PDF lists: readers look at the first few, the page has all. */
 export const RESUME_PROJECTS = 6
 
-/** What the resume file shows; a star stands for any one step. */
-const DRAWN = [
+/** Fields that the resume PDF prints; * matches any one path segment. */
+const PRINTED_FIELDS = [
   'site.url',
   'site.language',
   'person.name',
@@ -31,22 +31,22 @@ const DRAWN = [
   'words.page',
 ].map((pattern) => pattern.split('.'))
 
-/** What programs read but nobody sees. */
-const HIDDEN = ['period', 'date', 'url', 'color', 'country']
+/** Fields that only programs read. */
+const NOT_PRINTED = ['period', 'date', 'url', 'color', 'country']
 
-/** The letters of each drawn text that some face of the resume has in none of its fonts. */
-export function findUncovered(content: unknown): Uncovered[] {
+/** For each printed text, the characters that some font face of the resume cannot render. */
+export function findMissingGlyphs(content: unknown): MissingGlyphs[] {
   const texts = findTexts(content, [])
   const hasLocation = texts.some(({ path }) => path[1] === 'location')
-  const shown = texts.filter(({ path }) => !(hasLocation && path[0] === 'hero'))
-  return shown.flatMap(({ path, text }) => {
-    const characters = [...new Set(drawnText(path, text))].filter((letter) => !isCovered(letter))
+  const printed = texts.filter(({ path }) => !(hasLocation && path[0] === 'hero'))
+  return printed.flatMap(({ path, text }) => {
+    const characters = [...new Set(printedText(path, text))].filter((letter) => !isCovered(letter))
     return characters.length > 0 ? [{ path, characters }] : []
   })
 }
 
 function findTexts(value: unknown, path: Path): { path: Path; text: string }[] {
-  if (typeof value === 'string') return isDrawn(path) ? [{ path, text: value }] : []
+  if (typeof value === 'string') return isPrinted(path) ? [{ path, text: value }] : []
   if (typeof value !== 'object' || value === null) return []
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? [...value.entries()]
@@ -54,21 +54,21 @@ function findTexts(value: unknown, path: Path): { path: Path; text: string }[] {
   return entries.flatMap(([key, item]) => findTexts(item, [...path, key]))
 }
 
-function isDrawn(path: Path): boolean {
-  const [section, , place] = path
-  if (section === 'projects' && Number(place) >= RESUME_PROJECTS) return false
-  if (HIDDEN.includes(String(path.at(-1))) && section !== 'person' && section !== 'site') {
+function isPrinted(path: Path): boolean {
+  const [section, , index] = path
+  if (section === 'projects' && Number(index) >= RESUME_PROJECTS) return false
+  if (NOT_PRINTED.includes(String(path.at(-1))) && section !== 'person' && section !== 'site') {
     return false
   }
-  return DRAWN.some(
+  return PRINTED_FIELDS.some(
     (pattern) =>
       pattern.length === path.length &&
       pattern.every((step, at) => step === '*' || step === String(path[at])),
   )
 }
 
-/** Of a language, the names that dates and countries have in it. */
-function drawnText(path: Path, text: string): string {
+/** The text that a field adds to the PDF. The language adds its month names. */
+function printedText(path: Path, text: string): string {
   const name = path.join('.')
   if (name === 'site.language') return monthsIn(text)
   if (name === 'person.location.country') return ''
@@ -82,18 +82,18 @@ function monthsIn(language: string): string {
       Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month, 15))).join(' '),
     )
   } catch {
-    // Not a language; the schema says so.
+    // Not a language: the schema reports it.
     return ''
   }
 }
 
-let covered: Set<number>[] | undefined
+let coverage: Set<number>[] | undefined
 
-/** Whether every face of the resume file has a character in one of its fonts. */
+/** Whether every font face of the resume has the character in one of its fonts. */
 export function isCovered(character: string): boolean {
-  covered ??= Object.values(RESUME_FACES).map(
-    (designs) => new Set(designs.flat().flatMap((file) => openFont(file).characterSet)),
+  coverage ??= Object.values(RESUME_FACES).map(
+    (fonts) => new Set(fonts.flat().flatMap((file) => openFont(file).characterSet)),
   )
   const code = character.codePointAt(0) ?? 0
-  return covered.every((codes) => codes.has(code))
+  return coverage.every((codes) => codes.has(code))
 }

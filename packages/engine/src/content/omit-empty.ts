@@ -1,5 +1,5 @@
-/** The fields that say something: no empty text, list or object, and nothing that is undefined. */
-export function withoutEmpty<Fields extends object>(
+/** Omits fields whose value is undefined, an empty string, an empty list or an empty object. */
+export function omitEmpty<Fields extends object>(
   fields: {
     [Name in keyof Fields]: Fields[Name] | undefined
   },

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readPeriod, resolvePortfolio } from './resolve.ts'
-import { type PortfolioFile, portfolioSchema } from './schema.ts'
-
-const SAMPLE = join(import.meta.dirname, '../../content/portfolio.sample.yaml')
+import { type ContentWith, portfolioSchema } from './schema.ts'
 
 describe('a period', () => {
-  test('is put into words of the language of the page', () => {
+  test('is formatted in the language of the page', () => {
     expect(readPeriod('2023-02 – 2024-11', 'en', 'present').label).toBe('Feb 2023 – Nov 2024')
     expect(readPeriod('2023-02 – present', 'de', 'heute').label).toBe('Feb. 2023 – heute')
   })
 
-  test('keeps years that come without months', () => {
+  test('may have years without months', () => {
     expect(readPeriod('2018 – 2022', 'en', 'present')).toEqual({
       label: '2018 – 2022',
       from: '2018',
@@ -21,11 +19,11 @@ describe('a period', () => {
     })
   })
 
-  test('that goes on has no end', () => {
+  test('that ends with present has no end date', () => {
     expect(readPeriod('2023-07 – present', 'en', 'present').to).toBeUndefined()
   })
 
-  test('may be a single year', () => {
+  test('may be a single date', () => {
     expect(readPeriod('2020', 'en', 'present')).toEqual({
       label: '2020',
       from: '2020',
@@ -34,20 +32,20 @@ describe('a period', () => {
     })
   })
 
-  test('that begins and ends in the same month names it once', () => {
+  test('that starts and ends in the same month shows it once', () => {
     const { label, isOneDate } = readPeriod('2021-05 – 2021-05', 'en', 'present')
     expect({ label, isOneDate }).toEqual({ label: 'May 2021', isOneDate: undefined })
   })
 })
 
-describe('who it is about', () => {
-  function personOf(change: (content: PortfolioFile) => void) {
-    const content = portfolioSchema.parse(parse(readFileSync(SAMPLE, 'utf8')))
+describe('the person', () => {
+  function personOf(change: (content: ContentWith<unknown>) => void) {
+    const content = portfolioSchema.parse(parse(readFileSync(SAMPLE_FILE, 'utf8')))
     change(content)
     return resolvePortfolio(content).person
   }
 
-  test('lives in the country of the language of the page', () => {
+  test('has a country name in the language of the page', () => {
     const place = (language: string) =>
       personOf((content) => {
         content.site.language = language
@@ -56,14 +54,29 @@ describe('who it is about', () => {
     expect(place('de')).toBe('Kraków, Polen')
   })
 
-  test('lives where the first screen says, if there is no location', () => {
+  test.each<[{ city: string; region?: string; country?: string }, string]>([
+    [{ city: 'Hamburg', region: 'Hamburg', country: 'DE' }, 'Hamburg, Germany'],
+    [{ city: 'Berlin', region: 'berlin' }, 'Berlin'],
+    [{ city: 'Luxembourg', country: 'LU' }, 'Luxembourg'],
+    [{ city: 'Kraków', region: 'Małopolskie', country: 'PL' }, 'Kraków, Małopolskie, Poland'],
+  ])('has no region that equals the city: %j', (location, place) => {
+    const person = personOf((content) => {
+      content.person.location = location
+    })
+    expect(person.place).toBe(place)
+    expect(person.location?.region).toBe(
+      location.region === 'Małopolskie' ? 'Małopolskie' : undefined,
+    )
+  })
+
+  test('has the place of the hero section if there is no location', () => {
     const { place } = personOf((content) => {
       delete content.person.location
     })
     expect(place).toBe('Based in Poland')
   })
 
-  test('has the mail address of the contact section, if there is no other', () => {
+  test('has the mail address of the contact section if person.email is missing', () => {
     const { email } = personOf(({ person, contact }) => {
       delete person.email
       if (contact) contact.email = 'me@site.test'

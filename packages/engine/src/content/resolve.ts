@@ -1,17 +1,19 @@
-import { anchorOf } from './addresses.ts'
-import { countryName } from './country.ts'
-import { BUILT_IN } from './own-section.ts'
-import type { CreditFile, EntryFile } from './resume.ts'
-import type { Column, CreditList, Period, Portfolio, PortfolioFile } from './schema.ts'
+import { ImageAsset } from './assets.ts'
+import { countryName } from './country-codes.ts'
+import { BUILT_IN } from './custom-section.ts'
+import type { CreditInput, EntryInput } from './resume.ts'
+import type { Column, ContentWith, CreditList, Period, Portfolio, WithImages } from './schema.ts'
+import { anchorOf } from './site-paths.ts'
 
+type Content = ContentWith<unknown>
 type Present = { language: string; present: string }
-type ListFile<Item> = { heading: string; entries: Item[] } | undefined
+type ListInput<Item> = { heading: string; entries: Item[] } | undefined
 
 /**
- * Puts periods and places into words, leaves out sections without entries and settles their order, once, so
- * that no reader has to.
+ * Formats periods and locations, omits empty sections and determines the order of the others, once,
+ * so that no consumer has to.
  */
-export function resolvePortfolio(file: PortfolioFile): Portfolio {
+export function resolvePortfolio(file: Content): Portfolio {
   const { services, projects, resume, order, sections = [], ...others } = file
   const portfolio = {
     ...others,
@@ -21,39 +23,61 @@ export function resolvePortfolio(file: PortfolioFile): Portfolio {
     ...(resume && { resume: resolveResume(resume, wordsOf(file)) }),
     sections,
   }
-  return { ...portfolio, order: listOrder(portfolio, order) }
+  return { ...portfolio, order: resolveOrder(portfolio, order) }
 }
 
-/** Who it is about, with what other parts of the content say of the person. */
-function resolvePerson({ person, contact, hero, site }: PortfolioFile): Portfolio['person'] {
+/** Completes the person with the mail address and location from other parts of the content. */
+function resolvePerson({ person, contact, hero, site }: Content): Portfolio['person'] {
   const email = person.email ?? contact?.email
-  const { city, region, country } = person.location ?? {}
-  const place = [city, region, country && countryName(country, site.language)]
+  const location = person.location && withoutCityRegion(person.location)
+  const { city, region, country } = location ?? {}
+  const label = country && countryName(country, site.language)
+  const place = [city, region, label && isSameName(label, city) ? undefined : label]
     .filter(Boolean)
     .join(', ')
   return {
     ...person,
+    ...(location && { location }),
     ...(email && { email }),
-    place: place || hero.place.charAt(0).toLocaleUpperCase(site.language) + hero.place.slice(1),
+    place: place || capitalized(hero.place ?? '', site.language),
   }
 }
 
-/** The sections that are there; the owner's own stand before the resume unless told otherwise. */
-function listOrder(portfolio: Omit<Portfolio, 'order'>, order: string[] | undefined) {
+type Location = NonNullable<Content['person']['location']>
+
+/** Drops a region that equals the city: many programs write both for Hamburg or Wien. */
+export function withoutCityRegion<Place extends Pick<Location, 'city' | 'region'>>(
+  place: Place,
+): Place {
+  if (!place.region || !isSameName(place.region, place.city)) return place
+  const { region: _, ...others } = place
+  return others as Place
+}
+
+function capitalized(text: string, language: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+}
+
+function isSameName(one: string, other: string | undefined): boolean {
+  return one.trim().toLowerCase() === other?.trim().toLowerCase()
+}
+
+/** The sections with content, in order. By default, custom sections come before the resume. */
+function resolveOrder(portfolio: Omit<Portfolio, 'order'>, order: string[] | undefined) {
   const own = portfolio.sections.map(({ id }) => id)
-  const usual = BUILT_IN.flatMap((name) => (name === 'resume' ? [...own, name] : [name]))
+  const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...own, name] : [name]))
   const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...own]
-  return (order ?? usual)
+  return (order ?? defaultOrder)
     .filter((name) => present.includes(name))
     .map((name) => ({ name, anchor: anchorOf(name) }))
 }
 
-function wordsOf({ site, words }: PortfolioFile): Present {
+function wordsOf({ site, words }: Content): Present {
   return { language: site.language, present: words.present }
 }
 
 function resolveResume(
-  resume: NonNullable<PortfolioFile['resume']>,
+  resume: NonNullable<Content['resume']>,
   words: Present,
 ): NonNullable<Portfolio['resume']> {
   const { education, experience, volunteering, skills, languages, ...others } = resume
@@ -73,7 +97,7 @@ function resolveResume(
 
 function column<Name extends string>(
   name: Name,
-  list: ListFile<EntryFile>,
+  list: ListInput<EntryInput>,
   { language, present }: Present,
 ) {
   if (!list?.entries.length) return {}
@@ -86,7 +110,7 @@ function column<Name extends string>(
 
 function credits<Name extends string>(
   name: Name,
-  list: ListFile<CreditFile>,
+  list: ListInput<CreditInput>,
   { language }: Present,
 ) {
   if (!list?.entries.length) return {}
@@ -97,7 +121,7 @@ function credits<Name extends string>(
   return { [name]: { ...list, entries } } as Record<Name, CreditList>
 }
 
-/** "2023-02 – present" becomes "Feb 2023 – present" with its ends as dates. */
+/** Formats "2023-02 – present" as "Feb 2023 – present" and keeps both ends as dates. */
 export function readPeriod(period: string, language: string, present: string): Period {
   const [from = period, to] = period.split(' – ')
   const ends = [from, to].filter((end) => end !== undefined)
@@ -121,15 +145,29 @@ function formatMonth(date: string, language: string): string {
   return format.format(Date.UTC(Number(year), Number(month) - 1))
 }
 
-/** The content with the owner's name in every text that asks for it. */
-export function fillName(file: PortfolioFile): PortfolioFile {
-  return withName(file, file.person.name)
+/** Replaces {name} with the owner's name in every text. */
+export function interpolateName<Content extends { person: { name: string } }>(
+  content: Content,
+): Content {
+  const { name } = content.person
+  const interpolated = mapLeaves(content, (leaf) =>
+    typeof leaf === 'string' ? leaf.replaceAll('{name}', name) : leaf,
+  )
+  return interpolated as Content
 }
 
-function withName<T>(value: T, name: string): T
-function withName(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return value.replaceAll('{name}', name)
-  if (Array.isArray(value)) return value.map((item) => withName(item, name))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withName(item, name)]))
+/** Replaces every image. */
+export function mapImages<Content, Image>(
+  content: Content,
+  replace: (image: ImageAsset) => Image,
+): WithImages<Content, Image> {
+  const mapped = mapLeaves(content, (leaf) => (leaf instanceof ImageAsset ? replace(leaf) : leaf))
+  return mapped as WithImages<Content, Image>
+}
+
+/** Maps every value that is not a list or an object of fields. */
+function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, map))
+  if (typeof value !== 'object' || value === null || value instanceof ImageAsset) return map(value)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
 }

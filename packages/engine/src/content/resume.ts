@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heading, line, menu, paragraph, webAddress } from './fields.ts'
+import { type AssetFields, heading, line, menu, paragraph, webAddress } from './fields.ts'
 
 const DATE = String.raw`\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
 
@@ -10,11 +10,11 @@ const period = z
     abort: true,
   })
   .refine((text) => !isReversed(text), {
-    error: 'a period that begins before it ends: the earlier date comes first',
+    error: 'a period that starts before it ends',
   })
-  .describe('From when to when: years, months or days, with an en dash between.')
+  .describe('The period: two years, months or days with an en dash between them.')
 
-/** Dates of different lengths are compared as far as both go. */
+/** Compares dates of different precision by their common prefix. */
 function isReversed(period: string): boolean {
   const [from = '', to = ''] = period.split(' – ')
   const length = Math.min(from.length, to.length)
@@ -24,24 +24,24 @@ function isReversed(period: string): boolean {
 const date = z
   .string()
   .regex(new RegExp(`^${DATE}$`), { error: 'a date such as "2024", "2024-05" or "2024-05-31"' })
-  .describe('When: a year, a month or a day, in quotes.')
+  .describe('The date: a quoted year, month or day.')
 
 const entry = z
   .strictObject({
     period: period.optional(),
     course: line('The degree or the job title.'),
-    area: line('What the degree is in, such as Computer Science.').optional(),
+    area: line('The field of study, such as Computer Science.').optional(),
     school: line('The institution or the employer.'),
-    place: line('Where it was, such as Kraków or remote.').optional(),
-    url: webAddress('The address of the institution or employer.').optional(),
+    place: line('The location, such as Kraków or remote.').optional(),
+    url: webAddress('The URL of the institution or employer.').optional(),
     description: paragraph('What you learned or achieved.').optional(),
     highlights: z
-      .array(paragraph('One result, in at most 30 words.'))
+      .array(paragraph('A result, in at most 30 words.'))
       .max(12)
-      .describe('Results, one a line; in the resume file they are a list.')
+      .describe('Results, shown as a list in the resume PDF.')
       .optional(),
   })
-  .describe('One station of your education or work.')
+  .describe('An entry of your education or work.')
 
 const column = (help: string) =>
   z
@@ -58,19 +58,19 @@ const skill = z
       .int()
       .min(0)
       .max(100)
-      .describe('The length of the bar, from 0 to 100 percent; without it there is no bar.')
+      .describe('The length of the bar in percent, from 0 to 100. Omit it to show no bar.')
       .optional(),
-    meaning: line('What the level means, in words, such as "Daily for six years".').optional(),
-    keywords: z.array(line('One word.')).max(30).describe('What belongs to the skill.').optional(),
+    meaning: line('The meaning of the level, such as "Daily for six years".').optional(),
+    keywords: z.array(line('A keyword.')).max(30).describe('The keywords of the skill.').optional(),
     color: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i, { error: 'a colour such as "#2f6f4f", in quotes' })
+      .regex(/^#[0-9a-f]{6}$/i, { error: 'a quoted colour such as "#2f6f4f"' })
       .describe('The colour of the bar, as "#rrggbb".')
       .optional(),
   })
   .refine(({ level, meaning }) => level === undefined || meaning !== undefined, {
     path: ['meaning'],
-    error: 'words for what the level means; a percentage alone tells nobody anything',
+    error: 'a description of the level, required with a percentage',
   })
   .describe('A skill and its bar.')
 
@@ -86,8 +86,8 @@ const credit = z
     title: line('The name of the certificate, award or publication.'),
     by: line('Who issued, awarded or published it.').optional(),
     date: date.optional(),
-    url: webAddress('Where it can be seen.').optional(),
-    description: paragraph('What it was for.').optional(),
+    url: webAddress('The URL of the certificate, award or publication.').optional(),
+    description: paragraph('The reason or subject.').optional(),
   })
   .describe('A certificate, award or publication.')
 
@@ -99,36 +99,31 @@ const list = <Item extends z.ZodType>(item: Item, help: string) =>
     })
     .describe(help)
 
-export const resume = z
-  .strictObject({
-    menu,
-    heading,
-    download: line('The text of the download button.'),
-    file: z
-      .string()
-      .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
-      .describe('The name under which the resume is saved.'),
-    paper: z.enum(['A4', 'Letter']).describe('The paper of the resume file.').default('A4'),
-    own: z
-      .string()
-      .regex(/^files\/(?!.*\.\.)\S+\.pdf$/, {
-        error: 'a PDF in the folder files, such as files/my-resume.pdf',
-      })
-      .describe('A PDF of your own, instead of the one made from this content.')
-      .optional(),
-    education: column('Your education.').optional(),
-    experience: column('Your work.').optional(),
-    volunteering: column('What you do without pay.').optional(),
-    skills: list(skill, 'Your skills.').optional(),
-    languages: list(language, 'The languages you speak.').optional(),
-    certificates: list(credit, 'Your certificates.').optional(),
-    awards: list(credit, 'What you were awarded.').optional(),
-    publications: list(credit, 'What you have published.').optional(),
-  })
-  .describe('Education, experience and skills.')
+export const resume = ({ file }: AssetFields) =>
+  z
+    .strictObject({
+      menu,
+      heading,
+      download: line('The text of the download button.'),
+      file: z
+        .string()
+        .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
+        .describe('The file name of the downloaded resume.'),
+      paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
+      own: file('Your own PDF, used instead of the generated one.').optional(),
+      education: column('Your education.').optional(),
+      experience: column('Your work.').optional(),
+      volunteering: column('Your volunteer work.').optional(),
+      skills: list(skill, 'Your skills.').optional(),
+      languages: list(language, 'The languages you speak.').optional(),
+      certificates: list(credit, 'Your certificates.').optional(),
+      awards: list(credit, 'Your awards.').optional(),
+      publications: list(credit, 'Your publications.').optional(),
+    })
+    .describe('Education, experience and skills.')
 
-export type ResumeFile = z.output<typeof resume>
-export type EntryFile = z.output<typeof entry>
+export type ResumeInput = z.output<ReturnType<typeof resume>>
+export type EntryInput = z.output<typeof entry>
 export type Skill = z.output<typeof skill>
 export type Language = z.output<typeof language>
-export type CreditFile = z.output<typeof credit>
+export type CreditInput = z.output<typeof credit>

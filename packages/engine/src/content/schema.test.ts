@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { portfolioSchema } from './schema.ts'
 
-const SAMPLE = join(import.meta.dirname, '../../content/portfolio.sample.yaml')
-
-/** The fields that are refused in the sample with a change. */
-function refused(change: (content: ReturnType<typeof parse>) => void): string[] {
-  const content = parse(readFileSync(SAMPLE, 'utf8'))
+/** The fields of the changed sample that the schema rejects. */
+function rejectedFields(change: (content: ReturnType<typeof parse>) => void): string[] {
+  const content = parse(readFileSync(SAMPLE_FILE, 'utf8'))
   change(content)
   const { error } = portfolioSchema.safeParse(content)
   return [...new Set((error?.issues ?? []).map(({ path }) => path.join('.')))]
@@ -18,25 +16,25 @@ test.each([
   ['en-a', ['site.language']],
   ['x', ['site.language']],
   ['pt-BR', []],
-])('a language that dates cannot be put into is refused: %s', (code, fields) => {
+])('only a valid language tag is accepted: %s', (code, fields) => {
   const change = (content: ReturnType<typeof parse>) => {
     content.site.language = code
   }
-  expect(refused(change)).toEqual(fields)
+  expect(rejectedFields(change)).toEqual(fields)
 })
 
 test.each([
   ['menu', ['sections.0.id']],
   ['contact', ['sections.0.id']],
   ['icon-x', ['sections.0.id']],
-  ['talks-heading', ['sections.0.id']],
+  ['talks-heading', []],
   ['talks', []],
-])('a section is refused whose address the page has already: %s', (id, fields) => {
+])('a section id that is reserved on the page is rejected: %s', (id, fields) => {
   const section = { id, menu: 'M', heading: 'H', text: ['T'] }
   const change = (content: ReturnType<typeof parse>) => {
     content.sections = [section]
   }
-  expect(refused(change)).toEqual(fields)
+  expect(rejectedFields(change)).toEqual(fields)
 })
 
 test.each([
@@ -44,18 +42,37 @@ test.each([
   ['https://site.test/?a=1', ['site.url']],
   ['https://site.test/#a', ['site.url']],
   ['https://site.test/portfolio', []],
-])('a site address is a place and nothing else: %s', (url, fields) => {
+])('a site URL with credentials, query or hash is rejected: %s', (url, fields) => {
   const change = (content: ReturnType<typeof parse>) => {
     content.site.url = url
   }
-  expect(refused(change)).toEqual(fields)
+  expect(rejectedFields(change)).toEqual(fields)
 })
 
-test('a list may be deleted whole, as its advice says', () => {
+test.each([
+  [{ title: 'Command line' }, []],
+  [{ title: 'Shop', imgSrc: 'images/shop.png', imgAlt: 'A basket' }, []],
+  [{ title: 'Shop', imgSrc: 'images/shop.png' }, ['projects.cards.0.imgAlt']],
+])('a project image is optional, but requires alt text: %j', (card, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    content.projects.cards = [card]
+  }
+  expect(rejectedFields(change)).toEqual(fields)
+})
+
+test('hero.place and the description of a service are optional', () => {
+  const change = (content: ReturnType<typeof parse>) => {
+    delete content.hero.place
+    delete content.services.cards[0].description
+  }
+  expect(rejectedFields(change)).toEqual([])
+})
+
+test('a list may be deleted, as the advice about it suggests', () => {
   const change = (content: ReturnType<typeof parse>) => {
     delete content.about.figures
     delete content.resume.skills.entries
     delete content.resume.education.entries
   }
-  expect(refused(change)).toEqual([])
+  expect(rejectedFields(change)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Files that the build makes beside the page, by their addresses on the site. */
+/** URL paths of the files that the build writes next to the page. */
 export const PATHS = {
   manifest: '/manifest.webmanifest',
   jsonResume: '/resume.json',
@@ -7,10 +7,10 @@ export const PATHS = {
   vcard: '/contact.vcf',
 }
 
-/** The projects keep the name that the menu gives them. */
-const RENAMED: Record<string, string> = { projects: 'portfolio' }
+/** The anchor of the projects is the name that the menu gives them. */
+const ANCHOR_OVERRIDES: Record<string, string> = { projects: 'portfolio' }
 
-/** Where a section stands on the page. */
+/** The anchor (element id) of a section. */
 export function anchorOf(section: string): string {
-  return RENAMED[section] ?? section
+  return ANCHOR_OVERRIDES[section] ?? section
 }

@@ -10,29 +10,29 @@ import {
   parseDocument,
 } from 'yaml'
 
-/** The way to a value: names of fields and places in lists. */
+/** The path to a value: field names and list indexes. */
 export type Path = readonly PropertyKey[]
 
-/** Where a value stands, for a person and for an editor. */
+/** The location of a value: line and column for editors, the field path for people. */
 export type Place = { file: string; line: number; column: number; field: string }
 
-/** A content file as text with places. */
+/** A content file: its text and the parsed YAML document with source positions. */
 export type Source = { file: string; text: string; document: Document; lines: LineCounter }
 
-const WHOLE_FILE = '(the file as a whole)'
+const WHOLE_FILE = '(whole file)'
 
 export function readSource(file: string): Source {
   return makeSource(existsSync(file) ? readFileSync(file, 'utf8') : '', file)
 }
 
-/** The same for a text that is not in its file yet. */
+/** Parses text that is not saved to its file yet. */
 export function makeSource(text: string, file: string): Source {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   return { file: relative(process.cwd(), file), text, document, lines }
 }
 
-/** The plain value of the file; an alias without its anchor shows only here. */
+/** The document as plain JavaScript. An alias without its anchor is detected only here. */
 export function plainValue({ document }: Source): unknown {
   try {
     return document.toJS()
@@ -41,13 +41,13 @@ export function plainValue({ document }: Source): unknown {
   }
 }
 
-/** Where a field stands; of a missing field, where the nearest thing around it stands. */
+/** The location of a field or, if it is missing, of its nearest ancestor. */
 export function locate(source: Source, path: Path): Place {
   const field = path.map(String).join('.') || WHOLE_FILE
   return { ...placeAt(source, offsetOf(source.document, path)), field }
 }
 
-/** The place of a letter of the file, which belongs to no field. */
+/** The location of a character offset, without a field. */
 export function placeAt({ file, lines }: Source, offset: number): Place {
   const { line, col } = lines.linePos(offset)
   return { file, line, column: col, field: WHOLE_FILE }

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { copySampleContent } from '../../tests/fixtures/sample-content.ts'
+import type { Diagnostic } from './diagnostic.ts'
 import { loadPortfolio } from './load.ts'
-import type { Problem } from './problem.ts'
 
 let folder: string
 
@@ -15,8 +15,30 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('a letter that no font of the resume has', () => {
-  test('is told by field, line, look and number', () => {
+describe('a right-to-left language', () => {
+  const RIGHT_TO_LEFT: [string, string] = ['language: en', 'language: he']
+
+  test('is rejected by name, because the resume PDF cannot be generated in it', () => {
+    const [fault, ...others] = faultsAfter(RIGHT_TO_LEFT)
+    expect(others).toEqual([])
+    expect(fault).toMatchObject({ field: 'site.language', line: lineOf('language: he') })
+    expect(fault?.found).toContain('Hebrew')
+    expect(fault?.expected).toMatch(/resume\.own.*delete the resume section/)
+  })
+
+  test('is accepted with a custom PDF or without a resume', () => {
+    change(RIGHT_TO_LEFT)
+    change(['  file: RewardResume.pdf', '  file: RewardResume.pdf\n  own: files/mine.pdf'])
+    mkdirSync(join(folder, 'files'))
+    writeFileSync(join(folder, 'files/mine.pdf'), '%PDF-1.7')
+    expect(loadPortfolio(folder)).toMatchObject({ ok: true })
+    change([/^resume:\n(?: .*\n|\n)+/m, ''])
+    expect(loadPortfolio(folder)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a glyph that no resume font has', () => {
+  test('is reported with field, line, character and code point', () => {
     const [fault, ...others] = faultsAfter(['Shipped eleven', 'Shipped 🚀 eleven'])
     expect(others).toEqual([])
     expect(fault).toMatchObject({
@@ -24,56 +46,56 @@ describe('a letter that no font of the resume has', () => {
       found: '"🚀" (U+1F680, emoji)',
     })
     expect(lineText(fault)).toContain('Shipped 🚀')
-    expect(fault?.allowed).toContain('resume.own')
+    expect(fault?.expected).toContain('resume.own')
   })
 
-  test('is told with the script that it belongs to', () => {
+  test('is reported with its script', () => {
     const [fault] = faultsAfter(['name: Maja Zielińska', 'name: 漢字 ไทย'])
     expect(fault).toMatchObject({ field: 'person.name', line: lineOf('name: 漢字') })
     expect(fault?.found).toContain('"漢" (U+6F22, Han)')
     expect(fault?.found).toContain('(U+0E17, Thai)')
   })
 
-  test('is a fault of the language where dates bring it', () => {
+  test('is an error of site.language if it comes from formatted dates', () => {
     const [fault] = faultsAfter(['language: en', 'language: ja'])
     expect(fault).toMatchObject({ field: 'site.language' })
     expect(fault?.found).toContain('"年" (U+5E74, Han)')
   })
 
   test.each([
-    ['in a text that stands on the page alone', ['Hi There!', 'Hi 👋']],
-    ['in a place that the location hides', ['based in Poland', '🇵🇱']],
-    ['where there is no resume', ['Shipped eleven', '🚀'], 'resume'],
-  ])('is none %s', (_, [from = '', to = ''], without = '') => {
+    ['in a text that only the page shows', ['Hi There!', 'Hi 👋']],
+    ['in hero.place if person.location replaces it', ['based in Poland', '🇵🇱']],
+    ['without a resume', ['Shipped eleven', '🚀'], 'resume'],
+  ])('is no error %s', (_, [from = '', to = ''], without = '') => {
     change([from, to])
     if (without) change([/^resume:\n(?: .*\n|\n)+/m, ''])
     expect(loadPortfolio(folder).ok).toBe(true)
   })
 
-  test('is none among Polish, Greek, Cyrillic and Vietnamese letters and the usual signs', () => {
+  test('is not found in Polish, Greek, Cyrillic or Vietnamese text, or in common symbols', () => {
     const letters = 'Zażółć gęślą jaźń, Ελλάδα, Україна, Đặng Thị, ≥ ≤ € → · – — “ ” „ … № † ½'
     expect(faultsAfter(['Shipped eleven', letters])).toEqual([])
   })
 
-  test('is none when it is a letter and its accent apart, or cannot be seen', () => {
+  test('is not reported for decomposed accents or invisible characters', () => {
     expect(faultsAfter(['Shipped eleven', 'Zielin\u0301ska soft\u00adhyphen \u200b'])).toEqual([])
   })
 })
 
-describe('a resume of your own', () => {
-  test('is taken where it is a PDF', () => {
+describe('a custom resume PDF', () => {
+  test('is accepted if it is a PDF', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
     expect(faultsAfter(own('files/cv.pdf'), ['Shipped eleven', '🚀'])).toEqual([])
   })
 
-  test('is missing, and told with line and nearest name', () => {
+  test('is reported as missing, with its line and a suggestion', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
     const [fault] = faultsAfter(own('files/vc.pdf'))
     expect(fault).toMatchObject({ field: 'resume.own', suggestion: 'files/cv.pdf' })
     expect(fault?.line).toBe(lineOf('own:'))
   })
 
-  test('is missing where the letter case of file or folder is another', () => {
+  test('is reported as missing if the case of a file or folder differs', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
     expect(faultsAfter(own('files/CV.pdf'))[0]).toMatchObject({ suggestion: 'files/cv.pdf' })
     mkdirSync(join(folder, 'files/Sub'))
@@ -82,9 +104,9 @@ describe('a resume of your own', () => {
     expect(faultsAfter(['files/sub/cv.pdf', 'files/Sub/cv.pdf'])).toEqual([])
   })
 
-  test('is refused where it is no PDF', () => {
+  test('is rejected if it is not a PDF', () => {
     addFile('cv.pdf', '<!doctype html>')
-    expect(faultsAfter(own('files/cv.pdf'))[0]?.found).toContain('does not begin with %PDF-')
+    expect(faultsAfter(own('files/cv.pdf'))[0]?.found).toContain('no %PDF- header')
     mkdirSync(join(folder, 'files/folder.pdf'))
     expect(faultsAfter(['files/cv.pdf', 'files/folder.pdf'])).toHaveLength(1)
   })
@@ -110,10 +132,10 @@ function change(...changes: [string | RegExp, string][]) {
   writeFileSync(file, text)
 }
 
-function faultsAfter(...changes: [string, string][]): Problem[] {
+function faultsAfter(...changes: [string, string][]): Diagnostic[] {
   change(...changes)
   const loaded = loadPortfolio(folder)
-  return loaded.ok ? [] : loaded.problems
+  return loaded.ok ? [] : loaded.diagnostics
 }
 
 function contentLines(): string[] {
@@ -124,6 +146,6 @@ function lineOf(text: string): number {
   return contentLines().findIndex((line) => line.includes(text)) + 1
 }
 
-function lineText(fault: Problem | undefined): string | undefined {
+function lineText(fault: Diagnostic | undefined): string | undefined {
   return contentLines()[(fault?.line ?? 0) - 1]
 }

@@ -1,54 +1,52 @@
+import { faultsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
-import { faultsAfter, lineInSample } from '../../tests/fixtures/slips.ts'
 
-test('an unknown field, with the nearest known one', () => {
+test('an unknown field is reported with the most similar known field', () => {
   const [unknown, ...others] = faultsAfter(['greeting:', 'greting:'])
   expect(unknown).toMatchObject({
     field: 'hero.greting',
-    found: 'the unknown field "greting"',
+    found: 'unknown field "greting"',
     suggestion: 'greeting',
     line: lineInSample('greeting:'),
     column: 3,
   })
-  expect(unknown?.allowed).toContain('phrases')
-  // That greeting is missing follows from it.
+  expect(unknown?.expected).toContain('phrases')
+  // The missing greeting is not reported as well.
   expect(others).toEqual([])
 })
 
-test('an unknown field beside the one that it is most like', () => {
+test('an unknown field next to the field that it resembles suggests that field', () => {
   const faults = faultsAfter(['  heading: About', '  heading: About\n  headingg: About'])
   expect(faults).toMatchObject([{ field: 'about.headingg', suggestion: 'heading' }])
 })
 
-test('a missing field beside an unknown one that is not like it', () => {
+test('a missing field is reported next to an unknown field that does not resemble it', () => {
   const fields = faultsAfter(['greeting:', 'salute:']).map(({ field }) => field)
   expect(fields).toEqual(['hero.greeting', 'hero.salute'])
 })
 
-test('a section that begins too far in, without what follows from it', () => {
+test('an over-indented section is reported without its consequential errors', () => {
   const faults = faultsAfter(['\nhero:', '\n  hero:'])
-  expect(faults).toMatchObject([
-    { field: 'person.hero', found: 'the field "hero" as a part of "person"' },
-  ])
+  expect(faults).toMatchObject([{ field: 'person.hero', found: 'field "hero" inside "person"' }])
 })
 
-test('a list whose first dash is missing', () => {
+test('a list without its first dash is reported', () => {
   const faults = faultsAfter(["    - I'm {name}.", "    I'm {name}."])
   expect(faults).toMatchObject([{ field: 'hero.phrases' }])
-  expect(faults[0]?.allowed).toContain('a list')
+  expect(faults[0]?.expected).toContain('a list')
 })
 
-test('a text that a comment sign has cut off', () => {
+test('a text that # comments out is reported', () => {
   const [fault] = faultsAfter(['greeting: Hi There!', 'greeting: #1 in town'])
   expect(fault).toMatchObject({ field: 'hero.greeting', line: lineInSample('greeting:') })
-  expect(fault?.found).toContain('behind # is no part of the text')
+  expect(fault?.found).toContain('the text after # is a comment')
 })
 
 test.each(['{name}', '[draft]', '\n    Note: this'])(
-  'a text that YAML reads otherwise, as in %j',
+  'unquoted text that YAML parses as a collection is reported: %j',
   (text) => {
     const [fault, ...others] = faultsAfter(['greeting: Hi There!', `greeting: ${text}`])
-    expect(fault?.allowed).toContain('in quotes if it begins with { or [')
+    expect(fault?.expected).toContain('quote it if it starts with { or [')
     expect(others).toEqual([])
   },
 )

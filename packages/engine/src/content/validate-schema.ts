@@ -1,113 +1,129 @@
+import { nearest } from 'reward-codes-gateway/did-you-mean'
 import type { z } from 'zod'
-import { valueAt } from './at-path.ts'
-import { nearest } from './nearest.ts'
-import { describeAllowed, describeFound, type Fault } from './problem.ts'
-import { schemaAt } from './schema-at.ts'
+import { AssetError } from './assets.ts'
+import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
+import { getIn } from './get-in.ts'
+import { schemaAt } from './json-schema.ts'
+import { suggestAddress } from './read-address.ts'
 import { locate, type Path, type Source } from './source.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A field that the schema does not know, and where it or its followers were meant to be. */
-type Unknown = { parent: Path; key: string; fault: Fault; meant?: Path }
+/** A field that the schema does not know, and the path where it was probably meant to be. */
+type UnknownField = { parent: Path; key: string; fault: ContentError; meant?: Path }
 
-/** What the schema finds, each slip told once: of a misspelt field, not also that it is missing. */
-export function findSchemaFaults(source: Source, content: unknown, issues: Issue[]): Fault[] {
+/** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
+export function validateSchema(source: Source, content: unknown, issues: Issue[]): ContentError[] {
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => describeUnknown(content, issue.path, key))
       : [],
   )
-  const meant = new Set(unknown.flatMap(({ meant }) => (meant ? [nameOf(meant)] : [])))
-  const followsMisplaced = followersOfMisplaced(unknown)
+  const meant = new Set(unknown.flatMap(({ meant }) => (meant ? [pathKey(meant)] : [])))
+  const followsMisplaced = findFollowersOfMisplaced(unknown)
   const others = issues.filter(
     ({ code, path, input }) =>
-      code !== 'unrecognized_keys' && !((input ?? null) === null && meant.has(nameOf(path))),
+      code !== 'unrecognized_keys' && !((input ?? null) === null && meant.has(pathKey(path))),
   )
   return [
     ...unknown.filter((field) => !followsMisplaced(field)).map(({ fault }) => fault),
     ...others
-      .filter((issue) => !isTypeTold(issue, others))
+      .filter((issue) => !hasTypeError(issue, others))
       .map((issue) => describeIssue(source, content, issue)),
   ]
 }
 
-function describeUnknown(content: unknown, parent: Path, key: string): Unknown {
+function describeUnknown(content: unknown, parent: Path, key: string): UnknownField {
   const path = [...parent, key]
   const outer = parent.findIndex((_, depth) => isAbsent(content, [...parent.slice(0, depth), key]))
   if (outer >= 0) {
     const fault = {
       path,
-      found: `the field "${key}" as a part of "${String(parent.at(-1))}"`,
-      allowed: `"${key}" further out: ${outer === 0 ? 'with no space before it' : 'with fewer spaces before it'}`,
+      found: `field "${key}" inside "${String(parent.at(-1))}"`,
+      expected: `"${key}" ${outer === 0 ? 'at the top level, not indented' : 'further out, with less indentation'}`,
     }
     return { parent, key, fault, meant: [...parent.slice(0, outer), key] }
   }
-  const known = knownAt(content, parent)
+  const known = fieldsAt(content, parent)
   const near = nearest(
     key,
     known.filter((name) => isAbsent(content, [...parent, name])),
   )
   const fault = {
     path,
-    found: `the unknown field "${key}"`,
-    allowed: known.join(', '),
+    found: `unknown field "${key}"`,
+    expected: known.join(', '),
     suggestion: near ?? nearest(key, known),
   }
   return { parent, key, fault, ...(near && { meant: [...parent, near] }) }
 }
 
-/** Where a section begins too far in, its fields are taken for those of the section before. */
-function followersOfMisplaced(unknown: Unknown[]): (field: Unknown) => boolean {
+/** The fields of an over-indented section are parsed as fields of the section before it. */
+function findFollowersOfMisplaced(unknown: UnknownField[]): (field: UnknownField) => boolean {
   const misplaced = Map.groupBy(
     unknown.filter(({ parent, meant }) => meant && meant.length <= parent.length),
-    ({ parent }) => nameOf(parent),
+    ({ parent }) => pathKey(parent),
   )
   return ({ parent, key }) =>
-    (misplaced.get(nameOf(parent)) ?? []).some(
+    (misplaced.get(pathKey(parent)) ?? []).some(
       (other) =>
         other.key !== key && other.meant && key in (schemaAt({}, other.meant)?.properties ?? {}),
     )
 }
 
-/** Whether the schema has a field there and the content has not. */
+/** Whether the schema has a field at the path and the content does not. */
 function isAbsent(content: unknown, path: Path): boolean {
-  const known = knownAt(content, path.slice(0, -1))
-  return known.includes(String(path.at(-1))) && (valueAt(content, path) ?? null) === null
+  const known = fieldsAt(content, path.slice(0, -1))
+  return known.includes(String(path.at(-1))) && (getIn(content, path) ?? null) === null
 }
 
-function knownAt(content: unknown, path: Path): string[] {
+function fieldsAt(content: unknown, path: Path): string[] {
   return Object.keys(schemaAt(content, path)?.properties ?? {})
 }
 
-/** What has the wrong type has no right size either. */
-function isTypeTold({ code, path }: Issue, issues: Issue[]): boolean {
-  const name = nameOf(path)
+/** A value of the wrong type is not also reported as too big. */
+function hasTypeError({ code, path }: Issue, issues: Issue[]): boolean {
+  const name = pathKey(path)
   return (
     code === 'too_big' &&
-    issues.some((other) => other.code === 'invalid_type' && nameOf(other.path) === name)
+    issues.some((other) => other.code === 'invalid_type' && pathKey(other.path) === name)
   )
 }
 
-function nameOf(path: Path): string {
+function pathKey(path: Path): string {
   return path.map(String).join('.')
 }
 
-function describeIssue(source: Source, content: unknown, issue: Issue): Fault {
-  const allowed = describeAllowed(issue)
+function describeIssue(source: Source, content: unknown, issue: Issue): ContentError {
+  if (issue.code === 'custom' && issue.params instanceof AssetError) {
+    return { path: issue.path, ...issue.params }
+  }
+  const expected = formatExpected(issue)
   const help = schemaAt(content, issue.path)?.description
-  const input = inputOf(issue)
+  const input = inputOf(issue, content)
   return {
     path: issue.path,
     found:
       input === null && isCommentedOut(source, issue.path)
-        ? 'nothing, because what stands behind # is no part of the text'
-        : describeFound(input),
-    allowed: help ? `${allowed}. ${help}` : allowed,
+        ? 'nothing: the text after # is a comment'
+        : formatReceived(input),
+    expected: help ? `${expected}. ${help}` : expected,
+    suggestion: suggestFor(issue, input),
   }
 }
 
-/** What was found; where one field chooses between forms, the whole of them is reported. */
-function inputOf(issue: Issue): unknown {
+/** Did you mean: the corrected value, if the intended one is clear. */
+function suggestFor({ code, path, ...issue }: Issue, input: unknown): string | undefined {
+  if (typeof input === 'string' && 'format' in issue && issue.format === 'url') {
+    return suggestAddress(input)
+  }
+  const isShare = path.at(-1) === 'level' && typeof input === 'number' && input > 0 && input < 1
+  return isShare && code === 'invalid_type' ? String(Math.round(input * 100)) : undefined
+}
+
+/** The received value. For cross-field and union rules, the issue has the parent object instead. */
+function inputOf(issue: Issue, content: unknown): unknown {
+  if (issue.code === 'custom') return getIn(content, issue.path)
   if (issue.code !== 'invalid_union') return issue.input
   const form = issue.input as Record<PropertyKey, unknown> | undefined
   return form?.[issue.path.at(-1) ?? '']

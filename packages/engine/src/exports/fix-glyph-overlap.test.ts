@@ -1,21 +1,21 @@
 import type { Path } from 'fontkit'
 import { expect, it } from 'vitest'
 import { openFontFile, RESUME_FACES, readFontFile } from '../content/resume-fonts.ts'
-import { cutFont } from './cut-font.ts'
+import { subsetTtf } from './subset-font.ts'
 
 it.each([
   ['K', 0],
   ['Ķ', 1],
-])('the arms of %s reach into each other', async (letter, part) => {
+])('the contours of %s overlap', async (letter, part) => {
   const source = readFontFile(RESUME_FACES.narrow[0]?.[part] ?? '')
-  const font = openFontFile(await cutFont(source, letter, { wght: 600, wdth: 82 }))
+  const font = openFontFile(await subsetTtf(source, letter, { wght: 600, wdth: 82 }))
   const heights = heightsOf(font.glyphForCodePoint(letter.codePointAt(0) ?? 0).path)
   const [upper] = heights.filter(({ low, high }) => low > 300 && high > 700)
   const [lower] = heights.filter(({ low, high }) => low === 0 && high < 500)
   expect(lower?.high).toBeGreaterThan(upper?.low ?? Number.POSITIVE_INFINITY)
 })
 
-/** Where each part of a letter begins and ends above the line. */
+/** The vertical extent of each contour above the baseline. */
 function heightsOf(path: Path) {
   const parts: number[][] = []
   for (const { command, args } of path.commands) {

@@ -1,4 +1,4 @@
-/** How far parts of a letter are pushed into each other, in units of the font. */
+/** The overlap of touching contours, in font units. */
 const OVERLAP = 3
 
 const ON_CURVE = 0x01
@@ -8,10 +8,10 @@ const REPEAT = 0x08
 const X_SAME_OR_POSITIVE = 0x10
 const Y_SAME_OR_POSITIVE = 0x20
 
-/** A point of a letter, and where the font keeps the way up to it from the point before. */
-type Point = { x: number; y: number; onCurve: boolean; step: number | undefined }
+/** A point of a contour. `deltaAt` is the file offset of its y delta if that is an int16. */
+type Point = { x: number; y: number; onCurve: boolean; deltaAt: number | undefined }
 
-/** A straight line along the writing, from its first point to the next. */
+/** A horizontal edge from point `first` to the next one. */
 type Edge = {
   contour: number
   left: number
@@ -22,26 +22,26 @@ type Edge = {
 }
 
 /**
- * Instrument Sans draws its K as parts that only touch. Where two parts touch within a row of
- * pixels, each leaves half of it to the other, and a grey line shows through the letter. The lower
- * part is therefore pushed a little into the upper one.
+ * Instrument Sans draws its K from contours that only touch. If two contours meet within a row of
+ * pixels, anti-aliasing leaves a grey line through the letter. This function extends the lower
+ * contour into the upper one.
  */
-export function closeSeams(font: Buffer): Buffer {
-  const mended = Buffer.from(font)
-  for (const offset of glyphOffsets(mended)) closeSeamsOfGlyph(mended, offset)
-  return mended
+export function fixGlyphOverlap(font: Buffer): Buffer {
+  const fixed = Buffer.from(font)
+  for (const offset of glyphOffsets(fixed)) fixGlyph(fixed, offset)
+  return fixed
 }
 
-function closeSeamsOfGlyph(font: Buffer, offset: number) {
+function fixGlyph(font: Buffer, offset: number) {
   const { points, ends } = readGlyph(font, offset)
   const edges = horizontalEdges(points, ends)
-  for (const lower of edges.filter((edge) => endsContour(edge, points, ends))) {
+  for (const lower of edges.filter((edge) => isTopOfContour(edge, points, ends))) {
     if (edges.some((upper) => touches(lower, upper))) raise(font, lower, points)
   }
 }
 
-/** Whether nothing of the contour lies above the edge. */
-function endsContour(edge: Edge, points: Point[], ends: number[]): boolean {
+/** Whether the edge is the top of its contour. */
+function isTopOfContour(edge: Edge, points: Point[], ends: number[]): boolean {
   const start = (ends[edge.contour - 1] ?? -1) + 1
   const own = points.slice(start, (ends[edge.contour] ?? 0) + 1)
   return own.every((point) => point.y <= edge.y)
@@ -63,17 +63,17 @@ function horizontalEdges(points: Point[], ends: number[]): Edge[] {
   })
 }
 
-/** Each point is kept as the way from the one before, so the way up to the edge and on changes. */
+/** Points are deltas from the previous point, so the deltas to the edge and after it change. */
 function raise(font: Buffer, edge: Edge, points: Point[]) {
   if (edge.isLast) return
-  const up = points[edge.first]?.step
+  const up = points[edge.first]?.deltaAt
   const next = points[edge.first + 2]
-  if (up === undefined || (next && next.step === undefined)) return
+  if (up === undefined || (next && next.deltaAt === undefined)) return
   font.writeInt16BE(font.readInt16BE(up) + OVERLAP, up)
-  if (next?.step) font.writeInt16BE(font.readInt16BE(next.step) - OVERLAP, next.step)
+  if (next?.deltaAt) font.writeInt16BE(font.readInt16BE(next.deltaAt) - OVERLAP, next.deltaAt)
 }
 
-/** Where the letters lie that are drawn by themselves, not put together from others. */
+/** The offsets of simple glyphs, without composite ones. */
 function glyphOffsets(font: Buffer): number[] {
   const tables = readTables(font)
   const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((name) => tables.get(name))
@@ -105,13 +105,13 @@ function readGlyph(font: Buffer, offset: number) {
   const instructions = header + 2 * contours
   const flagsAt = instructions + 2 + font.readUInt16BE(instructions)
   const { flags, end } = readFlags(font, flagsAt, (ends.at(-1) ?? -1) + 1)
-  const xs = readSteps(font, end, flags, X_SHORT, X_SAME_OR_POSITIVE)
-  const ys = readSteps(font, xs.end, flags, Y_SHORT, Y_SAME_OR_POSITIVE)
-  const points = flags.map((flag, place) => ({
-    x: xs.values[place] ?? 0,
-    y: ys.values[place] ?? 0,
+  const xs = readDeltas(font, end, flags, X_SHORT, X_SAME_OR_POSITIVE)
+  const ys = readDeltas(font, xs.end, flags, Y_SHORT, Y_SAME_OR_POSITIVE)
+  const points = flags.map((flag, index) => ({
+    x: xs.values[index] ?? 0,
+    y: ys.values[index] ?? 0,
     onCurve: (flag & ON_CURVE) !== 0,
-    step: ys.words[place],
+    deltaAt: ys.offsets[index],
   }))
   return { points, ends }
 }
@@ -127,21 +127,21 @@ function readFlags(font: Buffer, start: number, count: number) {
   return { flags, end: at }
 }
 
-/** Coordinates, and the place of each step that is kept as a word of its own. */
-function readSteps(font: Buffer, start: number, flags: number[], short: number, same: number) {
+/** Returns absolute coordinates, and the offset of each delta that is stored as an int16. */
+function readDeltas(font: Buffer, start: number, flags: number[], short: number, same: number) {
   let at = start
   let value = 0
   const values: number[] = []
-  const words: (number | undefined)[] = []
+  const offsets: (number | undefined)[] = []
   for (const flag of flags) {
-    const isWord = !(flag & short) && !(flag & same)
-    words.push(isWord ? at : undefined)
+    const isInt16 = !(flag & short) && !(flag & same)
+    offsets.push(isInt16 ? at : undefined)
     if (flag & short) value += flag & same ? font.readUInt8(at++) : -font.readUInt8(at++)
-    else if (isWord) {
+    else if (isInt16) {
       value += font.readInt16BE(at)
       at += 2
     }
     values.push(value)
   }
-  return { values, words, end: at }
+  return { values, offsets, end: at }
 }

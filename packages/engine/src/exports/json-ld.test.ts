@@ -1,8 +1,8 @@
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
 import { makeJsonLd } from './json-ld.ts'
 
-test('the person and the site know each other by address', () => {
+test('the person and the site refer to each other by @id', () => {
   const sample = loadSample()
   const site = { ...sample.site, url: 'https://site.test/portfolio/' }
   const person = { ...sample.person, headline: 'Analyst', location: { city: 'Kraków' } }
@@ -27,7 +27,7 @@ test('the person and the site know each other by address', () => {
   })
 })
 
-test('a mail address is told to programs only where the page shows it', () => {
+test('the email address is included only if the page shows it', () => {
   const sample = loadSample()
   const { contact } = sample
   if (!contact) throw new Error('The sample has a contact section.')

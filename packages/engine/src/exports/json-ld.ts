@@ -1,14 +1,14 @@
+import { omitEmpty } from '../content/omit-empty.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { withoutEmpty } from '../content/without-empty.ts'
 
-/** What search engines are told about the person and the site, as schema.org names it. */
+/** JSON-LD about the person and the site for search engines, in schema.org terms. */
 export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio): object {
   const { url, language, description } = site
   const { location } = person
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      withoutEmpty({
+      omitEmpty({
         '@type': 'WebSite',
         '@id': url && `${url}#website`,
         url,
@@ -17,17 +17,17 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
         inLanguage: language,
         author: url && { '@id': `${url}#person` },
       }),
-      withoutEmpty({
+      omitEmpty({
         '@type': 'Person',
         '@id': url && `${url}#person`,
         name: person.name,
         url,
         jobTitle: person.headline,
-        // Only what the page itself shows: programs that gather addresses read this too.
+        // Only an address that the page shows: address harvesters read JSON-LD too.
         email: contact?.email && `mailto:${contact.email}`,
         address: location && {
           '@type': 'PostalAddress',
-          ...withoutEmpty({
+          ...omitEmpty({
             addressLocality: location.city,
             addressRegion: location.region,
             addressCountry: location.country,

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeJsonResume } from './json-resume.ts'
 
@@ -33,11 +33,11 @@ test('the sample is valid JSON Resume', () => {
   })
 })
 
-test('the official schema does refuse what is no JSON Resume', () => {
+test('the official schema rejects an invalid JSON Resume', () => {
   expect(faultsOf({ work: [{ endDate: '' }] })).not.toEqual([])
 })
 
-test('work that goes on has no end, and a single date is only an end', () => {
+test('ongoing work has no end date, and a single date is an end date', () => {
   const { work } = makeJsonResume(loadSample()) as { work: object[] }
   expect(work[0]).toMatchObject({ startDate: '2025-03' })
   expect(work[0]).not.toHaveProperty('endDate')
@@ -57,11 +57,11 @@ test('work that goes on has no end, and a single date is only an end', () => {
   expect(of({})).toMatchObject([{ startDate: '2019', endDate: '2019' }])
 })
 
-test('nobody is told the number of a skill bar', () => {
+test('the numeric level of a skill is omitted', () => {
   expect(JSON.stringify(makeJsonResume(loadSample()).skills)).not.toContain('90')
 })
 
-test('a project is known by where it runs, and its source code is not lost', () => {
+test('the URL of a project is its demo, and its source code is the repository', () => {
   const { projects } = makeJsonResume(loadSample()) as { projects: object[] }
   expect(projects[0]).toMatchObject({
     url: 'https://harbour-bookings.example.com',
@@ -69,7 +69,7 @@ test('a project is known by where it runs, and its source code is not lost', () 
   })
 })
 
-test('knows its own address where the site has one, below its path', () => {
+test('has a canonical URL below the path of the site if the site has a URL', () => {
   const sample = loadSample()
   const site = { ...sample.site, url: 'https://name.example.com/portfolio/' }
   const resume = makeJsonResume({ ...sample, site })
@@ -79,7 +79,7 @@ test('knows its own address where the site has one, below its path', () => {
   expect(faultsOf(resume)).toEqual([])
 })
 
-test('a portfolio without a resume is still one of a person', () => {
+test('a portfolio without a resume gives a valid JSON Resume with basics', () => {
   const { resume: _, projects: __, about: ___, ...bare } = loadSample()
   const made = makeJsonResume(bare)
   expect(faultsOf(made)).toEqual([])

@@ -1,17 +1,17 @@
+import { omitEmpty } from '../content/omit-empty.ts'
 import type { Credit, CreditList, Entry, Period, Portfolio, Project } from '../content/schema.ts'
-import { withoutEmpty } from '../content/without-empty.ts'
 
 const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json'
 const VERSION = 'v1.2.1'
 
 /**
- * The portfolio as JSON Resume 1.2.1. That format allows further names, and a few of ours are
- * added where it has none: where a study was and what came of it, the address of an award, and the
- * source code of a project that also runs somewhere. The numbers of the skill bars stay at home.
+ * The portfolio as JSON Resume 1.2.1. The format allows additional properties, which hold what it
+ * has no name for: location and summary of education, the URL of an award, and the repository of a
+ * project that also has a demo. The numeric levels of skills are omitted.
  */
 export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
   const { resume, projects, site } = portfolio
-  return withoutEmpty({
+  return omitEmpty({
     $schema: SCHEMA,
     basics: basics(portfolio),
     work: resume?.experience?.entries.map(work),
@@ -21,13 +21,13 @@ export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
     certificates: credits(resume?.certificates, 'name', 'issuer', 'date'),
     publications: credits(resume?.publications, 'name', 'publisher', 'releaseDate'),
     skills: resume?.skills?.entries.map(({ name, meaning, keywords }) =>
-      withoutEmpty({ name, level: meaning, keywords }),
+      omitEmpty({ name, level: meaning, keywords }),
     ),
     languages: resume?.languages?.entries.map(({ name, fluency }) =>
-      withoutEmpty({ language: name, fluency }),
+      omitEmpty({ language: name, fluency }),
     ),
     projects: projects?.cards.map(project),
-    meta: withoutEmpty({
+    meta: omitEmpty({
       canonical: site.url && new URL('resume.json', site.url).href,
       version: VERSION,
     }),
@@ -36,7 +36,7 @@ export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
 
 function basics({ person, site, about }: Portfolio) {
   const { name, headline, email, phone, location, profiles } = person
-  return withoutEmpty({
+  return omitEmpty({
     name,
     label: headline,
     email,
@@ -45,19 +45,19 @@ function basics({ person, site, about }: Portfolio) {
     summary: about?.bio.join('\n\n'),
     location:
       location &&
-      withoutEmpty({
+      omitEmpty({
         city: location.city,
         region: location.region,
         countryCode: location.country,
       }),
     profiles: profiles.map(({ name: network, username, url }) =>
-      withoutEmpty({ network, username, url }),
+      omitEmpty({ network, username, url }),
     ),
   })
 }
 
 function work({ school, course, place, url, period, description, highlights }: Entry) {
-  return withoutEmpty({
+  return omitEmpty({
     name: school,
     position: course,
     location: place,
@@ -75,7 +75,7 @@ function volunteer({ school, ...entry }: Entry) {
 
 function education({ school, course, area, ...entry }: Entry) {
   const { place, url, period, description, highlights } = entry
-  return withoutEmpty({
+  return omitEmpty({
     institution: school,
     studyType: course,
     area,
@@ -87,16 +87,16 @@ function education({ school, course, area, ...entry }: Entry) {
   })
 }
 
-/** What goes on has no end date: the format knows no word for it. */
+/** An ongoing entry has no end date: the format has no value for "present". */
 function dates(period: Period | undefined) {
   if (!period) return {}
   const { from, to, isOneDate } = period
-  return withoutEmpty({ startDate: isOneDate ? undefined : from, endDate: to })
+  return omitEmpty({ startDate: isOneDate ? undefined : from, endDate: to })
 }
 
 function credits(list: CreditList | undefined, title: string, by: string, date: string) {
   return list?.entries.map((credit: Credit) =>
-    withoutEmpty({
+    omitEmpty({
       [title]: credit.title,
       [date]: credit.date?.iso,
       [by]: credit.by,
@@ -107,7 +107,7 @@ function credits(list: CreditList | undefined, title: string, by: string, date: 
 }
 
 function project({ title, summary, githubUrl, projectUrl, technologies }: Project) {
-  return withoutEmpty({
+  return omitEmpty({
     name: title,
     description: summary,
     url: projectUrl ?? githubUrl,

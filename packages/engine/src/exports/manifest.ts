@@ -2,12 +2,15 @@ import type { Portfolio } from '../content/schema.ts'
 
 type ManifestParts = {
   icons: { path: string; size: number }[]
-  /** The ground of the page, as #rrggbb. */
-  paper: string
+  /** The background colour of the page, as #rrggbb. */
+  background: string
 }
 
-/** The web app manifest; its addresses are seen from the page, wherever that lies. */
-export function makeManifest({ site, brand }: Portfolio, { icons, paper }: ManifestParts): string {
+/** The web app manifest. Its URLs are relative, so the site works at any path. */
+export function makeManifest(
+  { site, brand }: Portfolio,
+  { icons, background }: ManifestParts,
+): string {
   return JSON.stringify({
     name: site.title,
     short_name: brand.text,
@@ -16,8 +19,8 @@ export function makeManifest({ site, brand }: Portfolio, { icons, paper }: Manif
     start_url: './',
     scope: './',
     display: 'browser',
-    theme_color: paper,
-    background_color: paper,
+    theme_color: background,
+    background_color: background,
     icons: icons.map(({ path, size }) => ({
       src: `.${path}`,
       sizes: `${size}x${size}`,

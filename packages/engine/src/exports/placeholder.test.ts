@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawPlaceholder, placeholderFile, readPlaceholder } from './placeholder.ts'
 
-test('an address names size and text', () => {
+test('a URL contains the size and the text', () => {
   expect(readPlaceholder('/placeholder/640x400.svg?text=Harbour+Bookings')).toEqual({
     width: 640,
     height: 400,
@@ -9,7 +9,7 @@ test('an address names size and text', () => {
   })
 })
 
-test('without a text the size is drawn', () => {
+test('the size is the default text', () => {
   expect(readPlaceholder('/placeholder/300x200.svg')?.text).toBe('300 × 200')
 })
 
@@ -18,23 +18,23 @@ test.each([
   '/placeholder/9999x9999.svg',
   '/placeholder/640x400.png',
   '/placeholder/640x400',
-])('%s is no placeholder', (address) => {
+])('%s is not a placeholder', (address) => {
   expect(readPlaceholder(address)).toBeUndefined()
 })
 
-test('text cannot become markup', () => {
+test('escapes text', () => {
   const drawn = drawPlaceholder({ width: 640, height: 400, text: '<script>"&' })
   expect(drawn).not.toContain('<script>')
   expect(drawn).toContain('&#60;script&#62;&#34;&#38;')
 })
 
-test('the same address always gives the same picture, another text another one', () => {
+test('the image is deterministic and depends on the text', () => {
   const size = { width: 640, height: 400 }
   expect(drawPlaceholder({ ...size, text: 'A' })).toBe(drawPlaceholder({ ...size, text: 'A' }))
   expect(drawPlaceholder({ ...size, text: 'A' })).not.toBe(drawPlaceholder({ ...size, text: 'B' }))
 })
 
-test('a static copy has a file name of its own for every text', () => {
+test('each text has a unique file name', () => {
   const name = placeholderFile({ width: 640, height: 400, text: 'Łódź: Café & Bar!' })
   expect(name).toMatch(/^\/placeholder\/640x400-[\w-]+\.svg$/)
   const names = ['C', 'C++', 'C#', 'Київ', 'Львів'].map((text) =>
@@ -43,7 +43,7 @@ test('a static copy has a file name of its own for every text', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a tall or flat picture is no larger than others', () => {
+test('a tall or flat image is not larger than others', () => {
   for (const size of [
     { width: 1, height: 4000 },
     { width: 4000, height: 1 },

@@ -1,69 +1,66 @@
 import { createHash } from 'node:crypto'
 
-/** Pictures for projects that have none yet, drawn from their size and text. */
+/** Placeholder images for projects, generated from a size and a text. */
 
 export type Placeholder = { width: number; height: number; text: string }
 
-/** As #rrggbb, because not every program that draws SVG knows newer ways to name a colour. */
-export type PlaceholderColours = { ground: string; shape: string; text: string }
+/** As #rrggbb: not every SVG renderer supports newer colour syntax. */
+export type PlaceholderColors = { background: string; shape: string; text: string }
 
-/** Where a built site keeps its colours for the server that draws more of them. */
-export const PLACEHOLDER_COLOURS = '.placeholder-colours'
-
-/** For a site that has none. */
-const GREYS: PlaceholderColours = { ground: '#e1e1e1', shape: '#bebebe', text: '#383838' }
+/** The default colours. */
+const GREYS: PlaceholderColors = { background: '#e1e1e1', shape: '#bebebe', text: '#383838' }
 
 const ADDRESS = /^\/placeholder\/(\d{1,4})x(\d{1,4})\.svg$/
-const LARGEST_SIDE = 4000
-const LONGEST_TEXT = 60
+const MAX_SIDE = 4000
+const MAX_TEXT_LENGTH = 60
 
-/** Reads an address such as /placeholder/640x400.svg?text=My+Shop. */
+/** Parses a URL such as /placeholder/640x400.svg?text=My+Shop. */
 export function readPlaceholder(address: string): Placeholder | undefined {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const [, width, height] = ADDRESS.exec(pathname) ?? []
   const size = { width: Number(width), height: Number(height) }
-  const isDrawable = [size.width, size.height].every((side) => side > 0 && side <= LARGEST_SIDE)
+  const isDrawable = [size.width, size.height].every((side) => side > 0 && side <= MAX_SIDE)
   if (!isDrawable) return undefined
   const text = searchParams
     .get('text')
     ?.replace(/\p{Cc}/gu, '')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .trim()
   return { ...size, text: text || `${size.width} × ${size.height}` }
 }
 
-/** The name under which the same picture lies in a static copy of the site. */
+/** The path of the same image in a static site. */
 export function placeholderFile({ width, height, text }: Placeholder): string {
   const slug = text
     .normalize('NFD')
     .replace(/[^\w]+/g, '-')
     .replace(/^-|-$/g, '')
     .toLowerCase()
-  // Texts in other scripts, or with signs only, would share a name without it.
+  // Without the hash, texts in other scripts or of symbols only would share a name.
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 6)
   return `/placeholder/${width}x${height}-${slug}-${hash}.svg`
 }
 
-/** A wireframe of a page whose proportions come from the text, so that no two look alike. */
+/** Draws a wireframe of a page. Its proportions come from the text, so images differ. */
 export function drawPlaceholder(
   { width, height, text }: Placeholder,
-  colours: PlaceholderColours = GREYS,
+  colors: PlaceholderColors = GREYS,
 ): string {
-  // A very flat or tall picture must not be filled with thousands of lines.
+  // Keeps a very flat or tall image from being filled with thousands of lines.
   const unit = Math.max(Math.min(width, height) / 20, Math.max(width, height) / 80)
   const lines = drawLines(text, width, height, unit)
   const size = Math.min(unit * 1.5, (width - 4 * unit) / (text.length * 0.55))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="100%" height="100%" fill="${colours.ground}"/>`,
-    `<g fill="${colours.shape}">${lines}</g>`,
-    `<text x="${round(2 * unit)}" y="${round(height - 2 * unit)}" fill="${colours.text}" font-family="Instrument Sans, Arial, Helvetica, sans-serif" font-weight="600" font-size="${round(size)}">${escapeText(text)}</text>`,
+    `<rect width="100%" height="100%" fill="${colors.background}"/>`,
+    `<g fill="${colors.shape}">${lines}</g>`,
+    `<text x="${round(2 * unit)}" y="${round(height - 2 * unit)}" fill="${colors.text}" font-family="Instrument Sans, Arial, Helvetica, sans-serif" font-weight="600" font-size="${round(size)}">${escapeText(text)}</text>`,
     `</svg>`,
   ].join('')
 }
 
 function drawLines(text: string, width: number, height: number, unit: number): string {
-  const random = seededBy(text)
+  const random = createRandom(text)
   const inner = width - 4 * unit
   const split = 0.3 + random() * 0.4
   const bottom = height - 6 * unit
@@ -85,8 +82,8 @@ function* range(from: number, to: number, step: number) {
   for (let at = from; at < to - step; at += step) yield at
 }
 
-/** The same text always gives the same numbers (a linear congruential generator). */
-function seededBy(text: string): () => number {
+/** A deterministic random number generator (linear congruential), seeded by the text. */
+function createRandom(text: string): () => number {
   let state = [...text].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 233280
   return () => {
     state = (state * 9301 + 49297) % 233280

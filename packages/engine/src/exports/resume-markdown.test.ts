@@ -1,5 +1,5 @@
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeResumeMarkdown } from './resume-markdown.ts'
 
@@ -10,7 +10,7 @@ function withResume(resume: Partial<Resume>): Portfolio {
   return { ...sample, resume: { ...(sample.resume as Resume), ...resume } }
 }
 
-test('the sample as headings, lists and links', () => {
+test('renders the sample as headings, lists and links', () => {
   const markdown = makeResumeMarkdown(loadSample())
   expect(markdown).toMatch(/^# Maja Zielińska\n\n/)
   expect(markdown).toContain(
@@ -21,7 +21,7 @@ test('the sample as headings, lists and links', () => {
   expect(markdown).toMatch(/[^\n]\n$/)
 })
 
-test('every part of an entry and every list is there', () => {
+test('includes every field of an entry and every list', () => {
   const markdown = makeResumeMarkdown(
     withResume({
       education: {
@@ -52,19 +52,37 @@ test('every part of an entry and every list is there', () => {
     }),
   )
   expect(markdown).toContain(
-    '### BSc, Baking\n\n[Mill](https://mill.example.org/a_%28b%29), Gdynia\n\n- First\n  loaf\n- Second\n',
+    '### BSc, Baking\n\n[Mill](https://mill.example.org/a_%28b%29), Gdynia\n\n- First  \n  loaf\n- Second\n',
   )
   expect(markdown).toContain('## Languages\n\n- **Polish**: native\n')
   expect(markdown).toContain('## Awards\n\n- Loaf · Guild · May 2020: Rye.\n')
 })
 
-test('words that look like Markdown stay words', () => {
+test('escapes text that looks like Markdown', () => {
   const description = '# no heading\n- no list\n1. no list\n*no* <b>markup</b> [no](link) `no` C_x_'
   const entry = { course: 'Developer', school: 'Firm', description }
   const markdown = makeResumeMarkdown(
     withResume({ experience: { heading: 'Experience', entries: [entry] } }),
   )
   expect(markdown).toContain(
-    '\\# no heading\n\\- no list\n1\\. no list\n\\*no\\* \\<b\\>markup\\</b\\> \\[no\\](link) \\`no\\` C\\_x\\_',
+    '\\# no heading  \n\\- no list  \n1\\. no list  \n\\*no\\* \\<b\\>markup\\</b\\> \\[no\\](link) \\`no\\` C\\_x\\_',
   )
+})
+
+test('a line break in a text is a hard line break', () => {
+  const text = 'One line.\n\nAnother line.'
+  const sample = loadSample()
+  const markdown = makeResumeMarkdown({
+    ...sample,
+    about: { menu: 'About', heading: 'About', bio: [text], figures: [] },
+    projects: {
+      menu: 'Work',
+      heading: 'Work',
+      cards: [{ title: 'Oven', summary: text }],
+      githubLabel: 'Code',
+      projectLabel: 'Demo',
+    },
+  })
+  expect(markdown).toContain('\n\nOne line.  \nAnother line.\n\n')
+  expect(markdown).toContain('- **Oven**: One line.  \n  Another line.\n')
 })

@@ -1,7 +1,10 @@
 import type { Skill } from '../content/resume.ts'
 import type { Column, CreditList, Entry, Portfolio, Project } from '../content/schema.ts'
 
-/** The resume as Markdown that every reader of it shows alike: headings, lists and links alone. */
+/** Two trailing spaces: a hard line break in every Markdown parser. */
+const HARD_BREAK = '  \n'
+
+/** The resume as Markdown that every parser renders alike: only headings, lists and links. */
 export function makeResumeMarkdown(portfolio: Portfolio): string {
   const { person, about, projects, resume } = portfolio
   const blocks = [
@@ -19,7 +22,7 @@ export function makeResumeMarkdown(portfolio: Portfolio): string {
     ...section(resume?.skills?.heading, resume?.skills?.entries.map(skillLine)),
     ...section(
       resume?.languages?.heading,
-      resume?.languages?.entries.map(({ name, fluency }) => named(name, fluency)),
+      resume?.languages?.entries.map(({ name, fluency }) => labelled(name, fluency)),
     ),
     ...credits(resume?.certificates),
     ...credits(resume?.awards),
@@ -44,14 +47,14 @@ function column(list: Column | undefined): string[] {
   return list ? [`## ${escapeLine(list.heading)}`, ...list.entries.flatMap(entryBlocks)] : []
 }
 
-function entryBlocks({ course, area, school, url, place, period, ...told }: Entry): string[] {
+function entryBlocks({ course, area, school, url, place, period, ...details }: Entry): string[] {
   const title = [course, area].filter(Boolean).join(', ')
   const where = [link(school, url), place && escapeLine(place)].filter(Boolean).join(', ')
   const blocks = [
     `### ${escapeLine(title)}`,
     [where, period && escapeLine(period.label)].filter(Boolean).join(' · '),
-    told.description && escapeText(told.description),
-    told.highlights && bullets(told.highlights.map((text) => escapeText(text))),
+    details.description && escapeText(details.description),
+    details.highlights && bullets(details.highlights.map((text) => escapeText(text))),
   ]
   return blocks.flatMap((block) => block || [])
 }
@@ -63,19 +66,19 @@ function projectLine(project: Project, { projects }: Portfolio): string {
     githubUrl && link(projects?.githubLabel ?? githubUrl, githubUrl),
     projectUrl && link(projects?.projectLabel ?? projectUrl, projectUrl),
   ].filter(Boolean)
-  return named(title, summary) + (facts.length > 0 ? ` (${facts.join(' · ')})` : '')
+  return labelled(title, summary) + (facts.length > 0 ? ` (${facts.join(' · ')})` : '')
 }
 
 function skillLine({ name, meaning, keywords }: Skill): string {
   const words = keywords?.length ? ` (${escapeLine(keywords.join(', '))})` : ''
-  return named(name, meaning) + words
+  return labelled(name, meaning) + words
 }
 
 function credits(list: CreditList | undefined): string[] {
   const lines = list?.entries.map(({ title, by, date, url, description }) => {
     const facts = [link(title, url), by && escapeLine(by), date && escapeLine(date.label)]
     const fact = facts.filter(Boolean).join(' · ')
-    return description ? `${fact}: ${escapeLine(description)}` : fact
+    return description ? `${fact}: ${escapeText(description)}` : fact
   })
   return section(list?.heading, lines)
 }
@@ -84,32 +87,32 @@ function section(heading: string | undefined, lines: string[] | undefined): stri
   return heading && lines?.length ? [`## ${escapeLine(heading)}`, bullets(lines)] : []
 }
 
-/** A list; what an entry says on further lines stays inside it. */
+/** A list. Further lines of an item are indented, so they stay inside it. */
 function bullets(lines: string[]): string {
   return lines.map((line) => `- ${line.replaceAll('\n', '\n  ')}`).join('\n')
 }
 
-function named(name: string, meaning: string | undefined): string {
-  return `**${escapeLine(name)}**${meaning ? `: ${escapeLine(meaning)}` : ''}`
+function labelled(name: string, meaning: string | undefined): string {
+  return `**${escapeLine(name)}**${meaning ? `: ${escapeText(meaning)}` : ''}`
 }
 
 function link(text: string, address: string | undefined): string {
   if (!address) return escapeLine(text)
-  // A bracket of its own would end the address.
-  return `[${escapeLine(text)}](${address.replace(/[<>()\\]/g, encodeBracket)})`
+  // An unescaped bracket would end the URL.
+  return `[${escapeLine(text)}](${address.replace(/[<>()\\]/g, percentEncode)})`
 }
 
-function encodeBracket(sign: string): string {
+function percentEncode(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
-/** Words as they are: whatever Markdown would take for a sign of its own is told to be a letter. */
+/** Escapes characters that Markdown would parse as markup. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&]/g, '\\$&')
     .replace(/^(\s*)([#+-]|=+$|\d+(?=[.)]))/gm, '$1\\$2')
     .replace(/^(\s*)\\(\d+)([.)])/gm, '$1$2\\$3')
-    .replace(/\n\s*\n/g, '\n')
+    .replace(/\s*\n\s*/g, HARD_BREAK)
 }
 
 function escapeLine(text: string): string {

@@ -1,11 +1,11 @@
-/** Programs that read the web may read everything; where the address is known, so is the map. */
+/** Allows crawlers everything. Names the sitemap if the site's URL is known. */
 export function makeRobots(url: string | undefined): string {
   return ['User-agent: *', 'Allow: /', ...(url ? ['', `Sitemap: ${url}sitemap.xml`] : []), ''].join(
     '\n',
   )
 }
 
-/** The one page there is, and the resume that belongs to it. */
+/** Lists the page and the resume. */
 export function makeSitemap(url: string, resume: string | undefined): string {
   const pages = [url, ...(resume ? [`${url}${resume}`] : [])]
   return [

@@ -1,18 +1,18 @@
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
-import { loadFaces } from './faces.ts'
-import { breakLines, drawLine, widthOf } from './outlines.ts'
-import { drawSocialCard } from './social-card.ts'
+import { loadFaces } from './font-faces.ts'
+import { renderSocialCardSvg } from './social-card.ts'
+import { breakLines, drawLine, truncate, widthOf } from './svg-text.ts'
 
-const COLOURS = {
-  paper: '#fff',
-  ink: '#000',
-  soft: '#555',
-  control: '#777',
-  rule: '#ddd',
+const COLORS = {
+  bg: '#fff',
+  text: '#000',
+  textMuted: '#555',
+  borderStrong: '#777',
+  border: '#ddd',
   accent: '#050',
-  band: '#030',
-  onBand: '#eee',
+  inverseBg: '#030',
+  inverseText: '#eee',
 }
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 ])('the name %s stays within the card', async (name) => {
   const sample = loadSample()
   const portfolio = { ...sample, person: { ...sample.person, name, headline: name.repeat(2) } }
-  const svg = await drawSocialCard(portfolio, COLOURS, { hasBrandPicture: false })
+  const svg = await renderSocialCardSvg(portfolio, COLORS, { hasBrandImage: false })
   const places = [...svg.matchAll(/translate\(([\d.-]+) ([\d.-]+)\)/g)]
   expect(places.length).toBeGreaterThan(0)
   for (const [, x, y] of places) {
@@ -33,11 +33,11 @@ test.each([
   }
 })
 
-test('letters that no font has are left out, and the rest is drawn', async () => {
+test('characters that no font covers are stripped', async () => {
   const sample = loadSample()
   const cards = ['Anna', '🚀 Anna', '山田'].map((name) =>
-    drawSocialCard({ ...sample, person: { ...sample.person, name } }, COLOURS, {
-      hasBrandPicture: true,
+    renderSocialCardSvg({ ...sample, person: { ...sample.person, name } }, COLORS, {
+      hasBrandImage: true,
     }),
   )
   const [plain, withEmoji, foreign] = await Promise.all(cards)
@@ -45,7 +45,7 @@ test('letters that no font has are left out, and the rest is drawn', async () =>
   expect(foreign?.length).toBeLessThan(plain?.length ?? 0)
 })
 
-test('letters of other scripts have a shape too', async () => {
+test('letters of other scripts are drawn as paths', async () => {
   const faces = await loadFaces()
   const style = { face: 'narrow', size: 100 } as const
   for (const letter of 'ŁЖΩạ') {
@@ -56,10 +56,40 @@ test('letters of other scripts have a shape too', async () => {
   }
 })
 
-test('lines break between words, where the width ends', async () => {
+test('breaks lines between words at the width', async () => {
   const faces = await loadFaces()
   const style = { face: 'reading', size: 10 } as const
   const width = widthOf('one two', style, faces)
   expect(breakLines('one two three', style, width, faces)).toEqual(['one two', 'three'])
   expect(breakLines('one two three', style, 1, faces)).toEqual(['one', 'two', 'three'])
 })
+
+test.each([
+  ['Jule Petersen', 'Frontend-Entwicklerin und UX-Engineerin für Barrierefreiheit'],
+  ['Wolfgang-Alexander Featherstonehaugh', 'Full-Stack Engineer for public services and health'],
+])('the headline of %s is complete and above the band: %s', async (name, headline) => {
+  const before = await lettersOf(name, '')
+  const drawn = (await lettersOf(name, headline)).slice(before.length)
+  expect(drawn).toHaveLength(headline.replaceAll(' ', '').length)
+  for (const y of drawn) expect(y).toBeLessThan(518 - 20)
+})
+
+test('a headline that is too long for two lines is truncated after a whole word', async () => {
+  const faces = await loadFaces()
+  const style = { face: 'reading', size: 10 } as const
+  const width = widthOf('Engineer for pub…', style, faces)
+  expect(truncate('Engineer for public services', style, width, faces)).toBe('Engineer for…')
+  expect(truncate('Engineering', style, widthOf('Engin…', style, faces), faces)).toBe('Engin…')
+})
+
+/** The y coordinate of each letter on the card. */
+async function lettersOf(name: string, headline: string): Promise<number[]> {
+  const sample = loadSample()
+  const person = { ...sample.person, name, headline }
+  const hero = { ...sample.hero, place: 'x' }
+  const svg = await renderSocialCardSvg({ ...sample, person, hero }, COLORS, {
+    hasBrandImage: false,
+  })
+  const [above = ''] = svg.split(COLORS.inverseText)
+  return [...above.matchAll(/translate\([\d.-]+ ([\d.-]+)\)/g)].map(([, y]) => Number(y))
+}

@@ -1,17 +1,17 @@
 import type { FaceName } from '../content/resume-fonts.ts'
-import { type Faces, FEATURES, runsOf, type Setting, widthOfRun } from './faces.ts'
+import { type Faces, FEATURES, runsOf, type TextSize, widthOfRun } from './font-faces.ts'
 
-// Text as outlines, because the program that turns SVG into pixels has only a machine's own fonts.
+// Text is drawn as outlines: the SVG renderer has only the fonts of the machine.
 
-export type Lettering = Setting & { face: FaceName }
+export type TextStyle = TextSize & { face: FaceName }
 
-export function widthOf(text: string, style: Lettering, faces: Faces): number {
+export function widthOf(text: string, style: TextStyle, faces: Faces): number {
   const runs = runsOf(text, style.face, faces)
   return runs.reduce((sum, run) => sum + widthOfRun(run, style), 0)
 }
 
-/** Lines that hold the words of a text in a width; a word that is too long has its own line. */
-export function breakLines(text: string, style: Lettering, width: number, faces: Faces): string[] {
+/** Breaks a text into lines of at most `width`. A word that is too long gets a separate line. */
+export function breakLines(text: string, style: TextStyle, width: number, faces: Faces): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`
@@ -21,28 +21,30 @@ export function breakLines(text: string, style: Lettering, width: number, faces:
   return lines
 }
 
-/** As much of a text as a width holds, with an ellipsis where something is missing. */
-export function shorten(text: string, style: Lettering, width: number, faces: Faces): string {
+/** Truncates a text to a width with an ellipsis, after a whole word unless there is only one. */
+export function truncate(text: string, style: TextStyle, width: number, faces: Faces): string {
   if (widthOf(text, style, faces) <= width) return text
   const letters = [...text]
   while (letters.length > 0 && widthOf(`${letters.join('')}…`, style, faces) > width) letters.pop()
-  return `${letters.join('').trimEnd()}…`
+  const fit = letters.join('')
+  const words = text[fit.length] === ' ' ? fit : fit.slice(0, Math.max(0, fit.lastIndexOf(' ')))
+  return `${(words || fit).trimEnd()}…`
 }
 
-/** The line of a text as SVG paths, its baseline beginning at x, y. */
+/** Draws a line of text as SVG paths, with the start of its baseline at x, y. */
 export function drawLine(
   text: string,
-  style: Lettering,
+  style: TextStyle,
   { x, y }: { x: number; y: number },
   faces: Faces,
 ): string {
   let at = x
   return runsOf(text, style.face, faces)
-    .flatMap(({ cut, text }) => {
-      const scale = (style.size * cut.scale) / cut.font.unitsPerEm
-      const { glyphs, positions } = cut.font.layout(text, FEATURES)
-      return glyphs.map((glyph, place) => {
-        const { xAdvance = glyph.advanceWidth, xOffset = 0, yOffset = 0 } = positions[place] ?? {}
+    .flatMap(({ file, text }) => {
+      const scale = (style.size * file.scale) / file.font.unitsPerEm
+      const { glyphs, positions } = file.font.layout(text, FEATURES)
+      return glyphs.map((glyph, index) => {
+        const { xAdvance = glyph.advanceWidth, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
         const shift = `translate(${round(at + xOffset * scale)} ${round(y - yOffset * scale)})`
         at += xAdvance * scale + (style.tracking ?? 0) * style.size
         const path = glyph.path.toSVG()

@@ -1,5 +1,5 @@
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadSample } from '../../tests/fixtures/sample-content.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeVcard } from './vcard.ts'
 
@@ -8,7 +8,7 @@ function cardOf(person: Partial<Portfolio['person']>): string {
   return makeVcard({ ...sample, person: { ...sample.person, ...person } })
 }
 
-test('a card says who, what, where and how to reach the person', () => {
+test('a vCard has name, title, location and contact details', () => {
   const card = cardOf({
     name: 'Ada Łovelace',
     headline: 'Analyst; engineer',
@@ -34,7 +34,7 @@ test('a card says who, what, where and how to reach the person', () => {
   )
 })
 
-test('a country stands on it by its name in the language of the site', () => {
+test('the country is a name in the language of the site', () => {
   const { site, person, ...others } = loadSample()
   const location = { region: 'Malopolska', country: 'PL' }
   const portfolio = {
@@ -46,11 +46,11 @@ test('a country stands on it by its name in the language of the site', () => {
   expect(cardOf({ location: {} })).not.toContain('ADR')
 })
 
-test('one name alone is a given name', () => {
+test('a single name is a given name', () => {
   expect(cardOf({ name: 'Ada' })).toContain('\r\nN:;Ada;;;\r\n')
 })
 
-test('a long line goes on in the next one, and no letter is torn apart', () => {
+test('folds long lines without splitting a character', () => {
   const headline = 'Łódź '.repeat(30).trim()
   const card = cardOf({ headline })
   const lines = card.split('\r\n')

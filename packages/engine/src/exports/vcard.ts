@@ -1,16 +1,16 @@
-import { countryName } from '../content/country.ts'
+import { countryName } from '../content/country-codes.ts'
 import type { Portfolio } from '../content/schema.ts'
 
-const LONGEST_LINE_BYTES = 75
+const MAX_LINE_BYTES = 75
 
-/** The contact card of the owner. Version 3, because phones and mail programs all read it. */
+/** The owner's vCard. Version 3.0, because all phones and mail programs support it. */
 export function makeVcard({ person, site }: Portfolio): string {
   const { name, headline, email, phone, location, profiles } = person
   const words = name.split(' ')
   const family = words.length > 1 ? (words.at(-1) ?? '') : ''
   const given = words.slice(0, family ? -1 : undefined).join(' ')
   const { city, region, country } = location ?? {}
-  // Address books show the field as it stands, and people read names of countries, not their letters.
+  // Address books display the field as is, so it has the country's name, not its code.
   const address = [city, region, '', country && countryName(country, site.language)]
   return [
     'BEGIN:VCARD',
@@ -35,13 +35,13 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }
 
-/** Long lines go on after a line break and a space; no letter may be torn apart. */
+/** Folds long lines with a line break and a space. Never splits a character's bytes. */
 function fold(line: string): string {
   let folded = ''
   let bytes = 0
   for (const letter of line) {
     const size = Buffer.byteLength(letter)
-    if (bytes + size > LONGEST_LINE_BYTES) {
+    if (bytes + size > MAX_LINE_BYTES) {
       folded += '\r\n '
       bytes = 1
     }

@@ -1,22 +1,23 @@
-import { valueAt } from '../content/at-path.ts'
+import { getIn } from '../content/get-in.ts'
 import type { Draft } from './draft.ts'
 
 export type Path = readonly (string | number)[]
 
 /**
- * A value that takes its place in the content: a text, a number or a whole list. A frame is what
- * a new section needs around it.
+ * A new value at a path: a text, a number or a whole list. A frame is what a new section needs
+ * around it.
  */
 export type Change = { path: Path; value: unknown; isFrame?: true }
 
-/** Places whose fields belong together, so that no half of an old one stays beside a new one. */
+/** Objects that are replaced as a whole, so that no field of the old one stays beside a new one. */
 const WHOLE = new Set(['person.location'])
 
-/** What a section needs to stand by itself where the content had none. */
+/** The fields that a section requires if the content does not have it. */
 const FRAMES: Record<string, Record<string, unknown>> = {
   about: { menu: 'About', heading: 'About', bio: [], figures: [] },
+  services: { menu: 'Services', heading: 'Services', cards: [] },
   projects: { menu: 'Portfolio', heading: 'Portfolio', cards: [] },
-  resume: { menu: 'Resume', heading: 'Summary', download: 'Download Resume', file: 'Resume.pdf' },
+  resume: { menu: 'Resume', heading: 'Resume', download: 'Download Resume', file: 'Resume.pdf' },
   'resume.education': { heading: 'Education' },
   'resume.experience': { heading: 'Experience' },
   'resume.volunteering': { heading: 'Volunteering' },
@@ -27,47 +28,45 @@ const FRAMES: Record<string, Record<string, unknown>> = {
   'resume.publications': { heading: 'Publications' },
 }
 
-/** The changes that a draft makes to a content, sections that were not there with their headings. */
+/** The changes that a draft makes to the content, including frames of new sections. */
 export function listChanges(draft: Draft, content: unknown): Change[] {
   const leaves = findLeaves(draft, [])
-  const paths = leaves.flatMap(({ path }) => path.map((_, end) => path.slice(0, end)))
-  const missing = new Set(
-    paths.filter((path) => valueAt(content, path) == null).map((path) => path.join('.')),
-  )
-  const frames = Object.entries(FRAMES).flatMap(([name, frame]) =>
-    missing.has(name)
+  const frames = Object.entries(FRAMES).flatMap(([name, frame]) => {
+    const section = name.split('.')
+    const isNew = getIn(content, section) == null && getIn(draft, section) !== undefined
+    return isNew
       ? Object.entries(frame).map(([key, value]) => ({
-          path: [...name.split('.'), key],
+          path: [...section, key],
           value,
           isFrame: true as const,
         }))
-      : [],
-  )
+      : []
+  })
   return [...frames, ...leaves]
 }
 
 function findLeaves(value: unknown, path: string[]): Change[] {
   if (value === undefined) return []
-  const isNamed = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (!isNamed || WHOLE.has(path.join('.'))) return [{ path, value }]
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || WHOLE.has(path.join('.'))) return [{ path, value }]
   return Object.entries(value).flatMap(([key, inner]) => findLeaves(inner, [...path, key]))
 }
 
-/** The content with one value in its place; what it did not have on the way is made. */
+/** A copy of the content with one value set; missing parents are created. */
 export function withValue(content: unknown, path: Path, value: unknown): unknown {
   const [step, ...others] = path
   if (step === undefined) return value
-  const inner = withValue(valueAt(content, [step]), others, value)
+  const inner = withValue(getIn(content, [step]), others, value)
   if (Array.isArray(content)) return content.with(Number(step), inner)
   return { ...(content as object | null | undefined), [step]: inner }
 }
 
-/** The content without one value. */
+/** A copy of the content without one value. */
 export function withoutValue(content: unknown, path: Path): unknown {
   const [step, ...others] = path
   if (step === undefined) return undefined
   if (others.length > 0)
-    return withValue(content, [step], withoutValue(valueAt(content, [step]), others))
+    return withValue(content, [step], withoutValue(getIn(content, [step]), others))
   if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
   const { [step]: _, ...rest } = content as Record<string | number, unknown>
   return rest

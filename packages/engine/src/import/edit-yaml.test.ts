@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Path } from './changes.ts'
-import { dropFromYaml } from './drop-from-yaml.ts'
-import { setInYaml } from './set-in-yaml.ts'
+import { dropFromYaml, setInYaml } from './edit-yaml.ts'
 
 const TEXT = `# about the file
 person:
@@ -26,7 +25,7 @@ about:
     figures: []
 `
 
-/** The lines that a change took away and brought. */
+/** The lines that a change removes and adds. */
 function changed(path: Path, value: unknown, text = TEXT) {
   const after = setInYaml(text, path, value)
   const [before, now] = [text.split('\n'), after.split('\n')]
@@ -37,49 +36,49 @@ function changed(path: Path, value: unknown, text = TEXT) {
   }
 }
 
-test('a text takes the place of a text, and the comment beside it stays', () => {
+test('a text is replaced, and the comment beside it stays', () => {
   expect(changed(['person', 'name'], 'Anna')).toMatchObject({
     gone: ['    name: Maja   # as in the passport'],
     come: ['    name: Anna   # as in the passport'],
   })
 })
 
-test('a list takes the place of a list, and the comment above it stays', () => {
+test('a list is replaced, and the comment above it stays', () => {
   const { gone, come, content } = changed(['person', 'profiles'], [{ name: 'X', icon: 'x' }])
   expect(gone).toEqual(['    - name: GitHub   # mine', '      icon: github'])
   expect(come).toEqual(['    - name: X', '      icon: x'])
   expect(content.person.profiles).toEqual([{ name: 'X', icon: 'x' }])
 })
 
-test('a field that was not there comes after the one before it in the schema', () => {
+test('a new field is inserted after the one that precedes it in the schema', () => {
   const after = setInYaml(TEXT, ['person', 'email'], 'anna@example.com')
   expect(after).toContain('    headline:\n    email: anna@example.com\n    profiles:')
 })
 
-test('a field that was empty is filled, and one with nothing in it becomes a list', () => {
+test('an empty field is filled, and an empty list becomes a block list', () => {
   expect(changed(['person', 'headline'], 'Developer').come).toEqual(['    headline: Developer'])
   expect(changed(['about', 'figures'], ['a']).come).toEqual(['    figures:', '      - a'])
 })
 
-test('a whole section that was not there stands apart, before those that come later', () => {
+test('a new section is inserted after an empty line', () => {
   const after = setInYaml(TEXT, ['projects', 'heading'], 'Work')
   expect(after).toBe(`${TEXT.trimEnd()}\n\nprojects:\n  heading: Work\n`)
 })
 
-test('fields on one line give way to lines', () => {
+test('a flow mapping becomes a block mapping', () => {
   const { gone, content } = changed(['hero', 'place'], 'there')
   expect(gone).toEqual(['hero: { greeting: Hi, place: here }'])
   expect(content.hero).toEqual({ greeting: 'Hi', place: 'there' })
 })
 
-test('what cannot be cut out is written anew, and its comments stay', () => {
+test('a value that cannot be spliced is rewritten by the library, and comments stay', () => {
   const text = '# head\n? person\n: name: Maja # passport\n'
   const after = setInYaml(text, ['person', 'name'], 'a'.repeat(120))
   expect(parse(after)).toEqual({ person: { name: 'a'.repeat(120) } })
   expect(after).toContain('# head')
 })
 
-test('a text that is folded leaves the comment of a short one a comment', () => {
+test('a folded text does not absorb the comment of the short one that it replaces', () => {
   const long = 'word '.repeat(40).trim()
   const { content } = changed(['person', 'name'], long)
   expect(content.person.name).toBe(long)
@@ -134,7 +133,7 @@ test.each(NASTY)('%j comes back as it went in, at every depth', (value) => {
 test.each([
   ['person:\n  name: &me Anna\nhero:\n  greeting: *me\n', 'Berta'],
   ['person:\n  name: &me [a, &b b]\nhero:\n  greeting: [*me, *b]\n', 'Berta'],
-])('what an alias stands for stays when its anchor goes: %j', (text, value) => {
+])('an alias keeps its value when its anchor is removed: %j', (text, value) => {
   const before = parse(text)
   expect(parse(setInYaml(text, ['person', 'name'], value))).toEqual({
     ...before,

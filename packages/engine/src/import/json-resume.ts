@@ -1,32 +1,31 @@
-import { withoutEmpty } from '../content/without-empty.ts'
-import { paragraphsOf } from './clean-text.ts'
-import { countryCode } from './countries.ts'
-import type {
-  Draft,
-  DraftCredit,
-  DraftEntry,
-  DraftPerson,
-  DraftProfile,
-  DraftSkill,
-  Imported,
+import { countryCode } from '../content/country-codes.ts'
+import { omitEmpty } from '../content/omit-empty.ts'
+import { withoutCityRegion } from '../content/resolve.ts'
+import {
+  type Draft,
+  type DraftCredit,
+  type DraftEntry,
+  type DraftLanguage,
+  type DraftPerson,
+  type DraftProfile,
+  type DraftSkill,
+  type Imported,
+  listed,
 } from './draft.ts'
-import { type Fields, openFields } from './fields.ts'
-import { listed, standIn } from './parts-of-draft.ts'
-import { distinctProfiles, makeProfile } from './profiles.ts'
-import { makeProject } from './projects.ts'
+import { Fields } from './fields.ts'
+import { distinctProfiles, makeProfile, makeProject } from './profiles.ts'
 
-/** The names by which a JSON Resume is known. */
+/** Sections that identify a JSON Resume. */
 export const JSON_RESUME_SECTIONS = ['basics', 'work', 'education', 'skills', 'volunteer']
 
 /** Reads a JSON Resume; older names of version 0 and the few that our own export adds count too. */
 export function readJsonResume(values: Record<string, unknown>): Imported {
-  const { fields, whatIsLeft } = openFields(values)
+  const fields = new Fields(values)
   // About the file, not about the person.
-  fields.any('$schema')
-  fields.any('meta')
+  fields.ignore('$schema', 'meta')
   const basics = fields.within('basics')
   const url = basics.address('url', 'website')
-  const bio = paragraphsOf(basics.any('summary'))
+  const bio = basics.paragraphs('summary')
   const cards = fields.each('projects', readProject)
   const draft: Draft = {
     ...(url && { site: { url } }),
@@ -34,9 +33,12 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
     ...(bio && { about: { bio } }),
     ...(cards.length > 0 && { projects: { cards } }),
     resume: {
-      ...listed('experience', fields.each('work', readWork)),
+      ...listed(
+        'experience',
+        fields.each('work', (entry) => readPosition(entry)),
+      ),
       ...listed('education', fields.each('education', readEducation)),
-      ...listed('volunteering', fields.each('volunteer', readVolunteer)),
+      ...listed('volunteering', fields.each('volunteer', readVolunteering)),
       ...listed('skills', fields.each('skills', readSkill)),
       ...listed('languages', fields.each('languages', readLanguage)),
       ...listed('certificates', fields.each('certificates', readCredit)),
@@ -44,22 +46,24 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
       ...listed('publications', fields.each('publications', readCredit)),
     },
   }
-  return { kind: 'a JSON Resume', draft, left: whatIsLeft() }
+  return { kind: 'a JSON Resume', draft, left: fields.whatIsLeft() }
 }
 
 function readPerson(basics: Fields): DraftPerson {
   const location = basics.within('location')
   const country = location.line('countryCode')
-  return withoutEmpty<DraftPerson>({
+  return omitEmpty<DraftPerson>({
     name: basics.line('name'),
     headline: basics.line('label'),
     email: basics.line('email'),
     phone: basics.line('phone'),
-    location: withoutEmpty({
-      city: location.line('city'),
-      region: location.line('region'),
-      country: country && (countryCode(country) ?? country),
-    }),
+    location: withoutCityRegion(
+      omitEmpty({
+        city: location.line('city'),
+        region: location.line('region'),
+        country: country && (countryCode(country) ?? country),
+      }),
+    ),
     profiles: distinctProfiles(basics.each('profiles', readProfile).flat()),
   })
 }
@@ -68,15 +72,15 @@ function readProfile(fields: Fields): DraftProfile[] {
   const network = fields.line('network')
   const username = fields.line('username')
   const profile = makeProfile({ network, username, url: fields.address('url') })
-  if (!profile) fields.leave('url', 'it is missing, so the profile leads nowhere')
+  if (!profile) fields.leave('url', 'it is missing, so the profile has no link')
   return profile ? [profile] : []
 }
 
-function readWork(entry: Fields): DraftEntry {
-  return withoutEmpty<DraftEntry>({
+function readPosition(entry: Fields, course = entry.line('position')): DraftEntry {
+  return omitEmpty<DraftEntry>({
     period: entry.period('startDate', 'endDate'),
-    course: entry.line('position'),
-    school: entry.line('name', 'company'),
+    course,
+    school: entry.line('name', 'company', 'organization'),
     place: entry.line('location'),
     url: entry.address('url', 'website'),
     description: entry.text('summary'),
@@ -84,24 +88,16 @@ function readWork(entry: Fields): DraftEntry {
   })
 }
 
-function readVolunteer(entry: Fields): DraftEntry {
-  return withoutEmpty<DraftEntry>({
-    period: entry.period('startDate', 'endDate'),
-    course: entry.line('position') ?? standIn(entry, 'position', 'Volunteer'),
-    school: entry.line('organization'),
-    place: entry.line('location'),
-    url: entry.address('url', 'website'),
-    description: entry.text('summary'),
-    highlights: entry.texts('highlights'),
-  })
+function readVolunteering(entry: Fields): DraftEntry {
+  return readPosition(entry, entry.lineOr('position', 'Volunteer'))
 }
 
 function readEducation(entry: Fields): DraftEntry {
   const area = entry.line('area')
   const degree = entry.line('studyType')
-  return withoutEmpty<DraftEntry>({
+  return omitEmpty<DraftEntry>({
     period: entry.period('startDate', 'endDate'),
-    course: degree ?? area ?? standIn(entry, 'studyType', 'Studies'),
+    course: degree ?? area ?? entry.lineOr('studyType', 'Studies'),
     area: degree && area,
     school: entry.line('institution'),
     place: entry.line('location'),
@@ -112,15 +108,15 @@ function readEducation(entry: Fields): DraftEntry {
 }
 
 function readSkill(skill: Fields): DraftSkill {
-  return withoutEmpty<DraftSkill>({
+  return omitEmpty<DraftSkill>({
     name: skill.line('name'),
     meaning: skill.line('level'),
     keywords: skill.lines('keywords'),
   })
 }
 
-function readLanguage(language: Fields) {
-  return withoutEmpty<{ name?: string; fluency?: string }>({
+function readLanguage(language: Fields): DraftLanguage {
+  return omitEmpty<DraftLanguage>({
     name: language.line('language', 'name'),
     fluency: language.line('fluency'),
   })
@@ -128,7 +124,7 @@ function readLanguage(language: Fields) {
 
 /** A certificate, an award or a publication: each has its own names for the same. */
 function readCredit(credit: Fields): DraftCredit {
-  return withoutEmpty<DraftCredit>({
+  return omitEmpty<DraftCredit>({
     title: credit.line('title', 'name'),
     by: credit.line('awarder', 'issuer', 'publisher'),
     date: credit.date('date', 'releaseDate'),

@@ -1,50 +1,43 @@
-import { withoutEmpty } from '../content/without-empty.ts'
-import { cleanText, paragraphsOf } from './clean-text.ts'
-import { countryOfPlace } from './countries.ts'
-import type { Draft, DraftCredit, DraftEntry, DraftPerson, Imported, Left } from './draft.ts'
-import { type Fields, openFields } from './fields.ts'
-import { listed, standIn } from './parts-of-draft.ts'
-import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
-import { makeProject } from './projects.ts'
-import { readTable } from './tables.ts'
+import { countryOfPlace } from '../content/country-codes.ts'
+import { omitEmpty } from '../content/omit-empty.ts'
+import { withoutCityRegion } from '../content/resolve.ts'
+import { shortHeadline } from './derived-texts.ts'
+import {
+  type Draft,
+  type DraftCredit,
+  type DraftEntry,
+  type DraftLanguage,
+  type DraftPerson,
+  type Imported,
+  type Left,
+  listed,
+} from './draft.ts'
+import { cleanText, Fields } from './fields.ts'
+import { MAX_ROWS, readTable } from './linkedin-files.ts'
+import { distinctProfiles, isProfileAddress, makeProfile, makeProject } from './profiles.ts'
 
-/** The tables of an export that say something a portfolio has, and a name of a column of each. */
-export const LINKEDIN_TABLES: Record<string, string> = {
-  Profile: 'First Name',
-  Positions: 'Company Name',
-  Education: 'School Name',
-  Skills: 'Name',
-  Projects: 'Title',
-  Languages: 'Name',
-  Certifications: 'Name',
-  Honors: 'Title',
-  Publications: 'Name',
-  Volunteering: 'Company Name',
-  'Email Addresses': 'Email Address',
-  PhoneNumbers: 'Number',
-}
-
+const SECOND = 'it is a second one'
 const BULLET = /^\s*[•▪◦‣·*–-]\s+/
 
 /** Reads the tables of a LinkedIn export, by their names. */
 export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damaged: Left[] } {
-  const tables = Object.entries(LINKEDIN_TABLES).map(([name, column]) => {
-    const bytes = files.get(name)
-    return { name, ...(bytes ? readTable(bytes, [column]) : { rows: [] }) }
-  })
+  const tables = [...files].map(([name, bytes]) => ({ name, ...readTable(name, bytes) }))
   const damaged = tables.flatMap(({ name, fault }) =>
-    fault ? [{ what: `the table ${name}.csv`, why: `${fault}; save it anew and import it` }] : [],
+    fault ? [{ what: `the table ${name}.csv`, why: `${fault}; export it again` }] : [],
   )
-  const rows = tables.map(({ name, rows }) => [name, rows])
-  const { fields, whatIsLeft } = openFields(Object.fromEntries(rows))
-  const [profile] = fields.each('Profile', (entry) => readProfile(entry))
+  const cut = tables.flatMap(({ name, isCut }) =>
+    isCut ? [{ what: `${name}.csv`, why: `only its first ${MAX_ROWS} rows count` }] : [],
+  )
+  const fields = new Fields(Object.fromEntries(tables.map(({ name, rows }) => [name, rows])))
+  const [profile, ...surplus] = fields.each('Profile', readProfile)
+  for (const { person } of surplus) fields.leave(`the profile of ${person.name}`, SECOND)
   const cards = fields.each('Projects', readProject)
   const draft: Draft = {
     ...(profile?.url && { site: { url: profile.url } }),
-    person: withoutEmpty<DraftPerson>({
+    person: omitEmpty<DraftPerson>({
       ...profile?.person,
       email: mainAddress(fields),
-      phone: fields.each('PhoneNumbers', readPhone).find(Boolean),
+      phone: onlyFirst(fields.each('PhoneNumbers', readPhone), fields),
     }),
     ...(profile?.bio && { about: { bio: profile.bio } }),
     ...(cards.length > 0 && { projects: { cards } }),
@@ -54,7 +47,7 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
       ...listed('volunteering', fields.each('Volunteering', readVolunteering)),
       ...listed(
         'skills',
-        fields.each('Skills', (skill) => withoutEmpty({ name: skill.line('Name') })),
+        fields.each('Skills', (skill) => omitEmpty({ name: skill.line('Name') })),
       ),
       ...listed('languages', fields.each('Languages', readLanguage)),
       ...listed('certificates', fields.each('Certifications', readCredit)),
@@ -65,7 +58,7 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
   return {
     kind: 'a LinkedIn export',
     draft,
-    left: [...damaged, ...whatIsLeft()],
+    left: [...damaged, ...cut, ...fields.whatIsLeft()],
     damaged,
   }
 }
@@ -81,14 +74,16 @@ function readProfile(fields: Fields) {
     ...addresses.filter(isProfileAddress).map((url) => makeProfile({ url })),
     ...handles.map((username) => makeProfile({ network: 'X', username })),
   ].filter((profile) => profile !== undefined)
-  const person: DraftPerson = withoutEmpty({
+  const person: DraftPerson = omitEmpty({
     name: [first, last].filter(Boolean).join(' ') || undefined,
-    headline: fields.line('Headline'),
-    location: withoutEmpty({
-      city: place.length > 1 || !country ? place[0] : undefined,
-      region: place.length > 2 || !country ? place[1] : undefined,
-      country,
-    }),
+    headline: readHeadline(fields),
+    location: withoutCityRegion(
+      omitEmpty({
+        city: place.length > 1 || !country ? place[0] : undefined,
+        region: place.slice(1, country ? -1 : undefined).join(', '),
+        country,
+      }),
+    ),
     profiles: distinctProfiles(profiles),
   })
   const url = addresses.find((address) => !isProfileAddress(address))
@@ -96,10 +91,21 @@ function readProfile(fields: Fields) {
     if (other !== url && !isProfileAddress(other))
       fields.leave('Websites', `${other} is a second address`)
   }
-  return { person, url, bio: paragraphsOf(fields.any('Summary')) }
+  return { person, url, bio: fields.paragraphs('Summary') }
 }
 
-/** LinkedIn writes lists as [one,other]. */
+/** Many people put several headlines into one line, with separators between. */
+function readHeadline(fields: Fields): string | undefined {
+  const whole = fields.line('Headline')
+  const headline = whole && shortHeadline(whole)
+  if (headline && headline !== whole) {
+    const rest = whole.slice(headline.length).replace(/^\s*[|·•]\s*/, '')
+    fields.leave('Headline', `only the part before the first separator is imported, not: ${rest}`)
+  }
+  return headline
+}
+
+/** Parses LinkedIn's lists, such as [one,other]. */
 function listOf(text = ''): string[] {
   return text
     .replace(/^\[|\]$/g, '')
@@ -110,20 +116,30 @@ function listOf(text = ''): string[] {
 
 function mainAddress(fields: Fields): string | undefined {
   const addresses = fields.each('Email Addresses', (entry) => {
-    entry.any('Confirmed')
-    entry.any('Updated On')
+    entry.ignore('Confirmed', 'Updated On')
     return { address: entry.line('Email Address'), isMain: entry.line('Primary') === 'Yes' }
   })
-  return (addresses.find(({ isMain }) => isMain) ?? addresses[0])?.address
+  const main = addresses.find(({ isMain }) => isMain)
+  return onlyFirst(
+    [main, ...addresses].map((entry) => entry?.address),
+    fields,
+  )
+}
+
+/** The first value, because the portfolio has one field; the others are reported. */
+function onlyFirst(values: (string | undefined)[], fields: Fields): string | undefined {
+  const [first, ...others] = new Set(values.filter((value) => value !== undefined))
+  for (const other of others) fields.leave(other, SECOND)
+  return first
 }
 
 function readPhone(entry: Fields): string | undefined {
-  entry.any('Type')
+  entry.ignore('Type')
   return entry.line('Number')
 }
 
 function readPosition(entry: Fields): DraftEntry {
-  return withoutEmpty<DraftEntry>({
+  return omitEmpty<DraftEntry>({
     period: entry.period('Started On', 'Finished On'),
     course: entry.line('Title'),
     school: entry.line('Company Name'),
@@ -134,18 +150,18 @@ function readPosition(entry: Fields): DraftEntry {
 
 function readEducation(entry: Fields): DraftEntry {
   const notes = [entry.text('Notes'), entry.text('Activities')].filter(Boolean)
-  return withoutEmpty<DraftEntry>({
+  return omitEmpty<DraftEntry>({
     period: entry.period('Start Date', 'End Date'),
-    course: entry.line('Degree Name') ?? standIn(entry, 'Degree Name', 'Studies'),
+    course: entry.lineOr('Degree Name', 'Studies'),
     school: entry.line('School Name'),
     ...partBullets(notes.join('\n')),
   })
 }
 
 function readVolunteering(entry: Fields): DraftEntry {
-  return withoutEmpty<DraftEntry>({
+  return omitEmpty<DraftEntry>({
     period: entry.period('Started On', 'Finished On'),
-    course: entry.line('Role') ?? standIn(entry, 'Role', 'Volunteer'),
+    course: entry.lineOr('Role', 'Volunteer'),
     school: entry.line('Company Name'),
     ...partBullets(entry.text('Description')),
   })
@@ -161,15 +177,15 @@ function partBullets(text = ''): { description: string | undefined; highlights: 
   }
 }
 
-function readLanguage(entry: Fields) {
-  return withoutEmpty<{ name?: string; fluency?: string }>({
+function readLanguage(entry: Fields): DraftLanguage {
+  return omitEmpty<DraftLanguage>({
     name: entry.line('Name'),
     fluency: entry.line('Proficiency'),
   })
 }
 
 function readCredit(entry: Fields): DraftCredit {
-  return withoutEmpty<DraftCredit>({
+  return omitEmpty<DraftCredit>({
     title: entry.line('Name', 'Title'),
     by: entry.line('Authority', 'Publisher'),
     date: entry.date('Started On', 'Issued On', 'Published On'),

@@ -1,57 +1,39 @@
+import { importResume, ownText, SAMPLE } from 'test-fixtures/import-resume.ts'
 import { expect, test } from 'vitest'
-import { bringIn, ownText } from '../../tests/fixtures/bring-in.ts'
+import { parse } from 'yaml'
+import { readJsonResume } from './json-resume.ts'
+import { prepareImport } from './prepare.ts'
 
-test('a value that does not fit is left out by itself, and the rest comes along', () => {
-  const { content, left } = bringIn({
-    basics: {
-      name: 'Anna Nowak',
-      email: 'anna at example.com',
-      phone: 'call me',
-      url: 'ftp://anna.example.com',
-      label: 'x'.repeat(300),
-      location: { city: 'Gdynia', countryCode: 'Narnia' },
-    },
-    work: [
-      {
-        name: 'Mill',
-        position: 'Miller',
-        url: 'not an address',
-        startDate: 'long ago',
-        summary: 'y'.repeat(3000),
-      },
-      { name: 'Nobody' },
-      { name: 'Shop', position: 'Clerk', startDate: '2020', endDate: '2021-13' },
-    ],
-  })
-  expect(content.person).toMatchObject({ name: 'Anna Nowak', location: { city: 'Gdynia' } })
-  expect(content.person).not.toHaveProperty('email')
-  expect(content.person).not.toHaveProperty('phone')
-  expect(content.site).not.toHaveProperty('url')
-  expect(content.resume.experience.entries).toEqual([
-    { course: 'Miller', school: 'Mill' },
-    { course: 'Clerk', school: 'Shop' },
-  ])
-  expect(left).toContain('work[0].startDate, endDate: "long ago" is no date')
-  expect(left).toContain('work[2].startDate, endDate: "2021-13" is no date')
-  expect(left.join('\n')).toMatch(/resume\.experience\.entries\.1 of "Nobody": it has no "course"/)
-  expect(left.join('\n')).toMatch(/description of "Miller": it has 3000 characters; at most 2600/)
-  expect(left.join('\n')).toMatch(/person\.email: "anna at example.com" is not/)
+test('lines without imported data do not change', () => {
+  const { text } = importResume({ basics: { phone: '+48 22 555 01 05' } })
+  const lines = text.split('\n')
+  expect(lines.filter((line) => line !== '  phone: +48 22 555 01 05')).toEqual(SAMPLE.split('\n'))
+  expect(lines).toHaveLength(SAMPLE.split('\n').length + 1)
 })
 
-test('what is too many is cut, and what was cut is named', () => {
-  const profiles = ['GitHub', 'GitLab', 'X', 'LinkedIn', 'Mastodon', 'Medium'].map((network) => ({
-    network,
-    url: `https://${network.toLowerCase()}.example.com/anna`,
-  }))
-  const { content, left } = bringIn({ basics: { name: 'Anna', profiles } })
-  expect(content.person.profiles).toHaveLength(4)
-  expect(left).toEqual([
-    'person.profiles: at most 4 fit; these do not come along: Mastodon, Medium',
-  ])
+test('Windows line ends are kept', () => {
+  const windows = SAMPLE.replaceAll('\n', '\r\n')
+  const { text } = prepareImport(
+    readJsonResume({ basics: { email: 'anna@example.com' } }),
+    windows,
+    SAMPLE,
+  )
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
-test('a profile without an address gets one where its network has a rule for it', () => {
-  const { content, left } = bringIn({
+test('no data of the sample’s person remains beside another name', () => {
+  const text = SAMPLE.replace(
+    /^ {2}name: .*\n(?: {2}(?:headline|email|location):.*\n(?: {4}(?:city|country):.*\n)*)*/m,
+    (name) =>
+      `${name.split('\n')[0]}\n  headline: Of Another\n  email: other@example.com # of another\n  location:\n    city: Elsewhere\n`,
+  )
+  const prepared = prepareImport(readJsonResume({ basics: { name: 'Anna Nowak' } }), text, text)
+  expect(parse(prepared.text).person).toEqual({ name: 'Anna Nowak', profiles: [] })
+  expect(prepared.text).not.toContain('of another')
+})
+
+test('a profile without a URL gets one if its network is known', () => {
+  const { content, left } = importResume({
     basics: {
       profiles: [
         { network: 'GitHub', username: 'anna' },
@@ -62,12 +44,12 @@ test('a profile without an address gets one where its network has a rule for it'
   expect(content.person.profiles).toEqual([
     { name: 'GitHub', icon: 'github', url: 'https://github.com/anna', username: 'anna' },
   ])
-  expect(left).toEqual(['basics.profiles[1].url: it is missing, so the profile leads nowhere'])
+  expect(left).toEqual(['basics.profiles[1].url: it is missing, so the profile has no link'])
 })
 
-test('lines of the page follow as long as they are the sample’s, and an owner’s own stay', () => {
+test('texts of the sample are derived from the import, and an owner’s own stay', () => {
   const resume = { basics: { name: 'Anna Nowak', label: 'Baker', location: { countryCode: 'PT' } } }
-  expect(bringIn(resume).content).toMatchObject({
+  expect(importResume(resume).content).toMatchObject({
     site: { title: '{name}, Baker' },
     brand: { text: 'Anna Nowak' },
     hero: { phrases: ["I'm {name}.", 'Baker.'], place: 'based in Portugal' },
@@ -77,17 +59,17 @@ test('lines of the page follow as long as they are the sample’s, and an owner�
     content.brand.text = 'Bread & Co'
     content.hero.phrases = ['Bread!']
   })
-  expect(bringIn(resume, own).content).toMatchObject({
+  expect(importResume(resume, own).content).toMatchObject({
     site: { title: 'Bread' },
     brand: { text: 'Bread & Co' },
     hero: { phrases: ['Bread!'], place: 'based in Portugal' },
   })
 })
 
-test('lines that followed once follow again', () => {
+test('derived texts follow the next import', () => {
   const baker = { basics: { name: 'Anna Nowak', label: 'Baker', location: { countryCode: 'PT' } } }
   const miller = { basics: { label: 'Miller', location: { city: 'Porto', countryCode: 'PT' } } }
-  const { content, following } = bringIn(miller, bringIn(baker).text)
+  const { content, following } = importResume(miller, importResume(baker).text)
   expect(content).toMatchObject({
     site: { title: '{name}, Miller' },
     brand: { text: 'Anna Nowak' },
@@ -101,28 +83,28 @@ test('lines that followed once follow again', () => {
   ])
 })
 
-test('the address of the site stays what its owner has set, and is no profile', () => {
+test('site.url of the owner is kept, and a profile does not become site.url', () => {
   const own = ownText((content) => {
     content.site.url = 'https://anna.example.com/'
   })
-  const other = bringIn({ basics: { url: 'https://old.example.com' } }, own)
+  const other = importResume({ basics: { url: 'https://old.example.com' } }, own)
   expect(other.content.site.url).toBe('https://anna.example.com/')
   expect(other.left).toEqual([
     'the address https://old.example.com: site.url is https://anna.example.com/ already',
   ])
-  expect(bringIn({ basics: { url: 'https://github.com/anna' } }).content.site).not.toHaveProperty(
-    'url',
-  )
+  expect(
+    importResume({ basics: { url: 'https://github.com/anna' } }).content.site,
+  ).not.toHaveProperty('url')
 })
 
-test('a picture, a number and a colour of the owner’s own outlive an import', () => {
+test('an owner’s images, levels and colours are kept for entries of the same name', () => {
   const own = ownText((content) => {
     content.projects.cards = [{ title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' }]
     content.resume.skills.entries = [
       { name: 'Rye', level: 70, meaning: 'Weekly', color: '#112233' },
     ]
   })
-  const { content } = bringIn({ projects: [{ name: 'Oven' }], skills: [{ name: 'Rye' }] }, own)
+  const { content } = importResume({ projects: [{ name: 'Oven' }], skills: [{ name: 'Rye' }] }, own)
   expect(content.projects.cards).toEqual([
     { title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' },
   ])
@@ -131,18 +113,18 @@ test('a picture, a number and a colour of the owner’s own outlive an import', 
   ])
 })
 
-test('no number of the sample becomes the owner’s', () => {
-  const { content } = bringIn({ skills: [{ name: 'HTML' }] })
+test('levels of the sample are not kept', () => {
+  const { content } = importResume({ skills: [{ name: 'HTML' }] })
   expect(content.resume.skills.entries).toEqual([{ name: 'HTML' }])
 })
 
-test('sections that a content does not have come with a heading', () => {
+test('new sections get a heading', () => {
   const own = ownText((content) => {
     delete content.about
     delete content.resume
     delete content.projects
   })
-  const { content } = bringIn(
+  const { content } = importResume(
     {
       basics: { summary: 'Bread.' },
       languages: [{ language: 'Polish' }],
@@ -153,13 +135,4 @@ test('sections that a content does not have come with a heading', () => {
   expect(content.about).toMatchObject({ heading: 'About', bio: ['Bread.'], figures: [] })
   expect(content.resume.languages).toEqual({ heading: 'Languages', entries: [{ name: 'Polish' }] })
   expect(content.projects.cards[0]).toMatchObject({ title: 'Oven' })
-})
-
-test('a section of which nothing is left does not begin', () => {
-  const own = ownText((content) => {
-    delete content.resume
-  })
-  const { content, left } = bringIn({ basics: { name: 'Anna' }, work: [{ name: 'Nobody' }] }, own)
-  expect(content).not.toHaveProperty('resume')
-  expect(left.join()).toContain('"course"')
 })

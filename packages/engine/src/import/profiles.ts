@@ -1,14 +1,14 @@
 import { findIcon } from '../content/icons.ts'
-import { withoutEmpty } from '../content/without-empty.ts'
-import { cleanAddress, cleanLine } from './clean-text.ts'
-import type { DraftProfile } from './draft.ts'
+import { omitEmpty } from '../content/omit-empty.ts'
+import type { DraftProfile, DraftProject } from './draft.ts'
+import { cleanAddress, cleanLine } from './fields.ts'
 
 const PLAIN_ICON = 'globe'
 const ICONS: Record<string, string> = { twitter: 'x', website: PLAIN_ICON, blog: PLAIN_ICON }
 const SOURCE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org']
 
-/** Where a name alone leads to the profile. */
-const ADDRESSES: Record<string, string> = {
+/** Networks whose profile URL consists of a prefix and the user name. */
+const PREFIXES: Record<string, string> = {
   github: 'https://github.com/',
   gitlab: 'https://gitlab.com/',
   linkedin: 'https://www.linkedin.com/in/',
@@ -17,7 +17,7 @@ const ADDRESSES: Record<string, string> = {
   codeberg: 'https://codeberg.org/',
 }
 
-const HOSTS: Record<string, string> = {
+const NETWORKS: Record<string, string> = {
   'github.com': 'GitHub',
   'gitlab.com': 'GitLab',
   'linkedin.com': 'LinkedIn',
@@ -29,7 +29,7 @@ const HOSTS: Record<string, string> = {
   'youtube.com': 'YouTube',
 }
 
-/** A profile as the content has it; an address without a name is named by its host. */
+/** A profile as the content has it; a URL without a name is named by its host. */
 export function makeProfile(from: {
   network?: unknown
   username?: unknown
@@ -37,44 +37,53 @@ export function makeProfile(from: {
 }): DraftProfile | undefined {
   const username = cleanLine(from.username)
   const network = cleanLine(from.network)
-  const url = cleanAddress(from.url) ?? addressOf(network, username)
+  const url = cleanAddress(from.url) ?? urlOf(network, username)
   if (!url) return undefined
-  const name = network ?? HOSTS[hostOf(url) ?? ''] ?? hostOf(url) ?? url
-  return { name, icon: iconFor(name), url, ...withoutEmpty({ username }) }
+  const name = network ?? NETWORKS[hostOf(url)] ?? (hostOf(url) || url)
+  return { name, icon: iconFor(name), url, ...omitEmpty({ username }) }
 }
 
-/** The profiles without those that lead to the same place as one before. */
+/** The profiles without repetitions: two URLs of a network that differ only in case are one. */
 export function distinctProfiles(profiles: DraftProfile[]): DraftProfile[] {
-  return [...Map.groupBy(profiles, ({ url }) => placeOf(url)).values()].flatMap(([first]) =>
-    first ? [first] : [],
-  )
+  const byUrl = Map.groupBy(profiles, ({ url = '' }) => comparable(url))
+  return [...byUrl.values()].flatMap((group) => group.slice(0, 1))
 }
 
-/** What an address has in common with others that lead to the same profile. */
-function placeOf(address: string): string {
+/** A project. No import contains images, and the page works without. */
+export function makeProject(from: {
+  title: string | undefined
+  summary: string | undefined
+  url: string | undefined
+  repository?: string | undefined
+  technologies?: string[]
+}): DraftProject {
+  const { title, summary, url, repository, technologies } = from
+  const isSource = url !== undefined && !repository && SOURCE_HOSTS.includes(hostOf(url))
+  return omitEmpty<DraftProject>({
+    title,
+    summary,
+    githubUrl: isSource ? url : repository,
+    projectUrl: isSource ? undefined : url,
+    technologies,
+  })
+}
+
+/** Whether a URL leads to a network where people have profiles. */
+export function isProfileAddress(url: string): boolean {
+  return Object.hasOwn(NETWORKS, hostOf(url))
+}
+
+function comparable(address: string): string {
   const url = URL.parse(address)
   if (!url) return address
-  const host = hostOf(address) ?? ''
-  const isNetwork = Object.hasOwn(HOSTS, host)
+  const host = hostOf(address)
   const path = url.pathname.replace(/\/+$/, '') + url.search
-  const name = isNetwork ? (HOSTS[host] ?? host) : host
-  // Names of networks take capital letters for small ones; other sites need not.
-  return name + (isNetwork ? path.toLowerCase() : path + url.hash)
+  return NETWORKS[host] ? NETWORKS[host] + path.toLowerCase() : host + path + url.hash
 }
 
-/** Whether an address is one of source code. */
-export function isSourceAddress(address: string): boolean {
-  return SOURCE_HOSTS.includes(hostOf(address) ?? '')
-}
-
-/** Whether an address leads to a network where people have profiles. */
-export function isProfileAddress(address: string): boolean {
-  return Object.hasOwn(HOSTS, hostOf(address) ?? '')
-}
-
-function addressOf(network = '', username = ''): string | undefined {
-  const place = ADDRESSES[slug(network)]
-  return place && username && place + encodeURIComponent(username.replace(/^@/, ''))
+function urlOf(network = '', username = ''): string | undefined {
+  const prefix = PREFIXES[slug(network)]
+  return prefix && username && prefix + encodeURIComponent(username.replace(/^@/, ''))
 }
 
 function iconFor(name: string): string {
@@ -87,6 +96,6 @@ function slug(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-function hostOf(address: string): string | undefined {
-  return URL.parse(address)?.hostname.replace(/^www\./, '')
+function hostOf(address: string): string {
+  return URL.parse(address)?.hostname.replace(/^www\./, '') ?? ''
 }

@@ -1,10 +1,21 @@
-import { withoutEmpty } from '../content/without-empty.ts'
-import { cleanAddress, cleanLine } from './clean-text.ts'
-import { countryCode } from './countries.ts'
-import type { Draft, DraftPerson, DraftProfile, Imported, Left } from './draft.ts'
-import { NO_PLACE } from './draft.ts'
+import { countryCode } from '../content/country-codes.ts'
+import { omitEmpty } from '../content/omit-empty.ts'
+import { withoutCityRegion } from '../content/resolve.ts'
+import {
+  type Draft,
+  type DraftPerson,
+  type DraftProfile,
+  type Imported,
+  type Left,
+  NO_PLACE,
+} from './draft.ts'
+import { cleanAddress, cleanLine } from './fields.ts'
 import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
-import { type Property, partsOf, readCards } from './vcard-lines.ts'
+
+/** A property of a card: its name without a group, its parameters, and its value as written. */
+type Property = { name: string; parameters: Map<string, string[]>; value: string }
+
+const LINE = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/s
 
 const PROFILES = ['X-SOCIALPROFILE', 'SOCIALPROFILE']
 const TAKEN = ['FN', 'N', 'TITLE', 'ROLE', 'EMAIL', 'TEL', 'URL', 'ADR', ...PROFILES]
@@ -22,19 +33,21 @@ const OF_THE_CARD = [
 
 /** Reads the first card of a vCard file, of version 2.1, 3.0 or 4.0. */
 export function readVcard(text: string): Imported | undefined {
-  const [card, ...others] = readCards(text)
+  const [card, ...cards] = readCards(text)
   if (!card) return undefined
   const urls = valuesOf(card, 'URL').flatMap((value) => cleanAddress(value) ?? [])
   const url = urls.find((address) => !isProfileAddress(address))
+  const others = urls.filter((address) => address !== url && !isProfileAddress(address))
   const draft: Draft = {
     ...(url && { site: { url } }),
     person: readPerson(card, urls.filter(isProfileAddress)),
   }
   const left = [
     ...listLeft(card),
-    ...others.map((other) => ({
+    ...others.map((address) => ({ what: `URL ${address}`, why: 'it is a second one' })),
+    ...cards.map((other) => ({
       what: `the card of ${nameOf(other) ?? 'somebody'}`,
-      why: 'a portfolio is about one person, and the first card of the file counts',
+      why: 'only the first card of a file is imported',
     })),
   ]
   return { kind: 'a vCard', draft, left }
@@ -46,16 +59,18 @@ function readPerson(card: Property[], profileUrls: string[]): DraftPerson {
     ...card.filter(({ name }) => PROFILES.includes(name)).map(readProfile),
     ...profileUrls.map((url) => makeProfile({ url })),
   ].filter((profile) => profile !== undefined)
-  return withoutEmpty<DraftPerson>({
+  return omitEmpty<DraftPerson>({
     name: nameOf(card),
     headline: valuesOf(card, 'TITLE')[0] ?? valuesOf(card, 'ROLE')[0],
     email: valuesOf(card, 'EMAIL')[0],
     phone: valuesOf(card, 'TEL')[0]?.replace(/^tel:/i, ''),
-    location: withoutEmpty({
-      city: cleanLine(city),
-      region: cleanLine(region),
-      country: cleanLine(countryCode(country) ?? country),
-    }),
+    location: withoutCityRegion(
+      omitEmpty({
+        city: cleanLine(city),
+        region: cleanLine(region),
+        country: cleanLine(countryCode(country) ?? country),
+      }),
+    ),
     profiles: distinctProfiles(profiles),
   })
 }
@@ -64,7 +79,7 @@ function readProfile({ parameters, value }: Property): DraftProfile | undefined 
   const kind = parameters.get('SERVICE-TYPE')?.[0] ?? parameters.get('TYPE')?.find(isNetwork)
   const username = parameters.get('USERNAME')?.[0] ?? parameters.get('X-USER')?.[0]
   const named = makeProfile({ url: value })
-  const network = kind && named?.name.toLowerCase() !== kind ? capitalized(kind) : named?.name
+  const network = kind && named?.name?.toLowerCase() !== kind ? capitalized(kind) : named?.name
   return makeProfile({ network, username, url: value })
 }
 
@@ -83,8 +98,9 @@ function nameOf(card: Property[]): string | undefined {
 
 /** The values of a property, the preferred one first. */
 function valuesOf(card: Property[], name: string): string[] {
-  const clean = name === 'NOTE' ? (text: string) => text : cleanLine
-  return byPreference(card, name).flatMap(({ value }) => clean(partsOf(value, '').join('')) ?? [])
+  return byPreference(card, name).flatMap(
+    ({ value }) => cleanLine(partsOf(value, '').join('')) ?? [],
+  )
 }
 
 function byPreference(card: Property[], name: string): Property[] {
@@ -104,8 +120,96 @@ function listLeft(card: Property[]): Left[] {
       .slice(1)
       .map(({ value }) => ({ what: `${name} ${value}`, why: 'it is a second one' })),
   )
+  const hasTitle = card.some(({ name }) => name === 'TITLE')
+  const roles = hasTitle ? byPreference(card, 'ROLE') : []
+  const [box, extra, street, , , code] = partsOf(byPreference(card, 'ADR')[0]?.value ?? '')
+  const parts = [box, extra, street, code].filter(Boolean)
   const unknown = card
     .map(({ name }) => name)
     .filter((name) => ![...TAKEN, ...OF_THE_CARD].includes(name))
-  return [...surplus, ...[...new Set(unknown)].map((what) => ({ what, why: NO_PLACE }))]
+  return [
+    ...surplus,
+    ...roles.map(({ value }) => ({ what: `ROLE ${value}`, why: 'the title counts' })),
+    ...(parts.length > 0
+      ? [{ what: `ADR ${parts.join(', ')}`, why: 'a street is not for a public page' }]
+      : []),
+    ...[...new Set(unknown)].map((what) => ({ what, why: NO_PLACE })),
+  ]
+}
+
+/** The cards of a text, each as its properties. */
+function readCards(text: string): Property[][] {
+  const cards: Property[][] = []
+  let current: Property[] | undefined
+  for (const line of unfold(text)) {
+    const property = readProperty(line)
+    if (!property) continue
+    const word = property.value.trim().toUpperCase()
+    if (property.name === 'BEGIN' && word === 'VCARD') current = []
+    else if (property.name === 'END' && word === 'VCARD') {
+      if (current) cards.push(current)
+      current = undefined
+    } else current?.push(property)
+  }
+  return cards
+}
+
+/**
+ * Joins folded lines. A continuation starts with a space; in quoted-printable values of version 2.1,
+ * the line before it ends with "=".
+ */
+function unfold(text: string): string[] {
+  const lines: string[] = []
+  let isQuoted = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const last = lines.length - 1
+    if (isQuoted && lines[last]?.endsWith('=')) lines[last] = `${lines[last]}\n${line}`
+    else if (/^[ \t]/.test(line) && last >= 0) lines[last] += line.slice(1)
+    else {
+      lines.push(line)
+      isQuoted = /^[^:]*;(ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line)
+    }
+  }
+  return lines
+}
+
+function readProperty(line: string): Property | undefined {
+  const [, name = '', rawParameters = '', value = ''] = LINE.exec(line) ?? []
+  if (!name) return undefined
+  const parameters = new Map<string, string[]>()
+  for (const part of rawParameters.match(/;(?:[^";]|"[^"]*")*/g) ?? []) {
+    const [key = '', values = key] = part.slice(1).split(/=(.*)/s)
+    // Version 2.1 omits the name of TYPE: TEL;WORK;PREF.
+    const kind = part.includes('=') ? key.toUpperCase() : 'TYPE'
+    const words = values.split(',').map((word) => word.replaceAll('"', '').toLowerCase())
+    const known = parameters.get(kind)
+    if (known) known.push(...words)
+    else parameters.set(kind, words)
+  }
+  const isQuoted = [...parameters.values()].flat().includes('quoted-printable')
+  return { name: name.toUpperCase(), parameters, value: isQuoted ? unquote(value) : value }
+}
+
+/** Decodes quoted-printable as UTF-8, which such cards use. */
+function unquote(value: string): string {
+  const bytes = Buffer.from(value.replace(/=\n/g, ''), 'utf8').toString('latin1')
+  const decoded = bytes.replace(/=([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  return Buffer.from(decoded, 'latin1').toString('utf8')
+}
+
+/** Splits a value at an unescaped separator and removes the escapes. */
+function partsOf(value: string, separator = ';'): string[] {
+  const parts = ['']
+  for (const [letter] of value.matchAll(/\\.|[^\\]|\\$/gsu)) {
+    if (letter === separator) parts.push('')
+    else parts[parts.length - 1] += unescaped(letter)
+  }
+  return parts.map((part) => part.trim())
+}
+
+function unescaped(letter: string): string {
+  if (letter.length === 1 || !letter.startsWith('\\')) return letter
+  return /\\n/i.test(letter) ? '\n' : letter.slice(1)
 }

@@ -1,8 +1,17 @@
-declare module 'virtual:portfolio' {
-  import type { PlacedPortfolio } from '../content/placed.ts'
+/** The content that the server renders. */
+declare module 'virtual:page-content' {
+  import type { PageContent } from '../content/page-content.ts'
 
-  const portfolio: PlacedPortfolio
-  export default portfolio
+  const content: PageContent
+  export default content
+}
+
+/** The part of the content that the client gets. */
+declare module 'virtual:island-props' {
+  import type { IslandProps } from './island-props.ts'
+
+  const props: IslandProps
+  export default props
 }
 
 declare module '*.module.css' {
@@ -17,12 +26,10 @@ declare module '*.css?url' {
   export default address
 }
 
-/** What the page asks the bundler about. */
+/** The bundler features that the page uses. */
 interface ImportMeta {
   readonly env: {
-    /** The code runs where the page is rendered, not in a browser. */
-    readonly SSR: boolean
-    /** The page is being developed. */
+    /** True on the development server. */
     readonly DEV: boolean
   }
   readonly hot?: { send: (event: string, data: unknown) => void }
@@ -31,12 +38,4 @@ interface ImportMeta {
 declare module 'altcha/workers/pbkdf2?worker' {
   const AltchaWorker: new () => Worker
   export default AltchaWorker
-}
-
-/** Where the browser takes markup only from whom it trusts. */
-declare var trustedTypes: { readonly emptyHTML: TrustedHTML } | undefined
-
-interface WindowEventMap {
-  /** The content has changed, which only happens while the page is developed. */
-  content: CustomEvent<import('../content/placed.ts').PlacedPortfolio>
 }

@@ -2,25 +2,25 @@ import type { Portfolio } from '../content/schema.ts'
 
 type Menu = { menu: string }
 
-/** What the menu takes from a portfolio, whether or not its pictures have their places. */
-type Menus = Pick<Portfolio, 'sections' | 'order'> &
+/** The part of a portfolio that the menu needs, with or without resolved image sources. */
+type MenuSource = Pick<Portfolio, 'sections' | 'order'> &
   Partial<Record<'about' | 'services' | 'projects' | 'resume' | 'contact', Menu | undefined>>
 
 export type PageSection = {
-  /** Its name in the content. */
+  /** The key in the content. */
   key: string
-  /** Its anchor on the page. */
+  /** The id of the element. */
   id: string
-  /** Its word in the menu. */
+  /** The label in the menu. */
   name: string
 }
 
-/** The sections that this portfolio has, in the order of the page and of its menu. */
-export function listSections(portfolio: Menus): PageSection[] {
+/** The sections of this portfolio, in the order of the page and the menu. */
+export function getSections(portfolio: MenuSource): PageSection[] {
   const { about, services, projects, resume, contact, sections, order } = portfolio
-  const own = Object.fromEntries(sections.map((section) => [section.id, section]))
+  const custom = Object.fromEntries(sections.map((section) => [section.id, section]))
   const all: Record<string, Menu | undefined> = {
-    ...own,
+    ...custom,
     about,
     services,
     projects,

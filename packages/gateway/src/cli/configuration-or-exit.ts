@@ -1,26 +1,20 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  type Configuration,
-  type ReadConfiguration,
-  readConfiguration,
-} from '../gateway/configuration.ts'
+import { type Configuration, type ReadConfiguration, readConfiguration } from '../configuration.ts'
+import { ENVIRONMENT_FILE } from './owner-folder.ts'
 
-export const ENVIRONMENT_FILE = join(import.meta.dirname, '../../.env')
-
-/** The configuration from the environment and .env, or its faults. */
+/** Reads the configuration from the environment and .env. */
 export function readOwnConfiguration(): ReadConfiguration {
-  // What is set in the environment already stays.
+  // Variables that the environment sets already take precedence.
   if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
   return readConfiguration(process.env)
 }
 
-/** The configuration from the environment and .env, or the end of the command with every fault. */
+/** Reads the configuration from the environment and .env, or prints all its errors and exits. */
 export function configurationOrExit(): Configuration {
   const read = readOwnConfiguration()
   if (read.ok) return read.configuration
-  console.error(`The configuration has faults (environment and .env):\n`)
+  console.error('Invalid configuration (environment and .env):\n')
   for (const fault of read.faults) console.error(`  ${fault}`)
-  console.error('\nEvery variable is explained in .env.example.')
+  console.error('\n.env.example describes every variable.')
   process.exit(1)
 }

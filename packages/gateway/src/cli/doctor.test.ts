@@ -1,35 +1,35 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type DataFolder, dataFolder } from '../../tests/fixtures/call-messages.ts'
-import { runCommand } from '../../tests/fixtures/run-command.ts'
 
-// Whole programs are started here, and a busy machine takes its time.
+// These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-let place: DataFolder
+let workspace: DataFolder
 
 beforeEach(() => {
-  place = dataFolder()
+  workspace = dataFolder()
 })
 
-afterEach(() => place.remove())
+afterEach(() => workspace.remove())
 
 const doctor = (args: string[], settings: Record<string, string> = {}) =>
-  runCommand(['doctor', ...args], { DATA_FOLDER: place.data, ...settings })
+  runCommand(['doctor', ...args], { DATA_DIR: workspace.data, ...settings })
 
-test('a fresh checkout has nothing that failed, and looking changes nothing', async () => {
+test('a fresh checkout has no failed check, and the checks change nothing', async () => {
   const { exitCode, out, error } = await doctor([])
   expect(exitCode).toBe(0)
   expect(error).toBe('')
-  for (const check of ['configuration', 'content', 'data folder', 'database', 'accounts']) {
+  for (const check of ['configuration', 'site', 'data folder', 'database', 'accounts']) {
     expect(out).toMatch(new RegExp(`^ok {7}${check}`, 'm'))
   }
-  expect(out).toMatch(/^warning {2}mail server {4}none yet/m)
-  expect(existsSync(place.data)).toBe(false)
+  expect(out).toMatch(/^warning {2}mail server {4}not set/m)
+  expect(existsSync(workspace.data)).toBe(false)
 })
 
-test('what failed gives the exit code, in a shape for scripts', async () => {
+test('a failed check sets the exit code, and --json lists the findings', async () => {
   const settings = {
     SMTP_URL: 'smtp://me:geheim99@127.0.0.1:1',
     MAIL_FROM: 'me@example.invalid',
@@ -46,22 +46,37 @@ test('what failed gives the exit code, in a shape for scripts', async () => {
   expect(out + error).not.toContain('geheim99')
 })
 
+test('no test mail is sent to a mail server that failed its check', async () => {
+  const settings = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  }
+  const { out } = await doctor(['--json', '--send-test'], settings)
+  expect(JSON.parse(out).findings.at(-1)).toEqual({
+    check: 'test mail',
+    status: 'warning',
+    found: 'not sent',
+    advice: 'Fix the mail server in SMTP_URL first: see above.',
+  })
+})
+
 test('without a mail server, a test mail is written as a file', async () => {
   const { exitCode, out } = await doctor(['--send-test'])
   expect(exitCode).toBe(0)
-  expect(out).toContain('has not left this machine')
-  expect(readdirSync(join(place.data, 'mail'))).toHaveLength(1)
+  expect(out).toContain('only written to a file')
+  expect(readdirSync(join(workspace.data, 'mail'))).toHaveLength(1)
 })
 
-test('an unknown option is wrong use', async () => {
+test('an unknown option exits with 2', async () => {
   const { exitCode, error } = await doctor(['--send-tset'])
   expect(exitCode).toBe(2)
   expect(error).toContain('--send-tset')
 })
 
-test('a gateway that keeps and sends everything elsewhere needs no folder of its own', async () => {
+test('the data folder is not checked if the database and the mail server are elsewhere', async () => {
   const elsewhere = {
-    DATA_FOLDER: '/dev/null/none',
+    DATA_DIR: '/dev/null/none',
     DATABASE_URL: 'postgres://portfolio@127.0.0.1:1/portfolio',
     MAIL_FROM: 'me@example.invalid',
     MAIL_TO: 'owner@example.invalid',

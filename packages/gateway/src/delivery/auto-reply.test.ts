@@ -1,23 +1,25 @@
+import { callMessages } from 'test-fixtures/call-messages.ts'
+import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { postForm } from 'test-fixtures/gateway.ts'
+import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
-import { startDelivery } from '../../../tests/fixtures/delivery.ts'
-import { postForm } from '../../../tests/fixtures/gateway.ts'
-import { startVerifier } from '../../../tests/fixtures/verifier.ts'
 
-async function startWithReply() {
+async function startWithAutoReply(settings: Record<string, string> = {}) {
   return startDelivery({
     page: { captcha: 'hcaptcha' },
     environment: {
       AUTO_REPLY: 'yes',
       HCAPTCHA_SECRET: 'secret',
       CAPTCHA_VERIFY_URL: await startVerifier(),
+      ...settings,
     },
   })
 }
 
 const solved = () => ({ 'g-recaptcha-response': crypto.randomUUID() })
 
-test('the reply goes out after the owner has the message, once a day for each visitor', async () => {
-  const { url, server } = await startWithReply()
+test('the automatic reply goes out after the owner’s mail, once a day per visitor', async () => {
+  const { url, server } = await startWithAutoReply()
   await postForm(url, { ...solved(), message: 'one' })
   const [owners, reply] = await server.waitFor(2)
   expect(owners?.to).toEqual(['owner@portfolio.test'])
@@ -37,17 +39,42 @@ test('the reply goes out after the owner has the message, once a day for each vi
 test.each([
   ['a robot', { ...solved(), user_email: 'no-reply@example.org' }],
   ['the owner', { ...solved(), user_email: 'owner@portfolio.test' }],
-  ['whoever was held', { ...solved(), contact_website_url: 'https://spam.example' }],
-])('no reply goes to %s', async (_, fields) => {
-  const { url, server, gateway } = await startWithReply()
+  ['the sender of a held message', { ...solved(), contact_website_url: 'https://spam.example' }],
+])('no automatic reply goes to %s', async (_, fields) => {
+  const { url, server, gateway } = await startWithAutoReply()
   await postForm(url, fields)
   await gateway.store.db
     .updateTable('messages')
     .set({ state: 'queued' })
     .where('state', '=', 'held')
     .execute()
-  gateway.wake()
+  gateway.delivery.wake()
   await server.waitFor(1)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(server.received.map(({ to }) => to)).toEqual([['owner@portfolio.test']])
+})
+
+test('a retry for a rejected recipient sends no second automatic reply', async () => {
+  const { url, server, gateway, folder, settled, pass } = await startWithAutoReply({
+    MAIL_TO: 'owner@portfolio.test, second@portfolio.test',
+  })
+  server.refusals.recipientOf = { 'second@portfolio.test': 550 }
+  await postForm(url, { ...solved(), message: 'one' })
+  await server.waitFor(2)
+  await settled(2)
+  server.refusals.recipientOf = {}
+  pass(2 * DAY_MS)
+  const retried = await callMessages(['retry', 'latest'], { DATA_DIR: folder })
+  expect(retried).toMatchObject({ exitCode: 0 })
+  // The command uses the system clock, which is ahead of this test's clock.
+  await gateway.store.db.updateTable('messages').set({ next_attempt_at: 0 }).execute()
+  gateway.delivery.wake()
+  const all = await server.waitFor(3)
+  await settled(3)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(all.map(({ to: [to] }) => to)).toEqual([
+    'owner@portfolio.test',
+    'ada@example.org',
+    'second@portfolio.test',
+  ])
 })

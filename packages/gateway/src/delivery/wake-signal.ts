@@ -1,17 +1,17 @@
-/** Lets one wait until it rings or the time is over. */
-export function createBell() {
-  let rings = 0
+/** Lets one caller wait for a notification or a timeout. */
+export function createWakeSignal() {
+  let notifications = 0
   let end = () => {}
   return {
-    count: () => rings,
-    ring: () => {
-      rings++
+    count: () => notifications,
+    notify: () => {
+      notifications++
       end()
     },
-    /** `heard` is the count when the waiter last looked: what rang since then is not slept through. */
-    wait: (milliseconds: number, heard: number) =>
+    /** `seen` is the count at the last check. A later notification ends the wait at once. */
+    wait: (milliseconds: number, seen: number) =>
       new Promise<void>((resolve) => {
-        if (rings !== heard) return resolve()
+        if (notifications !== seen) return resolve()
         const timer = setTimeout(() => end(), milliseconds)
         end = () => {
           clearTimeout(timer)

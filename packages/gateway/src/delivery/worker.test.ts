@@ -1,11 +1,13 @@
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { countAttempts, DAY_MS, START, startDelivery } from 'test-fixtures/delivery.ts'
+import { postForm } from 'test-fixtures/gateway.ts'
 import { expect, test, vi } from 'vitest'
-import { DAY_MS, START, startDelivery } from '../../../tests/fixtures/delivery.ts'
-import { postForm } from '../../../tests/fixtures/gateway.ts'
-import { smtpTransport } from '../mail/transport.ts'
+import { runMaintenance } from '../maintenance/maintenance.ts'
 import { claim } from '../store/outbox.ts'
-import { HANDS_PER_SERVER } from './courier.ts'
+import { MIN_ATTEMPTS } from './backoff.ts'
 import { deliver } from './deliver.ts'
+import { CONNECTIONS, smtpTransport } from './transports/transport.ts'
+import { MAX_IN_FLIGHT_PER_DESTINATION } from './worker.ts'
 
 test('an attempt sends the mail to the owner alone, with the visitor in Reply-To', async () => {
   const { url, server, settled } = await startDelivery()
@@ -18,54 +20,54 @@ test('an attempt sends the mail to the owner alone, with the visitor in Reply-To
   expect(mail?.subject).toBe('Feedback: Zoë "Z" Łoś wrote to you')
   expect(mail?.text).toContain('First line\n<b>second</b>')
   expect(mail?.html).toContain('First line<br>\n&lt;b&gt;second&lt;&#x2F;b&gt;')
-  const { state, mail_id } = await settled(1)
+  const { state, message_id_header } = await settled(1)
   expect(state).toBe('sent')
-  expect(mail?.messageId).toBe(mail_id)
+  expect(mail?.messageId).toBe(message_id_header)
 })
 
-test('an attempt that is put off comes again after a minute, then two, with the same Message-ID', async () => {
+test('a deferred message is retried after one minute, then two, with the same Message-ID', async () => {
   const { url, server, settled, pass, gateway } = await startDelivery()
   server.refusals.recipient = 450
   await postForm(url)
   const first = await settled(1)
-  expect(first).toMatchObject({ state: 'queued', failures: 1 })
-  expect(first.due_at - START).toBeGreaterThanOrEqual(60_000)
-  expect(first.due_at - START).toBeLessThanOrEqual(66_000)
+  expect(first).toMatchObject({ state: 'queued', consecutive_failures: 1 })
+  expect(first.next_attempt_at - START).toBeGreaterThanOrEqual(60_000)
+  expect(first.next_attempt_at - START).toBeLessThanOrEqual(66_000)
   pass(66_000)
-  gateway.wake()
+  gateway.delivery.wake()
   const second = await settled(2)
-  expect(second.due_at - START - 66_000).toBeGreaterThanOrEqual(120_000)
+  expect(second.next_attempt_at - START - 66_000).toBeGreaterThanOrEqual(120_000)
   server.refusals.recipient = 0
   pass(132_000)
-  gateway.wake()
+  gateway.delivery.wake()
   const [received] = await server.waitFor(1)
-  expect(received?.mail.messageId).toBe(first.mail_id)
+  expect(received?.mail.messageId).toBe(first.message_id_header)
   expect(await settled(3)).toMatchObject({ state: 'sent', attempt: 3 })
 })
 
-test('an attempt that is refused for good fails the message at once, and says why', async () => {
+test('a permanent rejection fails the message at once, with the reason', async () => {
   const { url, server, settled } = await startDelivery()
   server.refusals.data = 554
   await postForm(url)
   expect(await settled(1)).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining('554'),
-    settled_at: START,
+    finished_at: START,
   })
 })
 
-test('an attempt is given up only after days and many tries', async () => {
+test('a message is given up only after days and many attempts', async () => {
   const { url, server, settled, pass, gateway } = await startDelivery()
   server.refusals.sender = 451
   await postForm(url)
   await settled(1)
-  // A machine that slept for a week has not tried yet.
+  // A machine that was suspended for a week has made no attempt in that time.
   pass(7 * DAY_MS)
-  gateway.wake()
-  expect(await settled(2)).toMatchObject({ state: 'queued', failures: 2 })
+  gateway.delivery.wake()
+  expect(await settled(2)).toMatchObject({ state: 'queued', consecutive_failures: 2 })
   for (let attempt = 3; attempt <= 30; attempt++) {
     pass(5 * 3_600_000)
-    gateway.wake()
+    gateway.delivery.wake()
     await settled(attempt)
   }
   expect(await settled(30)).toMatchObject({
@@ -74,71 +76,75 @@ test('an attempt is given up only after days and many tries', async () => {
   })
 })
 
-test('an attempt that fails for a wrong password waits for the owner for ever, and is told loudly', async () => {
+test('a message is never given up because of a wrong password, and each attempt logs an error', async () => {
   const { url, server, settled, pass, gateway, log } = await startDelivery()
   server.refusals.login = 535
-  gateway.transports.set('SMTP_URL', smtpTransport(server.url.replace('//', '//name:wrong@')))
+  gateway.delivery.transports.set(
+    'SMTP_URL',
+    smtpTransport(server.url.replace('//', '//name:wrong@')),
+  )
   await postForm(url)
   for (let attempt = 1; attempt <= 14; attempt++) {
-    expect(await settled(attempt)).toMatchObject({ state: 'queued', failures: 0 })
+    expect(await settled(attempt)).toMatchObject({ state: 'queued', consecutive_failures: 0 })
     pass(DAY_MS)
-    gateway.wake()
+    gateway.delivery.wake()
   }
-  const loud = log.filter((line) => / error message postponed .*Yours to mend/.test(line))
-  expect(loud.length).toBeGreaterThanOrEqual(14)
+  const errors = log.filter((line) => / error message deferred .*Configuration error/.test(line))
+  expect(errors.length).toBeGreaterThanOrEqual(14)
 })
 
-test('while every way is taken, the queue is not searched', async () => {
+test('while every destination is at its limit, the queue is not searched', async () => {
   const { url, server, gateway } = await startDelivery()
-  const held = Promise.withResolvers<void>()
-  let inHand = 0
+  const acceptance = Promise.withResolvers<void>()
+  let inFlight = 0
   server.beforeAccept = () => {
-    inHand++
-    return held.promise
+    inFlight++
+    return acceptance.promise
   }
-  await postForm(url, { message: 'One.' })
-  await postForm(url, { message: 'Two.' })
-  await expect.poll(() => inHand).toBe(2)
-  await postForm(url, { message: 'Three.' })
-  await rest(100)
+  const messages = Array.from({ length: MAX_IN_FLIGHT_PER_DESTINATION }, (_, n) => `Message ${n}.`)
+  for (const message of messages) await postForm(url, { message })
+  await expect.poll(() => inFlight).toBe(CONNECTIONS)
+  await sleep(100)
   const write = vi.spyOn(gateway.store, 'write')
-  gateway.wake()
-  await rest(100)
+  gateway.delivery.wake()
+  await sleep(100)
   expect(write).not.toHaveBeenCalled()
-  held.resolve()
-  expect(await server.waitFor(3)).toHaveLength(3)
+  acceptance.resolve()
+  expect(await server.waitFor(messages.length)).toHaveLength(messages.length)
 })
 
-test('a mail that follows another is claimed in the commit that writes down the end of that', async () => {
+test('the next message is claimed in the commit that records the result of the previous one', async () => {
   const { url, server, gateway } = await startDelivery()
-  const held = Promise.withResolvers<void>()
-  server.beforeAccept = () => held.promise
+  const acceptance = Promise.withResolvers<void>()
+  server.beforeAccept = () => acceptance.promise
   const messages = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']
   for (const message of messages) await postForm(url, { message })
   const write = vi.spyOn(gateway.store, 'write')
-  held.resolve()
-  await expect.poll(() => gateway.tally.attempts.get('sent')).toBe(messages.length)
+  acceptance.resolve()
+  await expect.poll(() => countAttempts(gateway, 'sent')).toBe(messages.length)
   expect(server.received).toHaveLength(messages.length)
-  // One for each mail, and one more for each hand, which then finds nothing.
-  expect(write.mock.calls.length).toBeLessThanOrEqual(messages.length + HANDS_PER_SERVER)
+  // One for each message, and one more for each slot, whose last claim finds nothing.
+  expect(write.mock.calls.length).toBeLessThanOrEqual(
+    messages.length + MAX_IN_FLIGHT_PER_DESTINATION,
+  )
 })
 
-test('a courier that was frozen between its claim and the mail sends nothing', async () => {
+test('a worker suspended between its claim and the mail sends nothing', async () => {
   const { url, server, gateway, pass } = await startDelivery()
   server.refusals.recipient = 450
   await postForm(url)
-  await expect.poll(() => gateway.tally.attempts.get('postponed')).toBe(1)
+  await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
   server.refusals.recipient = 0
   pass(66_000)
   const claimed = await claim(gateway.store, START + 66_000)
   if (!claimed) throw new Error('not claimed')
   pass(241_000)
-  await deliver(gateway, claimed, new AbortController().signal)
+  await deliver(gateway.delivery, claimed, new AbortController().signal)
   expect(server.received).toEqual([])
-  expect(gateway.tally.attempts.get('lost')).toBe(1)
+  expect(await countAttempts(gateway, 'lease_lost')).toBe(1)
 })
 
-test('an attempt of a courier that was frozen past its lease changes nothing any more', async () => {
+test('an attempt of a worker suspended past its lease does not change the message', async () => {
   const { url, server, gateway, pass, settled } = await startDelivery()
   const { store } = gateway
   let resume = () => {}
@@ -151,10 +157,10 @@ test('an attempt of a courier that was frozen past its lease changes nothing any
     .poll(async () => (await store.db.selectFrom('attempts').selectAll().execute()).length)
     .toBe(1)
   pass(301_000)
-  const taken = await claim(store, START + 301_000)
-  expect(taken).toMatchObject({ attempt: 2 })
+  const newClaim = await claim(store, START + 301_000)
+  expect(newClaim).toMatchObject({ attempt: 2 })
   server.beforeAccept = () => {}
-  if (taken) await deliver(gateway, taken, new AbortController().signal)
+  if (newClaim) await deliver(gateway.delivery, newClaim, new AbortController().signal)
   const [winner] = await server.waitFor(1)
   resume()
   const [, late] = await server.waitFor(2)
@@ -162,3 +168,29 @@ test('an attempt of a courier that was frozen past its lease changes nothing any
   expect(late?.mail.messageId).toBe(winner?.mail.messageId)
   expect(await settled(2)).toMatchObject({ state: 'sent', attempt: 2 })
 })
+
+test('a message of a removed site fails after five days, and retention applies to it', async () => {
+  const { url, server, gateway, settled, pass, message } = await startDelivery()
+  server.refusals.recipient = 450
+  await postForm(url)
+  await settled(1)
+  // Another site remains.
+  const account = gateway.accounts.get('portfolio')
+  if (account) gateway.accounts.set('other', { ...account, publicKey: 'other' })
+  gateway.accounts.delete('portfolio')
+  const next = async (attempts: number) => {
+    pass(6 * 3_600_000)
+    gateway.delivery.wake()
+    return settled(attempts)
+  }
+  expect(await next(2)).toMatchObject({ state: 'queued' })
+  let last = await message()
+  for (let attempts = 3; last.state === 'queued'; attempts++) last = await next(attempts)
+  expect(last).toMatchObject({ state: 'failed', reason: 'Unknown site "portfolio"' })
+  expect(last.attempt).toBeGreaterThanOrEqual(MIN_ATTEMPTS)
+  expect((last.finished_at ?? 0) - last.retry_started_at).toBeGreaterThan(5 * DAY_MS)
+  expect(last.template_params).toContain('Good work.')
+  pass(181 * DAY_MS)
+  await runMaintenance(gateway.delivery)
+  expect(await message()).toMatchObject({ state: 'failed', template_params: null, sender: '' })
+}, 60_000)

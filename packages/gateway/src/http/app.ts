@@ -1,41 +1,40 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import type { Gateway } from '../gateway/gateway.ts'
-import { serveGateway } from '../gateway/intake/routes.ts'
-import { serveSite } from '../site/site.ts'
-import { endLinesOnClose } from './end-lines.ts'
-import { limitConnections } from './limit-connections.ts'
-import { answerNonsense, answerPlainly } from './plain-answers.ts'
+import type { Gateway } from '../gateway.ts'
+import { handleClientError, sendStatus } from './client-errors.ts'
+import { connections } from './plugins/connections.ts'
+import { serveSite } from './routes/site.ts'
+import { submissionRoutes } from './routes/submissions.ts'
 
-// A visitor on a slow line needs seconds for a message; who needs longer holds a socket for nothing.
+// A visitor on a slow connection needs seconds for a message. A longer request wastes a socket.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-// And who takes nothing of an answer. Node looks once more before it hangs up, so it may be two minutes.
-const SILENCE_TIMEOUT_MS = 60_000
-// Who was refused before the end of a form goes on sending it, and hears why when it is sent.
-const LINGER_MS = 5000
-// Node looks for overdue sockets only so often.
+// For clients that do not read the response. Node checks once more before it closes the socket, so
+// it may take two minutes.
+const CONNECTION_TIMEOUT_MS = 60_000
+// How often Node checks for overdue sockets.
 const CHECK_EVERY_MS = 5000
-// Visitors are done with a page in seconds. A proxy keeps its connections for a minute, and must
-// not find one closed under its hands.
+// Visitors load a page in seconds. A proxy keeps its connections for a minute, and must not find
+// one closed when it reuses it.
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 
-/** A year: browsers then ask for this host by TLS only. */
+/** One year in seconds: browsers then use only TLS for this host. */
 const HSTS = 'max-age=31536000'
 
-/** A target may be a whole address, which then stands for the host as well (RFC 9112, 3.2.2). */
-const WHOLE_ADDRESS = /^https?:\/\/([^/?#]*)\/?/i
-/** Instead of an address that cannot even be decoded: an unknown page like any other. */
-const NOWHERE = '/%00'
+/** An absolute-form request target replaces the Host header as well (RFC 9112, 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)\/?/i
+/** Replaces a path that cannot be decoded: it gets the 404 page. */
+const UNKNOWN_PATH = '/%00'
 
 export type ServerParts = {
   /** The folder of a built site. */
   site?: string | undefined
-  /** The path of the site's own address, such as /portfolio/. */
+  /** The base path of the site, such as /portfolio/. */
   root?: string | undefined
   gateway?: Gateway | undefined
-  /** How many proxies stand before the server and tell true addresses. */
+  /** The number of trusted proxies in front of the server. */
   proxies?: number
 }
 
@@ -43,63 +42,56 @@ export type ServerParts = {
 export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
   const app = Fastify({
     rewriteUrl: readTarget,
-    clientErrorHandler: answerNonsense,
+    clientErrorHandler: handleClientError,
     exposeHeadRoutes: true,
+    // Unique among gateways, which may share a log.
+    genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Who has begun to send before a stop is served.
+    // Requests that began before a stop are served.
     return503OnClosing: false,
     keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
-    connectionTimeout: SILENCE_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
-      // Node's own refusal carries no headers.
+      // Node's own 400 response has no headers.
       requireHostHeader: false,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
+    // A client's value is used as sent, or rejected.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
-  // What reads bodies says so itself; to all others a body is nothing, and is not read.
+  // Routes that read bodies register their own parsers. All others ignore the body.
   app.removeAllContentTypeParsers()
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
-    answerPlainly(reply, statusCode),
+    sendStatus(reply, statusCode),
   )
   app.addHook('onRequest', async ({ raw, protocol }, reply) => {
-    // Said over plain HTTP, browsers ignore it.
+    // Browsers ignore this header over plain HTTP.
     if (protocol === 'https') reply.header('strict-transport-security', HSTS)
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-      return answerPlainly(reply.header('connection', 'close'), 400)
+      return sendStatus(reply.header('connection', 'close'), 400)
     }
   })
-  // What is expected here beyond 100-continue may be passed over, and Node would refuse it headerless.
-  app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked))
-  app.addHook('onResponse', async ({ raw }) => linger(raw))
-  limitConnections(app.server, proxies)
-  endLinesOnClose(app)
-  if (gateway) serveGateway(app, gateway)
+  // Other expectations than 100-continue may be ignored. Node's own rejection has no headers.
+  app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
+  app.register(connections, { proxies })
+  if (gateway) app.register(submissionRoutes, { gateway })
   if (site) serveSite(app, site, root)
-  else app.setNotFoundHandler((_, reply) => answerPlainly(reply, 404))
+  else app.setNotFoundHandler((_, reply) => sendStatus(reply, 404))
   return app
 }
 
-/** Ends the line of one who was answered and does not stop sending. */
-function linger(request: IncomingMessage) {
-  if (request.complete) return
-  const timer = setTimeout(() => {
-    if (!request.complete) request.socket.destroy()
-  }, LINGER_MS)
-  timer.unref()
-}
-
 function readTarget({ url = '/', headers }: IncomingMessage): string {
-  const [start, host] = WHOLE_ADDRESS.exec(url) ?? []
-  if (start === undefined) return isReadable(url) ? url : NOWHERE
+  const [start, host] = ABSOLUTE_FORM.exec(url) ?? []
+  if (start === undefined) return isDecodable(url) ? url : UNKNOWN_PATH
   if (headers.host !== undefined) headers.host = host
   const path = `/${url.slice(start.length)}`
-  return isReadable(path) ? path : NOWHERE
+  return isDecodable(path) ? path : UNKNOWN_PATH
 }
 
-function isReadable(address: string): boolean {
+function isDecodable(address: string): boolean {
   try {
     decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '')
     return true

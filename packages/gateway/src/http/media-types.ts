@@ -1,4 +1,4 @@
-/** What a file of the site is, by the end of its name. */
+/** Media types of the site's files, by extension. */
 export const MEDIA_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',

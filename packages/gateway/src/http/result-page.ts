@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from './answer.ts'
+import type { HttpResult } from './plugins/result.ts'
 
-/** The words of the plain page that a visitor without scripts gets. */
-export type PageWords = {
+/** The texts of the result page that a visitor without JavaScript gets. */
+export type ResultPageText = {
   language: string
+  isRightToLeft?: boolean
   receivedTitle: string
   receivedText: string
   failedTitle: string
   failedText: string
   back: string
+}
+
+/** The texts of a gateway without a site. */
+export const DEFAULT_RESULT_PAGE_TEXT: ResultPageText = {
+  language: 'en',
+  receivedTitle: 'Your message has arrived',
+  receivedText: 'Thank you. You will hear back.',
+  failedTitle: 'Your message was not sent',
+  failedText: 'Go back and try again.',
+  back: 'Back to the page',
 }
 
 const STYLE = `
@@ -17,22 +28,25 @@ h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: 
 a { color: inherit; text-underline-offset: 0.22em }
 `
 
-/** What that page may do: nothing but look as it does. The rest says what the site's own pages say. */
+/** The CSP allows nothing but the inline style. The other headers are those of the site's pages. */
 export const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
-/** The answer to a form that was sent without scripts. */
-export function answerPage({ status }: Answer, words: PageWords, home: string): string {
+/** Renders the response to a form that was sent without JavaScript. */
+export function renderResultPage(
+  { status }: HttpResult,
+  texts: ResultPageText,
+  home: string,
+): string {
   const isReceived = status === 200
-  const title = isReceived ? words.receivedTitle : words.failedTitle
-  const text = isReceived ? words.receivedText : words.failedText
+  const title = isReceived ? texts.receivedTitle : texts.failedTitle
+  const text = isReceived ? texts.receivedText : texts.failedText
   return `<!doctype html>
-<html lang="${escapeHtml(words.language)}">
+<html lang="${escapeHtml(texts.language)}"${texts.isRightToLeft ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,7 +59,7 @@ export function answerPage({ status }: Answer, words: PageWords, home: string): 
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p><a href="${escapeHtml(home)}">${escapeHtml(words.back)}</a></p>
+<p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>
 </main>
 </body>
 </html>

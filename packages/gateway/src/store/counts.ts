@@ -1,90 +1,85 @@
 import { sql } from 'kysely'
-import type { Database, MessageState, Purpose } from './database.ts'
+import type { Database, MessageKind, MessageState } from './database.ts'
 
-export const PURPOSES: Purpose[] = ['message', 'auto-reply', 'notice']
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const ALL_HOURS = -1
+export const PURPOSES: MessageKind[] = ['message', 'auto-reply', 'notice']
+const STATES: MessageState[] = ['queued', 'held', 'sent', 'failed']
+/** States that few messages are in, so counting them is cheap. */
+export const UNSENT: MessageState[] = ['queued', 'held', 'failed']
+const DAY_MS = 86_400_000
 export const NONE: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
-/** How many there are in each state, of visitors' messages alone or of every mail. */
+/** Counts messages by state: visitors' messages alone, or every mail. */
 export async function countByState(
   db: Database,
   purposes = PURPOSES,
+  states = STATES,
 ): Promise<Record<MessageState, number>> {
   const rows = await db
-    .selectFrom('counts')
-    .select(({ fn }) => ['state', fn.sum<number>('messages').as('count')])
-    .where('purpose', 'in', purposes)
-    .where('hour', '=', ALL_HOURS)
+    .selectFrom('messages')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('kind', 'in', purposes)
+    .where('state', 'in', states)
     .groupBy('state')
     .execute()
   return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** Since when the visitor's message is tried that has waited longest; nothing where none waits. */
+/** Returns when the longest-waiting visitor's message was queued, or null if none waits. */
 export async function waitingSince(db: Database): Promise<number | null> {
   const { since } = await db
     .selectFrom('messages')
-    .select(({ fn }) => fn.min<number | null>('queued_at').as('since'))
-    // As it stands in the index of those that wait: for a parameter no database would take it.
+    .select(({ fn }) => fn.min<number | null>('retry_started_at').as('since'))
+    // Literal, as in the partial index: with a parameter neither database uses that index.
     .where(sql<boolean>`state = 'queued'`)
-    .where('purpose', '=', 'message')
+    .where('kind', '=', 'message')
     .executeTakeFirstOrThrow()
   return since
 }
 
 export type Waiting = { count: number; since: number | null }
 
-/** Visitors' messages that are not delivered yet; a reply to a visitor who is away may wait. */
+/**
+ * Counts visitors' messages that are not delivered yet. Automatic replies may wait, so they do not
+ * count.
+ */
 export async function countWaiting(db: Database): Promise<Waiting> {
-  const { queued } = await countByState(db, ['message'])
+  const { queued } = await countByState(db, ['message'], ['queued'])
   return { count: queued, since: await waitingSince(db) }
 }
 
 export type Sent = {
-  /** When the last one was sent. */
+  /** When the last message was sent. */
   latest: number | null
   lastDay: number
   lastWeek: number
 }
 
-/** Which of visitors' messages were sent lately. */
+/** Counts the visitors' messages sent in the last day and week. */
 export async function countSent(db: Database, now: number): Promise<Sent> {
   const last = await sentMessages(db)
-    .select('settled_at')
-    .orderBy('settled_at', 'desc')
+    .select('finished_at')
+    .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return {
-    latest: last?.settled_at ?? null,
+    latest: last?.finished_at ?? null,
     lastDay: await countSentAfter(db, now - DAY_MS),
     lastWeek: await countSentAfter(db, now - 7 * DAY_MS),
   }
 }
 
-/** Only in the hour of that moment the messages themselves are counted. */
-async function countSentAfter(db: Database, moment: number): Promise<number> {
-  const hour = Math.floor(moment / HOUR_MS)
-  const { kept } = await db
-    .selectFrom('counts')
-    .select(({ fn }) => fn.sum<number | null>('messages').as('kept'))
-    .where('purpose', '=', 'message')
-    .where('state', '=', 'sent')
-    .where('hour', '>', hour)
+async function countSentAfter(db: Database, after: number): Promise<number> {
+  const { count } = await sentMessages(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('finished_at', '>', after)
     .executeTakeFirstOrThrow()
-  const { counted } = await sentMessages(db)
-    .select(({ fn }) => fn.countAll<number>().as('counted'))
-    .where('settled_at', '>', moment)
-    .where('settled_at', '<', (hour + 1) * HOUR_MS)
-    .executeTakeFirstOrThrow()
-  return (kept ?? 0) + counted
+  return count
 }
 
 function sentMessages(db: Database) {
   return db
     .selectFrom('messages')
-    .where('purpose', '=', 'message')
+    .where('kind', '=', 'message')
     .where('state', '=', 'sent')
-    .where('settled_at', 'is not', null)
+    .where('finished_at', 'is not', null)
 }

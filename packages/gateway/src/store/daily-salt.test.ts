@@ -1,20 +1,19 @@
-import { join } from 'node:path'
-import { sql } from 'kysely'
+import { startDelivery } from 'test-fixtures/delivery.ts'
+import { findInFiles } from 'test-fixtures/find-in-files.ts'
+import { freshForm, postForm } from 'test-fixtures/gateway.ts'
+import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import { startDelivery } from '../../../tests/fixtures/delivery.ts'
-import { findInFiles } from '../../../tests/fixtures/find-in-files.ts'
-import { freshForm, postForm } from '../../../tests/fixtures/gateway.ts'
-import { freshPlace, freshStore, STORES } from '../../../tests/fixtures/stores.ts'
-import { keepHouse } from '../courier/housekeeping.ts'
-import { namesOfSender, networksOf } from '../intake/network-address.ts'
-import { createSalts, deleteOldSalts } from './salts.ts'
+import { runMaintenance } from '../maintenance/maintenance.ts'
+import { networksOf } from '../submissions/networks.ts'
+import { rateLimitKeys } from '../submissions/rate-limiter.ts'
+import { createDailySaltProvider, deleteOldSalts } from './daily-salt.ts'
 import type { Store } from './store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MIDNIGHT = Date.UTC(2026, 0, 16)
-/** What tests/fixtures/delivery.ts begins with. */
+/** The start time in tests/fixtures/delivery.ts. */
 const NOON_BEFORE = MIDNIGHT - 12 * HOUR_MS
 
 const saltsIn = async ({ db }: Store) => {
@@ -23,10 +22,10 @@ const saltsIn = async ({ db }: Store) => {
 }
 
 describe.each(STORES)('%s', (kind) => {
-  test('gateways that meet a new day at once count with one salt, the next day with another', async () => {
+  test('gateways that start a day at the same time share one salt, and get another the next day', async () => {
     const { open } = await freshPlace(kind)
     const gateways = [await open(), await open(), await open()]
-    const saltsOf = gateways.map(({ db }) => createSalts(db))
+    const saltsOf = gateways.map((gateway) => createDailySaltProvider(gateway))
     const today = await Promise.all(saltsOf.map((saltOf) => saltOf(MIDNIGHT)))
     expect(new Set(today).size).toBe(1)
     expect(today[0]).toMatch(/^[\w-]{43}$/)
@@ -37,46 +36,46 @@ describe.each(STORES)('%s', (kind) => {
     expect(tomorrow[0]).not.toBe(today[0])
   })
 
-  test('the salt of a day stays for an hour after it, for gateways whose clocks are behind', async () => {
+  test('a salt is deleted one hour after its day, because other clocks may be behind', async () => {
     const store = await freshStore(kind)
-    const salt = await createSalts(store.db)(MIDNIGHT - 1)
+    const salt = await createDailySaltProvider(store)(MIDNIGHT - 1)
     await deleteOldSalts(store.db, MIDNIGHT + HOUR_MS - 1)
     expect(await saltsIn(store)).toEqual([salt])
-    expect(await createSalts(store.db)(MIDNIGHT - 1)).toBe(salt)
+    expect(await createDailySaltProvider(store)(MIDNIGHT - 1)).toBe(salt)
     await deleteOldSalts(store.db, MIDNIGHT + HOUR_MS)
     expect(await saltsIn(store)).toEqual([])
   })
 
-  test('once housekeeping has deleted a salt, no file holds it or a hash made with it', async () => {
+  test('after maintenance deletes a salt, no other salt maps a network to the old hash', async () => {
     const { databaseUrl, dataFolder } = await freshPlace(kind)
     const { url, gateway, log, pass } = await startDelivery({
-      environment: { DATA_FOLDER: dataFolder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      environment: { DATA_DIR: dataFolder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     })
     const { store } = gateway
-    const folder = databaseUrl ? await tablesOf(store) : dataFolder
     await postForm(url, freshForm())
     const [salt = ''] = await saltsIn(store)
-    const name = namesOfSender('127.0.0.1', salt)[0]?.name ?? ''
-    if (databaseUrl) await sql`checkpoint`.execute(store.db)
-    const before = findInFiles([folder], [salt, name]).found.map(({ text }) => text)
-    expect(new Set(before)).toEqual(new Set([salt, name]))
+    const name = rateLimitKeys('127.0.0.1', salt)[0]?.key ?? ''
+    if (!databaseUrl) expect(findInFiles([dataFolder], [salt, name]).found).not.toEqual([])
 
     pass(MIDNIGHT + HOUR_MS - NOON_BEFORE)
-    await keepHouse(gateway)
-    expect(log.join('\n')).not.toContain('stumbled')
-    expect(findInFiles([folder], [salt, name]).found).toEqual([])
-    // With the hash at hand and all addresses to try, the salt that is there now finds nobody.
+    await runMaintenance(gateway.delivery)
+    expect(log.join('\n')).not.toContain('maintenance task failed')
+    expect(await saltsIn(store)).toEqual([])
+    expect(await store.db.selectFrom('rate_limit_counters').selectAll().execute()).toEqual([])
+    // SQLite overwrites deleted rows. PostgreSQL reuses their space later.
+    if (!databaseUrl) expect(findInFiles([dataFolder], [salt, name]).found).toEqual([])
+    // Hashing the address with every remaining secret does not reproduce the old key.
     await postForm(url, freshForm())
-    const salts = [...(await saltsIn(store)), gateway.secret]
+    const salts = [...(await saltsIn(store)), gateway.delivery.secret]
     const [{ network } = { network: '' }] = networksOf('127.0.0.1')
-    const guesses = salts.map((one) => namesOfSender(network, one)[0]?.name)
+    const guesses = salts.map((one) => rateLimitKeys(network, one)[0]?.key)
     expect(guesses).toHaveLength(2)
     expect(guesses).not.toContain(name)
   })
 })
 
-test('a limit holds up to midnight and counts anew from there, as in every hour', async () => {
-  const { url, pass } = await startDelivery({ environment: { LIMIT_PER_ADDRESS: '2' } })
+test('a rate limit counter restarts at midnight, as at every full hour', async () => {
+  const { url, pass } = await startDelivery({ environment: { RATE_LIMIT_PER_IP: '2' } })
   const statuses = async (count: number) => {
     const replies = []
     for (let n = 0; n < count; n++) replies.push(await postForm(url, freshForm()))
@@ -89,10 +88,3 @@ test('a limit holds up to midnight and counts anew from there, as in every hour'
   pass(1)
   expect(await statuses(3)).toEqual([200, 200, 429])
 })
-
-async function tablesOf({ db }: Store): Promise<string> {
-  const { rows } = await sql<{ folder: string; oid: number }>`
-    select current_setting('data_directory') as folder, oid::int as oid
-    from pg_database where datname = current_database()`.execute(db)
-  return join(rows[0]?.folder ?? '', 'base', String(rows[0]?.oid))
-}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** A random value that is made once and then shared by all gateways on this database. */
+/** Returns a random value that is created once and shared by all gateways on this database. */
 export async function sharedSecret(db: Database, name: string): Promise<string> {
   const value = randomBytes(32).toString('base64url')
   await db

@@ -10,40 +10,41 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
-/** How long a change waits for another program to let go of the database. */
-export const PATIENCE_MS = 5000
-const AGAIN_MS = 10
-const BUSY = 5
+/** How long a change waits while another program locks the database. */
+export const BUSY_TIMEOUT_MS = 5000
+const RETRY_MS = 10
+const SQLITE_BUSY = 5
 
-/** Kysely's SQLite on a connection of Node's own library. */
+/** Kysely's SQLite dialect on Node's SQLite library. */
 export function sqliteDialect(connection: DatabaseSync): Dialect {
   return {
-    createDriver: () => new PatientDriver(connection),
+    createDriver: () => new RetryingDriver(connection),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
 }
 
-/** Whether SQLite has refused something because another program holds the database. */
+/** Whether SQLite failed because another program locks the database. */
 export function isBusy(error: unknown): boolean {
-  return codeOf(error) === BUSY
+  return codeOf(error) === SQLITE_BUSY
 }
 
-/** SQLite's own number for what went wrong; nothing where the error is not SQLite's. */
+/** SQLite's result code; undefined if the error is not SQLite's. */
 export function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : undefined
 }
 
 /**
- * Waits for other programs where the rest of this one goes on; SQLite's own waiting would stop the
- * page too. Only the beginning of a transaction waits: whoever has begun one holds the lock.
+ * Retries while another program locks the database and leaves the thread free: SQLite's own busy
+ * timeout would block requests for the page too. Only the start of a transaction waits, because a
+ * started one holds the lock.
  */
-class PatientDriver extends SqliteDriver {
+class RetryingDriver extends SqliteDriver {
   readonly #database: DatabaseSync
   #connection: DatabaseConnection | undefined
-  /** Counted for all together, or each in a queue would wait his own time after the others'. */
-  #heldSince: number | undefined
+  /** Shared by all changes, so that queued ones do not each wait for a whole timeout. */
+  #lockedSince: number | undefined
 
   constructor(database: DatabaseSync) {
     super({ database: asDialectDatabase(database) })
@@ -51,7 +52,7 @@ class PatientDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= this.#makePatient(await super.acquireConnection())
+    this.#connection ??= this.#withRetry(await super.acquireConnection())
     return this.#connection
   }
 
@@ -59,46 +60,46 @@ class PatientDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  #makePatient(plain: DatabaseConnection): DatabaseConnection {
+  #withRetry(inner: DatabaseConnection): DatabaseConnection {
     return {
-      executeQuery: (query) => this.#insist(() => plain.executeQuery(query)),
-      streamQuery: (query, size) => plain.streamQuery(query, size),
+      executeQuery: (query) => this.#retryWhileBusy(() => inner.executeQuery(query)),
+      streamQuery: (query, size) => inner.streamQuery(query, size),
     }
   }
 
-  async #insist<R>(act: () => Promise<R>): Promise<R> {
+  async #retryWhileBusy<R>(execute: () => Promise<R>): Promise<R> {
     for (let isFirst = true; ; isFirst = false) {
       try {
-        const result = await act()
-        // Reading needs no lock, so it tells nothing about who holds it.
-        if (!isFirst || this.#database.isTransaction) this.#heldSince = undefined
+        const result = await execute()
+        // A read needs no lock, so its success does not show who holds the lock.
+        if (!isFirst || this.#database.isTransaction) this.#lockedSince = undefined
         return result
       } catch (error) {
         if (!isBusy(error)) throw error
-        this.#heldSince ??= performance.now()
-        if (performance.now() - this.#heldSince > PATIENCE_MS) throw error
-        await setTimeout(AGAIN_MS)
+        this.#lockedSince ??= performance.now()
+        if (performance.now() - this.#lockedSince > BUSY_TIMEOUT_MS) throw error
+        await setTimeout(RETRY_MS)
       }
     }
   }
 }
 
-/** Several times as many as there are; lists of different lengths make further ones. */
-const MOST_STATEMENTS = 200
-const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+/** Several times the number of statements. Lists of different lengths create further ones. */
+const MAX_STATEMENTS = 200
+const NO_CHANGES = { changes: 0, lastInsertRowid: 0 }
 
-/** Kysely expects the shape of another SQLite library. */
+/** Adapts the connection to the interface of the SQLite library that Kysely expects. */
 function asDialectDatabase(connection: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof prepare>>()
   return {
     close: () => connection.close(),
     prepare: (text: string) => {
-      const known = prepared.get(text)
-      if (known) return known
-      if (prepared.size >= MOST_STATEMENTS) prepared.clear()
-      const fresh = prepare(connection, text)
-      prepared.set(text, fresh)
-      return fresh
+      const cached = prepared.get(text)
+      if (cached) return cached
+      if (prepared.size >= MAX_STATEMENTS) prepared.clear()
+      const statement = prepare(connection, text)
+      prepared.set(text, statement)
+      return statement
     },
   }
 }
@@ -106,13 +107,13 @@ function asDialectDatabase(connection: DatabaseSync) {
 function prepare(connection: DatabaseSync, text: string) {
   const statement = connection.prepare(text)
   return {
-    // Asked of SQLite itself: RETURNING and PRAGMA give rows too.
+    // Asks SQLite, because RETURNING and PRAGMA return rows too.
     reader: statement.columns().length > 0,
     all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
     run: (values: readonly unknown[]) =>
-      // On a full disk SQLite has rolled back by itself, and saying so would hide why.
+      // On a full disk SQLite rolls back by itself. An error about that would hide the cause.
       text === 'rollback' && !connection.isTransaction
-        ? NOTHING_DONE
+        ? NO_CHANGES
         : statement.run(...(values as SQLInputValue[])),
     iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
   }

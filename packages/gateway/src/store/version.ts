@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { MIGRATIONS } from './migrations.ts'
 import { sqliteFile, versionOf } from './sqlite.ts'
-import type { StorePlace } from './store.ts'
+import type { StoreLocation } from './store.ts'
 
-/** What stands at the place of the database, seen without changing or making anything. */
+/** The schema version of a database, read without changing or creating anything. */
 export type Version =
   | { kind: 'none' }
   | { kind: 'older'; present: number }
@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5000
 const UNDEFINED_TABLE = '42P01'
 const QUERY = 'select version from schema_version'
 
-export async function readVersion({ databaseUrl, dataFolder }: StorePlace): Promise<Version> {
+export async function readVersion({ databaseUrl, dataFolder }: StoreLocation): Promise<Version> {
   const present = databaseUrl
     ? await readFromPostgres(databaseUrl)
     : readFromSqlite(sqliteFile(dataFolder))

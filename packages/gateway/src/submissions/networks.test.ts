@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { namesOfSender, networksOf } from './network-address.ts'
+import { networksOf } from './networks.ts'
+import { rateLimitKeys } from './rate-limiter.ts'
 
 test.each([
   ['192.0.2.7', ['192.0.2.7']],
@@ -13,10 +14,10 @@ test.each([
   expect(networksOf(address).map(({ network }) => network)).toEqual(networks)
 })
 
-test('a name leads back to nobody without the salt, and is another one with another', () => {
-  const nameWith = (salt: string) => namesOfSender('192.0.2.7', salt)[0]?.name
-  const name = nameWith('salt')
+test('a rate limit key is a salted hash, and another salt gives another key', () => {
+  const keyWith = (salt: string) => rateLimitKeys('192.0.2.7', salt)[0]?.key
+  const name = keyWith('salt')
   expect(name).toMatch(/^[\w-]{22}$/)
-  expect(nameWith('salt')).toBe(name)
-  expect(nameWith('other')).not.toBe(name)
+  expect(keyWith('salt')).toBe(name)
+  expect(keyWith('other')).not.toBe(name)
 })

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serialize } from 'node:v8'
 import sharp, { type Create } from 'sharp'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { copySampleContent } from '../../../tests/fixtures/sample-content.ts'
-import { loadExamined } from '../../content/load.ts'
-import type { Problem } from '../../content/problem.ts'
-import { CARD } from '../../page/picture-slots.ts'
-import { hashBytes } from '../file-hashes.ts'
-import { pictureKey, writeMade } from './cache.ts'
-import { examinePictures } from './examine.ts'
+import { writeCached } from '../../cache.ts'
+import type { Diagnostic } from '../../content/diagnostic.ts'
+import { parseContent } from '../../content/load.ts'
+import { buildAssets, imageReader, RasterImage, rasterKey } from './build-assets.ts'
+import { findFormat } from './format.ts'
 
 const PLACEHOLDER = '/placeholder/640x400.svg?text=Harbour+Bookings'
 
@@ -24,29 +24,29 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('is as it should be', () => {
+describe('reports no diagnostic for', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'tiff', 'gif'] as const)(
-    'a picture as %s',
+    'an image as %s',
     async (format) => {
       expect(await faultsOf(`shop.${format}`, await draw(format))).toEqual([])
     },
   )
 
-  test('a name that ends in capitals', async () => {
+  test('an upper-case extension', async () => {
     expect(await faultsOf('SHOP.JPG', await draw('jpeg'))).toEqual([])
   })
 
-  test('a drawing of any size', async () => {
+  test('an SVG of any size', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
     expect(await faultsOf('shop.svg', svg)).toEqual([])
   })
 })
 
-describe('is a fault, told with what the file is and what to do', () => {
-  test('a picture by another name than its bytes say', async () => {
+describe('reports what the file is and what to do for', () => {
+  test('an extension that does not match the format', async () => {
     const [fault] = await faultsOf('shop.jpg', await draw('png'))
     expect(fault).toMatchObject({
-      found: '"images/shop.jpg", which is PNG by its bytes',
+      found: '"images/shop.jpg", which is a PNG file',
       suggestion: 'rename the file to images/shop.png',
     })
   })
@@ -56,60 +56,60 @@ describe('is a fault, told with what the file is and what to do', () => {
       'shop.jpg',
       '\n<!DOCTYPE html><html><title>Not found</title>',
       'a web page (HTML)',
-      'by itself',
+      'the image itself',
     ],
-    ['shop.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a photo in HEIC', 'export it as JPEG'],
-    ['shop.bmp', 'BM\x36\0\0\0', 'a BMP picture', 'save it as PNG'],
+    ['shop.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a HEIC photo', 'Export it as JPEG'],
+    ['shop.bmp', 'BM\x36\0\0\0', 'a BMP image', 'save it as PNG'],
     ['shop.psd', '8BPS\0\x01', 'a Photoshop file', 'Export it as PNG'],
     ['shop.pdf', '%PDF-1.7', 'a PDF', 'Export the page as PNG'],
-    ['shop.mp4', '\0\0\0\x18ftypisom\0\0\0\0isommp42', 'a film', 'still picture'],
+    ['shop.mp4', '\0\0\0\x18ftypisom\0\0\0\0isommp42', 'a video', 'still image'],
     ['shop.png', 'version https://git-lfs.github.com/spec/v1\n', 'Git LFS', 'git lfs pull'],
-    ['shop.png', '', 'an empty file', 'once more'],
-    ['shop.png', 'whatever', 'no picture', 'save it as PNG'],
+    ['shop.png', '', 'an empty file', 'again'],
+    ['shop.png', 'whatever', 'not an image', 'save it as PNG'],
   ])('%s with %j', async (name, text, what, advice) => {
     const [fault] = await faultsOf(name, Buffer.from(text, 'latin1'))
     expect(fault?.found).toContain(what)
-    expect(fault?.allowed).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
-    expect(fault?.allowed).toContain(advice)
+    expect(fault?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
+    expect(fault?.expected).toContain(advice)
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('a %s file that ends too early', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s file', async (format) => {
     const whole = await draw(format, { noise: { type: 'gaussian', mean: 120, sigma: 40 } })
     const [fault] = await faultsOf(`shop.${format}`, whole.subarray(0, whole.length * 0.6))
-    expect(fault?.found).toMatch(/damaged or ends too early/)
+    expect(fault?.found).toMatch(/damaged or truncated/)
   })
 
-  test('a picture smaller than its place, with both sizes', async () => {
+  test('an image smaller than its slot, with both sizes', async () => {
     const [fault] = await faultsOf('shop.png', await draw('png', { width: 640, height: 400 }))
     expect(fault?.found).toBe('"images/shop.png", 640 × 400 pixels')
-    expect(fault?.allowed).toContain('at least 720 × 450 pixels')
-    expect(fault?.allowed).toContain('1440 × 900')
+    expect(fault?.expected).toContain('at least 720 × 450 pixels')
+    expect(fault?.expected).toContain('1440 × 900')
   })
 
-  test('a wide picture of which too little would show', async () => {
+  test('a wide image that is too small after cropping', async () => {
     const [fault] = await faultsOf('shop.png', await draw('png', { width: 2000, height: 300 }))
     expect(fault?.found).toContain('2000 × 300')
   })
 
-  test('a picture that moves', async () => {
+  test('an animation', async () => {
     const frames = [await draw('png'), await draw('png', { background: 'red' })]
     const moving = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer()
     const [fault] = await faultsOf('shop.gif', moving)
-    expect(fault?.found).toContain('an animation of 2 pictures')
-    expect(fault?.allowed).toContain('stands still')
+    expect(fault?.found).toContain('an animation of 2 frames')
+    expect(fault?.expected).toContain('a still image')
   })
 
-  test('a drawing that holds a script', async () => {
+  test('an SVG with a script', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const [fault] = await faultsOf('shop.svg', svg)
     expect(fault?.found).toContain('a script')
   })
 
-  test('a drawing that is not whole', async () => {
+  test('a truncated SVG', async () => {
     const [fault] = await faultsOf('shop.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d=')
-    expect(fault?.found).toContain('cannot be drawn')
+    expect(fault?.found).toContain('cannot be rendered')
   })
 
   test('a folder', async () => {
@@ -118,28 +118,36 @@ describe('is a fault, told with what the file is and what to do', () => {
     expect(fault?.found).toContain('a folder')
   })
 
-  test('a folder in other letter case', async () => {
+  test('a folder name in another letter case', async () => {
     mkdirSync(join(folder, 'images/shops'))
     writeFileSync(join(folder, 'images/shops/one.png'), await draw('png'))
     const [fault] = await faultsOf('Shops/one.png')
     expect(fault?.suggestion).toBe('images/shops/one.png')
   })
 
-  test('a picture without words for those who do not see it', async () => {
+  test('an image without alt text', async () => {
     change(['imgAlt: Placeholder for a screen of Harbour Bookings', 'imgAlt: " "'])
     expect(await faults()).toMatchObject([
       {
         field: 'projects.cards.0.imgAlt',
         found: '""',
-        allowed: expect.stringContaining('a text that is not empty. What the picture shows'),
+        expected: expect.stringContaining(
+          'non-empty text. The alternative text: what the image shows',
+        ),
       },
     ])
     change(['imgAlt: " "\n', '\n'])
-    expect(await faults()).toMatchObject([{ field: 'projects.cards.0.imgAlt', found: 'nothing' }])
+    expect(await faults()).toMatchObject([
+      {
+        field: 'projects.cards.0.imgAlt',
+        found: 'nothing',
+        expected: expect.stringContaining('alternative text for the image'),
+      },
+    ])
   })
 })
 
-test('faults of pictures stand among the others, in the order of the file', async () => {
+test('image diagnostics are sorted among the others in file order', async () => {
   writeFileSync(join(folder, 'images/bad.png'), 'bad')
   change(
     ['images/brand.svg', 'images/bad.png'],
@@ -160,25 +168,49 @@ test('faults of pictures stand among the others, in the order of the file', asyn
   expect(all[2]).toMatchObject({ line: place + 1, column: 7 })
 })
 
-test('what was made before is not looked into again, but its name is', async () => {
+test('a cached image is not decoded again, but its extension is checked', async () => {
   const broken = (await draw('png')).subarray(0, 300)
-  const key = pictureKey(hashBytes(broken), CARD)
-  await writeMade(cache, key, { widths: [], formats: [], files: new Map() })
+  const encoded = serialize({ widths: [], formats: [], files: new Map() })
+  await writeCached(rasterKey(broken, 'card'), encoded, cache)
   expect(await faultsOf('shop.png', broken)).toEqual([])
   change(['images/shop.png', PLACEHOLDER])
   expect(await faultsOf('shop.gif', broken)).toHaveLength(1)
 })
 
-/** The faults when the first card shows such a file. */
-async function faultsOf(name: string, body?: Buffer | string): Promise<Problem[]> {
+test.each([
+  ['a photo by its first bytes', '\xff\xd8\xff', 'JPEG'],
+  ['an SVG after a long comment', `<!-- ${'long '.repeat(2000)}--><svg/>`, 'SVG'],
+  ['no format in other text', '<p>', undefined],
+])('detects %s', (_, bytes, name) => {
+  expect(findFormat(Buffer.from(bytes, 'latin1'))?.name).toBe(name)
+})
+
+test('a file replaced by one of equal size and mtime gets another key', async () => {
+  const old = new Date(2020, 1, 1)
+  const keys = new Set<string>()
+  for (const background of ['#204060', '#204061']) {
+    const file = join(folder, 'images/shop.png')
+    writeFileSync(file, await draw('png', { background }))
+    utimesSync(file, old, old)
+    const image = await buildAssets(folder, imageReader(folder, cache)).image(
+      'images/shop.png',
+      'card',
+    )
+    if (image instanceof RasterImage) keys.add(image.key)
+  }
+  expect(keys.size).toBe(2)
+})
+
+/** The diagnostics when the first card uses this file. */
+async function faultsOf(name: string, body?: Buffer | string): Promise<Diagnostic[]> {
   if (body !== undefined) writeFileSync(join(folder, 'images', name), body)
   change([PLACEHOLDER, `images/${name}`])
   return faults()
 }
 
-async function faults(): Promise<Problem[]> {
-  const loaded = await loadExamined(folder, (...read) => examinePictures(...read, cache))
-  return loaded.ok ? [] : loaded.problems
+async function faults(): Promise<Diagnostic[]> {
+  const loaded = await parseContent(folder, buildAssets(folder, imageReader(folder, cache)))
+  return loaded.ok ? [] : loaded.diagnostics
 }
 
 function change(...changes: [from: string, to: string][]) {

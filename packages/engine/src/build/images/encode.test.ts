@@ -1,42 +1,42 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { BRAND, CARD, type PictureSlot } from '../../page/picture-slots.ts'
-import { makePicture } from './make.ts'
+import { type ImageSlot, LOGO, PROJECT_CARD } from '../../page/image-slots.ts'
+import { encodeImage } from './encode.ts'
 
 const RED = { r: 200, g: 30, b: 30 }
 const BLUE = { r: 30, g: 30, b: 200 }
 
-/** A quick one, of the same proportions. */
-const SMALL: PictureSlot = { ...CARD, width: 160, height: 100, widths: [80, 160] }
+/** Quick to encode, with the same aspect ratio. */
+const SMALL: ImageSlot = { ...PROJECT_CARD, width: 160, height: 100, widths: [80, 160] }
 
-test('a picture comes in every width of its slot as AVIF, WebP and JPEG', async () => {
-  const { widths, formats, files } = await makePicture(await plain(2400, 1500, RED), CARD)
-  expect(widths).toEqual(CARD.widths)
+test('an image is encoded in every width of its slot as AVIF, WebP and JPEG', async () => {
+  const { widths, formats, files } = await encodeImage(await plain(2400, 1500, RED), PROJECT_CARD)
+  expect(widths).toEqual(PROJECT_CARD.widths)
   expect(formats).toEqual(['avif', 'webp', 'jpg'])
   expect(await sizesOf(files)).toEqual(
     Object.fromEntries(
-      CARD.widths.flatMap((width) =>
+      PROJECT_CARD.widths.flatMap((width) =>
         formats.map((format) => [`${width}.${format}`, [width, (width / 16) * 10]]),
       ),
     ),
   )
 })
 
-test('a picture is never enlarged: its own width is the last', async () => {
-  const { widths } = await makePicture(await plain(130, 200, RED), SMALL)
+test('an image is never enlarged: its width is the largest', async () => {
+  const { widths } = await encodeImage(await plain(130, 200, RED), SMALL)
   expect(widths).toEqual([80, 130])
 })
 
-test('what sticks out of the slot is cut off on both sides alike', async () => {
+test('an image is cropped to its slot from the centre', async () => {
   const tall = await sharp(await plain(160, 100, BLUE))
     .extend({ top: 150, bottom: 150, background: RED })
     .toBuffer()
-  const { files } = await makePicture(tall, SMALL)
+  const { files } = await encodeImage(tall, SMALL)
   expect(await pixelOf(files.get('160.jpg'), 80, 3)).toEqual(near(BLUE))
   expect(await pixelOf(files.get('160.jpg'), 80, 97)).toEqual(near(BLUE))
 })
 
-test('a photo that a camera held sideways stands upright, and tells no place and no camera', async () => {
+test('applies the EXIF orientation and strips all metadata', async () => {
   const upright = await sharp(await plain(320, 100, RED))
     .extend({ bottom: 100, background: BLUE })
     .toBuffer()
@@ -51,7 +51,7 @@ test('a photo that a camera held sideways stands upright, and tells no place and
     .toBuffer()
   expect((await sharp(sideways).metadata()).exif?.toString('latin1')).toContain('Example Camera')
 
-  const { files } = await makePicture(sideways, { ...SMALL, widths: [160] })
+  const { files } = await encodeImage(sideways, { ...SMALL, widths: [160] })
   for (const body of files.values()) {
     expect(await pixelOf(body, 80, 10)).toEqual(near(RED))
     expect(await pixelOf(body, 80, 90)).toEqual(near(BLUE))
@@ -67,16 +67,16 @@ test('a photo that a camera held sideways stands upright, and tells no place and
   }
 })
 
-test('colours of a wide gamut become those of the web', async () => {
+test('converts a wide gamut to sRGB', async () => {
   const green = await plain(160, 100, { r: 60, g: 200, b: 90 })
   const wide = await sharp(green).withIccProfile('p3').png().toBuffer()
   expect((await sharp(wide).metadata()).hasProfile).toBe(true)
   expect(await pixelOf(wide, 9, 9)).not.toEqual(near({ r: 60, g: 200, b: 90 }))
-  const { files } = await makePicture(wide, SMALL)
+  const { files } = await encodeImage(wide, SMALL)
   expect(await pixelOf(files.get('80.webp'), 9, 9)).toEqual(near({ r: 60, g: 200, b: 90 }))
 })
 
-test('colours for printing and greys become those of the web', async () => {
+test('converts CMYK and greyscale to sRGB', async () => {
   const printed = await sharp(await plain(160, 100, RED))
     .toColourspace('cmyk')
     .jpeg()
@@ -86,41 +86,44 @@ test('colours for printing and greys become those of the web', async () => {
     .png()
     .toBuffer()
   for (const body of [printed, grey]) {
-    const { files, colour } = await makePicture(body, SMALL)
+    const { files, averageColor } = await encodeImage(body, SMALL)
     expect((await sharp(files.get('80.jpg')).metadata()).space).toBe('srgb')
-    expect(colour).toMatch(/^[0-9a-f]{6}$/)
+    expect(averageColor).toMatch(/^[0-9a-f]{6}$/)
   }
 })
 
-describe('a picture with transparency', () => {
-  test('keeps it in every format, the last of them PNG, and has no colour behind it', async () => {
-    const { formats, files, colour } = await makePicture(await transition(1440, 900, 0.4), CARD)
+describe('an image with an alpha channel', () => {
+  test('stays transparent in every format, ends with PNG and has no colour', async () => {
+    const { formats, files, averageColor } = await encodeImage(
+      await transition(1440, 900, 0.4),
+      PROJECT_CARD,
+    )
     expect(formats).toEqual(['avif', 'webp', 'png'])
-    expect(colour).toBeUndefined()
+    expect(averageColor).toBeUndefined()
     for (const body of files.values()) expect((await sharp(body).stats()).isOpaque).toBe(false)
     expect(await sizesOf(files)).toMatchObject({ '320.png': [320, 200], '720.avif': [720, 450] })
   })
 
-  test('that it does not use is like one without', async () => {
+  test('that is fully opaque is encoded like one without', async () => {
     const unused = await sharp(await plain(256, 256, BLUE))
       .ensureAlpha()
       .png()
       .toBuffer()
     expect((await sharp(unused).metadata()).hasAlpha).toBe(true)
-    const { formats, colour } = await makePicture(unused, BRAND)
+    const { formats, averageColor } = await encodeImage(unused, LOGO)
     expect(formats.at(-1)).toBe('jpg')
-    expect(colour).toBe('1e1ec8')
+    expect(averageColor).toBe('1e1ec8')
   })
 })
 
-describe('a format is left out unless it saves bytes against those that more browsers know', () => {
+describe('a format is dropped unless it is smaller than every more widely supported format', () => {
   test.each([
-    ['a small sign on a clear ground', sign(256, 256), BRAND, ['png']],
-    ['a large sign on a clear ground', sign(1440, 900), CARD, ['png']],
-    ['a soft transition', transition(1440, 900), CARD, ['avif', 'webp', 'jpg']],
-    ['coarse grain', grain(1440, 900), CARD, ['avif', 'jpg']],
-  ])('%s', async (_, picture, slot, expected) => {
-    const { formats, widths, files } = await makePicture(await picture, slot)
+    ['a small sign on a clear ground', sign(256, 256), LOGO, ['png']],
+    ['a large sign on a clear ground', sign(1440, 900), PROJECT_CARD, ['png']],
+    ['a soft transition', transition(1440, 900), PROJECT_CARD, ['avif', 'webp', 'jpg']],
+    ['coarse grain', grain(1440, 900), PROJECT_CARD, ['avif', 'jpg']],
+  ])('%s', async (_, image, slot, expected) => {
+    const { formats, widths, files } = await encodeImage(await image, slot)
     expect(formats).toEqual(expected)
     const sums = formats.map((format) =>
       widths.reduce((sum, width) => sum + (files.get(`${width}.${format}`)?.length ?? 0), 0),
@@ -130,9 +133,9 @@ describe('a format is left out unless it saves bytes against those that more bro
   })
 })
 
-type Colour = { r: number; g: number; b: number }
+type Color = { r: number; g: number; b: number }
 
-function plain(width: number, height: number, background: Colour): Promise<Buffer> {
+function plain(width: number, height: number, background: Color): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
@@ -168,14 +171,14 @@ async function sizesOf(files: Map<string, Buffer>) {
   return Object.fromEntries(await Promise.all(sizes))
 }
 
-/** The bare numbers of one pixel, whatever a profile says they mean. */
+/** The raw values of one pixel, without colour management. */
 async function pixelOf(body: Buffer | undefined, left: number, top: number) {
   const area = { left, top, width: 1, height: 1 }
   const [r, g, b] = await sharp(body, { ignoreIcc: true }).extract(area).raw().toBuffer()
   return { r, g, b }
 }
 
-function near(colour: Colour) {
+function near(color: Color) {
   const close = (value: number) => expect.closeTo(value, -1)
-  return { r: close(colour.r), g: close(colour.g), b: close(colour.b) }
+  return { r: close(color.r), g: close(color.g), b: close(color.b) }
 }

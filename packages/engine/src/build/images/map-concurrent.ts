@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 
-/** Works on all items, as many at once as the machine has processors. */
-export async function inTurns<Item>(
+/** Calls `work` for all items, with as many concurrent calls as the machine has processors. */
+export async function mapConcurrent<Item>(
   items: Item[],
-  work: (item: Item, place: number) => Promise<void>,
+  work: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {
-  // One queue for all, so that nobody waits while there is something to do.
+  // All workers share one queue, so none is idle while items are left.
   const queue = items.entries()
   const worker = async () => {
-    for (const [place, item] of queue) await work(item, place)
+    for (const [index, item] of queue) await work(item, index)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }

@@ -1,6 +1,6 @@
-import type { Asker } from '../terminal/asker.ts'
-import { harmlessLine } from '../terminal/harmless.ts'
-import type { Screen } from '../terminal/screen.ts'
+import type { Asker } from 'reward-codes-gateway/terminal/asker'
+import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import {
   type Answers,
   isNeeded,
@@ -10,11 +10,11 @@ import {
 } from './questions.ts'
 
 const NONE = '-'
-const INTRODUCTION = `A few questions, and the page is yours. Enter takes what stands in brackets, "${NONE}" means none;
-Ctrl+C ends it, and nothing is changed.
+const INTRODUCTION = `Press Enter to accept the default in brackets; type "${NONE}" for none.
+Ctrl+C cancels without changes.
 `
 
-/** Asks what was not given yet; nothing if whoever is asked has had enough. */
+/** Asks the questions that have no answer yet. Returns undefined if the user ends the input. */
 export async function askRest(
   asker: Asker,
   screen: Screen,
@@ -22,9 +22,9 @@ export async function askRest(
   known: Answers,
 ): Promise<Answers | undefined> {
   const answers: Answers = { ...given }
-  const open = QUESTION_NAMES.filter((name) => given[name] === undefined)
-  if (open.length > 0) screen.errors.write(`${INTRODUCTION}\n`)
-  for (const name of open) {
+  const unanswered = QUESTION_NAMES.filter((name) => given[name] === undefined)
+  if (unanswered.length > 0) screen.errors.write(`${INTRODUCTION}\n`)
+  for (const name of unanswered) {
     const answer = await askOne(asker, screen, name, known[name])
     if (answer === undefined) return undefined
     if (answer !== NONE) answers[name] = answer
@@ -39,15 +39,15 @@ async function askOne(
   known: string | undefined,
 ): Promise<string | undefined> {
   const { question, read } = QUESTIONS[name]
-  const standard = known ?? (isNeeded(name) ? undefined : NONE)
+  const fallback = known ?? (isNeeded(name) ? undefined : NONE)
   for (;;) {
-    const offer = standard === undefined ? '' : ` [${harmlessLine(standard)}]`
+    const offer = fallback === undefined ? '' : ` [${sanitizeLine(fallback)}]`
     const typed = (await asker.ask(`${question}${offer}: `))?.trim()
     if (typed === undefined) return undefined
-    const answer = typed || standard
+    const answer = typed || fallback
     if (answer === NONE && !isNeeded(name)) return NONE
-    const told = read(answer ?? '')
-    if (told.ok) return told.value
-    screen.errors.write(`  ${told.fault}\n`)
+    const result = read(answer ?? '')
+    if (result.ok) return result.value
+    screen.errors.write(`  ${result.fault}\n`)
   }
 }

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import type { Diagnostic } from '../../content/diagnostic.ts'
 import { CONTENT_FILE, checkPortfolio } from '../../content/load.ts'
-import type { Problem } from '../../content/problem.ts'
-import type { Screen } from '../terminal/screen.ts'
 
-/** The portfolio of a folder, as its owner would name it. */
+/** The path of a folder's portfolio, relative to the working directory if inside it. */
 export function portfolioName(folder: string): string {
   return join(shortPath(folder), CONTENT_FILE)
 }
@@ -13,11 +13,11 @@ export function shortPath(folder: string): string {
   return path.startsWith('..') ? folder : path
 }
 
-/** Tells what a text would be refused for as the portfolio of a folder. */
-export function judgeIn(folder: string): (text: string) => Problem[] {
+/** Returns a function that validates a text as the portfolio of a folder. */
+export function validatorFor(folder: string): (text: string) => Diagnostic[] {
   return (text) => {
     const checked = checkPortfolio(text, folder)
-    return checked.ok ? [] : checked.problems
+    return checked.ok ? [] : checked.diagnostics
   }
 }
 
@@ -25,7 +25,7 @@ export function isYes(answer: string): boolean {
   return ['y', 'yes'].includes(answer.trim().toLowerCase())
 }
 
-/** The last words of a command, and its exit code. */
+/** Prints the final text, on stderr if the command failed, and returns the exit code. */
 export function end(screen: Screen, exitCode: number, text: string): number {
   const stream = exitCode === 0 ? screen.output : screen.errors
   stream.write(`${text}\n`)

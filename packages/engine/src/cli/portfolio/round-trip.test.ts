@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONTENT, IMPORTS } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { makeJsonResume } from '../../artifacts/json-resume.ts'
-import { makeVcard } from '../../artifacts/vcard.ts'
+import { formatDiagnostics } from '../../content/diagnostic.ts'
 import { checkPortfolio } from '../../content/load.ts'
-import { formatProblems } from '../../content/problem.ts'
+import { makeJsonResume } from '../../exports/json-resume.ts'
+import { makeVcard } from '../../exports/vcard.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
 import { readVcard } from '../../import/vcard.ts'
-import { CONTENT_FOLDER } from '../content-folder.ts'
 import { readSampleText } from './portfolio-file.ts'
 
-const RESUME = join(import.meta.dirname, '../../../tests/fixtures/imports/resume.json')
+const RESUME = join(IMPORTS, 'resume.json')
 
-/** What JSON Resume knows and the portfolio does not; everything else comes out as it went in. */
-const NOT_KNOWN = [
+/** Fields of JSON Resume that the portfolio does not have. All others survive a round trip. */
+const UNSUPPORTED = [
   '$schema',
   'meta',
   'interests',
@@ -32,47 +32,47 @@ const NOT_KNOWN = [
   'projects[].type',
 ]
 
-const SAMPLE = readSampleText(CONTENT_FOLDER)
+const SAMPLE = readSampleText()
 
-function bringIn(text: string) {
+function importResume(text: string) {
   const imported = readImport(RESUME)
   if (!imported.ok) throw new Error(imported.fault)
   return prepareImport(imported, text, SAMPLE)
 }
 
-function giveOut(text: string) {
-  const loaded = checkPortfolio(text, CONTENT_FOLDER)
-  if (!loaded.ok) throw new Error(formatProblems(loaded.problems))
+function exportResume(text: string) {
+  const loaded = checkPortfolio(text, CONTENT)
+  if (!loaded.ok) throw new Error(formatDiagnostics(loaded.diagnostics))
   return makeJsonResume(loaded.portfolio)
 }
 
-/** A value without the fields of the list above. */
-function known(value: unknown, place = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => known(item, `${place}[]`))
+/** Removes the fields of the list above. */
+function supported(value: unknown, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => supported(item, `${parent}[]`))
   if (typeof value !== 'object' || value === null) return value
-  const named = Object.entries(value).map(([name, inner]) => {
-    const path = place ? `${place}.${name}` : name
-    return [name, known(inner, path), path] as const
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const path = parent ? `${parent}.${name}` : name
+    return [name, supported(inner, path), path] as const
   })
-  return Object.fromEntries(named.filter(([, , path]) => !NOT_KNOWN.includes(path)))
+  return Object.fromEntries(entries.filter(([, , path]) => !UNSUPPORTED.includes(path)))
 }
 
-test('a JSON Resume of real size comes out as it went in', () => {
-  const { text, left } = bringIn(SAMPLE)
+test('a JSON Resume of realistic size survives import and export', () => {
+  const { text, left } = importResume(SAMPLE)
   const resume = JSON.parse(readFileSync(RESUME, 'utf8'))
-  expect(known(giveOut(text))).toEqual(known(resume))
-  const told = left.map(({ what }) =>
+  expect(supported(exportResume(text))).toEqual(supported(resume))
+  const reported = left.map(({ what }) =>
     what.replace(/\[\d*\]|(?: \(.*)/g, (part) => (part.startsWith('[') ? '[]' : '')),
   )
-  const untold = ['$schema', 'meta']
-  expect([...new Set(told)].sort()).toEqual(
-    NOT_KNOWN.filter((name) => !untold.includes(name)).sort(),
+  const unreported = ['$schema', 'meta']
+  expect([...new Set(reported)].sort()).toEqual(
+    UNSUPPORTED.filter((name) => !unreported.includes(name)).sort(),
   )
 })
 
-test('what came in and went out comes in again without a change', () => {
-  const { text } = bringIn(SAMPLE)
-  expect(bringIn(text).text).toBe(text)
+test('importing the same file again changes nothing', () => {
+  const { text } = importResume(SAMPLE)
+  expect(importResume(text).text).toBe(text)
 })
 
 test.each([
@@ -81,10 +81,10 @@ test.each([
   ['ja', { region: 'Attika; Athen', country: 'GR' }],
   ['en', { country: 'XX' }],
 ])(
-  'a place goes out on a contact card in the language %s and comes in again: %o',
+  'a location survives vCard export and import in the page language %s: %o',
   (language, location) => {
-    const loaded = checkPortfolio(SAMPLE, CONTENT_FOLDER)
-    if (!loaded.ok) throw new Error(formatProblems(loaded.problems))
+    const loaded = checkPortfolio(SAMPLE, CONTENT)
+    if (!loaded.ok) throw new Error(formatDiagnostics(loaded.diagnostics))
     const { site, person, ...others } = loaded.portfolio
     const portfolio = { ...others, site: { ...site, language }, person: { ...person, location } }
     const imported = readVcard(makeVcard(portfolio))
@@ -95,8 +95,8 @@ test.each([
   },
 )
 
-test('nothing of the sample stays between what was imported', () => {
-  const content = JSON.stringify(parse(bringIn(SAMPLE).text))
+test('an import leaves no sample data in the imported sections', () => {
+  const content = JSON.stringify(parse(importResume(SAMPLE).text))
   for (const word of [
     'Maja',
     'Zielińska',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Advice } from '../../content/advice/remark.ts'
-import { remarksText } from './remarks.ts'
+import type { Advice } from '../../content/lint/remark.ts'
+import { formatAdvice } from './format-advice.ts'
 
 const TITLE: Advice = {
   file: 'content/portfolio.yaml',
@@ -12,10 +12,10 @@ const TITLE: Advice = {
   action: 'Make it short.',
 }
 
-test('remarks that mean the same stand together, and others apart', () => {
+test('advice with the same meaning and action is grouped', () => {
   const other = { ...TITLE, meaning: 'It is short.', found: 'nothing' }
   const same = { ...TITLE, line: 121, field: 'brand.text', found: '"Brand"' }
-  expect(remarksText([TITLE, other, same], 80)).toBe(
+  expect(formatAdvice([TITLE, other, same], 80)).toBe(
     [
       'It is long.',
       'Make it short.',
@@ -29,15 +29,15 @@ test('remarks that mean the same stand together, and others apart', () => {
   )
 })
 
-test('what was found has a line of its own where the place leaves no room', () => {
-  const far = { ...TITLE, file: '../../somewhere/else/entirely/content/portfolio.yaml' }
-  expect(remarksText([far], 80).split('\n').slice(2)).toEqual([
+test('a long location moves the value to a separate line', () => {
+  const distant = { ...TITLE, file: '../../somewhere/else/entirely/content/portfolio.yaml' }
+  expect(formatAdvice([distant], 80).split('\n').slice(2)).toEqual([
     '  ../../somewhere/else/entirely/content/portfolio.yaml:9:3',
     '    site.title  "A title that is much longer than the line that it should stan…"',
   ])
 })
 
-test('a stranger’s words only show: a terminal obeys none of them', () => {
-  const text = remarksText([{ ...TITLE, found: '"\u001b[2Jgone"' }], 80)
+test('control characters in a value are printed visibly', () => {
+  const text = formatAdvice([{ ...TITLE, found: '"\u001b[2Jgone"' }], 80)
   expect(text).toContain('"<U+001B>[2Jgone"')
 })

@@ -1,40 +1,40 @@
 import { styleText } from 'node:util'
-import type { Advice } from '../../content/advice/remark.ts'
-import { harmlessLine } from './harmless.ts'
-import { clip, pad, widthOf, wrap } from './width.ts'
+import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
+import { clip, pad, widthOf, wrap } from 'reward-codes-gateway/terminal/width'
+import type { Advice } from '../../content/lint/remark.ts'
 
-const WIDEST = 110
+const MAX_WIDTH = 110
 const INDENT = '  '
 const GAP = '  '
-const LEAST_FOUND = 12
+const MIN_FOUND_WIDTH = 12
 
-/** Remarks on a content, those that mean the same together: meaning, action, and each place. */
-export function remarksText(
+/** Formats advice, grouped by meaning and action, with the location of each value. */
+export function formatAdvice(
   remarks: Advice[],
   columns: number,
   colour: 'yellow' | 'red' = 'yellow',
 ): string {
-  const room = Math.min(columns, WIDEST)
+  const room = Math.min(columns, MAX_WIDTH)
   const groups = Map.groupBy(remarks, ({ meaning, action }) => `${meaning}\n${action}`)
   return [...groups.values()].map((group) => groupText(group, room, colour)).join('\n\n')
 }
 
 function groupText(group: Advice[], room: number, colour: 'yellow' | 'red'): string {
   const [{ meaning, action } = { meaning: '', action: '' }] = group
-  const places = group.map(({ file, line, column }) => `${file}:${line}:${column}`)
-  const placeWidth = Math.max(...places.map(widthOf))
+  const locations = group.map(({ file, line, column }) => `${file}:${line}:${column}`)
+  const locationWidth = Math.max(...locations.map(widthOf))
   const fieldWidth = Math.max(...group.map(({ field }) => widthOf(field)))
-  const rest = room - INDENT.length - placeWidth - fieldWidth - 2 * GAP.length
-  const isTight = rest < LEAST_FOUND && group.some(({ found }) => widthOf(found) > rest)
+  const rest = room - INDENT.length - locationWidth - fieldWidth - 2 * GAP.length
+  const isTight = rest < MIN_FOUND_WIDTH && group.some(({ found }) => widthOf(found) > rest)
   const lines = group.map(({ field, found }, index) => {
-    const place = places[index] ?? ''
-    const what = harmlessLine(found)
+    const location = locations[index] ?? ''
+    const value = sanitizeLine(found)
     if (isTight) {
       const left = room - 2 * INDENT.length - widthOf(field) - GAP.length
-      return `${INDENT}${place}\n${INDENT}${INDENT}${field}${GAP}${clipQuoted(what, left)}`
+      return `${INDENT}${location}\n${INDENT}${INDENT}${field}${GAP}${clipQuoted(value, left)}`
     }
-    const head = `${INDENT}${pad(place, placeWidth)}${GAP}${pad(field, fieldWidth)}`
-    return `${head}${GAP}${clipQuoted(what, rest)}`
+    const head = `${INDENT}${pad(location, locationWidth)}${GAP}${pad(field, fieldWidth)}`
+    return `${head}${GAP}${clipQuoted(value, rest)}`
   })
   return [
     ...wrap(meaning, room).map((line) => styleText(colour, line)),
@@ -43,7 +43,7 @@ function groupText(group: Advice[], room: number, colour: 'yellow' | 'red'): str
   ].join('\n')
 }
 
-/** A quotation that is cut keeps its end mark. */
+/** Clips a text. A quoted text keeps its closing quote. */
 function clipQuoted(text: string, width: number): string {
   if (widthOf(text) <= width || !text.endsWith('"')) return clip(text, width)
   return `${clip(text, width - 1)}"`

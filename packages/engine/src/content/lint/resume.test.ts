@@ -1,14 +1,12 @@
+import { adviceAfter, advise, NOW } from 'test-fixtures/advice.ts'
+import { changedSample, remove, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
-import { adviceAfter, advise, NOW } from '../../../tests/fixtures/advice.ts'
-import { changedSample, remove, set, writtenIn } from '../../../tests/fixtures/change-content.ts'
-import { adviseOn } from './advice.ts'
-
-const LONG_LINE = Array.from({ length: 31 }, () => 'word').join(' ')
+import { lintContent } from './lint-content.ts'
 
 describe.each<[what: string, change: (content: Document) => void, field: string, found: string]>([
   [
-    'a period that begins in the future',
+    'a period that starts in the future',
     period('2026-12 – present'),
     'resume.experience.entries.0.period',
     '"2026-12 – present"',
@@ -21,7 +19,7 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
   ],
   ['a single date in the future', period('2027'), 'resume.experience.entries.0.period', '"2027"'],
   [
-    'a certificate of the future',
+    'a certificate with a future date',
     set('resume.certificates', {
       heading: 'Papers',
       entries: [{ title: 'Paper', date: '2027-01' }],
@@ -48,45 +46,57 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     'no period',
   ],
   [
-    'a highlight over 30 words',
-    set('resume.experience.entries.0.highlights', ['Short.', LONG_LINE]),
-    'resume.experience.entries.0.highlights.1',
-    '31 words',
+    'a public telephone number',
+    set('person.phone', '+48 600 700 800'),
+    'person.phone',
+    '"+48 600 700 800"',
+  ],
+  [
+    'a bar too dark for the dark theme',
+    set('resume.skills.entries.0.color', '#20306a'),
+    'resume.skills.entries.0.color',
+    '"#20306a"',
+  ],
+  [
+    'a bar too light for the light theme',
+    set('resume.skills.entries.0.color', '#f0d040'),
+    'resume.skills.entries.0.color',
+    '"#f0d040"',
   ],
 ])('%s', (_, change, field, found) => {
-  test('is told once, at its place', () => {
+  test('is reported once, at its location', () => {
     const advice = adviceAfter(change)
     expect(advice.map((one) => [one.field, one.found])).toEqual([[field, found]])
   })
 })
 
 describe.each<[what: string, change: (content: Document) => void]>([
-  ['a period that begins this month', period('2026-11 – present')],
-  ['a period that begins this year', period('2026')],
-  ['an education that ends later', set('resume.education.entries.0.period', '2024 – 2027')],
+  ['a period that starts this month', period('2026-11 – present')],
+  ['a period that starts this year', period('2026')],
+  ['education that ends in the future', set('resume.education.entries.0.period', '2024 – 2027')],
   [
-    'work with highlights alone',
+    'work with highlights and no description',
     (content) => {
       remove('resume.experience.entries.0.description')(content)
       set('resume.experience.entries.0.highlights', ['Built it.'])(content)
     },
   ],
 ])('%s', (_, change) => {
-  test('needs no advice', () => {
+  test('has no advice', () => {
     expect(adviceAfter(change)).toEqual([])
   })
 })
 
-test('a resume of more than two pages is told once its length is known', () => {
+test('a resume of more than two pages is reported if the page count is known', () => {
   const written = writtenIn(changedSample())
-  const told = (resumePages?: number) =>
-    adviseOn(written, { now: NOW, resumePages }).filter(({ field }) => field === 'resume')
-  expect(told()).toEqual([])
-  expect(told(2)).toEqual([])
-  expect(told(3)).toMatchObject([{ found: '3 pages' }])
+  const adviceFor = (resumePages?: number) =>
+    lintContent(written, { now: NOW, resumePages }).filter(({ field }) => field === 'resume')
+  expect(adviceFor()).toEqual([])
+  expect(adviceFor(2)).toEqual([])
+  expect(adviceFor(3)).toMatchObject([{ found: '3 pages' }])
 })
 
-test('whoever gives a resume file of their own needs no headline for it', () => {
+test('a custom resume PDF needs no headline', () => {
   const folder = changedSample(set('resume.own', 'files/own.pdf'))
   expect(advise(folder).map(({ field }) => field)).toEqual(['site.url'])
 })

@@ -1,7 +1,7 @@
 import type { FaceName } from '../../content/resume-fonts.ts'
-import type { ColourName } from '../colours.ts'
+import type { ColorName } from '../colors.ts'
 
-export type Style = { face: FaceName; size: number; colour: ColourName; tracking?: number }
+export type Style = { face: FaceName; size: number; color: ColorName; tracking?: number }
 
 type TagType =
   | 'Artifact'
@@ -16,10 +16,10 @@ type TagType =
   | 'LBody'
   | 'Link'
 
-/** Words that lead somewhere are underlined; an address is known by its look. */
+/** A link. Linked text is underlined; a visible URL is not. */
 export type Link = { url: string; label: string; isUnderlined: boolean }
 
-/** A place in the structure of the document; equal tags are one and the same element. */
+/** A node of the PDF structure tree. Spans with the same tag object share one element. */
 export type Tag = {
   type: TagType
   parent?: Tag
@@ -27,30 +27,30 @@ export type Tag = {
   isBulleted?: boolean
 }
 
-/** What is drawn but said by nobody: rules, dots between things, the foot of a page. */
+/** Marks decoration that screen readers skip: rules, separators, page footers. */
 export const ARTIFACT: Tag = { type: 'Artifact' }
 
 export type Span = {
   text: string
   style: Style
   tag: Tag
-  /** Its words stay in one line if they fit into one. */
-  isWhole?: boolean
-  /** Stands between two spans of one line, and belongs to nobody's text. */
+  /** Prevents line breaks inside the span if it fits in one line. */
+  noWrap?: boolean
+  /** Separates two spans of one line. It is not part of the text. */
   isSeparator?: boolean
 }
 
-/** A paragraph, or what is set like one. */
+/** A paragraph, or anything that is set like one. */
 export type Block = {
   spans: Span[]
   lineHeight: number
-  /** The room above it, unless it begins a page. */
+  /** The space above it, except at the top of a page. */
   space: number
-  /** A rule within that room: an ink one opens a section, a grey one parts two entries. */
+  /** A rule in that space: dark above a section, grey between two entries. */
   rule?: 'section' | 'entry'
   indent?: number
-  /** Hangs before the first line. */
+  /** Hangs in the indent of the first line. */
   bullet?: Span
-  /** Never the last of its page. */
-  leads?: boolean
+  /** Never the last block of a page. */
+  keepWithNext?: boolean
 }

@@ -1,20 +1,20 @@
+import { longResume } from 'test-fixtures/full-resume.ts'
 import { describe, expect, test } from 'vitest'
-import { longResume } from '../../../tests/fixtures/full-resume.ts'
-import { loadFaces } from '../faces.ts'
+import { loadFaces } from '../font-faces.ts'
 import { composeResume } from './compose.ts'
-import { type Line, makeLines } from './lines.ts'
-import { makePages } from './pages.ts'
+import { type Line, layoutLines } from './layout-lines.ts'
+import { paginate } from './paginate.ts'
 
-const lines = makeLines(composeResume(longResume(40), 10), 452, await loadFaces())
+const lines = layoutLines(composeResume(longResume(40), 10), 452, await loadFaces())
 
-/** Where pages end, whatever their height. */
+/** The page breaks for many page heights. */
 const breaks = Array.from({ length: 120 }, (_, step) => 300 + step * 5).flatMap((height) => {
-  const pages = makePages(lines, height).map((page) => page.map(({ line }) => line))
+  const pages = paginate(lines, height).map((page) => page.map(({ line }) => line))
   return pages.slice(1).map((after, place) => ({ before: pages[place] ?? [], after }))
 })
 
-describe('wherever a page ends', () => {
-  test('no heading is its last line, and no role without what it led to', () => {
+describe('at every page break', () => {
+  test('a page ends with a heading only if it is a role without a body', () => {
     const heads = breaks.filter(({ before }) => tagOf(before.at(-1))?.type.startsWith('H'))
     for (const { before, after } of heads) {
       expect(tagOf(before.at(-1))?.type).toBe('H3')
@@ -22,7 +22,7 @@ describe('wherever a page ends', () => {
     }
   })
 
-  test('no line of a paragraph stands alone on either side', () => {
+  test('a paragraph has no orphan and no widow', () => {
     const parted = breaks.filter(({ before, after }) => tagOf(before.at(-1)) === tagOf(after[0]))
     expect(parted.length).toBeGreaterThan(0)
     for (const { before, after } of parted) {
@@ -32,7 +32,7 @@ describe('wherever a page ends', () => {
     }
   })
 
-  test('no entry of a list stands alone on either side', () => {
+  test('a list leaves no single item on either side', () => {
     const bullets = (all: Line[], list: unknown) => all.filter((line) => listOf(line) === list)
     const parted = breaks.filter(
       ({ before, after }) => listOf(after[0]) && listOf(before.at(-1)) === listOf(after[0]),
@@ -48,7 +48,7 @@ function tagOf(line: Line | undefined) {
   return line?.runs.at(-1)?.span.tag
 }
 
-/** The list that a line belongs to, by way of its entry. */
+/** The list that the line's item belongs to. */
 function listOf(line: Line | undefined) {
   const tag = tagOf(line)
   return tag?.type === 'LBody' ? tag.parent?.parent : undefined

@@ -1,24 +1,24 @@
+import { RESUME_PROJECTS } from '../../content/missing-glyphs.ts'
 import type { Portfolio } from '../../content/schema.ts'
-import { RESUME_PROJECTS } from '../../content/uncovered.ts'
 import type { Block, Tag } from './blocks.ts'
-import { headBlocks } from './head.ts'
+import { headerBlocks } from './header.ts'
 import { creditBlocks, languageBlocks, skillBlocks } from './lists.ts'
-import { makeSetting, type Setting, section } from './setting.ts'
-import { projectBlocks, stationBlocks } from './stations.ts'
+import { projectBlocks, timelineBlocks } from './timeline.ts'
+import { createTypography, section, type Typography } from './typography.ts'
 
-type MakeBlocks<List> = (list: List, root: Tag, setting: Setting) => Block[]
+type MakeBlocks<List> = (list: List, root: Tag, typography: Typography) => Block[]
 
-/** The resume as paragraphs, in the order in which it is read, with text of this size. */
+/** Composes the resume as blocks in reading order, at a font size. */
 export function composeResume(portfolio: Portfolio, size: number): Block[] {
   const { projects, resume } = portfolio
   const root: Tag = { type: 'Document' }
-  const setting = makeSetting(size)
+  const typography = createTypography(size)
   const add = <List extends { heading: string }>(list: List | undefined, make: MakeBlocks<List>) =>
-    list ? section(list.heading, make(list, root, setting), root, setting) : []
+    list ? section(list.heading, make(list, root, typography), root, typography) : []
   return [
-    ...headBlocks(portfolio, root, setting),
-    ...add(resume?.experience, stationBlocks),
-    ...add(resume?.education, stationBlocks),
+    ...headerBlocks(portfolio, root, typography),
+    ...add(resume?.experience, timelineBlocks),
+    ...add(resume?.education, timelineBlocks),
     ...add(
       projects && { ...projects, cards: projects.cards.slice(0, RESUME_PROJECTS) },
       projectBlocks,
@@ -28,6 +28,6 @@ export function composeResume(portfolio: Portfolio, size: number): Block[] {
     ...add(resume?.certificates, creditBlocks),
     ...add(resume?.awards, creditBlocks),
     ...add(resume?.publications, creditBlocks),
-    ...add(resume?.volunteering, stationBlocks),
+    ...add(resume?.volunteering, timelineBlocks),
   ]
 }

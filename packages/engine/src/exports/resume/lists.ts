@@ -1,48 +1,52 @@
 import type { Language, Skill } from '../../content/resume.ts'
 import type { Credit, CreditList } from '../../content/schema.ts'
 import type { Block, Span, Tag } from './blocks.ts'
-import { inRow, linked, type Setting } from './setting.ts'
+import { joinWithDots, type Typography, textLink } from './typography.ts'
 
-type Item = (tag: Tag, setting: Setting) => Span[]
+type Item = (tag: Tag, typography: Typography) => Span[]
 
-export function creditBlocks({ entries }: CreditList, root: Tag, setting: Setting): Block[] {
-  return itemBlocks(entries.map(creditItem), root, setting)
+export function creditBlocks({ entries }: CreditList, root: Tag, typography: Typography): Block[] {
+  return itemBlocks(entries.map(creditItem), root, typography)
 }
 
-export function skillBlocks({ entries }: { entries: Skill[] }, root: Tag, setting: Setting) {
+export function skillBlocks({ entries }: { entries: Skill[] }, root: Tag, typography: Typography) {
   const hasKeywords = entries.some(({ keywords }) => keywords?.length)
   const items = entries.map(skillItem)
-  return hasKeywords ? itemBlocks(items, root, setting) : [rowBlock(items, root, setting)]
+  return hasKeywords ? itemBlocks(items, root, typography) : [rowBlock(items, root, typography)]
 }
 
-export function languageBlocks({ entries }: { entries: Language[] }, root: Tag, setting: Setting) {
+export function languageBlocks(
+  { entries }: { entries: Language[] },
+  root: Tag,
+  typography: Typography,
+) {
   return [
     rowBlock(
       entries.map(({ name, fluency }) => pair(name, fluency)),
       root,
-      setting,
+      typography,
     ),
   ]
 }
 
-/** One paragraph each. */
-function itemBlocks(items: Item[], root: Tag, setting: Setting): Block[] {
+/** One paragraph for each item. */
+function itemBlocks(items: Item[], root: Tag, typography: Typography): Block[] {
   const list: Tag = { type: 'L', parent: root }
-  const { line, item: space } = setting.spaces
+  const { line, item: space } = typography.spaces
   return items.map((item) => ({
-    spans: item(bodyOf(list), setting),
+    spans: item(bodyOf(list), typography),
     lineHeight: line,
     space,
   }))
 }
 
-/** All in one paragraph; a list still, for those who listen to it. */
-function rowBlock(items: Item[], root: Tag, setting: Setting): Block {
+/** All items in one paragraph, tagged as a list for screen readers. */
+function rowBlock(items: Item[], root: Tag, typography: Typography): Block {
   const list: Tag = { type: 'L', parent: root }
   const parts = items.map((item) =>
-    item(bodyOf(list), setting).map((span) => ({ ...span, isWhole: true })),
+    item(bodyOf(list), typography).map((span) => ({ ...span, noWrap: true })),
   )
-  return { spans: inRow(parts, setting), lineHeight: setting.spaces.line, space: 0 }
+  return { spans: joinWithDots(parts, typography), lineHeight: typography.spaces.line, space: 0 }
 }
 
 function bodyOf(list: Tag): Tag {
@@ -50,12 +54,15 @@ function bodyOf(list: Tag): Tag {
 }
 
 function creditItem({ title, by, date, url, description }: Credit): Item {
-  return (tag, setting) => {
-    const { styles } = setting
+  return (tag, typography) => {
+    const { styles } = typography
     const issuer = by ? [{ text: `, ${by}`, style: styles.text, tag }] : []
-    const when = date ? [{ text: date.label, style: styles.soft, tag, isWhole: true }] : []
+    const when = date ? [{ text: date.label, style: styles.muted, tag, noWrap: true }] : []
     const what = description ? [{ text: description, style: styles.text, tag }] : []
-    return inRow([[linked(title, url, tag, styles.title), ...issuer], when, what], setting)
+    return joinWithDots(
+      [[textLink(title, url, tag, styles.title), ...issuer], when, what],
+      typography,
+    )
   }
 }
 

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import type { Line } from './lines.ts'
-import { makePages } from './pages.ts'
+import type { Line } from './layout-lines.ts'
+import { paginate } from './paginate.ts'
 
-function lines(count: number, mayBegin: (place: number) => boolean): Line[] {
+function lines(count: number, canBreakBefore: (place: number) => boolean): Line[] {
   return Array.from({ length: count }, (_, place) => ({
     runs: [],
     height: 10,
     baseline: 8,
     space: 0,
     rule: undefined,
-    mayBegin: mayBegin(place),
+    canBreakBefore: canBreakBefore(place),
   }))
 }
 
 function counts(all: Line[], height: number): number[] {
-  return makePages(all, height).map((page) => page.length)
+  return paginate(all, height).map((page) => page.length)
 }
 
-test('a page is filled with as many lines as fit', () => {
+test('a page takes as many lines as fit', () => {
   expect(
     counts(
       lines(25, () => true),
@@ -26,7 +26,7 @@ test('a page is filled with as many lines as fit', () => {
   ).toEqual([10, 10, 5])
 })
 
-test('a line that may not begin a page takes those before it along', () => {
+test('a line that cannot start a page moves to the next page with the preceding lines', () => {
   expect(
     counts(
       lines(12, (place) => place !== 10),
@@ -41,7 +41,7 @@ test('a line that may not begin a page takes those before it along', () => {
   ).toEqual([6, 6])
 })
 
-test('what no page can hold together is parted where the page ends', () => {
+test('a block higher than a page is split at the page end', () => {
   expect(
     counts(
       lines(25, () => false),
@@ -50,7 +50,7 @@ test('what no page can hold together is parted where the page ends', () => {
   ).toEqual([10, 10, 5])
 })
 
-test('a line that is higher than a page has one of its own', () => {
+test('a line higher than a page takes a separate page', () => {
   expect(
     counts(
       lines(3, () => true),
@@ -59,9 +59,9 @@ test('a line that is higher than a page has one of its own', () => {
   ).toEqual([1, 1, 1])
 })
 
-test('the room above a line is left out at the top of a page', () => {
+test('the space above a line is dropped at the top of a page', () => {
   const spaced = lines(4, () => true).map((line) => ({ ...line, space: 5 }))
-  expect(makePages(spaced, 30).map((page) => page.map(({ top }) => top))).toEqual([
+  expect(paginate(spaced, 30).map((page) => page.map(({ top }) => top))).toEqual([
     [0, 15],
     [0, 15],
   ])

@@ -1,34 +1,35 @@
 import PDFDocument from 'pdfkit'
+import { fullResume, longResume } from 'test-fixtures/full-resume.ts'
+import { findUaFaults } from 'test-fixtures/pdf-ua.ts'
+import { askPoppler } from 'test-fixtures/poppler.ts'
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
-import { fullResume, longResume } from '../../../tests/fixtures/full-resume.ts'
-import { findUaFaults } from '../../../tests/fixtures/pdf-ua.ts'
-import { askPoppler } from '../../../tests/fixtures/poppler.ts'
-import { loadSample } from '../../../tests/fixtures/sample-content.ts'
+import { readPeriod } from '../../content/resolve.ts'
 import type { Portfolio } from '../../content/schema.ts'
-import { makeResumePdf } from './make-resume.ts'
+import { renderResumePdf } from './resume-pdf.ts'
 
-const COLOURS = {
-  paper: '#ffffff',
-  ink: '#141b18',
-  soft: '#4c5651',
-  control: '#7a847f',
-  rule: '#d5dcd8',
+const COLORS = {
+  bg: '#ffffff',
+  text: '#141b18',
+  textMuted: '#4c5651',
+  borderStrong: '#7a847f',
+  border: '#d5dcd8',
   accent: '#0b5f45',
-  band: '#0b4030',
-  onBand: '#eff8f4',
+  inverseBg: '#0b4030',
+  inverseText: '#eff8f4',
 }
 
 async function make(portfolio: Portfolio): Promise<Buffer> {
-  return (await makeResumePdf(portfolio, COLOURS)).bytes
+  return (await renderResumePdf(portfolio, COLORS)).bytes
 }
 
 async function readText(portfolio: Portfolio): Promise<string> {
   return askPoppler('pdftotext', await make(portfolio)).replace(/\s+/g, ' ')
 }
 
-test('the sample is one page of A4, and one of Letter if asked', async () => {
+test('the sample is one page on A4 and on Letter', async () => {
   const sample = loadSample()
-  const made = await makeResumePdf(sample, COLOURS)
+  const made = await renderResumePdf(sample, COLORS)
   expect(made.pages).toBe(1)
   const info = askPoppler('pdfinfo', made.bytes)
   expect(info).toMatch(/^Pages: +1$/m)
@@ -39,13 +40,37 @@ test('the sample is one page of A4, and one of Letter if asked', async () => {
   expect(askPoppler('pdfinfo', onLetter)).toMatch(/^Pages: +1$/m)
 })
 
-test('the same content gives the same bytes, whatever was made in between', async () => {
+test('equal content gives equal bytes, whatever is rendered in between', async () => {
   const first = await make(loadSample())
   await make(fullResume())
   expect((await make(loadSample())).equals(first)).toBe(true)
 })
 
-test('it says whose it is, in which language, and that it is tagged', async () => {
+test('the PDF date is the newest past date of the content', async () => {
+  const sample = { ...loadSample(), footer: '© {name}' }
+  const dateOf = async (portfolio: Portfolio) => {
+    const info = askPoppler('pdfinfo', await make(portfolio), ['-rawdates'])
+    return /^CreationDate: +(\S+)$/m.exec(info)?.[1]
+  }
+  expect(await dateOf(sample)).toBe('D:20250301000000Z')
+  expect(await dateOf({ ...sample, footer: '© 2019–2026 {name}' })).toBe('D:20260101000000Z')
+  const period = readPeriod('2025-10 – 2027-09', 'en', '')
+  const education = { heading: 'Education', entries: [{ course: 'MSc', school: 'School', period }] }
+  expect(await dateOf({ ...fullResume({ education }), footer: '' })).toBe('D:20251001000000Z')
+  const experience = {
+    heading: 'Experience',
+    entries: [{ course: 'Contract', school: 'Company', period }],
+  }
+  const working = fullResume({ education, experience, volunteering: experience })
+  expect(await dateOf({ ...working, footer: '' })).toBe('D:20251001000000Z')
+  const date = { label: 'Feb 2026', iso: '2026-02-28' }
+  const awards = { heading: 'Awards', entries: [{ title: 'Prize', date }] }
+  expect(await dateOf({ ...fullResume({ awards }), footer: '' })).toBe('D:20260228000000Z')
+  const { resume: _, ...undated } = sample
+  expect(await dateOf(undated)).not.toContain('1970')
+})
+
+test('the PDF has title, author, language and a tagged structure', async () => {
   const portfolio = fullResume()
   const polish = { ...portfolio, site: { ...portfolio.site, language: 'pl' } }
   const bytes = await make(polish)
@@ -57,7 +82,7 @@ test('it says whose it is, in which language, and that it is tagged', async () =
   expect(bytes.toString('latin1')).toContain('/Lang (pl)')
 })
 
-test('every field is in the text, in order and letter by letter', async () => {
+test('the extracted text contains every field, in order and letter by letter', async () => {
   const text = await readText(fullResume())
   const expected = [
     'Maja Zielińska Full-Stack Developer & Officer',
@@ -86,13 +111,34 @@ test('every field is in the text, in order and letter by letter', async () => {
   }
 })
 
-test('dates stand in the line of their role', async () => {
+test('a missing place is omitted', async () => {
+  const { hero, person, ...others } = loadSample()
+  const { place: _, ...placeless } = hero
+  const portfolio = { ...others, hero: placeless, person: { ...person, place: '' } }
+  expect(await readText(portfolio)).toContain('Full-Stack Web Developer maja@example.com ·')
+})
+
+test('line breaks of the content are kept', async () => {
+  const portfolio = fullResume()
+  const [entry] = portfolio.resume?.experience?.entries ?? []
+  if (!entry) throw new Error('The resume has no experience.')
+  entry.description = 'Three results:\n\n✓ Quicker  pages\n✓ Fewer calls'.replaceAll('✓', '–')
+  portfolio.about = { menu: 'A', heading: 'A', figures: [], bio: ['One line.\nAnother line.'] }
+  const lines = askPoppler('pdftotext', await make(portfolio))
+    .split('\n')
+    .map((line) => line.trim())
+  for (const line of ['One line.', 'Another line.', '– Quicker pages', '– Fewer calls']) {
+    expect(lines).toContain(line)
+  }
+})
+
+test('dates are in the line of their role', async () => {
   const lines = askPoppler('pdftotext', await make(loadSample())).split('\n')
   expect(lines).toContain('Freelance Full-Stack Developer, Reward Codes · Mar 2025 – present')
   expect(lines).toContain('Web Development Intern, Open Maps Office · Jun 2021 – Sep 2021')
 })
 
-test('the structure says what is a heading, a list and a link', async () => {
+test('the structure tree has headings, lists and links', async () => {
   const structure = askPoppler('pdfinfo', await make(fullResume()), ['-struct-text'])
   expect(structure).toMatch(/^Document\n {2}H1 \(block\)\n {4}"Maja Zielińska"/)
   expect(structure).toMatch(/H2 \(block\)\n +"Experience"\n +H3 \(block\)\n +"Officer of Efficient/)
@@ -100,7 +146,7 @@ test('the structure says what is a heading, a list and a link', async () => {
   expect(structure).toMatch(/Link \(inline\)\n +"Fluffy Files & Söhne"\n +Object/)
 })
 
-test('links lead to mail, telephone, profiles, employers and projects', async () => {
+test('links to email, telephone, profiles, employers and projects', async () => {
   const links = askPoppler('pdfinfo', await make(fullResume()), ['-url'])
   for (const url of [
     'mailto:maja@example.com',
@@ -115,7 +161,7 @@ test('links lead to mail, telephone, profiles, employers and projects', async ()
   }
 })
 
-test('all fonts are embedded, cut down, and say which letters they draw', async () => {
+test('all fonts are embedded, subset and mapped to Unicode', async () => {
   const rows = askPoppler('pdffonts', await make(fullResume()))
     .trim()
     .split('\n')
@@ -124,7 +170,7 @@ test('all fonts are embedded, cut down, and say which letters they draw', async 
   for (const row of rows) expect(row).toMatch(/CID TrueType +Identity-H +yes yes yes/)
 })
 
-test('no more than six projects are shown', async () => {
+test('at most six projects are shown', async () => {
   const { projects, ...portfolio } = loadSample()
   const [first, ...rest] = projects?.cards ?? []
   if (!projects || !first) throw new Error('The sample has no projects.')
@@ -135,8 +181,8 @@ test('no more than six projects are shown', async () => {
 })
 
 describe('a long resume', () => {
-  test('has a foot with name and number on each of its pages', async () => {
-    const made = await makeResumePdf(longResume(25), COLOURS)
+  test('has a footer with name and page number on each page', async () => {
+    const made = await renderResumePdf(longResume(25), COLORS)
     expect(made.pages).toBeGreaterThan(2)
     const pages = askPoppler('pdftotext', made.bytes).split('\f').slice(0, -1)
     expect(pages).toHaveLength(made.pages)
@@ -147,18 +193,18 @@ describe('a long resume', () => {
   })
 })
 
-describe('of what a program can see of PDF/UA-1, nothing is missing', () => {
+describe('passes the automated checks of PDF/UA-1', () => {
   test.each([
     ['the sample', loadSample()],
-    ['a resume of everything', fullResume()],
+    ['a resume with every field', fullResume()],
     ['a long resume', longResume(25)],
-    ['a name with signs of XML', withName('Ada <Byron> & Sons')],
-    ['words that no line can hold', withName('Donaudampfschifffahrts'.repeat(20))],
+    ['a name with XML characters', withName('Ada <Byron> & Sons')],
+    ['words wider than a line', withName('Donaudampfschifffahrts'.repeat(20))],
   ])('in %s', async (_, portfolio) => {
     expect(await findUaFaults(await make(portfolio))).toEqual([])
   })
 
-  test('which a file without tags does not pass', async () => {
+  test('a file without tags fails the checks', async () => {
     expect(await findUaFaults(await plainPdf({}))).toEqual(['no structure tree'])
     expect(await findUaFaults(await plainPdf({ tagged: true, subset: 'PDF/UA' }))).toEqual(
       expect.arrayContaining(['no language', 'TJ is neither tagged nor an artifact']),

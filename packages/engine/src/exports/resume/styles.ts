@@ -4,20 +4,20 @@ export type Styles = ReturnType<typeof makeStyles>
 
 const TIGHT = -0.022
 
-/** The styles and distances of the resume, all from the size of its text in points. */
+/** The text styles, derived from the font size in points. */
 export function makeStyles(size: number) {
   return {
-    name: { face: 'narrow', size: size * 3.3, colour: 'ink', tracking: TIGHT },
-    headline: { face: 'reading', size: size * 1.3, colour: 'ink' },
-    heading: { face: 'narrow', size: size * 1.6, colour: 'ink', tracking: TIGHT },
-    title: { face: 'narrow', size: size * 1.16, colour: 'ink', tracking: -0.008 },
-    text: { face: 'reading', size, colour: 'ink' },
-    soft: { face: 'reading', size, colour: 'soft' },
-    link: { face: 'reading', size, colour: 'accent' },
+    name: { face: 'narrow', size: size * 3.3, color: 'text', tracking: TIGHT },
+    headline: { face: 'reading', size: size * 1.3, color: 'text' },
+    heading: { face: 'narrow', size: size * 1.6, color: 'text', tracking: TIGHT },
+    title: { face: 'narrow', size: size * 1.16, color: 'text', tracking: -0.008 },
+    text: { face: 'reading', size, color: 'text' },
+    muted: { face: 'reading', size, color: 'textMuted' },
+    link: { face: 'reading', size, color: 'accent' },
   } satisfies Record<string, Style>
 }
 
-/** The distances of the resume, from the same size. */
+/** Line heights and spaces, derived from the same size. */
 export function makeSpaces(size: number) {
   return {
     line: size * 1.36,

@@ -4,19 +4,19 @@ import { ARTIFACT, type Tag } from './blocks.ts'
 type Element = ReturnType<InstanceType<typeof PDFDocument>['struct']>
 export type Box = { x: number; y: number; width: number; height: number }
 
-// PDFKit's own `subset: 'PDF/UA'` adds a CIDSet that leaves out the parts of composed letters,
-// which the standard forbids; without it nothing but this claim is missing.
-const CLAIM = `
+// PDFKit's option `subset: 'PDF/UA'` adds a CIDSet without the components of composite glyphs,
+// which the standard forbids. Without the option, only this metadata is missing.
+const PDF_UA_METADATA = `
         <rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
             <pdfuaid:part>1</pdfuaid:part>
         </rdf:Description>`
 
-/** A PDF all of whose content is either in the structure or marked as decoration. */
+/** A PDF whose content is either in the structure tree or marked as an artifact. */
 export class TaggedDocument extends PDFDocument {
   #elements = new Map<Tag, Element>()
   #current: Tag | undefined
 
-  /** What is drawn from here on belongs to this tag. */
+  /** Assigns everything that is drawn from now on to a tag. */
   enter(tag: Tag) {
     if (this.#current === tag) return
     this.leave()
@@ -28,13 +28,13 @@ export class TaggedDocument extends PDFDocument {
     this.#current = tag
   }
 
-  /** Ends what was entered, as it must be before a page ends. */
+  /** Ends the current tag. Required before a page ends. */
   leave() {
     if (this.#current) this.endMarkedContent()
     this.#current = undefined
   }
 
-  /** Lets what was drawn in these boxes of this page lead to the address of the tag. */
+  /** Adds link annotations for the boxes on the current page. */
   linkBoxes(tag: Tag, boxes: Box[]) {
     if (!tag.link) return
     const { url, label } = tag.link
@@ -43,14 +43,14 @@ export class TaggedDocument extends PDFDocument {
       const options = { structParent: element, Contents: asText(label) }
       this.link(x, y, width, height, new URL(url).href, options)
     }
-    // PDFKit takes the page of a link from where its element ends; on the next page it begins anew.
+    // PDFKit assigns a link to the page on which its element ends: each page needs a new element.
     element.end()
     this.#elements.delete(tag)
   }
 
   #element(tag: Tag): Element {
-    const known = this.#elements.get(tag)
-    if (known) return known
+    const existing = this.#elements.get(tag)
+    if (existing) return existing
     const element = this.struct(tag.type)
     this.#elements.set(tag, element)
     if (tag.parent) this.#element(tag.parent).add(element)
@@ -59,7 +59,7 @@ export class TaggedDocument extends PDFDocument {
     return element
   }
 
-  /** PDFKit lets the sign for a missing letter stand for U+0000, which the standard forbids. */
+  /** PDFKit maps the missing glyph to U+0000, which the standard forbids. */
   override end() {
     const families: Record<string, EmbeddedFont> = Object(Reflect.get(this, '_fontFamilies'))
     for (const font of Object.values(families)) {
@@ -68,9 +68,9 @@ export class TaggedDocument extends PDFDocument {
     super.end()
   }
 
-  /** PDFKit puts these values into XML as they stand. */
+  /** PDFKit writes these values into XML without escaping. */
   override endMetadata() {
-    this.appendXML(CLAIM)
+    this.appendXML(PDF_UA_METADATA)
     for (const [key, value] of Object.entries(this.info)) {
       if (typeof value === 'string') Object.assign(this.info, { [key]: escapeXml(value) })
     }
@@ -78,14 +78,14 @@ export class TaggedDocument extends PDFDocument {
   }
 }
 
-/** What PDFKit's types leave out. */
+/** Missing from PDFKit's types. */
 type EmbeddedFont = { unicode?: number[][] }
 
 function dictionaryOf(element: Element): Record<string, unknown> {
   return Reflect.get(element, 'dictionary').data
 }
 
-/** PDFKit writes primitive strings as names and String objects as texts. */
+/** PDFKit writes primitive strings as PDF names and String objects as PDF strings. */
 function asText(text: string): string {
   return Object(text)
 }

@@ -1,12 +1,12 @@
-/** A picture in the widths and formats that there are of it; its colour holds its place. */
-export function Picture({ picture, alt, sizes, className, isInFirstView }: PictureProps) {
-  const { src, srcset, width, height, sources = [], colour } = picture
+/** A responsive image in all its widths and formats. Its average colour is the placeholder. */
+export function Picture({ picture, alt, sizes, className, priority }: PictureProps) {
+  const { src, srcset, width, height, sources = [], averageColor } = picture
   const image = (
     <img
       className={className}
-      data-colour={colour}
-      // Before the address: a browser may fetch as soon as it has read that.
-      loading={isInFirstView ? undefined : 'lazy'}
+      data-placeholder={averageColor}
+      // Before `src`: a browser may start the request as soon as it parses that attribute.
+      loading={priority ? undefined : 'lazy'}
       decoding="async"
       sizes={srcset && sizes}
       srcSet={srcset}
@@ -27,21 +27,21 @@ export function Picture({ picture, alt, sizes, className, isInFirstView }: Pictu
   )
 }
 
-/** Where the files of a picture are; only pictures from files have more than one. */
-export type PictureFiles = {
+/** The sources of an image. Only images from files have several. */
+export type ImageSources = {
   src: string
   width: number
   height: number
   srcset?: string
   sources?: { type: string; srcset: string }[]
-  colour?: string
+  averageColor?: string
 }
 
 export type PictureProps = {
-  picture: PictureFiles
+  picture: ImageSources
   alt: string
   sizes: string
   className?: string | undefined
-  /** It is fetched at once; others wait until a visitor comes near. */
-  isInFirstView?: boolean
+  /** Load eagerly. Other images are lazy. */
+  priority?: boolean
 }

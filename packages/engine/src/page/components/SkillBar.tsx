@@ -1,20 +1,20 @@
 import styles from './SkillBar.module.css'
 
-/** One skill: its name, what the level means, and the level as a thin bar and a number. */
-export function SkillBar({ name, level, meaning, keywords, color }: SkillBarProps) {
+/** A skill: name, description of the level, and the level as a bar and a number. */
+export function SkillBar({ name, level, description, keywords, color }: SkillBarProps) {
   return (
     <div className={styles.skill}>
-      <p className={styles.words}>
+      <p className={styles.label}>
         <strong>{name}</strong>
-        {meaning && <span className={styles.meaning}>{meaning}</span>}
+        {description && <span className={styles.description}>{description}</span>}
       </p>
       {level !== undefined && (
         <>
           <p className={styles.number}>{`${level}%`}</p>
-          {/* Attributes instead of styles, so that a strict security policy can forbid inline styles. */}
+          {/* SVG attributes, so that a strict Content-Security-Policy can forbid inline styles. */}
           <svg className={styles.bar} aria-hidden="true" width="100%" height="6">
-            <rect className={styles.ground} width="100%" height="6" rx="1" />
-            <rect className={styles.level} fill={color} width={`${level}%`} height="6" rx="1" />
+            <rect className={styles.track} width="100%" height="6" rx="1" />
+            <rect className={styles.value} fill={color} width={`${level}%`} height="6" rx="1" />
           </svg>
         </>
       )}
@@ -26,7 +26,7 @@ export function SkillBar({ name, level, meaning, keywords, color }: SkillBarProp
 export type SkillBarProps = {
   name: string
   level?: number | undefined
-  meaning?: string | undefined
+  description?: string | undefined
   keywords?: string[] | undefined
   color?: string | undefined
 }

@@ -1,16 +1,16 @@
 import { ExternalLink } from './ExternalLink.tsx'
 import { Icon } from './Icon.tsx'
-import styles from './Profiles.module.css'
+import styles from './SocialLinks.module.css'
 
-/** Icon links to profiles elsewhere. */
-export function Profiles({ profiles, newTab }: ProfilesProps) {
+/** Icon links to profiles on other sites. */
+export function SocialLinks({ profiles, newTab }: SocialLinksProps) {
   return (
     <ul className={styles.profiles}>
       {profiles.map(({ name, icon, url }) => (
         <li key={url}>
           <ExternalLink href={url} newTab={newTab} className={styles.profile}>
             <Icon name={icon} />
-            <span data-hidden-text="">{name}</span>
+            <span data-visually-hidden="">{name}</span>
           </ExternalLink>
         </li>
       ))}
@@ -18,7 +18,7 @@ export function Profiles({ profiles, newTab }: ProfilesProps) {
   )
 }
 
-export type ProfilesProps = {
+export type SocialLinksProps = {
   profiles: { name: string; icon: string; url: string }[]
   newTab: string
 }

@@ -1,17 +1,18 @@
-import { switchTheme, useTheme } from '../behaviour/theme.ts'
+import { toggleTheme, useTheme } from '../lib/theme.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './ThemeToggle.module.css'
 
-/** Switches between light and dark. CSS shows the right icon, so it is right before scripts come. */
+/** A toggle button, pressed in the dark theme. CSS selects the icon, which needs no scripts. */
 export function ThemeToggle({ label, toLight, toDark }: ThemeToggleProps) {
   const theme = useTheme()
-  const next = theme === 'dark' ? 'light' : 'dark'
   return (
     <IconButton
-      label={theme ? { light: toLight, dark: toDark }[next] : label}
-      onClick={switchTheme}
-      data-needs-script=""
+      label={label}
+      title={theme && { light: toDark, dark: toLight }[theme]}
+      aria-pressed={theme && theme === 'dark'}
+      onClick={toggleTheme}
+      data-js-only=""
     >
       <span className={styles.moon}>
         <Icon name="moon" />
@@ -24,8 +25,8 @@ export function ThemeToggle({ label, toLight, toDark }: ThemeToggleProps) {
 }
 
 export type ThemeToggleProps = {
-  /** Said until the theme is known. */
   label: string
+  /** The tooltips: what a click does. */
   toLight: string
   toDark: string
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampIndex, isInView, lastIndex } from './carousel.ts'
+import { clampIndex, isInView, lastIndex } from './carousel-index.ts'
 
 test.each([
   [0, 3, 0],
@@ -10,16 +10,16 @@ test.each([
   [0, 1, 0],
   [2, 1, 1],
   [200, 1, 199],
-])('of %i slides, %i at a time, the last index is %i', (count, shown, last) => {
-  expect(lastIndex(count, shown)).toBe(last)
+])('with %i slides and %i visible, the last index is %i', (count, visibleCount, last) => {
+  expect(lastIndex(count, visibleCount)).toBe(last)
 })
 
-test('an index stays between the first and the last', () => {
+test('clampIndex limits an index to the first and last position', () => {
   expect(clampIndex(-1, 6, 3)).toBe(0)
   expect(clampIndex(9, 6, 3)).toBe(3)
   expect(clampIndex(2, 6, 3)).toBe(2)
 })
 
-test('only the slides from the index on are in view', () => {
+test('the slides in view start at the index', () => {
   expect([0, 1, 2, 3, 4].filter((slide) => isInView(slide, 1, 3))).toEqual([1, 2, 3])
 })

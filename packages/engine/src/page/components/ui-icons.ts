@@ -1,5 +1,5 @@
-/** The icons that the page itself uses; the build adds those that the content names. */
-export const ENGINE_ICONS = [
+/** The icons of the page itself. The build adds those that the content names. */
+export const UI_ICONS = [
   'arrow-down',
   'arrow-left',
   'arrow-right',

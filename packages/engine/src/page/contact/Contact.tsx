@@ -1,17 +1,17 @@
+import type { ReactNode } from 'react'
 import type { FormWords, Portfolio } from '../../content/schema.ts'
-import { Section } from '../parts/Section.tsx'
+import { Section } from '../components/Section.tsx'
+import { VcardLink } from '../sections/VcardLink.tsx'
 import styles from './Contact.module.css'
-import { ContactForm } from './ContactForm.tsx'
-import { SaveContact } from './SaveContact.tsx'
 
-/** The closing band, where a visitor writes to the owner. */
-export function Contact({ id, contact, words, saveContact }: ContactProps) {
+/** The contact section: intro, email address, vCard link and form. */
+export function Contact({ id, contact, words, form, saveContact }: ContactProps) {
   return (
     <Section
       id={id}
       heading={contact.heading}
-      look="band"
-      lead={
+      variant="inverse"
+      intro={
         <>
           <p>{contact.lead}</p>
           {contact.email && (
@@ -19,13 +19,13 @@ export function Contact({ id, contact, words, saveContact }: ContactProps) {
               {words.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}
-          <p data-screen-only="">
-            <SaveContact label={saveContact} />
+          <p data-no-print="">
+            <VcardLink label={saveContact} />
           </p>
         </>
       }
     >
-      <ContactForm contact={contact} words={words} />
+      {form}
     </Section>
   )
 }
@@ -34,5 +34,6 @@ export type ContactProps = {
   id: string
   contact: NonNullable<Portfolio['contact']>
   words: FormWords
+  form: ReactNode
   saveContact: string
 }

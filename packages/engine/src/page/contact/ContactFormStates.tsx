@@ -1,60 +1,61 @@
 import { useState } from 'react'
-import type { FormWords, Portfolio } from '../content/schema.ts'
-import { type FormState, IDLE, type ToastKind } from './behaviour/form/form-state.ts'
-import { Dropdown } from './parts/Dropdown.tsx'
-import { Field, labelIdOf } from './parts/Field.tsx'
-import { Toasts } from './parts/Toasts.tsx'
-import { Sample } from './Sample.tsx'
-import styles from './SpecimenForm.module.css'
-import { ContactFormView } from './sections/ContactFormView.tsx'
+import type { FormContact } from '../../content/page-content.ts'
+import type { FormWords } from '../../content/schema.ts'
+import { StyleguideItem } from '../StyleguideItem.tsx'
+import styles from './ContactFormStates.module.css'
+import { ContactFormView } from './ContactFormView.tsx'
+import { Dropdown } from './dropdown/Dropdown.tsx'
+import { Field, labelIdOf } from './Field.tsx'
+import { type FormState, INITIAL_STATE, type ToastKind } from './form-state.ts'
+import { Toasts } from './Toasts.tsx'
 
-const PARTS = { Dropdown, Toasts }
+const COMPONENTS = { Dropdown, Toasts }
 
 const STATES: Record<string, Partial<FormState>> = {
   'before its scripts': {},
   untouched: {},
-  'with faults': { faults: { user_name: 'missing', user_email: 'wrong' } },
-  'without a solved captcha': { notice: 'captcha' },
-  sending: { isSending: true, notice: 'sending' },
-  sent: { notice: 'sent' },
-  failed: { notice: 'failed' },
-  'without an answer': { notice: 'timeout' },
-  offline: { notice: 'offline' },
-  'refused as too many': { notice: 'tooMany' },
-  'refused as forbidden': { notice: 'forbidden' },
-  'refused as headless': { notice: 'headless' },
-  'with a captcha refused': { notice: 'captchaRefused' },
+  'with faults': { errors: { user_name: 'missing', user_email: 'wrong' } },
+  'without a solved captcha': { status: 'captcha' },
+  'sent before its scripts': { status: 'waiting' },
+  sending: { status: 'sending' },
+  sent: { status: 'sent' },
+  failed: { status: 'failed' },
+  'without an answer': { status: 'timeout' },
+  offline: { status: 'offline' },
+  'refused as too many': { status: 'tooMany' },
+  'refused as forbidden': { status: 'forbidden' },
+  'refused as headless': { status: 'headless' },
+  'with a captcha refused': { status: 'captchaRefused' },
   'with a captcha on its way': { captcha: 'loading' },
   'with a captcha expired': { captcha: 'expired' },
   'with a captcha that did not come': { captcha: 'failed' },
   'with a captcha but no network': { captcha: 'offline' },
 }
 
-/** The contact form in each state, its list open, and each toast. */
-export function SpecimenForm({ contact, words }: SpecimenFormProps) {
+/** The contact form in every state, an open dropdown, and every toast. */
+export function ContactFormStates({ contact, words }: ContactFormStatesProps) {
   return (
     <>
-      {Object.entries(STATES).map(([name, state], place) => (
-        <Sample key={name} name={`Contact form ${name}`} look="band">
+      {Object.entries(STATES).map(([name, state], index) => (
+        <StyleguideItem key={name} name={`Contact form ${name}`} variant="inverse">
           <ContactFormView
-            id={`specimen-${place}`}
+            id={`styleguide-${index}`}
             contact={contact}
             words={words}
-            state={{ ...IDLE, ...state }}
-            parts={place === 0 ? undefined : PARTS}
-            hasOwnDropdown={place > 0}
+            state={{ ...INITIAL_STATE, hasDropdown: index > 0, ...state }}
+            parts={index === 0 ? undefined : COMPONENTS}
             onChooseSubject={() => {}}
             onRetryCaptcha={() => {}}
             onDropToast={() => {}}
           />
-        </Sample>
+        </StyleguideItem>
       ))}
-      <Sample name="Dropdown, open" look="band">
+      <StyleguideItem name="Dropdown, open" variant="inverse">
         <OpenDropdown title={words.subjectTitle} options={contact.subjects} />
-      </Sample>
-      <Sample name="Toasts, each again when it has gone">
+      </StyleguideItem>
+      <StyleguideItem name="Toasts, each again when it has gone">
         <EndlessToasts words={words} />
-      </Sample>
+      </StyleguideItem>
     </>
   )
 }
@@ -63,17 +64,17 @@ function OpenDropdown({ title, options }: { title: string; options: string[] }) 
   const [value, setValue] = useState('')
   return (
     <div className={styles.open}>
-      <Field id="specimen-dropdown" label={title}>
+      <Field id="styleguide-dropdown" label={title}>
         {({ id }) => (
           <Dropdown
             id={id}
             labelId={labelIdOf(id)}
             name="subject"
-            title={title}
+            placeholder={title}
             options={options}
             value={value}
             isDisabled={false}
-            isOpenAtFirst
+            defaultOpen
             onChange={setValue}
           />
         )}
@@ -95,14 +96,14 @@ function EndlessToasts({ words }: { words: FormWords }) {
       <Toasts
         label={words.toasts}
         dismissLabel={words.dismiss}
-        toasts={kinds.map((kind, place) => ({
-          id: place + kinds.length * (rounds[place] ?? 0),
+        toasts={kinds.map((kind, index) => ({
+          id: index + kinds.length * (rounds[index] ?? 0),
           type: kind === 'sent' ? 'success' : 'error',
           text: texts[kind],
         }))}
-        onGone={(id) =>
+        onClose={(id) =>
           setRounds((old) =>
-            old.map((round, place) => (place === id % kinds.length ? round + 1 : round)),
+            old.map((round, index) => (index === id % kinds.length ? round + 1 : round)),
           )
         }
       />
@@ -110,7 +111,7 @@ function EndlessToasts({ words }: { words: FormWords }) {
   )
 }
 
-export type SpecimenFormProps = {
-  contact: NonNullable<Portfolio['contact']>
+export type ContactFormStatesProps = {
+  contact: FormContact
   words: FormWords
 }

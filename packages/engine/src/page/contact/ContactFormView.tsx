@@ -1,27 +1,40 @@
 import type { FocusEventHandler, FormEventHandler, Ref } from 'react'
-import type { FormWords, Portfolio } from '../../content/schema.ts'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../wire/fields.ts'
-import { EMAIL_LENGTH, MESSAGE_LENGTH, NAME_LENGTH } from '../../wire/limits.ts'
-import { SEND_FORM_PATH } from '../../wire/paths.ts'
-import type { FormState, ToastKind } from '../behaviour/form/form-state.ts'
-import { Field, labelIdOf } from '../parts/Field.tsx'
-import { NativeSelect } from '../parts/NativeSelect.tsx'
-import { ContactFormFoot, type ContactFormFootProps } from './ContactFormFoot.tsx'
+import {
+  ACCOUNT_FIELD,
+  EMAIL_FIELD,
+  FILL_SECONDS_FIELD,
+  HONEYPOT_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SERVICE_FIELD,
+  SUBJECT_FIELD,
+  SUBMISSION_FIELD,
+  TEMPLATE_FIELD,
+} from 'reward-codes-protocol/fields'
+import { MAX_EMAIL_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from 'reward-codes-protocol/limits'
+import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
+import type { FormContact } from '../../content/page-content.ts'
+import type { FormWords } from '../../content/schema.ts'
+import { ContactFormFooter, type ContactFormFooterProps } from './ContactFormFooter.tsx'
 import styles from './ContactFormView.module.css'
-import { HiddenFields } from './HiddenFields.tsx'
+import { NativeSelect } from './dropdown/NativeSelect.tsx'
+import { Field, labelIdOf } from './Field.tsx'
+import { type FormState, isSending, type ToastKind } from './form-state.ts'
 import type { LiveForm } from './live-form.ts'
 
 const MESSAGE_ROWS = 5
 
-/** The form in any of its states. It is whole without scripts, and then the browser posts it. */
+/** The form in every state. Without scripts it is complete, and the browser posts it. */
 export function ContactFormView(props: ContactFormViewProps) {
-  const { id = 'message', contact, words, state, parts, hasOwnDropdown, refs } = props
-  const { faults, isSending } = state
-  const emailFault =
-    faults.user_email && { missing: words.emailMissing, wrong: words.emailWrong }[faults.user_email]
+  const { id = 'message', contact, words, state, parts, refs } = props
+  const { errors, toast, hasDropdown } = state
+  const isBusy = isSending(state)
+  const { messageRequired } = contact.form
+  const emailError =
+    errors.user_email && { missing: words.emailMissing, wrong: words.emailWrong }[errors.user_email]
   const subject = {
     name: SUBJECT_FIELD,
-    title: words.subjectTitle,
+    placeholder: words.subjectTitle,
     options: contact.subjects,
   }
   return (
@@ -33,8 +46,9 @@ export function ContactFormView(props: ContactFormViewProps) {
         encType="multipart/form-data"
         action={`${contact.form.origin ?? ''}${SEND_FORM_PATH}`}
         noValidate={parts !== undefined}
-        data-screen-only=""
+        data-no-print=""
         data-message-form=""
+        data-pending={state.status === 'waiting' ? '' : undefined}
         onPointerEnter={props.onApproach}
         onFocus={props.onTouch}
         onPointerDown={props.onTouch}
@@ -42,44 +56,48 @@ export function ContactFormView(props: ContactFormViewProps) {
         onBlur={props.onLeave}
         onSubmit={props.onSubmit}
       >
-        <HiddenFields account={contact.form} trapLabel={words.trap} />
-        <Field id={`${id}-name`} label={words.name} fault={faults.user_name && words.nameMissing}>
+        <HiddenFields
+          account={contact.form}
+          submissionId={state.submissionId}
+          honeypotLabel={words.trap}
+        />
+        <Field id={`${id}-name`} label={words.name} error={errors.user_name && words.nameMissing}>
           {(control) => (
             <input
               {...control}
               name={NAME_FIELD}
               type="text"
               required
-              maxLength={NAME_LENGTH}
+              maxLength={MAX_NAME_LENGTH}
               autoComplete="name"
-              readOnly={isSending}
+              readOnly={isBusy}
             />
           )}
         </Field>
-        <Field id={`${id}-email`} label={words.email} fault={emailFault}>
+        <Field id={`${id}-email`} label={words.email} error={emailError}>
           {(control) => (
             <input
               {...control}
               name={EMAIL_FIELD}
               type="email"
               required
-              maxLength={EMAIL_LENGTH}
+              maxLength={MAX_EMAIL_LENGTH}
               autoComplete="email"
               inputMode="email"
-              readOnly={isSending}
+              readOnly={isBusy}
             />
           )}
         </Field>
         <div className={styles.wide}>
-          <Field id={`${id}-subject`} label={words.subject} optional={words.optional}>
+          <Field id={`${id}-subject`} label={words.subject} hint={words.optional}>
             {({ 'aria-invalid': _, ...control }) =>
-              parts && hasOwnDropdown ? (
+              parts && hasDropdown ? (
                 <parts.Dropdown
                   {...control}
                   {...subject}
                   labelId={labelIdOf(control.id)}
                   value={state.subject}
-                  isDisabled={isSending}
+                  isDisabled={isBusy}
                   onChange={props.onChooseSubject}
                 />
               ) : (
@@ -89,19 +107,25 @@ export function ContactFormView(props: ContactFormViewProps) {
           </Field>
         </div>
         <div className={styles.wide}>
-          <Field id={`${id}-text`} label={words.message} optional={words.optional}>
+          <Field
+            id={`${id}-text`}
+            label={words.message}
+            {...(!messageRequired && { hint: words.optional })}
+            error={errors.message && words.messageMissing}
+          >
             {(control) => (
               <textarea
                 {...control}
                 name={MESSAGE_FIELD}
+                required={messageRequired}
                 rows={MESSAGE_ROWS}
-                maxLength={MESSAGE_LENGTH}
-                readOnly={isSending}
+                maxLength={MAX_MESSAGE_LENGTH}
+                readOnly={isBusy}
               />
             )}
           </Field>
         </div>
-        <ContactFormFoot
+        <ContactFormFooter
           contact={contact}
           words={words}
           state={state}
@@ -113,10 +137,32 @@ export function ContactFormView(props: ContactFormViewProps) {
         <parts.Toasts
           label={words.toasts}
           dismissLabel={words.dismiss}
-          toasts={state.toasts.map(({ id, kind }) => ({ id, ...describeToast(kind, words) }))}
-          onGone={props.onDropToast}
+          toasts={toast ? [{ id: toast.id, ...describeToast(toast.kind, words) }] : []}
+          onClose={props.onDropToast}
         />
       )}
+    </>
+  )
+}
+
+/**
+ * The hidden fields of a message, and the honeypot. Without scripts, the browser posts the account
+ * from these fields; the EmailJS client sends the same values. On sending, submit.ts fills in the time.
+ */
+function HiddenFields({ account, submissionId, honeypotLabel }: HiddenFieldsProps) {
+  return (
+    <>
+      <input type="hidden" name={SERVICE_FIELD} value={account.service} />
+      <input type="hidden" name={TEMPLATE_FIELD} value={account.template} />
+      <input type="hidden" name={ACCOUNT_FIELD} value={account.publicKey} />
+      <input type="hidden" name={SUBMISSION_FIELD} value={submissionId} />
+      <input type="hidden" name={FILL_SECONDS_FIELD} />
+      <div className={styles.honeypot} aria-hidden="true">
+        <label>
+          {honeypotLabel}
+          <input type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
     </>
   )
 }
@@ -132,17 +178,22 @@ function describeToast(kind: ToastKind, words: FormWords) {
   }
 }
 
+type HiddenFieldsProps = {
+  account: { service: string; template: string; publicKey: string }
+  submissionId: string
+  honeypotLabel: string
+}
+
 export type ContactFormViewProps = {
-  /** Begins the ids of the fields, should there be several forms. */
+  /** Prefix of the field ids, for pages with several forms. */
   id?: string
-  contact: NonNullable<Portfolio['contact']>
+  contact: FormContact
   words: FormWords
   state: FormState
-  /** What comes with the form's scripts. */
+  /** Components that load with the form's scripts. */
   parts: Pick<LiveForm, 'Dropdown' | 'Toasts'> | undefined
-  hasOwnDropdown: boolean
-  refs?: NonNullable<ContactFormFootProps['refs']> & { form: Ref<HTMLFormElement> }
-  /** A pointer comes over the form. */
+  refs?: NonNullable<ContactFormFooterProps['refs']> & { form: Ref<HTMLFormElement> }
+  /** Called when a pointer enters the form. */
   onApproach?: () => void
   onTouch?: () => void
   onChange?: FormEventHandler
@@ -150,5 +201,5 @@ export type ContactFormViewProps = {
   onSubmit?: FormEventHandler
   onChooseSubject: (subject: string) => void
   onRetryCaptcha: () => void
-  onDropToast: (id: number) => void
+  onDropToast: () => void
 }

@@ -1,51 +1,47 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Icon } from './Icon.tsx'
-import { IconButton } from './IconButton.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { IconButton } from '../components/IconButton.tsx'
 import styles from './Toasts.module.css'
 
 const VISIBLE_MS = 5000
-const FADE_MS = 300
+const CLOSE_MS = 300
 
-/** Short notices that go by themselves. Their regions stand there before any notice does. */
-export function Toasts({ label, dismissLabel, toasts, onGone }: ToastsProps) {
-  const draw = (type: ToastType) =>
-    toasts
-      .filter((toast) => toast.type === type)
-      .map(({ id, text }) => (
+/** Notices that close by themselves. The live region next to the Send button announces them. */
+export function Toasts({ label, dismissLabel, toasts, onClose }: ToastsProps) {
+  return (
+    // A landmark only if it is not empty.
+    <section
+      className={styles.toasts}
+      aria-label={toasts.length > 0 ? label : undefined}
+      data-no-print=""
+    >
+      {toasts.map(({ id, type, text }) => (
         <Toast
           key={id}
           type={type}
           text={text}
           dismissLabel={dismissLabel}
-          onGone={() => onGone(id)}
+          onClose={() => onClose(id)}
         />
-      ))
-  return (
-    <section className={styles.toasts} aria-label={label} data-screen-only="">
-      <div role="alert" aria-atomic="false" className={styles.region}>
-        {draw('error')}
-      </div>
-      <div role="status" aria-atomic="false" className={styles.region}>
-        {draw('success')}
-      </div>
+      ))}
     </section>
   )
 }
 
-function Toast({ type, text, dismissLabel, onGone }: ToastProps) {
-  const { isFading, dismiss, holders } = useLifetime(onGone)
-  const cameFrom = useRef<HTMLElement>(null)
+function Toast({ type, text, dismissLabel, onClose }: ToastProps) {
+  const { isClosing, dismiss, pauseHandlers } = useLifetime(onClose)
+  const previousFocus = useRef<HTMLElement>(null)
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)
-    if (isOutside) cameFrom.current = relatedTarget
+    if (isOutside) previousFocus.current = relatedTarget
   }
   return (
     <div
       className={styles.toast}
       data-type={type}
-      data-is-fading={isFading}
+      data-closing={isClosing ? '' : undefined}
       onFocusCapture={rememberFocus}
-      {...holders}
+      {...pauseHandlers}
     >
       <Icon name={type === 'success' ? 'circle-check' : 'circle-alert'} />
       <p className={styles.text}>{text}</p>
@@ -53,7 +49,7 @@ function Toast({ type, text, dismissLabel, onGone }: ToastProps) {
         icon="lucide:x"
         label={dismissLabel}
         onClick={() => {
-          cameFrom.current?.focus()
+          previousFocus.current?.focus()
           dismiss()
         }}
       />
@@ -61,35 +57,35 @@ function Toast({ type, text, dismissLabel, onGone }: ToastProps) {
   )
 }
 
-/** Counts the time down while nobody holds the toast, by pointer or by focus. */
-function useLifetime(onGone: () => void) {
-  const [isFading, setIsFading] = useState(false)
+/** Closes the toast after VISIBLE_MS. Hover and focus pause the timer. */
+function useLifetime(onClose: () => void) {
+  const [isClosing, setIsClosing] = useState(false)
   const [isDismissed, setIsDismissed] = useState(false)
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
-  const left = useRef(VISIBLE_MS)
+  const remaining = useRef(VISIBLE_MS)
   const isRunning = isDismissed || !(isHovered || isFocused)
-  const leave = useEffectEvent(onGone)
+  const close = useEffectEvent(onClose)
 
   useEffect(() => {
     if (!isRunning) return
     const startedAt = Date.now()
-    const rest = isDismissed ? 0 : left.current
-    // Both at once, so that the end does not wait until the fading has been drawn.
-    const fade = setTimeout(() => setIsFading(true), rest)
-    const end = setTimeout(() => leave(), rest + FADE_MS)
+    const duration = isDismissed ? 0 : remaining.current
+    // Start both timers now, so that the end does not wait for the fade to render.
+    const fade = setTimeout(() => setIsClosing(true), duration)
+    const end = setTimeout(() => close(), duration + CLOSE_MS)
     return () => {
       clearTimeout(fade)
       clearTimeout(end)
-      left.current = Math.max(0, rest - (Date.now() - startedAt))
+      remaining.current = Math.max(0, duration - (Date.now() - startedAt))
     }
   }, [isRunning, isDismissed])
 
   return {
-    // Held in the last moment, a toast comes back.
-    isFading: isFading && isRunning,
+    // Hover or focus during the fade shows the toast again.
+    isClosing: isClosing && isRunning,
     dismiss: () => setIsDismissed(true),
-    holders: {
+    pauseHandlers: {
       onPointerEnter: () => setIsHovered(true),
       onPointerLeave: () => setIsHovered(false),
       onFocus: () => setIsFocused(true),
@@ -100,12 +96,12 @@ function useLifetime(onGone: () => void) {
 
 type ToastType = 'success' | 'error'
 
-type ToastProps = { type: ToastType; text: string; dismissLabel: string; onGone: () => void }
+type ToastProps = { type: ToastType; text: string; dismissLabel: string; onClose: () => void }
 
 export type ToastsProps = {
-  /** The name of the region, for readers. */
+  /** The accessible name of the region. */
   label: string
   dismissLabel: string
   toasts: { id: number; type: ToastType; text: string }[]
-  onGone: (id: number) => void
+  onClose: (id: number) => void
 }

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearDraft, type Draft, parseDraft, readDraft, writeDraft } from './draft.ts'
+import { clearDraft, type Draft, parseDraft, randomId, readDraft, writeDraft } from './draft.ts'
 import { DRAFT_KEY, hasDraft } from './has-draft.ts'
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const DRAFT: Draft = {
   fields: { user_name: 'Ada', message: 'One\nTwo "three"' },
   submissionId: 'a-b-c',
@@ -10,7 +11,7 @@ const DRAFT: Draft = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a draft comes back as it was kept', () => {
+test('a draft is restored as written', () => {
   stubStorage()
   writeDraft(DRAFT)
   expect(hasDraft()).toBe(true)
@@ -20,14 +21,14 @@ test('a draft comes back as it was kept', () => {
   expect(readDraft()).toBeUndefined()
 })
 
-test('a draft without a word in it is not kept', () => {
+test('an empty draft is not stored', () => {
   const stored = stubStorage()
   writeDraft(DRAFT)
   writeDraft({ ...DRAFT, fields: { user_name: '', message: '' } })
   expect(stored.has(DRAFT_KEY)).toBe(false)
 })
 
-test('a draft is kept for a month and no longer', () => {
+test('a draft expires after 30 days', () => {
   const text = (startedAt: number) => JSON.stringify({ ...DRAFT, startedAt })
   const day = 86_400_000
   expect(parseDraft(text(Date.now() - 29 * day))).toBeDefined()
@@ -35,7 +36,7 @@ test('a draft is kept for a month and no longer', () => {
   expect(parseDraft(text(Date.now() + day))).toBeUndefined()
 })
 
-test('storage that throws is as good as empty', () => {
+test('storage that throws counts as empty', () => {
   const refuse = () => {
     throw new DOMException('blocked', 'SecurityError')
   }
@@ -47,20 +48,20 @@ test('storage that throws is as good as empty', () => {
 })
 
 test.each([
-  ['nothing', null],
-  ['no JSON', '{'],
-  ['no object', '"draft"'],
-  ['null', 'null'],
-  ['no id', '{"fields":{"user_name":"Ada"}}'],
+  ['no value', null],
+  ['invalid JSON', '{'],
+  ['a JSON string', '"draft"'],
+  ['JSON null', 'null'],
+  ['a missing id', '{"fields":{"user_name":"Ada"}}'],
   ['an empty id', '{"fields":{},"submissionId":""}'],
-  ['an endless id', `{"fields":{},"submissionId":"${'a'.repeat(65)}"}`],
-  ['an id that is none', '{"fields":{},"submissionId":"<b>"}'],
-  ['no fields', '{"submissionId":"a"}'],
-])('%s in storage is no draft', (_, text) => {
+  ['an id of 65 characters', `{"fields":{},"submissionId":"${'a'.repeat(65)}"}`],
+  ['an id with invalid characters', '{"fields":{},"submissionId":"<b>"}'],
+  ['missing fields', '{"submissionId":"a"}'],
+])('parseDraft rejects %s', (_, text) => {
   expect(parseDraft(text)).toBeUndefined()
 })
 
-test('foreign fields and values of another kind are left out', () => {
+test('unknown fields and values of the wrong type are dropped', () => {
   const text = JSON.stringify({
     fields: { user_name: 'Ada', website: 'x', message: 7, subject: null },
     submissionId: 'a',
@@ -71,6 +72,20 @@ test('foreign fields and values of another kind are left out', () => {
     submissionId: 'a',
     startedAt: undefined,
   })
+})
+
+test('ids are unique version 4 UUIDs', () => {
+  expect(randomId()).toMatch(UUID)
+  expect(randomId()).not.toBe(randomId())
+})
+
+test('ids are UUIDs on pages without TLS', () => {
+  const { crypto } = globalThis
+  vi.stubGlobal('crypto', {
+    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),
+  })
+  expect(randomId()).toMatch(UUID)
+  expect(randomId()).not.toBe(randomId())
 })
 
 function stubStorage(): Map<string, string> {

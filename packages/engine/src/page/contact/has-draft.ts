@@ -1,7 +1,7 @@
-/** Another tab that clears the draft tells this one through the same key. */
+/** Tabs share this key: a `storage` event reports that another tab cleared the draft. */
 export const DRAFT_KEY = 'draft'
 
-/** Whether something was typed and not sent on this device. */
+/** Whether this device has a stored draft. */
 export function hasDraft(): boolean {
   try {
     return localStorage.getItem(DRAFT_KEY) !== null

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
-import { init } from '@emailjs/browser'
+import { SEND_PATH } from 'reward-codes-protocol/paths'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { SEND_PATH } from '../../../wire/paths.ts'
-import { send } from './send.ts'
+import { createSender, sendJson } from './send.ts'
 
 const ACCOUNT = { publicKey: 'key', service: 'service', template: 'template' }
 
 let server: Server
+let origin: string
 let status = 200
 let answer = 'OK'
 let received: { url: string | undefined; type: string | undefined; body: unknown }[] = []
@@ -21,10 +21,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  // The client reads the path of the page and what drives the browser.
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  // The EmailJS client reads `location.pathname` and detects headless browsers by `navigator`.
   vi.stubGlobal('location', { pathname: '/' })
-  vi.stubGlobal('navigator', { languages: ['en'] })
-  init({ origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
+  vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
 })
 
 afterAll(async () => {
@@ -37,10 +37,11 @@ beforeEach(() => {
   status = 200
   answer = 'OK'
   received = []
+  createSender({ ...ACCOUNT, origin }, { headless: false })
 })
 
-test('variables go out as JSON, with key, service and template', async () => {
-  expect(await send(ACCOUNT, { stars: 5 })).toEqual({ ok: true, text: 'OK' })
+test('sends variables as JSON, with key, service and template', async () => {
+  expect(await sendJson(ACCOUNT, { stars: 5 })).toBe('sent')
   expect(received).toEqual([
     {
       url: SEND_PATH,
@@ -57,33 +58,32 @@ test('variables go out as JSON, with key, service and template', async () => {
 })
 
 test.each([
-  ['no public key', { ...ACCOUNT, publicKey: '' }, 'noPublicKey'],
-  ['no service', { ...ACCOUNT, service: '' }, 'noService'],
-  ['no template', { ...ACCOUNT, template: '' }, 'noTemplate'],
-])('%s: nothing is sent', async (_, account, refusal) => {
-  expect(await send(account, {})).toEqual({ ok: false, refusal })
+  ['no service', { ...ACCOUNT, service: '' }],
+  ['no template', { ...ACCOUNT, template: '' }],
+])('%s: sends nothing', async (_, account) => {
+  expect(await sendJson(account, {})).toBe('failed')
   expect(received).toEqual([])
 })
 
-test.each([
-  ['text', 'stars=5'],
-  ['a list', [5]],
-  ['nothing', undefined],
-  ['null', null],
-  ['a function', () => {}],
-])('variables that are %s: nothing is sent', async (_, params) => {
-  // Types forbid it; a page that is not checked by types may do it all the same.
-  const wrong = params as unknown as Record<string, unknown>
-  expect(await send(ACCOUNT, wrong)).toEqual({ ok: false, refusal: 'paramsAreNoObject' })
+test('no public key: sends nothing', async () => {
+  createSender({ ...ACCOUNT, publicKey: '', origin }, { headless: false })
+  expect(await sendJson(ACCOUNT, {})).toBe('failed')
   expect(received).toEqual([])
 })
 
-test('a refusal by the gateway is told in the words of the form', async () => {
+test('variables that are a string: sends nothing', async () => {
+  // The types forbid it, but JavaScript callers can pass anything.
+  const invalid = 'stars=5' as unknown as Record<string, unknown>
+  expect(await sendJson(ACCOUNT, invalid)).toBe('failed')
+  expect(received).toEqual([])
+})
+
+test('maps a rejection by the gateway to an error code of the form', async () => {
   status = 429
-  expect(await send(ACCOUNT, {})).toEqual({ ok: false, failure: 'tooMany' })
+  expect(await sendJson(ACCOUNT, {})).toBe('tooMany')
 })
 
-test('a page with status 200 is no answer of a gateway', async () => {
+test('treats an HTML page with status 200 as a failure', async () => {
   answer = '<!doctype html><title>Log in</title>'
-  expect(await send(ACCOUNT, {})).toEqual({ ok: false, failure: 'failed' })
+  expect(await sendJson(ACCOUNT, {})).toBe('failed')
 })

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react'
-import { firstTyped, nextTyped, type Typed } from './typewriter.ts'
+import {
+  initialTypewriterState,
+  nextTypewriterState,
+  type TypewriterState,
+} from '../components/typewriter-state.ts'
 
-/** Types, pauses, deletes and goes on for ever while `isRunning`; rests in a background tab. */
-export function useTypewriter(lengths: number[], isRunning: boolean): Typed {
-  const [typed, setTyped] = useState(() => firstTyped(lengths))
+/** Types, pauses and deletes in a loop while `isRunning`. Pauses in a background tab. */
+export function useTypewriter(lengths: number[], isRunning: boolean): TypewriterState {
+  const [typed, setTyped] = useState(() => initialTypewriterState(lengths))
   const isVisible = useIsVisible()
 
   useEffect(() => {
     if (!isRunning || !isVisible) return
-    const next = nextTyped(typed, lengths)
+    const next = nextTypewriterState(typed, lengths)
     const timer = setTimeout(() => setTyped(next.typed), next.afterMs)
     return () => clearTimeout(timer)
   }, [typed, lengths, isRunning, isVisible])

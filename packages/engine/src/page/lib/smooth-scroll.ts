@@ -1,16 +1,16 @@
-import { REDUCED_MOTION } from './media.ts'
+import { matchesMedia, REDUCED_MOTION } from '../hooks/use-media-query.ts'
 
 const SCROLL_MS = 1000
-const CANCELLING = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'] as const
+const CANCEL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'] as const
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta']
 
 let cancelScroll = () => {}
 
 /**
- * Answers clicks on links to a place on this page: scrolls there smoothly, lets the address
- * follow and moves the focus, so that the keyboard goes on from there.
+ * Handles clicks on anchor links: scrolls smoothly, updates the URL and moves the focus, so that
+ * keyboard navigation continues at the target.
  */
-export function followAnchors(): () => void {
+export function interceptAnchors(): () => void {
   document.addEventListener('click', followAnchor)
   return () => document.removeEventListener('click', followAnchor)
 }
@@ -29,41 +29,41 @@ function followAnchor(event: MouseEvent) {
   scrollTo(target)
 }
 
-/** Scrolls for one second, eased; a wheel, a touch or a key takes the page back at once. */
+/** Scrolls for one second, eased. A wheel, touch, pointer or key event cancels it. */
 export function scrollTo(target: HTMLElement): void {
   cancelScroll()
-  if (matchMedia(REDUCED_MOTION).matches) {
+  if (matchesMedia(REDUCED_MOTION)) {
     target.scrollIntoView({ behavior: 'instant' })
     return
   }
   const from = window.scrollY
   const distance = targetTop(target) - from
-  let frame = requestAnimationFrame(begin)
+  let frame = requestAnimationFrame(start)
 
-  function begin(startedAt: number) {
+  function start(startedAt: number) {
     step(startedAt)
     function step(now: number) {
       const progress = Math.min((now - startedAt) / SCROLL_MS, 1)
       window.scrollTo({ top: from + distance * ease(progress), behavior: 'instant' })
       if (progress < 1) frame = requestAnimationFrame(step)
-      else arrive()
+      else finish()
     }
   }
-  // What lies between may have changed its height on the way.
-  function arrive() {
+  // Content above the target may have changed its height during the scroll.
+  function finish() {
     cancelScroll()
     target.scrollIntoView({ behavior: 'instant' })
   }
   cancelScroll = () => {
     cancelAnimationFrame(frame)
-    for (const event of CANCELLING) removeEventListener(event, giveBack)
+    for (const event of CANCEL_EVENTS) removeEventListener(event, cancelOnInput)
     cancelScroll = () => {}
   }
-  for (const event of CANCELLING) addEventListener(event, giveBack, { passive: true })
+  for (const event of CANCEL_EVENTS) addEventListener(event, cancelOnInput, { passive: true })
 }
 
-/** The visitor wants the page: any hand on it counts, but a modifier key alone means nothing yet. */
-function giveBack(event: Event) {
+/** Input cancels the scroll, except a modifier key alone. */
+function cancelOnInput(event: Event) {
   if (event instanceof KeyboardEvent && MODIFIERS.includes(event.key)) return
   cancelScroll()
 }
@@ -71,8 +71,8 @@ function giveBack(event: Event) {
 function targetTop(target: HTMLElement): number {
   const margin = Number.parseFloat(getComputedStyle(target).scrollMarginTop)
   const top = window.scrollY + target.getBoundingClientRect().top - (margin || 0)
-  const farthest = document.documentElement.scrollHeight - window.innerHeight
-  return Math.max(0, Math.min(top, farthest))
+  const maximum = document.documentElement.scrollHeight - window.innerHeight
+  return Math.max(0, Math.min(top, maximum))
 }
 
 function ease(progress: number): number {

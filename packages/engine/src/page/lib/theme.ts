@@ -1,28 +1,30 @@
 import { useSyncExternalStore } from 'react'
-import { changeSeenFirst } from './below-window.ts'
+import { DARK, matchesMedia, subscribeToMedia } from '../hooks/use-media-query.ts'
+import { applyVisibleFirst } from './below-fold.ts'
+import { showThemeColor } from './theme-color.ts'
 
 export type Theme = 'light' | 'dark'
 
-// The inline script in boot.ts reads the same key before the first paint.
+// The inline script, loader.ts, reads the same key before the first paint.
 const STORAGE_KEY = 'theme'
 
 const listeners = new Set<() => void>()
 
-/** The theme on the page; undefined while the server renders, which cannot know it. */
+/** The current theme. Undefined during prerendering, where it is unknown. */
 export function useTheme(): Theme | undefined {
   return useSyncExternalStore(subscribe, currentTheme, () => undefined)
 }
 
-/** Goes to the other theme than the one on the page now. */
-export function switchTheme(): void {
+export function toggleTheme(): void {
   setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
 }
 
 function setTheme(theme: Theme): void {
-  changeSeenFirst(() => {
+  applyVisibleFirst(() => {
     document.documentElement.dataset.theme = theme
   })
-  // Where storage is blocked the choice lasts as long as the page.
+  showThemeColor()
+  // If storage is blocked, the selection lasts until the page unloads.
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {}
@@ -32,19 +34,14 @@ function setTheme(theme: Theme): void {
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
-  return systemIsDark().matches ? 'dark' : 'light'
+  return matchesMedia(DARK) ? 'dark' : 'light'
 }
 
 function subscribe(listener: () => void): () => void {
-  const system = systemIsDark()
+  const unsubscribe = subscribeToMedia(DARK, listener)
   listeners.add(listener)
-  system.addEventListener('change', listener)
   return () => {
     listeners.delete(listener)
-    system.removeEventListener('change', listener)
+    unsubscribe()
   }
-}
-
-function systemIsDark(): MediaQueryList {
-  return matchMedia('(prefers-color-scheme: dark)')
 }

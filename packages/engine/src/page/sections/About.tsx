@@ -1,9 +1,9 @@
 import type { Portfolio } from '../../content/schema.ts'
-import { Section } from '../parts/Section.tsx'
+import { Section } from '../components/Section.tsx'
 import styles from './About.module.css'
-import { ResumeLink, type ResumeLinkProps } from './ResumeLink.tsx'
+import { ResumeDownload, type ResumeDownloadProps } from './ResumeDownload.tsx'
 
-/** The bio, the resume to take away and the highlight figures. */
+/** The bio, the resume download and the key figures. */
 export function About({ id, about, resume }: AboutProps) {
   return (
     <Section id={id} heading={about.heading}>
@@ -14,7 +14,7 @@ export function About({ id, about, resume }: AboutProps) {
       </div>
       {resume && (
         <p className={styles.resume}>
-          <ResumeLink {...resume} />
+          <ResumeDownload {...resume} />
         </p>
       )}
       {about.figures.length > 0 && (
@@ -34,5 +34,5 @@ export function About({ id, about, resume }: AboutProps) {
 export type AboutProps = {
   id: string
   about: NonNullable<Portfolio['about']>
-  resume: ResumeLinkProps | undefined
+  resume: ResumeDownloadProps | undefined
 }

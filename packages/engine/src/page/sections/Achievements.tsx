@@ -1,9 +1,9 @@
 import type { CreditList } from '../../content/schema.ts'
-import { ExternalLink } from '../parts/ExternalLink.tsx'
+import { ExternalLink } from '../components/ExternalLink.tsx'
 import styles from './Resume.module.css'
 
-/** Certificates, awards or publications, dated like the stations above them. */
-export function ResumeCredits({ list, newTab }: ResumeCreditsProps) {
+/** Certificates, awards or publications, with dates like the timeline entries above. */
+export function Achievements({ list, newTab }: AchievementsProps) {
   return (
     <div data-area="credits">
       <h3 className={styles.heading}>{list.heading}</h3>
@@ -27,4 +27,4 @@ export function ResumeCredits({ list, newTab }: ResumeCreditsProps) {
   )
 }
 
-export type ResumeCreditsProps = { list: CreditList; newTab: string }
+export type AchievementsProps = { list: CreditList; newTab: string }

@@ -1,11 +1,12 @@
-import type { OwnSection as OwnSectionContent } from '../../content/own-section.ts'
-import { ExternalLink } from '../parts/ExternalLink.tsx'
-import { Section } from '../parts/Section.tsx'
-import styles from './OwnSection.module.css'
+import type { CustomSection as CustomSectionContent } from '../../content/custom-section.ts'
+import { ExternalLink } from '../components/ExternalLink.tsx'
+import { Section } from '../components/Section.tsx'
+import styles from './CustomSection.module.css'
 
-/** A section that the owner has added: paragraphs, a ruled list, or both. */
-export function OwnSection({ section, newTab }: OwnSectionProps) {
+/** A section that the owner defines: paragraphs, a list, or both. */
+export function CustomSection({ section, newTab }: CustomSectionProps) {
   const { id, heading, text, entries } = section
+  const hasDetails = entries.some(({ detail }) => detail)
   return (
     <Section id={id} heading={heading}>
       {text.length > 0 && (
@@ -16,10 +17,10 @@ export function OwnSection({ section, newTab }: OwnSectionProps) {
         </div>
       )}
       {entries.length > 0 && (
-        <ul className={styles.entries}>
+        <ul data-details={hasDetails ? '' : undefined}>
           {entries.map(({ title, detail, description, url }) => (
             <li key={`${title} ${detail}`} className={styles.entry}>
-              <p className={styles.detail}>{detail}</p>
+              {hasDetails && <p className={styles.detail}>{detail}</p>}
               <div>
                 <h3 className={styles.title}>
                   <ExternalLink href={url} newTab={newTab}>
@@ -36,4 +37,4 @@ export function OwnSection({ section, newTab }: OwnSectionProps) {
   )
 }
 
-export type OwnSectionProps = { section: OwnSectionContent; newTab: string }
+export type CustomSectionProps = { section: CustomSectionContent; newTab: string }

@@ -1,12 +1,12 @@
 import type { Portfolio } from '../../content/schema.ts'
-import { Section } from '../parts/Section.tsx'
-import { SkillBar } from '../parts/SkillBar.tsx'
+import { Section } from '../components/Section.tsx'
+import { SkillBar } from '../components/SkillBar.tsx'
+import { Achievements } from './Achievements.tsx'
 import styles from './Resume.module.css'
-import { ResumeCredits } from './ResumeCredits.tsx'
-import { ResumeEntries } from './ResumeEntries.tsx'
-import { ResumeLink } from './ResumeLink.tsx'
+import { ResumeDownload } from './ResumeDownload.tsx'
+import { Timeline } from './Timeline.tsx'
 
-/** Education, experience and skills, and the same as a file to keep. */
+/** Education, experience, skills, and the resume download. */
 export function Resume({ id, resume, newTab }: ResumeProps) {
   const { education, experience, volunteering, skills, languages, file, download } = resume
   const credits = [resume.certificates, resume.awards, resume.publications].filter(
@@ -15,23 +15,21 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
   return (
     <Section id={id} heading={resume.heading}>
       <div className={styles.columns}>
-        {education && <ResumeEntries column={education} area="education" newTab={newTab} />}
+        {education && <Timeline timeline={education} area="education" newTab={newTab} />}
         <div className={styles.main}>
-          {experience && <ResumeEntries column={experience} area="experience" newTab={newTab} />}
-          {volunteering && (
-            <ResumeEntries column={volunteering} area="volunteering" newTab={newTab} />
-          )}
+          {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
+          {volunteering && <Timeline timeline={volunteering} area="volunteering" newTab={newTab} />}
           {credits.map((list) => (
-            <ResumeCredits key={list.heading} list={list} newTab={newTab} />
+            <Achievements key={list.heading} list={list} newTab={newTab} />
           ))}
         </div>
         {skills && (
           <div data-area="skills">
             <h3 className={styles.heading}>{skills.heading}</h3>
             <ul className={styles.skills}>
-              {skills.entries.map((skill) => (
+              {skills.entries.map(({ meaning, ...skill }) => (
                 <li key={skill.name}>
-                  <SkillBar {...skill} />
+                  <SkillBar {...skill} description={meaning} />
                 </li>
               ))}
             </ul>
@@ -43,14 +41,14 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
             <ul className={styles.skills}>
               {languages.entries.map(({ name, fluency }) => (
                 <li key={name}>
-                  <SkillBar name={name} meaning={fluency} />
+                  <SkillBar name={name} description={fluency} />
                 </li>
               ))}
             </ul>
           </div>
         )}
         <p data-area="download">
-          <ResumeLink text={download} file={file} />
+          <ResumeDownload text={download} file={file} />
         </p>
       </div>
     </Section>

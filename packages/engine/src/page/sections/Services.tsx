@@ -1,9 +1,9 @@
 import type { Portfolio } from '../../content/schema.ts'
-import { Icon } from '../parts/Icon.tsx'
-import { Section } from '../parts/Section.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Section } from '../components/Section.tsx'
 import styles from './Services.module.css'
 
-/** What the owner does, as a ruled grid. */
+/** The services of the owner, as a grid. */
 export function Services({ id, services }: ServicesProps) {
   return (
     <Section id={id} heading={services.heading}>
@@ -13,7 +13,7 @@ export function Services({ id, services }: ServicesProps) {
             <Icon name={icon} />
             <div>
               <h3 className={styles.title}>{title}</h3>
-              <p className={styles.description}>{description}</p>
+              {description && <p className={styles.description}>{description}</p>}
             </div>
           </li>
         ))}

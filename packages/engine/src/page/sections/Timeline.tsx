@@ -1,20 +1,20 @@
 import type { Column, Entry } from '../../content/schema.ts'
-import { ExternalLink } from '../parts/ExternalLink.tsx'
+import { ExternalLink } from '../components/ExternalLink.tsx'
 import styles from './Resume.module.css'
 
-/** The stations of one column: dates beside title, employer and what came of it. */
-export function ResumeEntries({ column, area, newTab }: ResumeEntriesProps) {
+/** A timeline: dates next to title, employer and results. */
+export function Timeline({ timeline, area, newTab }: TimelineProps) {
   return (
     <div data-area={area}>
-      <h3 className={styles.heading}>{column.heading}</h3>
+      <h3 className={styles.heading}>{timeline.heading}</h3>
       <ol className={styles.entries}>
-        {column.entries.map((entry) => (
+        {timeline.entries.map((entry) => (
           <li
             key={`${entry.period?.label} ${entry.course} ${entry.school}`}
             className={styles.entry}
           >
             <p className={styles.period}>{entry.period?.label}</p>
-            <Station entry={entry} newTab={newTab} />
+            <TimelineEntry entry={entry} newTab={newTab} />
           </li>
         ))}
       </ol>
@@ -22,7 +22,7 @@ export function ResumeEntries({ column, area, newTab }: ResumeEntriesProps) {
   )
 }
 
-function Station({ entry, newTab }: StationProps) {
+function TimelineEntry({ entry, newTab }: TimelineEntryProps) {
   const { course, area, school, place, url, description, highlights } = entry
   return (
     <div>
@@ -45,10 +45,10 @@ function Station({ entry, newTab }: StationProps) {
   )
 }
 
-type StationProps = { entry: Entry; newTab: string }
+type TimelineEntryProps = { entry: Entry; newTab: string }
 
-export type ResumeEntriesProps = {
-  column: Column
+export type TimelineProps = {
+  timeline: Column
   area: 'education' | 'experience' | 'volunteering'
   newTab: string
 }

@@ -1,15 +1,15 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Configuration } from '../../gateway/configuration.ts'
-import { textOf } from '../../gateway/error-text.ts'
+import type { Configuration } from '../../configuration.ts'
+import { textOf } from '../../error-message.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
-import { askTxt, type Dns, Unreachable } from './mail-dns.ts'
+import { type Dns, DnsUnavailableError, resolveTxt } from './mail-dns.ts'
 
 const CHECK = 'DKIM'
-/** What stands before the 32 bytes of an Ed25519 key to make it one that is known by its form. */
-const ED25519_FORM = Buffer.from('302a300506032b6570032100', 'hex')
+/** The SPKI prefix of the 32 bytes of an Ed25519 public key. */
+const ED25519_SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Whether the published key is the one that mails are signed with. */
+/** Checks that the published key matches the signing key. */
 export async function checkDkim(configuration: Configuration, dns: Dns): Promise<Finding[]> {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE } = configuration
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return []
@@ -17,29 +17,29 @@ export async function checkDkim(configuration: Configuration, dns: Dns): Promise
   try {
     key = createPublicKey(readFileSync(DKIM_KEY_FILE, 'utf8'))
   } catch (error) {
-    const found = `DKIM_KEY_FILE holds no private key: ${textOf(error)}`
+    const found = `DKIM_KEY_FILE contains no private key: ${textOf(error)}`
     return [failed(CHECK, found, 'The gateway cannot sign mails with it.')]
   }
   const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`
   try {
-    const records = await askTxt(name, dns)
+    const records = await resolveTxt(name, dns)
     return [compare(name, key, records)]
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error
-    const found = `the name servers cannot be asked about ${name} (${error.message})`
-    return [warning(CHECK, found, 'Run this again where the internet can be reached.')]
+    if (!(error instanceof DnsUnavailableError)) throw error
+    const found = `DNS lookup of ${name} failed (${error.message})`
+    return [warning(CHECK, found, 'Run this again with internet access.')]
   }
 }
 
 function compare(name: string, key: KeyObject, records: string[]): Finding {
-  const publish = `Publish at ${name} the TXT record: ${recordFor(key)}`
+  const publish = `Publish this TXT record at ${name}: ${recordFor(key)}`
   const [published] = records.map(readTags).filter((tags) => tags.has('p'))
-  if (!published) return failed(CHECK, `there is no key at ${name}`, publish)
+  if (!published) return failed(CHECK, `no key at ${name}`, publish)
   const text = published.get('p')
   if (!text) return failed(CHECK, `the key at ${name} is revoked`, publish)
   const isSame = readKey(text, published.get('k'))?.equals(key) ?? false
-  if (!isSame) return failed(CHECK, `the key at ${name} is not that of DKIM_KEY_FILE`, publish)
-  return ok(CHECK, `the key at ${name} is that of DKIM_KEY_FILE`)
+  if (!isSame) return failed(CHECK, `the key at ${name} does not match DKIM_KEY_FILE`, publish)
+  return ok(CHECK, `the key at ${name} matches DKIM_KEY_FILE`)
 }
 
 function readTags(record: string): Map<string, string> {
@@ -49,7 +49,7 @@ function readTags(record: string): Map<string, string> {
 
 function readKey(text: string, kind = 'rsa'): KeyObject | undefined {
   const bytes = Buffer.from(text, 'base64')
-  const der = kind === 'ed25519' ? Buffer.concat([ED25519_FORM, bytes]) : bytes
+  const der = kind === 'ed25519' ? Buffer.concat([ED25519_SPKI_PREFIX, bytes]) : bytes
   try {
     return createPublicKey({ key: der, format: 'der', type: 'spki' })
   } catch {
@@ -60,6 +60,6 @@ function readKey(text: string, kind = 'rsa'): KeyObject | undefined {
 function recordFor(key: KeyObject): string {
   const der = key.export({ format: 'der', type: 'spki' })
   const isEd25519 = key.asymmetricKeyType === 'ed25519'
-  const bytes = isEd25519 ? der.subarray(ED25519_FORM.length) : der
+  const bytes = isEd25519 ? der.subarray(ED25519_SPKI_PREFIX.length) : der
   return `v=DKIM1; k=${isEd25519 ? 'ed25519' : 'rsa'}; p=${bytes.toString('base64')}`
 }

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type NameServer, startNameServer, type Zone } from 'test-fixtures/name-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type NameServer, startNameServer, type Zone } from '../../../tests/fixtures/name-server.ts'
-import type { Configuration } from '../../gateway/configuration.ts'
+import type { Configuration } from '../../configuration.ts'
 import { checkDkim } from './dkim.ts'
 import { checkMailDns } from './mail-dns.ts'
 
@@ -35,16 +35,16 @@ async function statusesOf(zone: Zone, domain = 'example.org') {
   return Object.fromEntries(findings.map(({ check, status }) => [check, status]))
 }
 
-test('a domain that has all is fine', async () => {
+test('a domain with all records passes', async () => {
   expect(await statusesOf(COMPLETE)).toEqual({ MX: 'ok', SPF: 'ok', DMARC: 'ok' })
 })
 
-test('the policy of a domain holds for those below it', async () => {
+test('the DMARC policy of a domain applies to its subdomains', async () => {
   const zone = { ...COMPLETE, 'mail.example.org MX': ['mail.example.org'] }
   expect(await statusesOf(zone, 'mail.example.org')).toMatchObject({ DMARC: 'ok' })
 })
 
-test('what is missing is a warning, two SPF records are a fault', async () => {
+test('missing records are warnings, two SPF records are a failure', async () => {
   const bare = { 'com NS': ['a.gtld-servers.net'], 'example.org TXT': ['hello'] }
   const missing = { MX: 'warning', SPF: 'warning', DMARC: 'warning' }
   expect(await statusesOf(bare)).toEqual(missing)
@@ -53,11 +53,11 @@ test('what is missing is a warning, two SPF records are a fault', async () => {
   expect(await statusesOf(double)).toMatchObject({ SPF: 'failed' })
 })
 
-test('a domain that does not exist is a slip of the pen', async () => {
+test('a domain that does not exist is a failure', async () => {
   expect(await statusesOf(COMPLETE, 'exmaple.org')).toEqual({ 'mail DNS': 'failed' })
 })
 
-test('a name server that knows no names says nothing about the domain', async () => {
+test('a name server that resolves no names is a warning, not a failure', async () => {
   expect(await statusesOf({})).toEqual({ 'mail DNS': 'warning' })
 })
 
@@ -93,7 +93,7 @@ async function dkimFinding(pem: string, zone: Zone) {
 }
 
 test.each<Kind>(['rsa', 'ed25519'])(
-  'a published %s key is compared with the own one',
+  'a published %s key is compared with the signing key',
   async (kind) => {
     const { pem, record } = makeKey(kind)
     const zone = { [`${SELECTOR} TXT`]: [record] }
@@ -108,17 +108,20 @@ test.each<Kind>(['rsa', 'ed25519'])(
 
 test.each([
   ['revoked', ['v=DKIM1; p='], 'revoked'],
-  ['nonsense', ['v=DKIM1; p=!!!'], 'not that of'],
+  ['nonsense', ['v=DKIM1; p=!!!'], 'does not match'],
   ['absent', [], 'no key'],
-])('a key that is %s is a fault, and the record to publish is told', async (_, records, word) => {
-  const { pem, record } = makeKey('ed25519')
-  const finding = await dkimFinding(pem, { [`${SELECTOR} TXT`]: records })
-  expect(finding).toMatchObject({ status: 'failed' })
-  expect(finding?.found).toContain(word)
-  expect(finding?.advice).toContain(record)
-})
+])(
+  'a key that is %s is a failure, and the advice is the record to publish',
+  async (_, records, word) => {
+    const { pem, record } = makeKey('ed25519')
+    const finding = await dkimFinding(pem, { [`${SELECTOR} TXT`]: records })
+    expect(finding).toMatchObject({ status: 'failed' })
+    expect(finding?.found).toContain(word)
+    expect(finding?.advice).toContain(record)
+  },
+)
 
-test('a key file that holds none is told without its content', async () => {
+test('a key file without a key is reported without its content', async () => {
   const finding = await dkimFinding('not a key at all', {})
   expect(finding).toMatchObject({ status: 'failed' })
   expect(JSON.stringify(finding)).not.toContain('not a key at all')

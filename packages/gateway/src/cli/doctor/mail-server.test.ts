@@ -1,23 +1,25 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Account } from '../../gateway/accounts.ts'
-import { noCaptcha } from '../../gateway/captcha/captcha.ts'
-import { readTemplate } from '../../gateway/mail/template.ts'
-import { smtpTransport } from '../../gateway/mail/transport.ts'
-import { judgeCertificate, readCertificateEnd } from './certificate.ts'
+import type { Account } from '../../accounts.ts'
+import { readTemplate } from '../../delivery/template.ts'
+import { smtpTransport } from '../../delivery/transports/transport.ts'
+import { noCaptcha } from '../../submissions/captcha/captcha.ts'
+import { evaluateCertificate, readCertificateEnd } from './certificate.ts'
 import { checkMailServer } from './mail-server.ts'
 import { sendTestMail } from './test-mail.ts'
+import { findMismatch } from './tls-mismatch.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const DAY_MS = 86_400_000
 
 let server: SMTPServer | undefined
+let silent: Server | undefined
 let closeTransport = () => {}
 
 beforeEach(() => {
-  // The certificate that the test server brings is known to everybody, which it says at each start.
+  // The test server warns at each start that its certificate is public.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
@@ -25,6 +27,7 @@ afterEach(async () => {
   closeTransport()
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
   server = undefined
+  silent?.close()
   vi.restoreAllMocks()
 })
 
@@ -44,35 +47,35 @@ function transportTo(address: string) {
 
 const check = (address: string) => checkMailServer('SMTP_URL', transportTo(address), address, NOW)
 
-/** Lets in whoever knows the password. */
+/** Accepts one password. */
 const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback) =>
   password === 'right word'
     ? callback(null, { user: username })
     : callback(new Error('Invalid login'))
 
-test('a server that takes the login is fine', async () => {
+test('a server that accepts the login passes', async () => {
   const port = await startServer({ onAuth, allowInsecureAuth: true })
   const [finding] = await check(`smtp://me:right%20word@127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'ok', check: 'mail server' })
-  expect(finding?.found).toContain('takes the login')
+  expect(finding?.found).toContain('accepts the login')
 })
 
-test('a wrong password is told without the password', async () => {
+test('a rejected login is reported without the password', async () => {
   const port = await startServer({ onAuth, allowInsecureAuth: true })
   const findings = await check(`smtp://me:wr0ng-word@127.0.0.1:${port}`)
   expect(findings).toHaveLength(1)
   expect(findings[0]).toMatchObject({ status: 'failed' })
-  expect(findings[0]?.advice).toContain('not accepted')
+  expect(findings[0]?.advice).toContain('rejected the name or password')
   expect(JSON.stringify(findings)).not.toContain('wr0ng')
 })
 
-test('where nothing listens, the port is looked at', async () => {
+test('a closed port is reported with advice on the port', async () => {
   const [finding] = await check('smtp://127.0.0.1:1')
   expect(finding).toMatchObject({ status: 'failed' })
-  expect(finding?.advice).toContain('Nothing answers there')
+  expect(finding?.advice).toContain('No response')
 })
 
-test('a certificate that has ended is told with its date', async () => {
+test('an expired certificate is reported with its date', async () => {
   const port = await startServer({ secure: true })
   const findings = await check(`smtps://localhost:${port}`)
   expect(findings.map(({ check: name, status }) => [name, status])).toEqual([
@@ -83,13 +86,50 @@ test('a certificate that has ended is told with its date', async () => {
   expect(findings[1]?.advice).toContain('certificate')
 })
 
-test('the certificate is read where encryption begins in the middle of the conversation', async () => {
+test('smtps:// for a STARTTLS port is reported with the fix', async () => {
+  const port = await startServer()
+  const findings = await check(`smtps://127.0.0.1:${port}`)
+  expect(findings).toEqual([
+    {
+      status: 'failed',
+      check: 'mail server',
+      found: `smtps://127.0.0.1:${port}: the server responds, but without TLS from the first byte`,
+      advice: `Set SMTP_URL to smtp://…:${port}, which uses STARTTLS as on ports 587 and 25, or use the port for smtps://, usually 465.`,
+    },
+  ])
+})
+
+test.each(['localhost', '127.0.0.1'])(
+  'smtp:// for an implicit TLS port is reported with the fix, at %s',
+  async (host) => {
+    const port = await startServer({ secure: true })
+    expect(await check(`smtp://${host}:${port}`)).toEqual([
+      {
+        status: 'failed',
+        check: 'mail server',
+        found: `smtp://${host}:${port}: the server responds, but only with TLS from the first byte`,
+        advice: `Set SMTP_URL to smtps://…:${port} (port 465), or use the port for smtp://, usually 587.`,
+      },
+    ])
+  },
+)
+
+test('a silent server without TLS is not a TLS mismatch', async () => {
+  silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  for (const protocol of ['smtp:', 'smtps:'] as const) {
+    expect(await findMismatch(`${protocol}//127.0.0.1:${port}`, 200)).toBeUndefined()
+  }
+})
+
+test('the certificate is read after STARTTLS', async () => {
   const port = await startServer()
   const end = await readCertificateEnd(`smtp://127.0.0.1:${port}`)
   expect(new Date(end ?? 0).toISOString()).toBe('2025-02-09T11:32:58.000Z')
 })
 
-test('a server without encryption shows no certificate', async () => {
+test('a server without STARTTLS has no certificate', async () => {
   const port = await startServer({ disabledCommands: ['STARTTLS'] })
   expect(await readCertificateEnd(`smtp://127.0.0.1:${port}`)).toBeUndefined()
 })
@@ -98,8 +138,8 @@ test.each([
   [-DAY_MS, 'failed'],
   [13 * DAY_MS, 'warning'],
   [60 * DAY_MS, 'ok'],
-])('a certificate that ends in %i ms is judged %s', (left, status) => {
-  expect(judgeCertificate('smtps://mail', NOW + left, NOW).status).toBe(status)
+])('a certificate that expires in %i ms is %s', (left, status) => {
+  expect(evaluateCertificate('smtps://mail', NOW + left, NOW).status).toBe(status)
 })
 
 function ownAccount(): Account {
@@ -111,11 +151,13 @@ function ownAccount(): Account {
     publicKey: 'portfolio',
     privateKey: undefined,
     isOwnSite: true,
+    hosts: new Set(),
     origins: new Set(),
     services: new Map([['default_service', 'SMTP_URL']]),
     templates: new Map([['contact', template]]),
     captcha: noCaptcha,
-    sender: { from: 'me@example.org', to: 'owner@example.org', site: 'Site' },
+    isMessageRequired: false,
+    sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
     autoReply: undefined,
     notice: undefined,
   }
@@ -126,7 +168,7 @@ async function sendTo(port: number) {
   return sendTestMail(new Map([['portfolio', ownAccount()]]), transports, NOW)
 }
 
-test('a test mail goes the way of all messages, and the answer is told', async () => {
+test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
   let received = ''
   const port = await startServer({
     onData: (stream, _, callback) => {
@@ -141,7 +183,7 @@ test('a test mail goes the way of all messages, and the answer is told', async (
   expect(received).toContain('Subject: Test mail: npm run doctor')
 })
 
-test('a refused test mail tells in which words', async () => {
+test('a rejected test mail is reported with the reply of the server', async () => {
   const port = await startServer({
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('no such user here'), { responseCode: 550 })),

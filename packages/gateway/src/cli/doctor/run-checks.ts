@@ -1,64 +1,68 @@
 import { Resolver } from 'node:dns/promises'
-import { loadPortfolio } from '../../content/load.ts'
-import type { Account } from '../../gateway/accounts.ts'
-import type { Configuration } from '../../gateway/configuration.ts'
-import { textOf } from '../../gateway/error-text.ts'
-import { domainOf } from '../../gateway/mail/address.ts'
-import { openTransports } from '../../gateway/mail/transports.ts'
-import { ENVIRONMENT_FILE, readOwnConfiguration } from '../configuration-or-exit.ts'
-import { CONTENT, readOwnAccounts } from '../own-accounts.ts'
+import type { Account } from '../../accounts.ts'
+import type { Configuration } from '../../configuration.ts'
+import { domainOf } from '../../delivery/address.ts'
+import { openTransports } from '../../delivery/transports/transports.ts'
+import { textOf } from '../../error-message.ts'
+import type { ReadSite } from '../../own-site.ts'
+import { readOwnConfiguration } from '../configuration-or-exit.ts'
+import { readOwnAccounts } from '../own-accounts.ts'
+import { ENVIRONMENT_FILE } from '../owner-folder.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'
 import { checkDkim } from './dkim.ts'
 import { type Finding, failed } from './finding.ts'
 import { checkMailDns } from './mail-dns.ts'
 import { checkMailServer } from './mail-server.ts'
-import { checkAccounts, checkConfiguration, checkContent } from './settings.ts'
+import { checkAccounts, checkConfiguration, checkSite } from './settings.ts'
 import { sendTestMail } from './test-mail.ts'
 
 const DNS_OPTIONS = { timeout: 2000, tries: 2 }
 
-export type Examination = { isTestMailWanted: boolean; now: number }
+export type CheckOptions = { isTestMailWanted: boolean; now: number; readSite: () => ReadSite }
 
-/** Looks at everything that a delivered message depends on, in the order in which it depends. */
-export async function* examine(wanted: Examination): AsyncGenerator<Finding> {
+/** Checks everything that delivery depends on, in the order of the dependencies. */
+export async function* runChecks(options: CheckOptions): AsyncGenerator<Finding> {
   const read = readOwnConfiguration()
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
-  const loaded = loadPortfolio(CONTENT, 'words')
-  yield checkContent(loaded)
+  const site = options.readSite()
+  yield checkSite(site)
   if (!read.ok) return
   const { configuration } = read
-  const { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder } = configuration
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
-  yield* await checkDatabase({ databaseUrl, dataFolder }, wanted.now)
-  if (!loaded.ok) return
-  const accounts = readOwnAccounts(loaded.portfolio, configuration, process.env)
+  yield* await checkDatabase({ databaseUrl, dataFolder }, options.now)
+  if (!site.ok) return
+  const accounts = readOwnAccounts(site, configuration, process.env)
   yield* checkAccounts(accounts)
-  if (accounts.ok) yield* examineMail(accounts.accounts, configuration, wanted)
+  if (accounts.ok) yield* checkMail(accounts.accounts, configuration, options)
 }
 
-/** A gateway with a database and a mail server elsewhere writes nothing on its own machine. */
+/** A gateway with a remote database and a remote mail server writes no local files. */
 function usesDataFolder({ DATABASE_URL, SMTP_URL, ACCOUNTS_FILE }: Configuration): boolean {
   return !DATABASE_URL || !SMTP_URL || ACCOUNTS_FILE !== undefined
 }
 
-async function* examineMail(
+async function* checkMail(
   accounts: Map<string, Account>,
   configuration: Configuration,
-  { isTestMailWanted, now }: Examination,
+  { isTestMailWanted, now }: CheckOptions,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
   yield* await checkDkim(configuration, dns)
   const transports = openTransportsOrFail(accounts, configuration)
   if (!(transports instanceof Map)) return yield transports
   try {
-    const isMailed = [...transports.values()].some(({ isReal }) => isReal)
+    const hasMailServer = [...transports.values()].some(({ isReal }) => isReal)
     const domains = new Set([...accounts.values()].map(({ sender }) => domainOf(sender.from)))
-    if (isMailed) for (const domain of domains) yield* await checkMailDns(domain, dns)
+    if (hasMailServer) for (const domain of domains) yield* await checkMailDns(domain, dns)
+    const broken = new Set<string>()
     for (const [variable, transport] of transports) {
-      yield* await checkMailServer(variable, transport, process.env[variable], now)
+      const findings = await checkMailServer(variable, transport, process.env[variable], now)
+      if (findings.some(({ status }) => status === 'failed')) broken.add(variable)
+      yield* findings
     }
-    if (isTestMailWanted) yield await sendTestMail(accounts, transports, now)
+    if (isTestMailWanted) yield await sendTestMail(accounts, transports, now, broken)
   } finally {
     for (const transport of transports.values()) transport.close()
   }
@@ -68,7 +72,7 @@ function openTransportsOrFail(accounts: Map<string, Account>, configuration: Con
   try {
     return openTransports(accounts, configuration, process.env)
   } catch (error) {
-    const advice = 'The gateway cannot start until this is mended.'
+    const advice = 'The gateway cannot start until this is fixed.'
     return failed('mail server', textOf(error), advice)
   }
 }

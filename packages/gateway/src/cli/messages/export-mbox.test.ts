@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { mboxEntry, quoteFrom } from './mbox.ts'
+import { mboxEntry, quoteFrom } from './export.ts'
 
 const MAIL = {
   from: 'me@example.org',
@@ -11,8 +11,8 @@ const MAIL = {
   date: new Date('2026-11-01T07:04:42Z'),
 }
 
-/** Reads mbox as mail programs do. */
-function readBack(mbox: string): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
+/** Parses mbox as mail programs do. */
+function parseMbox(mbox: string): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
   const mails = mbox
     .split(/(?:^|\n)From [^\n]*\n/)
     .slice(1)
@@ -20,7 +20,7 @@ function readBack(mbox: string): Promise<Awaited<ReturnType<typeof PostalMime.pa
   return Promise.all(mails.map((mail) => PostalMime.parse(mail)))
 }
 
-test('entries are true mails that come back as they went out', async () => {
+test('entries are valid mails that parse back to the originals', async () => {
   const texts = [
     'Hello,\nFrom here on.\n>From there.\n>>From far away.\n\nFrom a@b Sat Nov  1 00:00:00 2026\nend',
     'Zażółć gęślą jaźń\nFrom Ł',
@@ -28,7 +28,7 @@ test('entries are true mails that come back as they went out', async () => {
   const entries = await Promise.all(
     texts.map((text) => mboxEntry({ ...MAIL, text }, Date.parse('2026-11-01T07:04:42Z'))),
   )
-  const mails = await readBack(Buffer.concat(entries).toString('latin1'))
+  const mails = await parseMbox(Buffer.concat(entries).toString('latin1'))
   expect(mails).toHaveLength(2)
   expect(mails.map(({ text }) => text?.trimEnd())).toEqual(texts)
   expect(mails[0]?.messageId).toBe(MAIL.messageId)
@@ -36,24 +36,24 @@ test('entries are true mails that come back as they went out', async () => {
   expect(mails[0]?.replyTo?.[0]?.address).toBe('anna@example.com')
 })
 
-test('an entry begins as mbox wants it and ends with an empty line', async () => {
+test('an entry starts with a From line and ends with an empty line', async () => {
   const entry = await mboxEntry({ ...MAIL, text: 'x' }, Date.parse('2026-11-01T07:04:42Z'))
   expect(entry.toString()).toMatch(/^From me@example\.org Sun Nov {2}1 07:04:42 2026\n/)
   expect(entry.toString()).toMatch(/[^\n]\n\n$/)
   expect(entry.toString()).not.toContain('\r')
 })
 
-test('a mail without a sender comes from nobody', async () => {
+test('a mail with an empty envelope sender gets MAILER-DAEMON', async () => {
   const reply = { ...MAIL, text: 'x', envelope: { from: '', to: 'a@example.com' } }
   expect((await mboxEntry(reply, 0)).toString()).toMatch(/^From MAILER-DAEMON Thu Jan {2}1 /)
 })
 
-test('only what looks like a beginning is quoted, at any depth', () => {
+test('only From lines are quoted, at any depth', () => {
   const quoted = quoteFrom(Buffer.from('From a\n>From b\n From c\nFrom: d\nfrom e\n'))
   expect(quoted.toString()).toBe('>From a\n>>From b\n From c\nFrom: d\nfrom e\n')
 })
 
-test('bytes of any encoding come through', () => {
+test('bytes of any encoding are unchanged', () => {
   const bytes = Buffer.from([0xff, 0xe2, 0x80, 0xa8, 0x46, 0x0a])
   expect(quoteFrom(bytes)).toEqual(bytes)
 })

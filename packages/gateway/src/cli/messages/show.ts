@@ -1,69 +1,60 @@
 import { styleText } from 'node:util'
-import type { Attempt, Message } from '../../gateway/store/database.ts'
-import { attemptsOf } from '../../gateway/store/messages.ts'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../wire/fields.ts'
-import { harmlessLine, harmlessText } from '../terminal/harmless.ts'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { recipientsOf } from '../../store/attempt-result.ts'
+import type { Attempt, Message, Recipient } from '../../store/database.ts'
+import { attemptsOf } from '../../store/messages.ts'
+import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { formatLength, formatMoment } from '../terminal/time.ts'
 import { pad, wrap } from '../terminal/width.ts'
-import { callByName } from './call-by-name.ts'
-import { defineCommand, done, failed } from './command.ts'
+import { done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
   attemptOf,
   describeState,
+  detailsOf,
+  displayFields,
   paintState,
+  recipientOf,
+  resolveIds,
   shortName,
   variablesOf,
-  wholeOf,
-  wordsOf,
 } from './describe.ts'
-import { NO_MESSAGES } from './no-messages.ts'
 
 /** Longer lines are hard to read. */
-const WIDEST_TEXT = 88
+const MAX_TEXT_WIDTH = 88
 const INDENT = '  '
 const LABEL_WIDTH = 10
-const MOST_ATTEMPTS = 10
+const MAX_SHOWN_ATTEMPTS = 10
 const HEADLINE_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
 
-export const show = defineCommand({
-  name: 'show',
-  summary: 'One message whole, with every attempt to send it',
-  words: 'NAME',
-  fewestWords: 1,
-  mostWords: 1,
-  options: {},
-  examples: [
-    ['show latest', 'the newest message'],
-    ['show 3fa9c1', 'the message that "list" calls 3fa9c1'],
-  ],
-  notes: [
-    'NAME is the beginning or the end of a name, as long as only one message has it, or latest.',
-    '--json gives what "list" gives, and service, template, mailId, variables (what was written, ' +
-      'or null once deleted) and tries: attempt, startedAt, endedAt, outcome, reply.',
-  ],
-  run: async ({ words, store: { db }, screen, now }) => {
-    const called = await callByName(db, words)
-    if (!called.ok) return called.report
-    const [message] = called.messages
+export const show: MessagesCommand<[id: string]> = {
+  run: async ({ store: { db }, screen, now }, id) => {
+    const resolved = await resolveIds(db, [id])
+    if (!resolved.ok) return resolved.report
+    const [message] = resolved.messages
     if (!message) return failed(NO_MESSAGES)
     const attempts = await attemptsOf(db, message.id)
-    const width = Math.min(screen.columns, WIDEST_TEXT)
+    const recipients = await recipientsOf(db, message.id)
+    const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
     const parts = [
       headOf(message),
       factsOf(message, width, now),
-      wordsAsWritten(message, width),
-      attemptLines(attempts, width),
-      hintsFor(message),
+      contentLines(message, width),
+      recipientLines(recipients, width),
+      attemptLines(attempts, { message, width, now }),
+      hintsFor(message, recipients),
     ]
     const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
-    return done(text.join('\n\n'), { ...wholeOf(message), tries: attempts.map(attemptOf) })
+    return done(text.join('\n\n'), {
+      ...detailsOf(message),
+      attempts: attempts.map(attemptOf),
+      recipients: recipients.map(recipientOf),
+    })
   },
-  whenNone: () => failed(NO_MESSAGES),
-})
+}
 
 function headOf(message: Message): string[] {
-  const { name, address } = wordsOf(message)
-  const subject = harmlessLine(variablesOf(message)[SUBJECT_FIELD] ?? '')
+  const { name, address } = displayFields(message)
+  const subject = sanitizeLine(variablesOf(message)[SUBJECT_FIELD] ?? '')
   const who = [name, address && `<${address}>`].filter(Boolean).join(' ')
   return [styleText('bold', who), subject].filter(Boolean)
 }
@@ -73,9 +64,9 @@ function factsOf(message: Message, width: number, now: number): string[] {
   const age = formatLength(now - received_at)
   return [
     ...labelled('state', describeState(message, now), width, (line) => paintState(line, state)),
-    ...(reason ? labelled('because', harmlessLine(reason), width) : []),
+    ...(reason ? labelled('reason', sanitizeLine(reason), width) : []),
     ...labelled('received', `${formatMoment(received_at)}, ${age} ago`, width),
-    ...labelled('name', id, width),
+    ...labelled('id', id, width),
   ]
 }
 
@@ -87,42 +78,68 @@ function labelled(label: string, text: string, width: number, paint = (line: str
   })
 }
 
-function wordsAsWritten(message: Message, width: number): string[] {
-  if (message.variables === null) {
-    return [`${INDENT}The words have been deleted, as RETENTION_DAYS or "purge" asked for.`]
+function contentLines(message: Message, width: number): string[] {
+  if (message.template_params === null) {
+    return [`${INDENT}The content was deleted by RETENTION_DAYS or "purge".`]
   }
   const written = variablesOf(message)
-  const text = harmlessText(written[MESSAGE_FIELD] ?? '').trim()
+  const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()
   const others = Object.entries(written).filter(([field]) => !HEADLINE_FIELDS.includes(field))
-  const lines = wrap(text || '(no words)', width - INDENT.length).map((line) => `${INDENT}${line}`)
+  const lines = wrap(text || '(no text)', width - INDENT.length).map((line) => `${INDENT}${line}`)
   const more = others.flatMap(([field, value]) =>
-    wrap(`${harmlessLine(field)}: ${harmlessText(value)}`, width - INDENT.length).map(
+    wrap(`${sanitizeLine(field)}: ${sanitizeText(value)}`, width - INDENT.length).map(
       (line) => `${INDENT}${line}`,
     ),
   )
   return [...lines, ...(more.length > 0 ? ['', ...more] : [])].map((line) => line.trimEnd())
 }
 
-function attemptLines(attempts: Attempt[], width: number): string[] {
+function recipientLines(recipients: Recipient[], width: number): string[] {
+  if (recipients.length === 0) return []
+  return [
+    styleText('bold', 'Recipients'),
+    ...recipients.flatMap(({ address, outcome, smtp_response: reply }) => [
+      `${INDENT}${sanitizeLine(address)}  ${outcome}`,
+      ...replyLines(reply, width),
+    ]),
+  ]
+}
+
+type RenderContext = { message: Message; width: number; now: number }
+
+function attemptLines(attempts: Attempt[], { message, width, now }: RenderContext): string[] {
   if (attempts.length === 0) return []
-  const shown = attempts.slice(-MOST_ATTEMPTS)
+  const shown = attempts.slice(-MAX_SHOWN_ATTEMPTS)
   const earlier = attempts.length - shown.length
   return [
     styleText('bold', attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`),
-    ...(earlier > 0 ? [`${INDENT}${styleText('dim', `${earlier} earlier ones: --json`)}`] : []),
-    ...shown.flatMap(({ started_at, outcome, reply }) => {
-      const head = `${INDENT}${formatMoment(started_at)}  ${outcome ?? 'never ended'}`
-      const room = width - 2 * INDENT.length
-      const said = reply ? wrap(harmlessLine(reply), room) : []
-      return [head, ...said.map((line) => styleText('dim', `${INDENT}${INDENT}${line}`))]
+    ...(earlier > 0 ? [`${INDENT}${styleText('dim', `${earlier} earlier attempts: --json`)}`] : []),
+    ...shown.flatMap(({ attempt, started_at, outcome, smtp_response: reply }) => {
+      const isInProgress = attempt === message.attempt && message.lease_until > now
+      const end = outcome ?? (isInProgress ? 'in progress' : 'no result')
+      return [`${INDENT}${formatMoment(started_at)}  ${end}`, ...replyLines(reply, width)]
     }),
   ]
 }
 
-function hintsFor({ state, id, variables }: Message): string[] {
+function replyLines(reply: string | null, width: number): string[] {
+  const lines = reply ? wrap(sanitizeLine(reply), width - 2 * INDENT.length) : []
+  return lines.map((line) => styleText('dim', `${INDENT}${INDENT}${line}`))
+}
+
+function hintsFor(
+  { state, id, template_params: variables }: Message,
+  recipients: Recipient[],
+): string[] {
   if (variables === null) return []
-  const command = { held: 'release', failed: 'retry', queued: undefined, sent: undefined }[state]
+  const isIncomplete = recipients.some(({ outcome }) => outcome === 'rejected')
+  const command = {
+    held: 'release',
+    failed: 'retry',
+    queued: undefined,
+    sent: isIncomplete ? 'retry' : undefined,
+  }[state]
   if (!command) return []
-  const doing = { release: 'Send it on', retry: 'Try again' }[command]
-  return [styleText('dim', `${doing}: npm run messages -- ${command} ${shortName(id)}`)]
+  const verb = command === 'release' ? 'Release it' : 'Retry it'
+  return [styleText('dim', `${verb}: npm run messages -- ${command} ${shortName(id)}`)]
 }

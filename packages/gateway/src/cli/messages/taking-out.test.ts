@@ -1,76 +1,78 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callMessages, type DataFolder, dataFolder } from '../../../tests/fixtures/call-messages.ts'
-import { write } from '../../../tests/fixtures/messages.ts'
 
-let place: DataFolder
+let workspace: DataFolder
 
 beforeEach(() => {
-  place = dataFolder()
+  workspace = dataFolder()
 })
 
-afterEach(() => place.remove())
+afterEach(() => workspace.remove())
 
-test('a backup is one whole file that only its owner can read', async () => {
-  await place.inStore((store) => write(store))
-  const file = join(place.folder, 'copy.db')
-  const { exitCode, out } = await place.messages('backup', file, '--json')
+test('a backup is a single file with mode 0600', async () => {
+  await workspace.inStore((store) => write(store))
+  const file = join(workspace.folder, 'copy.db')
+  const { exitCode, out } = await workspace.messages('backup', file, '--json')
   expect(exitCode).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ file, messages: 1 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(readdirSync(place.folder).sort()).toEqual(['copy.db', 'data'])
+  expect(readdirSync(workspace.folder).sort()).toEqual(['copy.db', 'data'])
   const copy = new DatabaseSync(file, { readOnly: true })
   expect(copy.prepare('select count(*) as count from messages').get()?.count).toBe(1)
   copy.close()
 })
 
-test('a backup can be put in place of the database', async () => {
-  await place.inStore((store) => write(store))
-  const restored = join(place.folder, 'restored')
+test('a backup can be restored as the database', async () => {
+  await workspace.inStore((store) => write(store))
+  const restored = join(workspace.folder, 'restored')
   mkdirSync(restored)
-  await place.messages('backup', join(restored, 'messages.db'))
-  const { out } = await callMessages(['list', '--json'], { DATA_FOLDER: restored })
+  await workspace.messages('backup', join(restored, 'messages.db'))
+  const { out } = await callMessages(['list', '--json'], { DATA_DIR: restored })
   expect(JSON.parse(out).total).toBe(1)
 })
 
-test('a file that is there is written over only by force, the database never', async () => {
-  await place.inStore((store) => write(store))
-  const file = join(place.folder, 'copy.db')
+test('only --force overwrites an existing file, and never the database', async () => {
+  await workspace.inStore((store) => write(store))
+  const file = join(workspace.folder, 'copy.db')
   writeFileSync(file, 'precious')
-  expect((await place.messages('backup', file)).exitCode).toBe(1)
+  expect((await workspace.messages('backup', file)).exitCode).toBe(1)
   expect(readFileSync(file, 'utf8')).toBe('precious')
-  expect((await place.messages('backup', file, '--force')).exitCode).toBe(0)
-  const own = join(place.data, 'messages.db')
+  expect((await workspace.messages('backup', file, '--force')).exitCode).toBe(0)
+  const own = join(workspace.data, 'messages.db')
   for (const call of [
     ['backup', own, '--force'],
     ['export', '--out', own, '--force'],
   ]) {
-    expect(await place.messages(...call)).toMatchObject({ exitCode: 1 })
+    expect(await workspace.messages(...call)).toMatchObject({ exitCode: 1 })
   }
-  expect((await place.messages('list')).exitCode).toBe(0)
+  expect((await workspace.messages('list')).exitCode).toBe(0)
 })
 
-test('an export as JSON holds what was written, the oldest first', async () => {
-  await place.inStore(async (store) => {
+test('a JSON export lists the messages, oldest first', async () => {
+  await workspace.inStore(async (store) => {
     await write(store, { message: 'first', receivedAt: Date.now() - 1000 })
     await write(store, { message: 'second' })
   })
-  const exported = JSON.parse((await place.messages('export')).out)
+  const exported = JSON.parse((await workspace.messages('export')).out)
   expect(
-    exported.map(({ variables }: { variables: Record<string, string> }) => variables.message),
+    exported.map(
+      ({ templateParams }: { templateParams: Record<string, string> }) => templateParams.message,
+    ),
   ).toEqual(['first', 'second'])
 })
 
-test('mails are those that are delivered; what cannot be a mail is told', async () => {
-  const id = await place.inStore(async (store) => {
-    await write(store, { afterwards: { variables: null } })
+test('an mbox export contains the mails as delivered, and reports skipped messages', async () => {
+  const id = await workspace.inStore(async (store) => {
+    await write(store, { afterwards: { template_params: null } })
     await write(store, { account: 'gone' })
     return write(store, { message: 'From here on\nit goes' })
   })
-  const file = join(place.folder, 'all.mbox')
-  const { exitCode, out } = await place.messages(
+  const file = join(workspace.folder, 'all.mbox')
+  const { exitCode, out } = await workspace.messages(
     'export',
     '--format',
     'mbox',
@@ -82,7 +84,7 @@ test('mails are those that are delivered; what cannot be a mail is told', async 
   expect(JSON.parse(out)).toEqual({
     file,
     exported: 1,
-    leftOut: { 'words deleted': 1, 'no account "gone"': 1 },
+    skipped: { 'content deleted': 1, 'unknown account "gone"': 1 },
   })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const mbox = readFileSync(file, 'utf8')
@@ -90,8 +92,8 @@ test('mails are those that are delivered; what cannot be a mail is told', async 
   expect(mbox).toContain(`Message-ID: <${id}@example.org>`)
 })
 
-test('mails are not poured over a terminal', async () => {
-  const settings = { DATA_FOLDER: place.data }
+test('an mbox export to a terminal is refused', async () => {
+  const settings = { DATA_DIR: workspace.data }
   const call = ['export', '--format', 'mbox']
   expect(await callMessages(call, settings, { isTerminal: true })).toMatchObject({ exitCode: 2 })
 })

@@ -20,12 +20,12 @@ async function answersTo(typed: string) {
   return { answers: JSON.parse(out), asked }
 }
 
-test('lines typed ahead wait for their question, which stands on the error stream', async () => {
+test('lines typed ahead answer later questions, which go to stderr', async () => {
   const { answers, asked } = await answersTo('a\nb\nc\n')
   expect(answers).toEqual(['a', 'b', 'c'])
   expect(asked).toContain('One? ')
 })
 
-test('an end before the answer is no answer', async () => {
+test('the end of input before an answer gives undefined', async () => {
   expect((await answersTo('a\n')).answers).toEqual(['a', null, null])
 })

@@ -1,20 +1,20 @@
-import { createInterface } from 'node:readline/promises'
 import type { Writable } from 'node:stream'
+import { openAsker } from './asker.ts'
 
-/** Where a command speaks. */
+/** The streams of a command. */
 export type Screen = {
   output: Writable
   errors: Writable
-  /** How many cells a line has; without end where no terminal cuts it. */
+  /** Cells per line; infinite if no terminal limits them. */
   columns: number
-  /** Whether the output is read on a terminal. */
+  /** Whether the output is a terminal. */
   isTerminal: boolean
-  /** Whether a person can be asked. */
+  /** Whether a person can answer questions. */
   canAsk: boolean
   ask: (question: string) => Promise<string>
 }
 
-/** Whoever reads the output may have seen enough, as `head` does. */
+/** Exits without an error when the reader closes the pipe, as `head` does. */
 export function endQuietlyWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -31,12 +31,10 @@ export function terminalScreen(): Screen {
     isTerminal: Boolean(stdout.isTTY),
     canAsk: Boolean(stdin.isTTY && stderr.isTTY),
     ask: async (question) => {
-      // On the error stream, so that the output stays what a script may read.
-      const line = createInterface({ input: stdin, output: stderr })
-      const closed = new Promise<string>((resolve) => line.once('close', () => resolve('')))
-      const answer = await Promise.race([line.question(question), closed])
-      line.close()
-      return answer
+      const asker = openAsker()
+      const answer = await asker.ask(question)
+      asker.close()
+      return answer ?? ''
     },
   }
 }

@@ -12,7 +12,7 @@ const COLUMNS: Column[] = [
 const linesOf = (rows: string[][], width: number) =>
   layOut(COLUMNS, rows, width).map(stripVTControlCharacters)
 
-test('columns stand below each other, whatever script they hold', () => {
+test('columns are aligned, in any script', () => {
   const lines = linesOf(
     [
       ['1', '田中', 'Hello'],
@@ -28,13 +28,13 @@ test.each([30, 40, 80])('no line is wider than %i cells', (width) => {
   for (const line of linesOf(rows, width)) expect(widthOf(line)).toBeLessThanOrEqual(width)
 })
 
-test('the widest column gives way first', () => {
+test('the widest column is clipped first', () => {
   const [, line = ''] = linesOf([['a3f9c1', 'Anna Nowak', 'a very long subject indeed']], 34)
   expect(line).toContain('Anna Nowak')
   expect(line).toContain('…')
 })
 
-test('nothing is cut where nothing limits the width', () => {
+test('nothing is clipped if the width is unlimited', () => {
   const subject = 'x'.repeat(300)
   expect(linesOf([['1', 'a', subject]], Number.POSITIVE_INFINITY).join('')).toContain(subject)
 })

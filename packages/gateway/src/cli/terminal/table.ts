@@ -3,15 +3,15 @@ import { clip, pad, widthOf } from './width.ts'
 
 export type Column = {
   title: string
-  /** May be cut where the terminal is narrow; others always stand whole. */
+  /** Clipped if the terminal is narrow; other columns never are. */
   isFlexible?: boolean
   paint?: (cell: string, text: string) => string
 }
 
 const GAP = '  '
-const NARROWEST = 8
+const MIN_WIDTH = 8
 
-/** The lines of a table that fits a width, its heading first. */
+/** Returns the lines of a table that fits a width, its heading first. */
 export function layOut(columns: Column[], rows: string[][], width: number): string[] {
   const widths = fitWidths(columns, rows, width)
   const lineOf = (cells: string[], paint: (cell: string, column: Column, text: string) => string) =>
@@ -31,7 +31,7 @@ export function layOut(columns: Column[], rows: string[][], width: number): stri
   ]
 }
 
-/** Takes from the widest flexible column, cell by cell, until the line fits. */
+/** Shrinks the widest flexible column, cell by cell, until the line fits. */
 function fitWidths(columns: Column[], rows: string[][], width: number): number[] {
   const widths = columns.map(({ title }, index) =>
     Math.max(...[title, ...rows.map((cells) => cells[index] ?? '')].map(widthOf)),
@@ -41,7 +41,7 @@ function fitWidths(columns: Column[], rows: string[][], width: number): number[]
   while (excess > 0) {
     const flexible = widths.map((cells, index) => (columns[index]?.isFlexible ? cells : 0))
     const widest = flexible.indexOf(Math.max(...flexible))
-    if ((flexible[widest] ?? 0) <= NARROWEST) break
+    if ((flexible[widest] ?? 0) <= MIN_WIDTH) break
     widths[widest] = (widths[widest] ?? 0) - 1
     excess--
   }

@@ -13,7 +13,7 @@ const UNITS: Record<string, number> = {
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-/** A length of time in its largest whole unit: 40 s, 12 min, 3 h, 12 d. */
+/** Formats a duration in its largest whole unit: 40 s, 12 min, 3 h, 12 d. */
 export function formatLength(milliseconds: number): string {
   const length = Math.max(0, milliseconds)
   if (length < MINUTE_MS) return `${Math.floor(length / 1000)} s`
@@ -22,25 +22,25 @@ export function formatLength(milliseconds: number): string {
   return `${Math.floor(length / DAY_MS)} d`
 }
 
-/** Reads 30s, 10m, 1h, 90d or 2w; nothing where it is no such text. */
+/** Parses a duration such as 30s, 10m, 1h, 90d or 2w; undefined if it is invalid. */
 export function parseLength(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,6})\s?(s|m|min|h|d|w)$/.exec(text.trim()) ?? []
   const milliseconds = UNITS[unit]
   return count && milliseconds ? Number(count) * milliseconds : undefined
 }
 
-/** A moment on the owner's own clock. */
+/** Formats a time in the owner's time zone. */
 export function formatMoment(time: number): string {
   return MOMENT.format(time)
 }
 
-/** A moment not far from now: the hour alone, and the day too where it is another one. */
+/** Formats a time close to now: without the date if it is today. */
 export function formatNear(time: number, now: number): string {
   const isToday = new Date(time).toDateString() === new Date(now).toDateString()
   return isToday ? CLOCK.format(time) : formatMoment(time)
 }
 
-/** A moment for scripts, or null for what has not happened. */
+/** Formats a time as ISO 8601 for scripts; null stays null. */
 export function isoTime(time: number | null | undefined): string | null {
   return time === null || time === undefined ? null : new Date(time).toISOString()
 }

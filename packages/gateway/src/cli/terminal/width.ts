@@ -1,28 +1,23 @@
+import stringWidth from 'string-width'
+
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const WIDE =
-  /[[\p{Emoji_Presentation}\p{scx=Hani}\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\uff01-\uff60\uffe0-\uffe6\ufe0f]--[\uff61-\uffdc]]/v
-const WITHOUT_WIDTH = /^[\p{M}\u200c\u200d]+$/v
-const MARK = '…'
+const ELLIPSIS = '…'
 
-/** How many cells of a terminal a text takes: East Asian letters and emoji take two. */
-export function widthOf(text: string): number {
-  let width = 0
-  for (const { segment } of GRAPHEMES.segment(text)) width += cellsOf(segment)
-  return width
-}
+/** The width of a text in terminal cells: East Asian characters and emoji take two. */
+export const widthOf: (text: string) => number = stringWidth
 
-/** A text cut to a width, with a mark where something is missing. */
+/** Clips a text to a width, with an ellipsis. */
 export function clip(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   const { head } = split(text, width - 1)
-  return `${head.trimEnd()}${MARK}`
+  return `${head.trimEnd()}${ELLIPSIS}`
 }
 
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
-/** A text in lines no wider than this, broken between words where that is possible. */
+/** Wraps a text to a width, between words if possible. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width))
 }
@@ -45,19 +40,14 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current.trimEnd()]
 }
 
-/** As many whole characters as fit, at least one, and the rest. */
+/** Splits off as many whole graphemes as fit, at least one. */
 function split(text: string, width: number) {
   let head = ''
   let used = 0
   for (const { segment } of GRAPHEMES.segment(text)) {
-    used += cellsOf(segment)
+    used += stringWidth(segment)
     if (used > width && head) break
     head += segment
   }
   return { head, rest: text.slice(head.length) }
-}
-
-function cellsOf(grapheme: string): number {
-  if (WITHOUT_WIDTH.test(grapheme)) return 0
-  return WIDE.test(grapheme) ? 2 : 1
 }

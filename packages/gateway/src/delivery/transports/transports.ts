@@ -1,16 +1,19 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DKIMOptions } from 'nodemailer'
-import type { Account } from '../accounts.ts'
-import type { Configuration } from '../configuration.ts'
-import { textOf } from '../error-text.ts'
-import { folderTransport, smtpTransport, type Transport } from './transport.ts'
-import { mailFolder } from './written-mails.ts'
+import type { Account } from '../../accounts.ts'
+import type { Configuration } from '../../configuration.ts'
+import { textOf } from '../../error-message.ts'
+import { mailFolder } from './mail-files.ts'
+import { createFileTransport, smtpTransport, type Transport } from './transport.ts'
 
-/** The variable of the mail server that carries word of trouble with the others. */
+/** The variable of the mail server that sends alerts about the others. */
 export const ALERT_SERVICE = 'ALERT_SMTP_URL'
 
-/** One transport for each variable that names a mail server; a folder where it is not set. */
+/**
+ * Opens a transport for each variable that names a mail server. A variable that is not set gets a
+ * folder.
+ */
 export function openTransports(
   accounts: Map<string, Account>,
   configuration: Configuration,
@@ -24,7 +27,7 @@ export function openTransports(
       const address = environment[name]
       const transport = address
         ? smtpTransport(address, dkim)
-        : folderTransport(mailFolder(configuration.DATA_FOLDER))
+        : createFileTransport(mailFolder(configuration.DATA_DIR))
       return [name, transport]
     }),
   )
@@ -47,6 +50,6 @@ function readKey(file: string): string {
     return key
   } catch (error) {
     const reason = textOf(error)
-    throw new Error(`DKIM_KEY_FILE: ${file} holds no private key that can be read: ${reason}`)
+    throw new Error(`DKIM_KEY_FILE: ${file} contains no valid private key: ${reason}`)
   }
 }

@@ -1,57 +1,32 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import {
-  drawPlaceholder,
-  PLACEHOLDER_COLOURS,
-  type PlaceholderColours,
-  readPlaceholder,
-} from '../artifacts/placeholder.ts'
-import { readSite, type ServedFile } from './files.ts'
-import { readHeaders } from './headers.ts'
+import { readSite, type ServedFile } from '../site/files.ts'
+import { readHeaders } from '../site/headers.ts'
 
 /**
- * Serves a built site: its files, placeholder pictures, and its own page for unknown addresses.
- * A site that lies below a path of its address answers there and at the top as well, so that it
- * does not matter whether a proxy before it takes the path away.
+ * Serves a built site: its files, and its 404 page for unknown paths.
+ * A site with a base path is served there and at the root as well, so a proxy may strip the path or
+ * keep it.
  */
 export function serveSite(app: FastifyInstance, folder: string, root = '/'): void {
   const files = readSite(folder)
-  const missing = files.get('/404.html')
-  const colours = readColours(folder)
-  const onRequest = shieldWith(readHeaders(folder))
-
-  app.get('/placeholder/*', { onRequest }, (request, reply) => {
-    const drawn = readPlaceholder(request.url)
-    const file = files.get(addressOf(request.url, root))
-    if (file) return sendFile(request, reply, file)
-    if (!drawn) return reply.callNotFound()
-    return reply
-      .type('image/svg+xml')
-      .header('cache-control', 'public, max-age=86400')
-      .send(drawPlaceholder(drawn, colours))
-  })
+  const notFoundPage = files.get('/404.html')
+  const onRequest = addHeaders(readHeaders(folder))
 
   app.get('/*', { onRequest }, (request, reply) => {
-    // Without the slash, every address beside the page would be looked for one step too high.
+    // Without the slash, relative URLs of the page would resolve one level too high.
     if (isRootWithoutSlash(request.url, root)) return reply.redirect(root, 308)
-    const address = addressOf(request.url, root)
+    const address = sitePathOf(request.url, root)
     const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
     return file ? sendFile(request, reply, file) : reply.callNotFound()
   })
 
   app.setNotFoundHandler({ preHandler: onRequest }, (request, reply) => {
     reply.code(404)
-    return missing ? sendFile(request, reply, missing) : reply.send('Not found')
+    return notFoundPage ? sendFile(request, reply, notFoundPage) : reply.send('Not found')
   })
 }
 
-function readColours(folder: string): PlaceholderColours | undefined {
-  const file = join(folder, PLACEHOLDER_COLOURS)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}
-
-function shieldWith(headers: Record<string, string>): onRequestHookHandler {
+function addHeaders(headers: Record<string, string>): onRequestHookHandler {
   return (_, reply, done) => {
     reply.headers(headers)
     done()
@@ -84,10 +59,10 @@ function matches(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-function addressOf(url: string, root: string): string {
+function sitePathOf(url: string, root: string): string {
   const path = pathOf(url)
-  const above = decodePath(root)
-  return path.startsWith(above) ? `/${path.slice(above.length)}` : path
+  const base = decodePath(root)
+  return path.startsWith(base) ? `/${path.slice(base.length)}` : path
 }
 
 function isRootWithoutSlash(url: string, root: string): boolean {

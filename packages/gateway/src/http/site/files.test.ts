@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSite } from './files.ts'
 
-test('a file is served by its kind, whether its ending is written small or large', () => {
+test('a file gets its media type from its extension, in any letter case', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of ['photo.JPG', 'Resume.Pdf', 'brand.svg', 'index.html.br', 'notes']) {
@@ -18,7 +18,7 @@ test('a file is served by its kind, whether its ending is written small or large
   ])
 })
 
-test('a tag changes with the bytes, or with the name where that tells of them', () => {
+test('an ETag depends on the content, or on the name of an asset', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))
@@ -36,7 +36,7 @@ test('a tag changes with the bytes, or with the name where that tells of them', 
   expect(otherPage).not.toBe(page)
 })
 
-test('what lies in a hidden folder is nobody’s to see, but for what is meant to be found', () => {
+test('hidden folders are not served, except .well-known', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of ['.git', 'assets/.cache', '.well-known']) {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { MEDIA_TYPES } from '../artifacts/media-types.ts'
+import { MEDIA_TYPES } from '../media-types.ts'
 
 export type ServedFile = {
   type: string
   cacheControl: string
-  /** The body as it is, and compressed where the build made such a copy; best first. */
+  /** The precompressed copies of the build, best first, then the uncompressed body. */
   bodies: ServedBody[]
 }
 
-/** Each compressed form has bytes of its own, so it has a tag of its own. */
+/** Each encoding has its own bytes, so it has its own ETag. */
 export type ServedBody = { encoding: 'br' | 'gzip' | undefined; etag: string; bytes: Buffer }
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const ASK_EACH_TIME = 'no-cache'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
 
-/** All files of a built site by address, but hidden ones. They are few and small, so they stay in memory. */
+/** Reads all files of a built site into memory, by path: they are few and small. Skips dotfiles. */
 export function readSite(folder: string): Map<string, ServedFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -32,17 +32,17 @@ export function readSite(folder: string): Map<string, ServedFile> {
   )
 }
 
-/** Names with a dot before them are nobody's to see, but for what is meant to be found (RFC 8615). */
+/** Dotfiles are not served, except /.well-known (RFC 8615). */
 function isHidden(path: string): boolean {
   return path.split(sep).some((part) => part.startsWith('.') && part !== '.well-known')
 }
 
 function readServed(name: string, address: string, present: Set<string>): ServedFile {
   const bytes = readFileSync(name)
-  const isForEver = address.startsWith('/assets/')
-  // What is kept for ever is named by its bytes already, and many photos take long to hash.
+  const isImmutable = address.startsWith('/assets/')
+  // The name of an immutable file contains a hash already, and hashing many photos is slow.
   const tag = createHash('sha256')
-    .update(isForEver ? address : bytes)
+    .update(isImmutable ? address : bytes)
     .digest('base64url')
     .slice(0, 16)
   const copies = [
@@ -51,7 +51,7 @@ function readServed(name: string, address: string, present: Set<string>): Served
   ]
   return {
     type: typeOf(name) ?? 'application/octet-stream',
-    cacheControl: isForEver ? FOR_EVER : ASK_EACH_TIME,
+    cacheControl: isImmutable ? IMMUTABLE : REVALIDATE,
     bodies: [
       ...copies
         .filter(({ file }) => present.has(file))

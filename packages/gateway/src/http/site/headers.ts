@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the build says about every file of the site, in the form that other hosts read as well. */
+/** Reads the headers of all files from the build's _headers file, which other hosts read too. */
 export function readHeaders(folder: string): Record<string, string> {
   const file = join(folder, '_headers')
   if (!existsSync(file)) return {}

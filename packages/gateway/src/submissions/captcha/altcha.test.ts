@@ -16,32 +16,32 @@ async function solve(by = captcha, now = Date.now()): Promise<Token> {
   return { challenge, solution }
 }
 
-const write = (token: unknown) => Buffer.from(JSON.stringify(token)).toString('base64')
+const encode = (token: unknown) => Buffer.from(JSON.stringify(token)).toString('base64')
 
 const verify = (token: string, by = captcha, now = Date.now()) =>
   by.verify({ token, scoreToken: '', hostname: undefined, now })
 
-test('a solved challenge passes, and may be spent once under its nonce', async () => {
+test('a solved challenge passes, with its nonce as the idempotency key', async () => {
   const token = await solve()
   const { nonce } = token.challenge.parameters
-  const first = await verify(write(token))
+  const first = await verify(encode(token))
   expect(first).toMatchObject({ kind: 'passed', once: { key: `altcha:${nonce}` } })
-  // Written down in another way it is still the same one.
+  // Another serialization of the same solution has the same key.
   const { challenge, solution } = token
-  expect(await verify(write({ solution, challenge }))).toEqual(first)
+  expect(await verify(encode({ solution, challenge }))).toEqual(first)
 })
 
-test('an expired challenge is refused', async () => {
+test('an expired challenge is rejected', async () => {
   const past = Date.now() - 2 * HOUR_MS
   const token = await solve(captcha, past)
-  expect(await verify(write(token))).toMatchObject({ kind: 'refused', reason: 'captcha-expired' })
+  expect(await verify(encode(token))).toMatchObject({ kind: 'refused', reason: 'captcha-expired' })
 })
 
-test('a challenge of another account or another gateway is refused', async () => {
-  const token = write(await solve())
-  const refused = { kind: 'refused', reason: 'captcha-wrong' }
-  expect(await verify(token, altcha('other', 'secret'))).toMatchObject(refused)
-  expect(await verify(token, altcha('portfolio', 'other'))).toMatchObject(refused)
+test('a challenge of another account or another gateway is rejected', async () => {
+  const token = encode(await solve())
+  const rejected = { kind: 'refused', reason: 'captcha-wrong' }
+  expect(await verify(token, altcha('other', 'secret'))).toMatchObject(rejected)
+  expect(await verify(token, altcha('portfolio', 'other'))).toMatchObject(rejected)
 })
 
 test.each<[string, (token: Token) => unknown]>([
@@ -49,17 +49,17 @@ test.each<[string, (token: Token) => unknown]>([
     'a guessed counter',
     (token) => ({ ...token, solution: { ...token.solution, derivedKey: '00' } }),
   ],
-  ['a longer life', (token) => withParameters(token, { expiresAt: 9_999_999_999 })],
-  ['an easier task', (token) => withParameters(token, { cost: 1 })],
+  ['an extended expiry', (token) => withParameters(token, { expiresAt: 9_999_999_999 })],
+  ['a lower cost', (token) => withParameters(token, { cost: 1 })],
   ['no solution', ({ challenge }) => ({ challenge })],
   ['no challenge', ({ solution }) => ({ solution })],
-])('a token with %s is refused', async (_, change) => {
-  const token = write(change(await solve()))
+])('a token with %s is rejected', async (_, change) => {
+  const token = encode(change(await solve()))
   expect(await verify(token)).toMatchObject({ kind: 'refused', reason: 'captcha-wrong' })
 })
 
-test.each(['', 'nonsense', 'null', write(null), write([]), 'x'.repeat(100_000)])(
-  'a token that is none is refused',
+test.each(['', 'nonsense', 'null', encode(null), encode([]), 'x'.repeat(100_000)])(
+  'a malformed token is rejected',
   async (token) => {
     expect(await verify(token)).toMatchObject({ kind: 'refused', reason: 'captcha-wrong' })
   },

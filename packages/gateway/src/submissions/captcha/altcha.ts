@@ -1,22 +1,26 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { CAPTCHA_SPENT, CAPTCHA_WRONG } from '../../wire/texts.ts'
+import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
 import type { Captcha, Verdict } from './captcha.ts'
 
 // Measured on a desktop with two cores: this cost and these counters take about 0.7 s.
 const COST = 5000
-const ROUNDS = { fewest: 500, most: 1500 }
-/** Long enough to write in peace. A solved challenge is good for one message all the same. */
+const COUNTER_RANGE = { fewest: 500, most: 1500 }
+/** Long enough to write a message. A solved challenge is valid for one message only. */
 const VALID_SECONDS = 3600
-const LONGEST_TOKEN = 4096
+const MAX_TOKEN_LENGTH = 4096
 
-const wrong: Verdict = { kind: 'refused', text: CAPTCHA_WRONG, reason: 'captcha-wrong' }
+const wrong: Verdict = { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-wrong' }
 
-/** Proof of work, made and checked by this gateway alone and bound to one account. */
+/** Proof of work that this gateway issues and verifies itself, bound to one account. */
 export function altcha(account: string, secret: string): Captcha {
   const secrets = secretsOf(secret)
   return {
-    challenge: (now) => makeChallenge({ account, secret, rounds: ROUNDS }, now),
+    challenge: (now) => makeChallenge({ account, secret, rounds: COUNTER_RANGE }, now),
+    keyOf: (token) => {
+      const payload = readToken(token)
+      return payload && keyOf(payload)
+    },
     verify: async ({ token, now }) => {
       const payload = readToken(token)
       if (!payload) return wrong
@@ -26,23 +30,25 @@ export function altcha(account: string, secret: string): Captcha {
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(
         () => undefined,
       )
-      const { nonce, data } = parameters
+      const { data } = parameters
       if (!result || result.invalidSignature || data?.account !== account) return wrong
       if (data.until !== expiresAt) return wrong
       if (expiresAt * 1000 <= now) {
-        return { kind: 'refused', text: CAPTCHA_SPENT, reason: 'captcha-expired' }
+        return { kind: 'refused', text: CAPTCHA_DUPLICATE, reason: 'captcha-expired' }
       }
       if (!result.verified) return wrong
-      // By its nonce: the same solution can be written down in more than one way.
-      return { kind: 'passed', once: { key: `altcha:${nonce}`, expiresAt: expiresAt * 1000 } }
+      return { kind: 'passed', once: { key: keyOf(payload), expiresAt: expiresAt * 1000 } }
     },
   }
 }
 
+/** The nonce, because one solution has several serializations. */
+const keyOf = ({ challenge }: Payload) => `altcha:${challenge.parameters.nonce}`
+
 type ChallengeParts = {
   account: string
   secret: string
-  /** How much work it is. */
+  /** Range of the secret counter: the amount of work. */
   rounds: { fewest: number; most: number }
 }
 
@@ -56,21 +62,21 @@ export async function makeChallenge({ account, secret, rounds }: ChallengeParts,
     deriveKey,
     ...secretsOf(secret),
   })
-  // For the browser alone: the library would hold it against the clock of this machine, which
-  // is not the time that all gateways go by.
+  // For the browser only: the library would check it against the clock of this machine, not the
+  // clock that all gateways share.
   return { ...challenge, parameters: { ...challenge.parameters, expiresAt: until } }
 }
 
 function secretsOf(secret: string) {
   return {
     hmacSignatureSecret: secret,
-    // Lets a solution be checked without deriving its key again.
+    // Verifies a solution without deriving its key again.
     hmacKeySignatureSecret: `${secret}-key`,
   }
 }
 
 function readToken(token: string): Payload | undefined {
-  if (token.length > LONGEST_TOKEN) return undefined
+  if (token.length > MAX_TOKEN_LENGTH) return undefined
   try {
     const payload = JSON.parse(Buffer.from(token, 'base64').toString())
     return payload?.challenge?.parameters && payload.solution ? payload : undefined

@@ -4,38 +4,38 @@ import { isPublicTestSecret, type Provider, siteverify, VERIFY_ADDRESSES } from 
 
 export type CaptchaProvider = Provider | 'altcha' | 'none'
 
-export type CaptchaChoice = {
+export type CaptchaConfig = {
   provider: CaptchaProvider
   publicKey: string
-  /** The secret of the provider. */
+  /** The provider's secret. */
   secret: string | undefined
-  /** Where the owner writes that secret. */
+  /** The name of the setting with that secret. */
   secretName: string
-  /** Where to ask, if not at the usual address. */
+  /** The verification endpoint, if not the provider's default. */
   verifyAddress?: string | undefined
-  /** The page asks reCAPTCHA v3 for a score too, under this secret. */
+  /** Set if the page also requests a reCAPTCHA v3 score, with its secret. */
   score?: { secret: string | undefined }
   gatewaySecret: string
   isProduction: boolean
 }
 
-/** The captcha of an account; throws where a secret is missing or no secret at all. */
-export function chooseCaptcha(choice: CaptchaChoice): Captcha {
-  const { provider, publicKey, secret, secretName, score, gatewaySecret, isProduction } = choice
+/** Creates the captcha of an account. Throws if a secret is missing or publicly known. */
+export function createCaptcha(config: CaptchaConfig): Captcha {
+  const { provider, publicKey, secret, secretName, score, gatewaySecret, isProduction } = config
   if (provider === 'none') return noCaptcha
   if (provider === 'altcha') return altcha(publicKey, gatewaySecret)
   if (!secret) {
-    throw new Error(`${secretName}: needed, because the account "${publicKey}" uses ${provider}.`)
+    throw new Error(`${secretName}: required because the account "${publicKey}" uses ${provider}.`)
   }
   if (score && !score.secret) {
-    throw new Error('RECAPTCHA_SCORE_SECRET: needed, because the page has a scoreKey.')
+    throw new Error('RECAPTCHA_SCORE_SECRET: required because the page has a scoreKey.')
   }
   if (isProduction && [secret, score?.secret].some((value) => value && isPublicTestSecret(value))) {
     throw new Error(
-      `The secret of ${provider} is the public one for trying things out, and it lets everyone ` +
-        'pass. Only npm run dev takes it.',
+      `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
+        'Only npm run dev accepts it.',
     )
   }
-  const address = choice.verifyAddress ?? VERIFY_ADDRESSES[provider]
+  const address = config.verifyAddress ?? VERIFY_ADDRESSES[provider]
   return siteverify({ provider, secret, scoreSecret: score?.secret, address })
 }

@@ -6,14 +6,14 @@ const PROVIDERS: Provider[] = ['recaptcha', 'hcaptcha', 'turnstile']
 
 type Reply = { status?: number; body: unknown } | 'hang up'
 
-/** Stands for the provider at the edge of the network: what it was asked, what it answers. */
-const asked: URLSearchParams[] = []
+/** A mock of the provider: the requests that it received, and the replies that it sends. */
+const requests: URLSearchParams[] = []
 let replies: Reply[] = []
 let address = ''
 const provider = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  asked.push(new URLSearchParams(Buffer.concat(chunks).toString()))
+  requests.push(new URLSearchParams(Buffer.concat(chunks).toString()))
   const reply = replies.shift() ?? { body: {} }
   if (reply === 'hang up') return request.socket.destroy()
   response.statusCode = reply.status ?? 200
@@ -26,7 +26,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/siteverify`
 })
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
 })
 afterAll(() => {
   provider.close()
@@ -48,51 +48,51 @@ const failed = (...codes: string[]) => ({ body: { success: false, 'error-codes':
 const passed = (more = {}) => ({ body: { success: true, hostname: 'portfolio.test', ...more } })
 
 describe.each(PROVIDERS)('%s', (name) => {
-  test('a good token passes, and nothing but secret and token is told', async () => {
+  test('a valid token passes, and the request holds the secret and the token, not the address', async () => {
     expect(await verify(name, [passed()])).toMatchObject({
       kind: 'passed',
       once: { key: expect.stringMatching(new RegExp(`^${name}:[0-9a-f]{64}$`)) },
     })
-    expect(asked[0]?.get('secret')).toBe('secret')
-    expect(asked[0]?.get('response')).toBe('token')
-    expect(asked[0]?.get('remoteip')).toBeNull()
+    expect(requests[0]?.get('secret')).toBe('secret')
+    expect(requests[0]?.get('response')).toBe('token')
+    expect(requests[0]?.get('remoteip')).toBeNull()
   })
 
   test.each([
     ['a wrong token', ['invalid-input-response'], 'captcha-wrong'],
     ['a spent or expired token', ['timeout-or-duplicate'], 'captcha-spent'],
     ['a token seen before', ['invalid-or-already-seen-response'], 'captcha-spent'],
-    ['a refusal without a reason', [], 'captcha-wrong'],
-  ])('%s is refused', async (_, codes, reason) => {
+    ['a rejection without a reason', [], 'captcha-wrong'],
+  ])('%s is rejected', async (_, codes, reason) => {
     expect(await verify(name, [failed(...codes)])).toMatchObject({ kind: 'refused', reason })
   })
 
-  test('a token solved on another site is refused', async () => {
+  test('a token solved on another site is rejected', async () => {
     const verdict = await verify(name, [passed({ hostname: 'stranger.test' })])
     expect(verdict).toMatchObject({ kind: 'refused', reason: 'captcha-other-site' })
   })
 
   test.each<[string, Reply]>([
-    ['hangs up', 'hang up'],
-    ['is broken', { status: 503, body: 'down' }],
-    ['talks nonsense', { body: '<html>' }],
-  ])('a provider that %s leaves the question open, and nobody passes by it', async (_, reply) => {
+    ['closes the connection', 'hang up'],
+    ['returns 503', { status: 503, body: 'down' }],
+    ['returns HTML', { body: '<html>' }],
+  ])('a provider that %s gives an unknown verdict', async (_, reply) => {
     expect(await verify(name, [reply])).toMatchObject({ kind: 'unknown' })
   })
 
-  test('a wrong secret is the owner’s fault and not the visitor’s', async () => {
+  test('a wrong secret gives an unknown verdict, not a rejection', async () => {
     const verdict = await verify(name, [failed('invalid-input-secret')])
-    expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha secret is wrong' })
+    expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha secret is invalid' })
   })
 
-  test('a token without end is refused without asking', async () => {
+  test('an oversized token is rejected without a request', async () => {
     const verdict = await verify(name, [passed()], { token: 'x'.repeat(5000) })
     expect(verdict).toMatchObject({ kind: 'refused' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
-test('a provider that says nothing is left after five seconds', async () => {
+test('a provider that does not respond times out after five seconds', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const bound = silent.address()
@@ -105,13 +105,13 @@ test('a provider that says nothing is left after five seconds', async () => {
   const verdict = await captcha.verify({ token: 'x', scoreToken: '', hostname: undefined, now: 0 })
   silent.closeAllConnections()
   silent.close()
-  expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha provider did not answer' })
+  expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha provider did not respond' })
 }, 10_000)
 
-test('Turnstile is asked about one token under one name, so that a lost answer can be had again', async () => {
+test('Turnstile requests carry an idempotency key per token, so a lost reply can be requested again', async () => {
   await verify('turnstile', [passed()])
   await verify('turnstile', [passed()])
-  const names = asked.map((question) => question.get('idempotency_key'))
+  const names = requests.map((question) => question.get('idempotency_key'))
   expect(names[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(names[1]).toBe(names[0])
 })
@@ -121,22 +121,22 @@ describe('the score of reCAPTCHA v3', () => {
   const withScore = (...answers: Reply[]) =>
     verify('recaptcha', [passed(), ...answers], { scoreToken: 'score' }, 'score-secret')
 
-  test('lets a likely person pass', async () => {
+  test('passes if it is high', async () => {
     expect(await withScore(scored(0.9))).toMatchObject({ kind: 'passed', once: {} })
-    expect(asked[1]?.get('secret')).toBe('score-secret')
-    expect(asked[1]?.get('response')).toBe('score')
+    expect(requests[1]?.get('secret')).toBe('score-secret')
+    expect(requests[1]?.get('response')).toBe('score')
   })
 
   test.each<[string, Reply, string]>([
     ['low', scored(0.1), 'low score 0.1'],
     ['for another action', scored(0.9, 'login'), 'score for another action'],
-    ['refused', failed('timeout-or-duplicate'), 'score: captcha-spent'],
-    ['not to be had', 'hang up', 'score: captcha provider did not answer'],
-  ])('that is %s makes the message suspect and nothing more', async (_, reply, reason) => {
+    ['rejected', failed('timeout-or-duplicate'), 'score: captcha-spent'],
+    ['unavailable', 'hang up', 'score: captcha provider did not respond'],
+  ])('that is %s makes the message suspicious', async (_, reply, reason) => {
     expect(await withScore(reply)).toEqual({ kind: 'suspect', reason })
   })
 
-  test('that is missing makes the message suspect', async () => {
+  test('that is missing makes the message suspicious', async () => {
     const verdict = await verify('recaptcha', [passed()], {}, 'score-secret')
     expect(verdict).toEqual({ kind: 'suspect', reason: 'no score' })
   })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
 import { z } from 'zod'
-import { CAPTCHA_SPENT, CAPTCHA_WRONG } from '../../wire/texts.ts'
-import type { OnceKey } from '../store/once.ts'
-import type { Answer, Captcha, Verdict } from './captcha.ts'
+import type { IdempotencyKey } from '../../store/idempotency-keys.ts'
+import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
 
-/** Where each provider checks tokens. */
+/** The verification endpoints of the providers. */
 export const VERIFY_ADDRESSES = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -13,7 +13,7 @@ export const VERIFY_ADDRESSES = {
 
 export type Provider = keyof typeof VERIFY_ADDRESSES
 
-/** Secrets that providers publish for trying things out: they let everyone pass, or nobody. */
+/** Secrets that providers publish for tests: they accept every token, or reject every token. */
 const PUBLIC_TEST_SECRETS = [
   /^6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe$/,
   /^0x0{40}$/,
@@ -21,16 +21,16 @@ const PUBLIC_TEST_SECRETS = [
 ]
 
 const TIMEOUT_MS = 5000
-const LONGEST_TOKEN = 4096
-/** Longer than any provider's token lives. */
-const SPENT_MS = 600_000
-const LOWEST_SCORE = 0.5
+const MAX_TOKEN_LENGTH = 4096
+/** Longer than any provider's token is valid. */
+const SPENT_TOKEN_TTL_MS = 600_000
+const MIN_SCORE = 0.5
 const SCORE_ACTION = 'contact'
 
 export type SiteverifyOptions = {
   provider: Provider
   secret: string
-  /** The secret of a reCAPTCHA v3 key, where the page asks for a score too. */
+  /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
   scoreSecret?: string | undefined
   address: string
 }
@@ -39,30 +39,32 @@ export function isPublicTestSecret(secret: string): boolean {
   return PUBLIC_TEST_SECRETS.some((pattern) => pattern.test(secret))
 }
 
-/** A captcha that its provider checks over the network. */
+/** A captcha that its provider verifies over the network. */
 export function siteverify({ provider, secret, scoreSecret, address }: SiteverifyOptions): Captcha {
   const check = async (token: string, key: string, hostname: string | undefined) => {
-    const reply = await ask(address, { provider, secret: key, token })
+    const reply = await requestVerification(address, { provider, secret: key, token })
     const expected = isPublicTestSecret(key) ? undefined : hostname
-    return { reply, verdict: judge(reply, expected) }
+    return { reply, verdict: toVerdict(reply, expected) }
   }
+  const keyOf = (token: string) => `${provider}:${hashOf(token)}`
   return {
-    verify: async ({ token, scoreToken, hostname, now }: Answer) => {
-      if (token.length > LONGEST_TOKEN) return refuse(['invalid-input-response'])
+    keyOf,
+    verify: async ({ token, scoreToken, hostname, now }: VerifyInput) => {
+      if (token.length > MAX_TOKEN_LENGTH) return reject(['invalid-input-response'])
       const { verdict } = await check(token, secret, hostname)
       if (verdict.kind !== 'passed') return verdict
-      const once = { key: `${provider}:${hashOf(token)}`, expiresAt: now + SPENT_MS }
+      const once = { key: keyOf(token), expiresAt: now + SPENT_TOKEN_TTL_MS }
       if (!scoreSecret) return { kind: 'passed', once }
       if (!scoreToken) return { kind: 'suspect', reason: 'no score' }
       const scored = await check(scoreToken, scoreSecret, hostname)
       return scored.verdict.kind === 'passed'
-        ? judgeScore(scored.reply, once)
+        ? toScoreVerdict(scored.reply, once)
         : suspicious(scored.verdict)
     },
   }
 }
 
-/** Anything else is no answer: a yes of another shape must not count as one. */
+/** Any other shape is no reply: it must not count as a success. */
 const replySchema = z.object({
   success: z.boolean(),
   hostname: z.string().nullish(),
@@ -73,14 +75,17 @@ const replySchema = z.object({
 
 type Reply = z.output<typeof replySchema>
 
-type Question = { provider: Provider; secret: string; token: string }
+type VerifyParameters = { provider: Provider; secret: string; token: string }
 
-/** One question to the provider; nothing where it gives no readable answer in time. */
-async function ask(address: string, question: Question): Promise<Reply | undefined> {
-  const { provider, secret, token } = question
+/** Sends a token to the provider; returns undefined if no valid reply arrives in time. */
+async function requestVerification(
+  address: string,
+  parameters: VerifyParameters,
+): Promise<Reply | undefined> {
+  const { provider, secret, token } = parameters
   const body = new URLSearchParams({ secret, response: token })
-  // Lets the same token be asked about twice, should the first answer get lost; that it is good
-  // for one message only is then this gateway's to see to.
+  // Allows a second verification of the same token if the first reply was lost. The gateway itself
+  // must then ensure that a token is used for one message only.
   if (provider === 'turnstile') body.set('idempotency_key', uuidOf(token))
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -91,36 +96,36 @@ async function ask(address: string, question: Question): Promise<Reply | undefin
   }
 }
 
-function judge(reply: Reply | undefined, hostname: string | undefined): Verdict {
-  if (!reply) return { kind: 'unknown', reason: 'captcha provider did not answer' }
+function toVerdict(reply: Reply | undefined, hostname: string | undefined): Verdict {
+  if (!reply) return { kind: 'unknown', reason: 'captcha provider did not respond' }
   const { success } = reply
   const codes = reply['error-codes'] ?? []
   if (codes.some((code) => code.endsWith('-input-secret') || code === 'invalid-keys')) {
-    return { kind: 'unknown', reason: 'captcha secret is wrong' }
+    return { kind: 'unknown', reason: 'captcha secret is invalid' }
   }
-  if (!success) return refuse(codes)
+  if (!success) return reject(codes)
   if (hostname && reply.hostname && reply.hostname !== hostname) {
-    return { kind: 'refused', text: CAPTCHA_WRONG, reason: 'captcha-other-site' }
+    return { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-other-site' }
   }
   return { kind: 'passed' }
 }
 
-function refuse(codes: string[]): Verdict {
+function reject(codes: string[]): Verdict {
   const isSpent = codes.some((code) => /duplicate|already-seen|expired/.test(code))
   return isSpent
-    ? { kind: 'refused', text: CAPTCHA_SPENT, reason: 'captcha-spent' }
-    : { kind: 'refused', text: CAPTCHA_WRONG, reason: 'captcha-wrong' }
+    ? { kind: 'refused', text: CAPTCHA_DUPLICATE, reason: 'captcha-spent' }
+    : { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-wrong' }
 }
 
-function judgeScore(reply: Reply | undefined, once: OnceKey): Verdict {
+function toScoreVerdict(reply: Reply | undefined, once: IdempotencyKey): Verdict {
   const { action, score } = reply ?? {}
   if (action !== SCORE_ACTION) return { kind: 'suspect', reason: 'score for another action' }
-  return (score ?? 0) < LOWEST_SCORE
+  return (score ?? 0) < MIN_SCORE
     ? { kind: 'suspect', reason: `low score ${score ?? 0}` }
     : { kind: 'passed', once }
 }
 
-/** A score only ever adds doubt: without one, the checkbox has been solved all the same. */
+/** A score only adds suspicion: without one, the checkbox is still solved. */
 function suspicious(verdict: Verdict): Verdict {
   return { kind: 'suspect', reason: 'reason' in verdict ? `score: ${verdict.reason}` : 'score' }
 }

@@ -1,23 +1,23 @@
 import 'altcha/external'
 import AltchaWorker from 'altcha/workers/pbkdf2?worker'
-import { CAPTCHA_FIELD } from '../../../wire/fields.ts'
+import { CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
 import styles from './altcha.css?url'
-import type { AltchaSettings, MountCaptcha, WidgetLook } from './captcha.ts'
+import type { AltchaSettings, MountCaptcha, WidgetOptions } from './captcha.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
-/** Long enough for a slow phone; the challenge itself may never come. */
+/** Enough for a slow phone. The challenge request itself may never get a response. */
 const VERIFY_MS = 45_000
-/** More workers than this only heat a phone. */
+/** More workers only heat up a phone. */
 const WORKERS = 4
 
-/** The widget that the owner's own gateway checks: a small calculation, no puzzle, no third party. */
+/** The ALTCHA widget: a proof of work that the gateway verifies. No puzzle, no third party. */
 export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCaptcha {
   const language = document.documentElement.lang
   $altcha.algorithms.set(ALGORITHM, () => new AltchaWorker())
-  // Chromium lets a request that its cache could answer wait up to 20 seconds for an equal one on
-  // its way, and "Try again" would wait for the challenge that did not come.
+  // Chromium lets a cacheable request wait up to 20 seconds for an equal one in flight, so
+  // "Try again" would wait for the stalled challenge request.
   $altcha.defaults.set({ fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }) })
-  // The widget looks its words up by the first part of the language.
+  // The widget looks up its strings by the first subtag of the language.
   $altcha.i18n.set(language.toLowerCase(), {
     ...$altcha.i18n.get('en'),
     label: words.label,
@@ -27,7 +27,7 @@ export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCa
     expired: words.expired,
     error: words.failed,
   })
-  return async (box, { onToken, onExpire, onFail }) => {
+  return async (container, { onToken, onCheck, onExpire, onFail }) => {
     await loadStyles()
     const widget = document.createElement('altcha-widget')
     widget.setAttribute('name', CAPTCHA_FIELD)
@@ -40,26 +40,32 @@ export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCa
         display: 'standard',
         hideFooter: true,
         hideLogo: true,
-        // Would listen to keys, pointer and scrolling; this site follows nobody.
+        // Would record keys, pointer and scrolling. This site does not track visitors.
         humanInteractionSignature: false,
         workers: Math.min(WORKERS, navigator.hardwareConcurrency || 1),
       }),
     )
-    let overdue: ReturnType<typeof setTimeout> | undefined
+    // Firefox treats an empty required checkbox as invalid from the start.
+    widget.addEventListener('load', () =>
+      widget.querySelector('input')?.setAttribute('aria-invalid', 'false'),
+    )
+    let verifyTimer: ReturnType<typeof setTimeout> | undefined
     widget.addEventListener('statechange', (event) => {
-      const { state, payload } = readChange(event)
-      clearTimeout(overdue)
-      if (state === 'verifying') overdue = setTimeout(onFail, VERIFY_MS)
-      onToken(state === 'verified' ? payload : '')
-      if (state === 'expired') onExpire()
-      if (state === 'error') onFail()
+      const { state, payload } = readStateChange(event)
+      clearTimeout(verifyTimer)
+      if (state === 'verifying') {
+        verifyTimer = setTimeout(onFail, VERIFY_MS)
+        onCheck()
+      } else if (state === 'expired') onExpire()
+      else if (state === 'error') onFail()
+      else onToken(state === 'verified' ? payload : '')
     })
-    box.append(widget)
+    container.append(widget)
     return { reset: () => widget.reset() }
   }
 }
 
-/** The page's styles are in its HTML; those of the widget are a file that few visitors need. */
+/** The CSS of the page is inline. The CSS of the widget is a file, because few visitors need it. */
 function loadStyles(): Promise<void> {
   if (document.querySelector(`link[href="${styles}"]`)) return Promise.resolve()
   const link = document.createElement('link')
@@ -75,7 +81,7 @@ function loadStyles(): Promise<void> {
   })
 }
 
-function readChange(event: Event): { state: string; payload: string } {
+function readStateChange(event: Event): { state: string; payload: string } {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
   if (typeof detail !== 'object' || detail === null) return { state: '', payload: '' }
   return {
@@ -84,4 +90,4 @@ function readChange(event: Event): { state: string; payload: string } {
   }
 }
 
-export type AltchaOptions = AltchaSettings & { theme: WidgetLook['theme'] }
+export type AltchaOptions = AltchaSettings & { theme: WidgetOptions['theme'] }

@@ -1,23 +1,23 @@
-import type { MountCaptcha, WidgetLook } from './captcha.ts'
+import type { MountCaptcha, WidgetOptions } from './captcha.ts'
 import { loadProvider } from './provider-script.ts'
 
 const SCRIPT = 'https://js.hcaptcha.com/1/api.js'
 
-/** The part of hCaptcha's interface that is used here. */
+/** The subset of the hCaptcha API in use. */
 declare const hcaptcha: {
-  render: (box: HTMLElement, options: Record<string, unknown>) => string
+  render: (container: HTMLElement, options: Record<string, unknown>) => string
   reset: (widget: string) => void
 }
 
 export function mountHcaptcha({ siteKey, theme, size }: HcaptchaOptions): MountCaptcha {
-  return async (box, { onToken, onExpire, onFail }) => {
+  return async (container, { onToken, onExpire, onFail }) => {
     await loadProvider(SCRIPT, {
       render: 'explicit',
-      // Without it the widget adds a field of Google's name, beside the one that the page sends.
+      // Otherwise the widget adds a second field, named after reCAPTCHA.
       recaptchacompat: 'off',
       hl: document.documentElement.lang,
     })
-    const widget = hcaptcha.render(box, {
+    const widget = hcaptcha.render(container, {
       sitekey: siteKey,
       theme,
       size,
@@ -30,4 +30,4 @@ export function mountHcaptcha({ siteKey, theme, size }: HcaptchaOptions): MountC
   }
 }
 
-export type HcaptchaOptions = { siteKey: string } & WidgetLook
+export type HcaptchaOptions = { siteKey: string } & WidgetOptions

@@ -3,34 +3,34 @@ const LOAD_MS = 20_000
 const loads = new Map<string, Promise<void>>()
 let calls = 0
 
-/** Loads a provider's script once; one that failed may be tried again. */
-export function loadProvider(address: string, parameters: Record<string, string>): Promise<void> {
-  const load = loads.get(address) ?? loadScript(address, parameters)
-  loads.set(address, load)
-  load.catch(() => loads.delete(address))
+/** Loads the script of a provider once. A failed load can be retried. */
+export function loadProvider(url: string, parameters: Record<string, string>): Promise<void> {
+  const load = loads.get(url) ?? loadScript(url, parameters)
+  loads.set(url, load)
+  load.catch(() => loads.delete(url))
   return load
 }
 
-// The script itself is only a door through which more comes, so the provider's own call counts.
-function loadScript(address: string, parameters: Record<string, string>): Promise<void> {
+// The script only loads others, so it is ready when the provider calls `onload`, not on `load`.
+function loadScript(url: string, parameters: Record<string, string>): Promise<void> {
   const callback = `captchaReady${calls++}`
   const script = document.createElement('script')
-  script.src = `${address}?${new URLSearchParams({ ...parameters, onload: callback })}`
+  script.src = `${url}?${new URLSearchParams({ ...parameters, onload: callback })}`
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(fail, LOAD_MS)
     Reflect.set(window, callback, () => {
-      settle()
+      cleanUp()
       resolve()
     })
     script.addEventListener('error', fail)
     document.head.append(script)
 
     function fail() {
-      settle()
+      cleanUp()
       script.remove()
-      reject(new Error(`The captcha did not come from ${address}.`))
+      reject(new Error(`The captcha did not come from ${url}.`))
     }
-    function settle() {
+    function cleanUp() {
       clearTimeout(timer)
       Reflect.deleteProperty(window, callback)
     }

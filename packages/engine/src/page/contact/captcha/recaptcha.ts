@@ -1,27 +1,27 @@
-import { SCORE_FIELD } from '../../../wire/fields.ts'
-import type { MountCaptcha, WidgetLook } from './captcha.ts'
+import { SCORE_FIELD } from 'reward-codes-protocol/fields'
+import type { MountCaptcha, WidgetOptions } from './captcha.ts'
 import { loadProvider } from './provider-script.ts'
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js'
 const ACTION = 'contact'
 
-/** The part of Google's interface that is used here. */
+/** The subset of the reCAPTCHA API in use. */
 declare const grecaptcha: {
-  render: (box: HTMLElement, options: Record<string, unknown>) => number
+  render: (container: HTMLElement, options: Record<string, unknown>) => number
   reset: (widget: number) => void
   execute: (siteKey: string, options: { action: string }) => Promise<string>
 }
 
-// One script does for both: loaded with a v3 key it gives scores, and still draws v2 boxes.
-/** The visible checkbox of version 2, and with a second key the score of version 3. */
+// One script serves both versions: loaded with a v3 key, it returns scores and still renders v2.
+/** The checkbox of reCAPTCHA v2 and, with a second key, the score of v3. */
 export function mountRecaptcha(options: RecaptchaOptions): MountCaptcha {
   const { siteKey, scoreKey, theme, size } = options
-  return async (box, { onToken, onExpire, onFail }) => {
+  return async (container, { onToken, onExpire, onFail }) => {
     await loadProvider(SCRIPT, {
       render: scoreKey ?? 'explicit',
       hl: document.documentElement.lang,
     })
-    const widget = grecaptcha.render(box, {
+    const widget = grecaptcha.render(container, {
       sitekey: siteKey,
       theme,
       size,
@@ -41,4 +41,4 @@ export function mountRecaptcha(options: RecaptchaOptions): MountCaptcha {
   }
 }
 
-export type RecaptchaOptions = { siteKey: string; scoreKey?: string | undefined } & WidgetLook
+export type RecaptchaOptions = { siteKey: string; scoreKey?: string | undefined } & WidgetOptions

@@ -1,24 +1,24 @@
-import type { MountCaptcha, WidgetLook } from './captcha.ts'
+import type { MountCaptcha, WidgetOptions } from './captcha.ts'
 import { loadProvider } from './provider-script.ts'
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 
-/** The part of Turnstile's interface that is used here. */
+/** The subset of the Turnstile API in use. */
 declare const turnstile: {
-  render: (box: HTMLElement, options: Record<string, unknown>) => string
+  render: (container: HTMLElement, options: Record<string, unknown>) => string
   reset: (widget: string) => void
 }
 
 export function mountTurnstile({ siteKey, theme, size }: TurnstileOptions): MountCaptcha {
-  return async (box, { onToken, onExpire, onFail }) => {
+  return async (container, { onToken, onExpire, onFail }) => {
     await loadProvider(SCRIPT, { render: 'explicit' })
-    const widget = turnstile.render(box, {
+    const widget = turnstile.render(container, {
       sitekey: siteKey,
       theme,
       size,
       language: document.documentElement.lang,
       'response-field': false,
-      // Its own renewal would spend a token behind the visitor's back; expiry has a sentence here.
+      // Automatic refresh would use up a token unseen. The page reports the expiry instead.
       'refresh-expired': 'manual',
       callback: onToken,
       'expired-callback': onExpire,
@@ -29,4 +29,4 @@ export function mountTurnstile({ siteKey, theme, size }: TurnstileOptions): Moun
   }
 }
 
-export type TurnstileOptions = { siteKey: string } & WidgetLook
+export type TurnstileOptions = { siteKey: string } & WidgetOptions

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import styles from './NativeSelect.module.css'
 
-/** The browser's own dropdown, drawn like ours; it stands there until scripts have come. */
-export function NativeSelect({ title, options, ...props }: NativeSelectProps) {
+/** A native select, styled like Dropdown. The form shows it until its scripts have loaded. */
+export function NativeSelect({ placeholder, options, ...props }: NativeSelectProps) {
   return (
     <span className={styles.box}>
       <select className={styles.select} {...props}>
-        <option value="">{title}</option>
+        <option value="">{placeholder}</option>
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
@@ -18,7 +18,7 @@ export function NativeSelect({ title, options, ...props }: NativeSelectProps) {
 }
 
 export type NativeSelectProps = ComponentProps<'select'> & {
-  /** Shown while nothing is chosen, and the way back to choosing nothing. */
-  title: string
+  /** The placeholder, an option that clears the selection. */
+  placeholder: string
   options: readonly string[]
 }

@@ -1,0 +1,84 @@
+import { basename, join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { CACHE_FOLDER, ENGINE_CODE } from '../folders.ts'
+import { contentPlugin, type PageInput } from './content-plugin.ts'
+
+// The oldest browsers with light-dark(), popover and inert: spring 2024.
+const BROWSERS = ['chrome125', 'firefox126', 'safari17.5']
+
+/** The Vite configuration that the build and the development server share. */
+export function pageConfig(read: () => PageInput, content: string): InlineConfig {
+  return {
+    root: ENGINE_CODE,
+    cacheDir: join(CACHE_FOLDER, 'vite'),
+    // Relative URLs, so the site works at any path.
+    base: './',
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    clearScreen: false,
+    appType: 'custom',
+    resolve: { alias: { 'owner:theme.css': join(content, 'theme.css') } },
+    plugins: [contentPlugin(read), react(), noPreloadHelper],
+    css: { postcss: { plugins: [scopeAltchaVars] }, modules: { generateScopedName: nameClass } },
+  }
+}
+
+const classNames = new Map<string, string>()
+
+/** Class names such as `cffnotice` for `.notice` of ContactFormFooter: shorter than a hash. */
+function nameClass(local: string, file: string): string {
+  const component = basename(file, '.module.css')
+  const name = component.replace(/[^A-Z]/g, '').toLowerCase() + local
+  const other = classNames.get(name) ?? component
+  if (other !== component)
+    throw new Error(`Class name collision: .${local} of ${component} and of ${other}. Rename one.`)
+  classNames.set(name, component)
+  return name
+}
+
+/** Scopes ALTCHA's variables to its widget: on `:root` they would restyle every element on load. */
+const scopeAltchaVars = {
+  postcssPlugin: 'scope-altcha-vars',
+  Rule: (rule: { selector: string; source?: { input: { file?: string } } }) => {
+    const isOfWidget = rule.source?.input.file?.endsWith('altcha.css')
+    if (isOfWidget && rule.selector === ':root') rule.selector = 'altcha-widget'
+  },
+}
+
+/** Removes Vite's preload helper: dynamic imports of the page have nothing to preload. */
+const noPreloadHelper: Plugin = {
+  name: 'no-preload-helper',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
+}
+
+/** Runs the bundler over the page once. */
+export async function bundle(page: PageInput, content: string, options: InlineConfig['build']) {
+  const result = await build({
+    ...pageConfig(() => page, content),
+    mode: 'production',
+    build: {
+      target: BROWSERS,
+      emptyOutDir: true,
+      modulePreload: false,
+      cssCodeSplit: false,
+      ...options,
+      // Slow bundling is a property of the machine: the warning gives the owner nothing to do.
+      rolldownOptions: { checks: { bundlerTimings: false }, ...options?.rolldownOptions },
+    },
+  })
+  if (Array.isArray(result) || !('output' in result)) {
+    throw new Error('Expected one output from the bundler.')
+  }
+  return result
+}
+
+/** Whether a file is the style sheet of the page, which the HTML inlines. */
+export function isStyles(
+  part: Rolldown.OutputChunk | Rolldown.OutputAsset,
+): part is Rolldown.OutputAsset {
+  return part.type === 'asset' && part.names.includes('style.css')
+}

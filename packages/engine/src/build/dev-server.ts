@@ -1,0 +1,182 @@
+import { extname, join } from 'node:path'
+import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
+import {
+  type Connect,
+  createServer,
+  type HotPayload,
+  type Plugin,
+  searchForWorkspaceRoot,
+  type ViteDevServer,
+} from 'vite'
+import { formatDiagnostics } from '../content/diagnostic.ts'
+import { readHue } from '../content/hue.ts'
+import type { ContentDocument } from '../content/load.ts'
+import { ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
+import { pageConfig } from './bundle.ts'
+import { CONTENT_MODULES } from './content-plugin.ts'
+import { renderDevPage } from './dev-page.ts'
+import { generateAssets, type SiteAssets } from './generate-assets.ts'
+import { imageReader, type ReadImage } from './images/build-assets.ts'
+import { type LoadedContent, loadContent } from './load-content.ts'
+import type { LazyFile } from './output-file.ts'
+import { watchContent } from './watch-content.ts'
+
+// All packages that the page imports. Discovery is off: a dependency found late makes Vite
+// optimize all of them again and answer 504 to a page that is already loading.
+const BROWSER_PACKAGES = [
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  '@emailjs/browser',
+  'altcha/external',
+]
+
+/** Folders that only commands write. */
+const IGNORED = ['.cache', 'dist', 'data'].map((folder) => join(OWNER_FOLDER, folder))
+
+const TEXT_FILES = ['.yaml', '.css']
+
+/** The last valid content, and the diagnostics of a newer invalid one. */
+type Current = SiteAssets & {
+  readImage: ReadImage
+  /** The files to serve, by URL path. */
+  bodies: Map<string, LazyFile['read']>
+  diagnostics: string | undefined
+  /** The hue of the current icons, card and resume. */
+  hue: number | undefined
+}
+
+export type DevOptions = {
+  loaded: LoadedContent
+  content: string
+  host: string
+  port: number
+  /** Handles paths below /api/ if the page has a gateway. */
+  api?: Connect.SimpleHandleFunction | undefined
+  /** Called with every valid content after the first. */
+  onContent: (written: ContentDocument) => void
+}
+
+/** A server that applies changes of code and content at once and shows errors on the page. */
+export async function createDevServer(options: DevOptions): Promise<ViteDevServer> {
+  const { content, host, port } = options
+  const current = await readCurrent(options.loaded, content)
+  const config = pageConfig(() => current.page, content)
+  const server = await createServer({
+    ...config,
+    base: '/',
+    server: {
+      host,
+      port,
+      strictPort: true,
+      watch: { ignored: IGNORED },
+      fs: { allow: [OWNER_FOLDER, searchForWorkspaceRoot(ENGINE_CODE)] },
+    },
+    optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
+    plugins: [...(config.plugins ?? []), devPages(current, options)],
+  })
+  return server.listen()
+}
+
+async function readCurrent(loaded: LoadedContent, content: string): Promise<Current> {
+  const hue = readHue(content)
+  const assets = await generateAssets(loaded, content, reportSlow)
+  const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
+  const lazy = [...assets.images, ...assets.linkedFiles].map(
+    ({ path, read }) => [path, read] as const,
+  )
+  const bodies = new Map([...eager, ...lazy])
+  return { ...assets, readImage: loaded.readImage, bodies, diagnostics: undefined, hue }
+}
+
+/** Reports only the encoding of new images: nothing else takes long. */
+function reportSlow(step: string) {
+  if (/ of /.test(step)) console.log(`Building: ${step} ...`)
+}
+
+function devPages(current: Current, options: DevOptions): Plugin {
+  const { content, api } = options
+  return {
+    name: 'portfolio-dev-pages',
+    configureServer(server) {
+      watchContent(server, content, {
+        isMoreThanStyles: () =>
+          current.diagnostics !== undefined || readHue(content) !== current.hue,
+        reload: (changed) => reload(server, current, { ...options, changed }),
+        onError: (message) => showError(server, message),
+      })
+      // An error may occur after a page is rendered and before its socket is connected.
+      server.ws.on('connection', () => {
+        if (current.diagnostics) server.hot.send(overlayOf(current.diagnostics))
+      })
+      server.hot.on('page:error', ({ message }) => showError(server, String(message)))
+      server.middlewares.use((request, response, next) => {
+        if (api && request.url?.startsWith('/api/')) return api(request, response)
+        const path = decodeURI(request.url ?? '/').split('?')[0] ?? '/'
+        const read = current.bodies.get(path)
+        if (!read) return next()
+        response.setHeader('content-type', MEDIA_TYPES[extname(path)] ?? 'application/octet-stream')
+        read().then((body) => response.end(body), next)
+      })
+      return () => server.middlewares.use(pageMiddleware(server, current))
+    },
+  }
+}
+
+type Reload = DevOptions & { changed: string[] }
+
+async function reload(server: ViteDevServer, current: Current, options: Reload) {
+  const { content, onContent, changed } = options
+  // Reading and hashing all images would take most of the time of an edit.
+  const areImagesUnchanged = changed.every((file) => TEXT_FILES.includes(extname(file)))
+  if (!areImagesUnchanged) current.readImage = imageReader(content)
+  const loaded = await loadContent(content, current.readImage)
+  if (!loaded.ok) {
+    current.diagnostics = formatDiagnostics(loaded.diagnostics)
+    return showError(server, current.diagnostics)
+  }
+  const before = fingerprintOf(current)
+  Object.assign(current, await readCurrent(loaded, content))
+  for (const { moduleGraph } of Object.values(server.environments)) {
+    for (const id of CONTENT_MODULES) {
+      const module = moduleGraph.getModuleById(id)
+      if (module) moduleGraph.invalidateModule(module)
+    }
+  }
+  // The browser keeps its scroll position.
+  if (fingerprintOf(current) !== before) server.hot.send({ type: 'full-reload' })
+  onContent(loaded.written)
+}
+
+/** What a page shows of the content. A backup file of an editor, for example, changes nothing. */
+function fingerprintOf({ page, palettes, css, diagnostics }: Current): string {
+  return JSON.stringify({ page, palettes, css, diagnostics })
+}
+
+/** Shows an error in the terminal and in the overlay of the page. */
+function showError(server: ViteDevServer, message: string) {
+  server.config.logger.error(message)
+  server.hot.send(overlayOf(message))
+}
+
+const overlayOf = (message: string): HotPayload => ({ type: 'error', err: { message, stack: '' } })
+
+function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHandleFunction {
+  return async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0]
+    try {
+      const html = await renderDevPage(server, current, path ?? '/')
+      response.statusCode = path === '/' || path === '/styleguide' ? 200 : 404
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(html)
+    } catch (error) {
+      if (error instanceof Error) server.ssrFixStacktrace(error)
+      response.statusCode = 500
+      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      response.end(error instanceof Error ? error.stack : String(error))
+    }
+    if (current.diagnostics) showError(server, current.diagnostics)
+  }
+}

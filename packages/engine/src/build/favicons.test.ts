@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { CONTENT } from 'test-fixtures/folders.ts'
+import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeHue } from '../content/hue.ts'
+import { type BrandImage, iconFiles, iconLinks, renderSocialCard } from './favicons.ts'
+import { emitImages, originalOf } from './images/emit-images.ts'
+import { loadContent } from './load-content.ts'
+import { readLazy, type SiteFile } from './output-file.ts'
+import { readPalettes } from './palette.ts'
+
+const EDGE_OF_BRAND = { left: 72, top: 90, width: 1, height: 1 }
+const palettes = readPalettes(CONTENT)
+
+/** A raster brand image. */
+async function pixelBrand(width = 40, height = 20): Promise<BrandImage> {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-brand-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'images'))
+  const ground = { width, height, channels: 3 as const, background: '#aa0000' }
+  await sharp({ create: ground }).png().toFile(join(folder, 'images/brand.png'))
+  return { name: 'images/brand.png', source: readFileSync(join(folder, 'images/brand.png')) }
+}
+
+/** The brand image of a content folder. */
+async function brandOf(content: string, colors = palettes): Promise<BrandImage> {
+  const loaded = await loadContent(content)
+  if (!loaded.ok) throw new Error('The content has errors.')
+  const { image } = loaded.portfolio.brand
+  return { name: image.name, source: originalOf(image, colors) }
+}
+
+async function makeIcons(...parts: Parameters<typeof iconFiles>): Promise<SiteFile[]> {
+  return Promise.all(iconFiles(...parts).map(readLazy))
+}
+
+async function sizesOf(files: SiteFile[]) {
+  const images = files.filter(({ path }) => path.endsWith('.png'))
+  return Promise.all(
+    images.map(async ({ path, body }) => {
+      const { width, height } = await sharp(body as Buffer).metadata()
+      return `${path} ${width}x${height}`
+    }),
+  )
+}
+
+test('an SVG brand gives icons for browsers and phones, and is itself an icon', async () => {
+  const icons = await makeIcons(await brandOf(CONTENT), palettes)
+  expect(await sizesOf(icons)).toEqual([
+    '/icon-192.png 192x192',
+    '/icon-512.png 512x512',
+    '/apple-touch-icon.png 180x180',
+  ])
+  const paths = icons.map(({ path }) => path)
+  for (const { path } of iconLinks(await brandOf(CONTENT), '')) expect(paths).toContain(path)
+})
+
+test('the sample brand follows the hue in every file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-hue-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  copySampleContent(folder)
+  writeHue(folder, '30')
+  const warm = readPalettes(folder)
+  const icons = await makeIcons(await brandOf(folder, warm), warm)
+  const drawing = icons.find(({ path }) => path === '/favicon.svg')?.body.toString()
+  expect(drawing).toContain(`fill="${warm.light.inverseBg}"`)
+  expect(drawing).toContain(`stroke="${warm.light.inverseText}"`)
+  const loaded = await loadContent(folder)
+  if (!loaded.ok) throw new Error('The content has errors.')
+  const emitted = await emitImages(loaded.portfolio, { palettes: warm, report: () => {} })
+  expect(decodeURIComponent(emitted.portfolio.brand.image.src)).toContain(warm.light.inverseBg)
+  const [red = 0, green = 0, blue = 0] = await sharp(
+    icons.find(({ path }) => path === '/icon-192.png')?.body as Buffer,
+  )
+    .extract({ left: 96, top: 20, width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  expect(red).toBeGreaterThan(Math.max(green, blue))
+})
+
+test('an SVG brand is recognized by an upper-case extension', () => {
+  const icons = iconLinks({ name: 'images/brand.SVG' }, '')
+  expect(icons.map(({ path }) => path)).toContain('/favicon.svg')
+})
+
+test('an inlined SVG brand is linked as a data URI', async () => {
+  const drawn = 'data:image/svg+xml,<svg/>'
+  expect(iconLinks(await brandOf(CONTENT), drawn).map(({ path }) => path)).toContain(drawn)
+})
+
+test('the ICO file contains the three sizes of its directory', async () => {
+  const icons = await makeIcons(await brandOf(CONTENT), palettes)
+  const ico = icons.find(({ path }) => path === '/favicon.ico')?.body as Buffer
+  expect(ico.readUInt16LE(4)).toBe(3)
+  for (const [place, size] of [16, 32, 48].entries()) {
+    const entry = ico.subarray(6 + 16 * place, 22 + 16 * place)
+    const from = entry.readUInt32LE(12)
+    const image = ico.subarray(from, from + entry.readUInt32LE(8))
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: size })
+    expect(entry.readUInt8(0)).toBe(size)
+  }
+})
+
+test('a portrait brand fills its icons and its box on the social card', async () => {
+  const brand = await pixelBrand(400, 500)
+  const icons = await makeIcons(brand, palettes)
+  for (const path of ['/icon-192.png', '/icon-512.png']) {
+    const icon = icons.find((one) => one.path === path)?.body as Buffer
+    expect((await sharp(icon).stats()).isOpaque).toBe(true)
+  }
+  const edge = await sharp(await renderSocialCard(loadSample(), brand, palettes))
+    .extract(EDGE_OF_BRAND)
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  expect(edge.subarray(0, 3).toString('hex')).toBe('aa0000')
+})
+
+test('a wide raster brand is not stretched to a square', async () => {
+  const brand = await pixelBrand()
+  const icons = await makeIcons(brand, palettes)
+  expect(icons.map(({ path }) => path)).not.toContain('/favicon.svg')
+  const large = icons.find(({ path }) => path === '/icon-192.png')?.body as Buffer
+  const { data, info } = await sharp(large).raw().toBuffer({ resolveWithObject: true })
+  const alphaAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 3]
+  expect([alphaAt(96, 10), alphaAt(96, 96)]).toEqual([0, 255])
+})
+
+test('the social card has the size of link previews and is deterministic', async () => {
+  const brand = await brandOf(CONTENT)
+  const [one, other] = await Promise.all([
+    renderSocialCard(loadSample(), brand, palettes),
+    renderSocialCard(loadSample(), brand, palettes),
+  ])
+  expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  expect(one.equals(other)).toBe(true)
+})
+
+test('a different name, place or colour gives a different card', async () => {
+  const sample = loadSample()
+  const brand = await brandOf(CONTENT)
+  const variants = [
+    sample,
+    { ...sample, person: { ...sample.person, name: 'Ada' } },
+    { ...sample, hero: { ...sample.hero, place: 'based in Łódź' } },
+    { ...sample, site: { ...sample.site, url: 'https://site.test/' } },
+  ]
+  const cards = await Promise.all(
+    variants.map(async (portfolio) => {
+      const card = await renderSocialCard(portfolio, brand, palettes)
+      return card.toString('base64')
+    }),
+  )
+  const recolored = await renderSocialCard(sample, brand, {
+    ...palettes,
+    light: { ...palettes.light, inverseBg: '#123456' },
+  })
+  expect(new Set([...cards, recolored.toString('base64')]).size).toBe(5)
+})

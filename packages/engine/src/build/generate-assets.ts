@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Portfolio } from '../content/schema.ts'
+import { type ResumePdf, renderResumePdf } from '../exports/resume/resume-pdf.ts'
+import type { PageInput } from './content-plugin.ts'
+import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
+import { type Fonts, subsetFonts } from './fonts.ts'
+import { heroSizes } from './hero-sizes.ts'
+import { emitImages, originalOf } from './images/emit-images.ts'
+import type { LoadedContent } from './load-content.ts'
+import { makeMetadataFiles } from './metadata-files.ts'
+import { navBreakpoint, reservedWidths } from './nav-breakpoint.ts'
+import type { LazyFile, SiteFile } from './output-file.ts'
+import { type Palettes, readPalettes } from './palette.ts'
+
+export type SiteAssets = {
+  page: PageInput
+  brand: BrandImage
+  /** The icons that the content names. */
+  icons: Set<string>
+  /** The origins of images on other hosts. */
+  imageOrigins: string[]
+  palettes: Palettes
+  fonts: Fonts
+  /** Styles that depend on the texts and images. */
+  css: string
+  /** Fonts and metadata files. */
+  files: SiteFile[]
+  images: LazyFile[]
+  /** Files that the page only links to: the resume, icons, the social card. */
+  linkedFiles: LazyFile[]
+  /** The number of pages of a generated resume. */
+  resumePages: () => Promise<number | undefined>
+}
+
+/** Generates everything that depends on the content, except the bundle. */
+export async function generateAssets(
+  loaded: Pick<LoadedContent, 'portfolio' | 'icons'>,
+  content: string,
+  report: (step: string) => void,
+): Promise<SiteAssets> {
+  const palettes = readPalettes(content)
+  report('images')
+  const emitted = await emitImages(loaded.portfolio, { palettes, report })
+  const { portfolio } = emitted
+  report('fonts')
+  const fonts = await subsetFonts(JSON.stringify(portfolio))
+  const { image } = loaded.portfolio.brand
+  const brand = { name: image.name, source: originalOf(image, palettes) }
+  const icons = iconFiles(brand, palettes)
+  const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
+  const resume = listResume(portfolio, content, palettes)
+  return {
+    page: { portfolio, navBreakpoint: navBreakpoint(portfolio) },
+    brand,
+    icons: loaded.icons,
+    imageOrigins: emitted.origins,
+    palettes,
+    fonts,
+    css: emitted.css + reservedWidths(portfolio) + heroSizes(portfolio),
+    files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes, icons.length > 0)],
+    images: emitted.files,
+    linkedFiles: [...resume.files, card, ...icons],
+    resumePages: resume.pages,
+  }
+}
+
+/** The owner's PDF, or a generated one. The number of pages is known only for a generated one. */
+function listResume(
+  portfolio: Portfolio,
+  content: string,
+  { light }: Palettes,
+): { files: LazyFile[]; pages: () => Promise<number | undefined> } {
+  const none = async () => undefined
+  const { file, own } = portfolio.resume ?? {}
+  if (!file) return { files: [], pages: none }
+  const path = `/${file}`
+  if (own) return { files: [{ path, read: () => readFile(join(content, own)) }], pages: none }
+  let made: Promise<ResumePdf> | undefined
+  const make = () => {
+    made ??= renderResumePdf(portfolio, light)
+    return made
+  }
+  return {
+    files: [{ path, read: async () => (await make()).bytes }],
+    pages: async () => (await make()).pages,
+  }
+}

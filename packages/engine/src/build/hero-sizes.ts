@@ -1,0 +1,102 @@
+import { openFont } from '../content/resume-fonts.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { NARROW_FACE, NARROW_SCALE } from './nav-breakpoint.ts'
+
+/** As wide as the system fonts for other scripts. */
+const FALLBACK_FACE = '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'
+
+/** Joined or narrow scripts, and their mean width in DejaVu Sans, the widest usual font. */
+const NARROW_SCRIPTS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const NARROW_LETTER = 0.65
+/** Combining marks and invisible format characters. */
+const NO_WIDTH = /[\p{M}\p{Cf}]/u
+
+/** The line width, in em at full size, in the narrowest window. */
+const NARROWEST = 6.8
+/** In the fallback font, a line is a little wider. */
+const FALLBACK_SCALE = 1.03
+
+/** The numbers of lines that a phrase may take. From the third line on, the font size shrinks. */
+const FULL_LINES = 2
+const LINES = [FULL_LINES, 3, 4]
+
+/** Makes sizes relative to the line width, and limits each phrase to the height of two lines. */
+const BASE_RULES =
+  'h1{container-type:inline-size}' +
+  '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}'
+
+/**
+ * Font sizes for hero phrases that need more than two lines at full size. In any window, such a
+ * phrase takes the height of two full lines. It is set in two, three or four lines, whichever gives
+ * the largest font size.
+ */
+export function heroSizes({ hero }: Portfolio): string {
+  const unique = [...new Set(hero.phrases)]
+  const rules = hero.phrases
+    .map((phrase, index) => {
+      const size = sizeOf(phrase)
+      const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1})`
+      return size && `${selector},[data-phrase="${index}"]{font-size:${size}}`
+    })
+    .join('')
+  return rules && BASE_RULES + rules
+}
+
+/** The font size of a phrase, or '' if two lines at full size hold it in every window. */
+function sizeOf(phrase: string): string {
+  const words = phrase.split(' ').map(textWidth)
+  const space = textWidth(' ')
+  const [widest = 0, ...others] = LINES.map(
+    (lines) => minLineWidth(words, space, lines) * FALLBACK_SCALE,
+  )
+  if (widest <= NARROWEST) return ''
+  const sizes = [widest, ...others].map((width, index) => {
+    const share = FULL_LINES / (LINES[index] ?? 1)
+    return `min(${share.toFixed(3)}*var(--text-hero),100cqi/${width.toFixed(2)})`
+  })
+  return `max(1.25rem,${sizes.join()})`
+}
+
+/** The smallest line width, in em, at which words fit in so many lines (binary search). */
+function minLineWidth(words: number[], space: number, lines: number): number {
+  let low = Math.max(...words)
+  let high = words.reduce((sum, word) => sum + word + space, 0)
+  while (high - low > 0.01) {
+    const middle = (low + high) / 2
+    if (countLines(words, space, middle) <= lines) high = middle
+    else low = middle
+  }
+  return high
+}
+
+function countLines(words: number[], space: number, lineWidth: number): number {
+  let lines = 1
+  let used = -space
+  for (const word of words) {
+    if (used + space + word > lineWidth && used > 0) {
+      lines += 1
+      used = -space
+    }
+    used += space + word
+  }
+  return lines
+}
+
+function estimateWidth(letter: string): number {
+  if (NO_WIDTH.test(letter)) return 0
+  return NARROW_SCRIPTS.test(letter) ? NARROW_LETTER : 1
+}
+
+/** The width of a text, in em. Letters that neither font has are estimated. */
+function textWidth(text: string): number {
+  const narrow = openFont(NARROW_FACE)
+  const other = openFont(FALLBACK_FACE)
+  const widths = [...text].map((letter) => {
+    const code = letter.codePointAt(0) ?? 0
+    const font = [narrow, other].find((face) => face.hasGlyphForCodePoint(code))
+    if (!font) return estimateWidth(letter)
+    const width = font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm
+    return font === narrow ? width * NARROW_SCALE : width
+  })
+  return widths.reduce((sum, width) => sum + width, 0)
+}

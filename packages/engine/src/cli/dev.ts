@@ -1,0 +1,79 @@
+import { failToListen } from 'reward-codes-gateway/cli/address'
+import { configurationOrExit } from 'reward-codes-gateway/cli/configuration-or-exit'
+import { programLog } from 'reward-codes-gateway/cli/program-log'
+import { gatewayOrExit } from 'reward-codes-gateway/cli/run-server'
+import { hasOwnGateway } from 'reward-codes-gateway/own-site'
+import { buildServer } from 'reward-codes-gateway/server'
+import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
+import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { createDevServer } from '../build/dev-server.ts'
+import { loadContent } from '../build/load-content.ts'
+import { UserError } from '../build/user-error.ts'
+import type { ContentDocument } from '../content/load.ts'
+import { adviceText } from './advice.ts'
+import { contentFolder } from './content-folder.ts'
+import { goodOrExit } from './load-or-exit.ts'
+import { ownSite } from './own-site.ts'
+
+const values = await optionsOrExit<{ content?: string }>(
+  CommandLine.forScreen('npm run dev --', terminalScreen())
+    .description('Serve the site and update it when its content changes')
+    .option('--content <FOLDER>', 'Use another content folder.'),
+)
+const content = contentFolder(values.content)
+
+let lastAdvice = ''
+const configuration = configurationOrExit()
+const address = { host: configuration.HOST, port: configuration.PORT }
+const loaded = goodOrExit(await loadContent(content))
+const site = ownSite(loaded.portfolio)
+const gateway = hasOwnGateway(site)
+  ? await gatewayOrExit({
+      site,
+      configuration,
+      environment: process.env,
+      isProduction: false,
+      log: programLog(),
+    })
+  : undefined
+const app = gateway && buildServer({ gateway })
+await app?.ready()
+const server = await createDevServer({
+  loaded,
+  content,
+  ...address,
+  api: app?.routing,
+  onContent: printAdvice,
+}).catch((error) =>
+  error instanceof UserError ? exitWith(error) : failToListen(error, 'npm run dev', address),
+)
+gateway?.delivery.start()
+// Vite's SIGTERM handler would exit before deliveries in flight finish.
+process.removeAllListeners('SIGTERM')
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await server.close()
+    await app?.close()
+    await gateway?.close()
+    process.exit(0)
+  })
+}
+const [url = ''] = server.resolvedUrls?.local ?? []
+printAdvice(loaded.written)
+console.log(`Styleguide: ${url}styleguide`)
+console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
+
+function exitWith({ message }: UserError): never {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Prints the advice in the terminal when it changes. The page shows errors only. */
+function printAdvice(written: ContentDocument) {
+  const advice = adviceText(written, { now: new Date() })
+  if (advice && advice !== lastAdvice) console.warn(advice)
+  lastAdvice = advice
+}

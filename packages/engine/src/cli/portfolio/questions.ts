@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import { formatExpected } from '../../content/diagnostic.ts'
+import { languageCode, siteAddress } from '../../content/fields.ts'
+import { MAX_HUE } from '../../content/hue.ts'
+import { readLanguage } from '../../content/language.ts'
+import { portfolioSchema } from '../../content/schema.ts'
+import { basedIn } from '../../import/derived-texts.ts'
+import { cleanAddress } from '../../import/fields.ts'
+
+const PERSON = portfolioSchema.shape.person.shape
+
+/** The questions of `npm run init`, in this order. Each is also an option of the same name. */
+export const QUESTIONS = {
+  name: {
+    question: 'Your name',
+    help: 'Your name.',
+    isNeeded: true,
+    read: (text) => check(PERSON.name, text),
+  },
+  headline: {
+    question: 'Headline, such as Full-Stack Web Developer',
+    help: 'Your headline, such as "Full-Stack Web Developer".',
+    read: (text) => check(PERSON.headline.unwrap(), text),
+  },
+  place: {
+    question: 'City and country, such as Kraków, Poland',
+    help: 'Your city and country; a page in English says "based in ...".',
+    read: readPlace,
+  },
+  email: {
+    question: 'Email address for the resume and the contact card',
+    help: 'Your email address, for the resume and the contact card.',
+    read: (text) => check(PERSON.email.unwrap(), text),
+  },
+  github: {
+    question: 'GitHub username',
+    help: 'Your GitHub username.',
+    read: readUserName,
+  },
+  url: {
+    question: 'URL of the site, such as https://name.github.io/portfolio/',
+    help: 'The URL of the site.',
+    read: (text) => check(siteAddress, cleanAddress(text) ?? ''),
+  },
+  language: {
+    question: 'Language of the page, such as en or de',
+    help: 'The language code of the page, such as en or de.',
+    read: (text) => check(languageCode, readLanguage(text) ?? text),
+  },
+  services: {
+    question: 'Services, such as Web Development, Accessibility',
+    help: 'The services you offer, separated by commas.',
+    read: readServices,
+  },
+  hue: {
+    question: 'Hue of the theme: 165 green, 250 blue, 300 violet, 30 red',
+    help: `The hue of the theme, from 0 to ${MAX_HUE}.`,
+    read: readHue,
+  },
+} satisfies Record<string, Question>
+
+export type QuestionName = keyof typeof QUESTIONS
+export type Answers = Partial<Record<QuestionName, string>>
+export type Read = { ok: true; value: string } | { ok: false; fault: string }
+
+type Question = {
+  question: string
+  help: string
+  isNeeded?: true
+  read: (text: string) => Read
+}
+
+const USER_NAME = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?@?([a-z\d](?:[a-z\d-]{0,38}))\/?$/i
+
+export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[]
+
+export function isNeeded(name: QuestionName): boolean {
+  return 'isNeeded' in QUESTIONS[name]
+}
+
+function check(schema: z.ZodType<string>, text: string): Read {
+  const { data, error } = schema.safeParse(text.trim(), { reportInput: true })
+  if (data !== undefined) return { ok: true, value: data }
+  const [issue] = error?.issues ?? []
+  return { ok: false, fault: `Expected ${issue ? formatExpected(issue) : 'text'}.` }
+}
+
+/** Checks the length with the "based in" that the page puts before the place. */
+function readPlace(text: string): Read {
+  const place = check(PERSON.name, text)
+  const line = check(portfolioSchema.shape.hero.shape.place.unwrap(), basedIn(text, 'en'))
+  return line.ok ? place : { ok: false, fault: `With "based in" in front of it: ${line.fault}` }
+}
+
+/** Checks each service as one line. Empty items between commas are skipped. */
+function readServices(text: string): Read {
+  const names = servicesIn(text).map((name) => check(PERSON.name, name))
+  const fault = names.find((name) => !name.ok)
+  return fault ?? { ok: true, value: servicesIn(text).join(', ') }
+}
+
+/** Splits an answer at commas into services. */
+export function servicesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}
+
+function readUserName(text: string): Read {
+  const [, value] = USER_NAME.exec(text.trim()) ?? []
+  if (value) return { ok: true, value }
+  return { ok: false, fault: 'Expected a GitHub username such as octocat, without spaces.' }
+}
+
+function readHue(text: string): Read {
+  const isHue = /^\d{1,3}$/.test(text.trim()) && Number(text) <= MAX_HUE
+  if (isHue) return { ok: true, value: String(Number(text)) }
+  return { ok: false, fault: `Expected a number from 0 to ${MAX_HUE}.` }
+}

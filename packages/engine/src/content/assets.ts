@@ -1,0 +1,42 @@
+/** Where the page shows an image. The build knows the sizes. */
+export type SlotName = 'logo' | 'card'
+
+/** An image that the content names, once for each file and slot. */
+export class ImageAsset {
+  readonly name: string
+  readonly slot: SlotName
+
+  constructor(name: string, slot: SlotName) {
+    this.name = name
+    this.slot = slot
+  }
+}
+
+/** Why the content cannot use an asset: the texts of a diagnostic. */
+export class AssetError {
+  readonly found: string
+  readonly expected: string
+  readonly suggestion: string | undefined
+
+  constructor(found: string, expected: string, suggestion?: string) {
+    this.found = found
+    this.expected = expected
+    this.suggestion = suggestion
+  }
+}
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+/** Resolves the assets that the content names, while the schema parses it. */
+export type Assets = {
+  image: (name: string, slot: SlotName) => MaybePromise<ImageAsset | AssetError>
+  icon: (name: string) => string | AssetError
+  file: (path: string) => string | AssetError
+}
+
+/** Accepts every name: for programs that need the texts only. */
+export const UNCHECKED: Assets = {
+  image: (name, slot) => new ImageAsset(name, slot),
+  icon: (name) => name,
+  file: (path) => path,
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { AssetError, type Assets, type SlotName } from './assets.ts'
+import { whyNoAddress } from './read-address.ts'
+
+const MAX_LINE_LENGTH = 200
+/** LinkedIn's limit for a profile text, so that an imported resume fits. */
+const MAX_PARAGRAPH_LENGTH = 2600
+
+export const line = (help: string) =>
+  z.string().overwrite(inOneLine).min(1).max(MAX_LINE_LENGTH).describe(help)
+/** Preserves line breaks. */
+export const paragraph = (help: string) =>
+  z.string().trim().min(1).max(MAX_PARAGRAPH_LENGTH).describe(help)
+export const webAddress = (help: string) =>
+  z
+    .url({
+      protocol: /^https?$/,
+      hostname: z.regexes.domain,
+      error: ({ input }) => whyNoAddress(input),
+    })
+    .describe(help)
+/** The base URL of the site: every URL below its path belongs to it. */
+export const siteAddress = webAddress(
+  'The public URL of the site, such as https://name.github.io/portfolio/. Omit it until you have ' +
+    'one.',
+)
+  .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), {
+    error: 'a URL without a query, fragment or password',
+  })
+  .transform((address) => new URL('.', `${address.replace(/\/?$/, '/')}`).href)
+
+const imageName = z
+  .string()
+  .regex(
+    /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S+)$/,
+    {
+      error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
+    },
+  )
+const iconName = z.string().regex(/^[a-z0-9-]+$/, { error: 'an icon name such as globe' })
+const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S+\.pdf$/, {
+  error: 'a PDF in files/, such as files/my-resume.pdf',
+})
+
+/** The fields that name an asset. Parsing resolves it. */
+export type AssetFields = ReturnType<typeof assetFields>
+
+export function assetFields({ image, icon, file }: Assets) {
+  return {
+    image: (help: string, slot: SlotName) =>
+      imageName.describe(help).transform((name, context) => settle(image(name, slot), context)),
+    icon: (help: string) =>
+      iconName.describe(help).transform((name, context) => settle(icon(name), context)),
+    file: (help: string) =>
+      pdfPath.describe(help).transform((path, context) => settle(file(path), context)),
+  }
+}
+
+type Resolved<Asset> = Asset | AssetError
+
+/** Reports an asset error as an issue. Other fields are still checked. */
+function settle<Asset>(
+  found: Resolved<Asset> | Promise<Resolved<Asset>>,
+  context: z.core.$RefinementCtx,
+): Asset | Promise<Asset> {
+  const take = (resolved: Resolved<Asset>): Asset => {
+    if (!(resolved instanceof AssetError)) return resolved
+    context.issues.push({ code: 'custom', input: context.value, params: resolved, continue: true })
+    return z.NEVER
+  }
+  return found instanceof Promise ? found.then(take) : take(found)
+}
+
+export const menu = line('The menu label of the section.')
+export const heading = line('The heading of the section.')
+
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+const LANGUAGE_ERROR = 'a language code such as en or pl'
+
+export const languageCode = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/, { error: LANGUAGE_ERROR })
+  .refine(isLanguage, { error: LANGUAGE_ERROR })
+  .describe('The language code of the page, such as en or pl.')
+
+/** The pattern is not enough: `Intl` formats dates and countries in this language. */
+function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length === 1
+  } catch {
+    return false
+  }
+}

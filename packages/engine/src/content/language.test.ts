@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isRightToLeft, openGraphLocale } from './language.ts'
+
+test.each([
+  ['en', 'en_US'],
+  ['en-GB', 'en_GB'],
+  ['en-u-hc-h12', 'en_US'],
+  ['pl', 'pl_PL'],
+  ['de-1996', 'de_DE'],
+  ['zh-Hant-TW', 'zh_TW'],
+  ['zh-Hans', 'zh_CN'],
+  ['sr-Latn', 'sr_RS'],
+  ['es-419', 'es_LA'],
+  ['es', 'es_ES'],
+  ['ar', 'ar_AR'],
+  ['ar-EG', 'ar_AR'],
+])('the Open Graph locale of %s is %s', (language, locale) => {
+  expect(openGraphLocale(language)).toBe(locale)
+})
+
+test.each(['tlh', 'ia'])('%s has no country, so it has no Open Graph locale', (language) => {
+  expect(openGraphLocale(language)).toBeUndefined()
+})
+
+test.each(['ar', 'he', 'fa', 'ur', 'ckb', 'dv', 'az-Arab', 'pa-PK'])(
+  '%s is right-to-left',
+  (language) => {
+    expect(isRightToLeft(language)).toBe(true)
+  },
+)
+
+test.each(['en', 'pl', 'zh-Hant-TW', 'az', 'ks-Deva', 'ru'])('%s is left-to-right', (language) => {
+  expect(isRightToLeft(language)).toBe(false)
+})

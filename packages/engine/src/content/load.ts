@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
+import { checkNames } from './check-names.ts'
+import type { ContentError, Diagnostic, Finding } from './diagnostic.ts'
+import { findThemeErrors } from './hue.ts'
+import { findLostText } from './lost-text.ts'
+import { normalizeContent } from './normalize.ts'
+import { interpolateName, mapImages, resolvePortfolio } from './resolve.ts'
+import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.ts'
+import {
+  locate,
+  makeSource,
+  type Path,
+  placeAt,
+  plainValue,
+  readSource,
+  type Source,
+} from './source.ts'
+import { findRepeats, validateOrder } from './validate-lists.ts'
+import { validateResume } from './validate-resume.ts'
+import { validateSchema } from './validate-schema.ts'
+import { EXPECTED_YAML, findYamlErrors } from './yaml-errors.ts'
+
+export const CONTENT_FILE = 'portfolio.yaml'
+
+/** Valid content before it is resolved, with {name} interpolated, and its source locations. */
+export type ContentDocument = { directory: string; source: Source; content: PortfolioInput }
+
+export type LoadResult =
+  | { ok: true; portfolio: PortfolioWith<ImageAsset>; written: ContentDocument }
+  | { ok: false; diagnostics: Diagnostic[] }
+
+/** `schema` checks the schema alone; `full` also checks asset names and cross-field rules. */
+export type Depth = 'schema' | 'full'
+
+type ParsedYaml = { directory: string; source: Source; value: unknown }
+type Result = ReturnType<ReturnType<typeof createSchema>['safeParse']>
+
+/** Loads and validates the content of a folder. Returns all errors at once. */
+export function loadPortfolio(
+  directory: string,
+  depth: Depth = 'full',
+  name = CONTENT_FILE,
+): LoadResult {
+  return loadText(readSource(join(directory, name)), directory, depth)
+}
+
+/** Validates YAML text that is not saved in the folder yet. */
+export function checkPortfolio(text: string, directory: string): LoadResult {
+  return loadText(makeSource(text, join(directory, CONTENT_FILE)), directory, 'full')
+}
+
+function loadText(source: Source, directory: string, depth: Depth): LoadResult {
+  const read = readYaml(source, directory)
+  if ('diagnostics' in read) return { ok: false, diagnostics: read.diagnostics }
+  const schema = createSchema(depth === 'full' ? checkNames(directory) : UNCHECKED)
+  const result = schema.safeParse(read.value, { reportInput: true })
+  return conclude(read, result, depth === 'full' ? checkRules(read) : [])
+}
+
+/**
+ * Parses the content, its assets and theme.css in one pass: each asset is resolved where the schema
+ * meets it. Returns all errors at once.
+ */
+export async function parseContent(directory: string, assets: Assets): Promise<LoadResult> {
+  const read = readYaml(readSource(join(directory, CONTENT_FILE)), directory)
+  const loaded: LoadResult =
+    'diagnostics' in read
+      ? { ok: false, diagnostics: read.diagnostics }
+      : conclude(
+          read,
+          await createSchema(assets).safeParseAsync(read.value, { reportInput: true }),
+          checkRules(read),
+        )
+  const inTheme = findThemeErrors(directory)
+  if (inTheme.length === 0) return loaded
+  return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...inTheme] }
+}
+
+function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics: Diagnostic[] } {
+  const diagnostics = findYamlErrors(source)
+  if (diagnostics.length > 0) return { diagnostics }
+  const value = plainValue(source)
+  return value instanceof Error
+    ? { diagnostics: [{ ...placeAt(source, 0), found: value.message, expected: EXPECTED_YAML }] }
+    : { directory, source, value: normalizeContent(value) }
+}
+
+function conclude(
+  { directory, source, value }: ParsedYaml,
+  result: Result,
+  broken: ContentError[],
+): LoadResult {
+  const found = [...validateSchema(source, value, result.error?.issues ?? []), ...broken]
+  const diagnostics = found.map(({ path, ...finding }) => toDiagnostic(source, path, finding))
+  if (!result.success || diagnostics.length > 0) {
+    return { ok: false, diagnostics: dedupe(diagnostics).sort((a, b) => a.line - b.line) }
+  }
+  const content = interpolateName(result.data)
+  return {
+    ok: true,
+    portfolio: resolvePortfolio(content) as PortfolioWith<ImageAsset>,
+    written: { directory, source, content: mapImages(content, ({ name }) => name) },
+  }
+}
+
+function checkRules({ source, value }: ParsedYaml): ContentError[] {
+  return [
+    ...validateResume(value),
+    ...validateOrder(value),
+    ...findLostText(source),
+    ...findRepeats(value),
+  ]
+}
+
+function toDiagnostic(source: Source, path: Path, { suggestion, ...finding }: Finding): Diagnostic {
+  return { ...locate(source, path), ...finding, ...(suggestion && { suggestion }) }
+}
+
+/** Two rules may report the same error for one field. */
+function dedupe(diagnostics: Diagnostic[]): Diagnostic[] {
+  const byRule = new Map(
+    diagnostics.map((diagnostic) => [`${diagnostic.field}\n${diagnostic.expected}`, diagnostic]),
+  )
+  return [...byRule.values()]
+}

@@ -1,0 +1,152 @@
+import type { Font } from 'fontkit'
+import {
+  type FaceName,
+  openFont,
+  openFontFile,
+  RESUME_FACES,
+  readFontFile,
+} from '../content/resume-fonts.ts'
+import { subsetTtf } from './subset-font.ts'
+
+/** One font file, for measuring and embedding. */
+export type FontFile = {
+  name: string
+  body: Buffer
+  font: Font
+  covered: Set<number>
+  /** Scales its letters to the size of the first family's. */
+  scale: number
+  widths: Map<string, number>
+}
+
+/** The files of one font family, split by script. */
+type FontFamily = FontFile[]
+export type Faces = Record<FaceName, FontFamily[]>
+
+/** The font size, and the letter spacing in em. */
+export type TextSize = { size: number; tracking?: number }
+
+/** A run of text in one font. */
+export type Run = { file: FontFile; text: string }
+
+/**
+ * Ligatures and contextual alternates are off, so the text in the file equals the text of the
+ * content, letter by letter.
+ */
+export const FEATURES = { liga: false, clig: false, calt: false, dlig: false }
+
+const FALLBACK_SCALE = 0.94
+
+const NARROW_AXES = { wght: 600, wdth: 82 }
+
+let loaded: Promise<Faces> | undefined
+
+export function loadFaces(): Promise<Faces> {
+  loaded ??= openFaces()
+  return loaded
+}
+
+async function openFaces(): Promise<Faces> {
+  const [reading, narrow] = await Promise.all([openFace('reading'), openFace('narrow')])
+  return { reading, narrow }
+}
+
+function openFace(face: FaceName): Promise<FontFamily[]> {
+  return Promise.all(
+    RESUME_FACES[face].map((files, family) =>
+      Promise.all(
+        files.map((file, part) =>
+          openFile(file, `${face}-${family}-${part}`, family === 0 ? 1 : FALLBACK_SCALE),
+        ),
+      ),
+    ),
+  )
+}
+
+async function openFile(file: string, name: string, scale: number): Promise<FontFile> {
+  const isVariable = file.endsWith('.woff2')
+  const body = isVariable ? await instantiate(file) : readFontFile(file)
+  const font = isVariable ? openFontFile(body) : openFont(file)
+  return { name, body, font, covered: new Set(font.characterSet), scale, widths: new Map() }
+}
+
+function instantiate(file: string): Promise<Buffer> {
+  const letters = String.fromCodePoint(...openFont(file).characterSet)
+  return subsetTtf(readFontFile(file), letters, NARROW_AXES)
+}
+
+/**
+ * Splits a word into runs by font fallback. Its letters use one family if one covers them all, so
+ * the word looks uniform. Other characters use the first family that covers them.
+ */
+function splitRuns(word: string, families: FontFamily[]): Run[] {
+  const letters = word.match(/[\p{L}\p{M}]/gu) ?? []
+  const main = families.find((family) => letters.every((letter) => fileFor(letter, family)))
+  const ordered = main ? [main, ...families.filter((family) => family !== main)] : families
+  const runs: Run[] = []
+  for (const character of word) {
+    const last = runs.at(-1)
+    const isMark = /\p{M}/u.test(character)
+    const file = findFile(character, ordered, isMark ? last?.file : undefined)
+    if (last?.file === file) last.text += character
+    else runs.push({ file, text: character })
+  }
+  return runs
+}
+
+function findFile(
+  character: string,
+  families: FontFamily[],
+  preferred: FontFile | undefined,
+): FontFile {
+  const candidates = preferred ? [[preferred], ...families] : families
+  for (const family of candidates) {
+    const file = fileFor(character, family)
+    if (file) return file
+  }
+  throw new Error(
+    `No resume font has ${JSON.stringify(character)}; validation should have reported it.`,
+  )
+}
+
+function fileFor(character: string, family: FontFamily): FontFile | undefined {
+  const code = character.codePointAt(0) ?? 0
+  return family.find(({ covered }) => covered.has(code))
+}
+
+/** Strips characters that no font of a face covers. */
+export function stripUnsupported(text: string, face: FaceName, faces: Faces): string {
+  const isCovered = (letter: string) => faces[face].some((family) => fileFor(letter, family))
+  return [...text].filter(isCovered).join('').replace(/\s+/g, ' ').trim()
+}
+
+/** Splits a text into runs. A space uses the font of the preceding word. */
+export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
+  const runs: Run[] = []
+  for (const token of text.split(/( )/)) {
+    const last = runs.at(-1)
+    const isSpace = token === ' '
+    const found =
+      isSpace && last?.file.covered.has(32) ? [{ file: last.file, text: token }] : undefined
+    for (const run of found ?? splitRuns(token, faces[face])) {
+      const before = runs.at(-1)
+      if (before?.file === run.file) before.text += run.text
+      else runs.push({ ...run })
+    }
+  }
+  return runs
+}
+
+export function widthOfRun(run: Run, { size, tracking = 0 }: TextSize): number {
+  return (widthOf(run) + tracking * [...run.text].length) * size
+}
+
+/** The width of a run, in em. */
+function widthOf({ file, text }: Run): number {
+  const cached = file.widths.get(text)
+  if (cached !== undefined) return cached
+  const { advanceWidth } = file.font.layout(text, FEATURES)
+  const width = (advanceWidth / file.font.unitsPerEm) * file.scale
+  file.widths.set(text, width)
+  return width
+}

@@ -1,0 +1,170 @@
+import { type Faces, type Run, runsOf, widthOfRun } from '../font-faces.ts'
+import type { Block, Span } from './blocks.ts'
+import { type Part, SEPARATOR_WIDTH, splitWords, type Word, widthOfText } from './split-words.ts'
+
+export type PositionedRun = { run: Run; span: Span; x: number; width: number }
+
+export type Line = {
+  runs: PositionedRun[]
+  height: number
+  /** The distance from the top of the line to its baseline. */
+  baseline: number
+  space: number
+  rule: Block['rule']
+  /** Whether a page break is allowed before the line. */
+  canBreakBefore: boolean
+}
+
+/** The minimum of orphans and widows: a paragraph of up to three lines is never split. */
+const MIN_LINES = 2
+
+const CAP_HEIGHT = 0.72
+
+/** Breaks all blocks into lines. */
+export function layoutLines(blocks: Block[], lineWidth: number, faces: Faces): Line[] {
+  return blocks.flatMap((block, index) => {
+    const noBreak = blocks[index - 1]?.keepWithNext ?? false
+    return blockLines(block, noBreak, lineWidth, faces)
+  })
+}
+
+function blockLines(block: Block, noBreak: boolean, lineWidth: number, faces: Faces): Line[] {
+  const { spans, indent = 0, bullet, lineHeight, space, rule } = block
+  const room = lineWidth - indent
+  const rows = splitLines(spans).flatMap((line) =>
+    breakRows(groupUnbreakable(splitWords(line, room, faces), room), room),
+  )
+  const size = Math.max(...spans.map(({ style }) => style.size))
+  return rows.map((row, index) => {
+    const isFirst = index === 0
+    const remaining = rows.length - index
+    const bulletRuns =
+      isFirst && bullet ? positionRuns([{ span: bullet, text: `${bullet.text} ` }], 0, faces) : []
+    return {
+      runs: [...bulletRuns, ...positionRow(row, indent, remaining === 1, faces)],
+      height: lineHeight,
+      baseline: (lineHeight + CAP_HEIGHT * size) / 2,
+      space: isFirst ? space : 0,
+      rule: isFirst ? rule : undefined,
+      canBreakBefore: isFirst ? !noBreak : index >= MIN_LINES && remaining >= MIN_LINES,
+    }
+  })
+}
+
+/** Splits spans at the line breaks of the content. */
+function splitLines(spans: Span[]): Span[][] {
+  return spans.reduce<Span[][]>(
+    (lines, span) => {
+      const [first = '', ...further] = span.text.split('\n')
+      lines.at(-1)?.push({ ...span, text: first })
+      lines.push(...further.map((text) => [{ ...span, text }]))
+      return lines
+    },
+    [[]],
+  )
+}
+
+/** Groups words that must stay in one line, unless the group is wider than a line. */
+function groupUnbreakable(words: Word[], lineWidth: number): Word[][] {
+  const units: Word[][] = []
+  for (const [index, word] of words.entries()) {
+    const isAttached = words[index - 1]?.noBreakAfter ?? false
+    const last = units.at(-1)
+    if (isAttached && last) last.push(word)
+    else units.push([word])
+  }
+  return units.flatMap((unit) =>
+    widthOfWords(unit) <= lineWidth ? [unit] : unit.map((word) => [word]),
+  )
+}
+
+function widthOfWords(words: Word[]): number {
+  const end = words.at(-1)?.gap ?? 0
+  return words.reduce((sum, { width, gap }) => sum + width + gap, -end)
+}
+
+/**
+ * Breaks lines by minimizing the squared slack of a paragraph, not greedily. The last line may have
+ * any length, but a single short word has a penalty.
+ */
+function breakRows(units: Word[][], lineWidth: number): Word[][] {
+  const best: { cost: number; start: number }[] = [{ cost: 0, start: 0 }]
+  for (let end = 1; end <= units.length; end++) {
+    let found = { cost: Number.POSITIVE_INFINITY, start: end - 1 }
+    for (let start = end - 1; start >= 0; start--) {
+      const width = widthOfWords(units.slice(start, end).flat())
+      if (width > lineWidth && start < end - 1) break
+      const slack = Math.max(0, 1 - width / lineWidth)
+      const isLast = end === units.length
+      const cost = isLast ? (start > 0 && slack > 0.85 ? 0.1 : 0) : slack ** 2
+      const total = (best[start]?.cost ?? 0) + cost + LINE_COST
+      if (total < found.cost) found = { cost: total, start }
+    }
+    best.push(found)
+  }
+  const rows: Word[][] = []
+  for (let end = units.length; end > 0; end = best[end]?.start ?? 0) {
+    rows.unshift(units.slice(best[end]?.start ?? 0, end).flat())
+  }
+  return rows
+}
+
+// Higher than the cost of any slack, so a break never adds a line to even out the others.
+const LINE_COST = 100
+
+/** Draws the space at the end of a line too: it separates the words for text extraction. */
+function positionRow(
+  words: Word[],
+  indent: number,
+  isLast: boolean,
+  faces: Faces,
+): PositionedRun[] {
+  const positioned: PositionedRun[] = []
+  let parts: Part[] = []
+  let x = indent
+  words.forEach((word, index) => {
+    const isEnd = index === words.length - 1
+    parts.push(...word.parts)
+    const span = word.separator ? word.parts.at(-1)?.span : word.space
+    if (span && (!isEnd || !isLast)) parts.push({ span, text: ' ' })
+    if (!word.separator || isEnd) return
+    const before = positionRuns(parts, x, faces)
+    parts = []
+    x = endOf(before, x) - (span ? widthOfText(' ', span, faces) : 0)
+    positioned.push(...before, ...positionSeparator(word.separator, x, faces))
+    x += word.gap
+  })
+  return [...positioned, ...positionRuns(parts, x, faces)]
+}
+
+function positionSeparator(span: Span, x: number, faces: Faces): PositionedRun[] {
+  const [dot] = positionRuns([{ span, text: span.text }], x, faces)
+  return dot ? [{ ...dot, x: x + (span.style.size * SEPARATOR_WIDTH - dot.width) / 2 }] : []
+}
+
+function positionRuns(parts: Part[], start: number, faces: Faces): PositionedRun[] {
+  let x = start
+  return joinParts(parts).flatMap(({ span, text }) =>
+    runsOf(text, span.style.face, faces).map((run) => {
+      const width = widthOfRun(run, span.style)
+      const positioned = { run, span, x, width }
+      x += width
+      return positioned
+    }),
+  )
+}
+
+function joinParts(parts: Part[]): Part[] {
+  const joined: Part[] = []
+  for (const { span, text } of parts) {
+    const last = joined.at(-1)
+    if (last?.span === span) last.text += text
+    else joined.push({ span, text })
+  }
+  return joined
+}
+
+function endOf(positioned: PositionedRun[], start: number): number {
+  const last = positioned.at(-1)
+  return last ? last.x + last.width : start
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { cleanAddress, cleanLine, Fields } from './fields.ts'
+
+function periodOf(start: unknown, end: unknown) {
+  const fields = new Fields({ start, end })
+  return { period: fields.period('start', 'end'), left: fields.whatIsLeft() }
+}
+
+test.each([
+  ['2020-03', '2021', '2020-03 – 2021'],
+  ['Jan 2020', 'Feb 3, 2022', '2020-01 – 2022-02-03'],
+  [2020, undefined, '2020 – present'],
+  ['2020-03', 'Present', '2020-03 – present'],
+  ['', '2021-06', '2021-06'],
+  ['', '', undefined],
+])('a period from %j to %j is %j', (start, end, period) => {
+  expect(periodOf(start, end)).toEqual({ period, left: [] })
+})
+
+test('a period with an end that is no date is left out and reported', () => {
+  expect(periodOf('2020-03', 'soon')).toEqual({
+    period: undefined,
+    left: [{ what: 'start, end', why: '"soon" is no date' }],
+  })
+})
+
+test('fields that were not used are reported, the same field of many entries once', () => {
+  const fields = new Fields({
+    name: 'Anna',
+    age: 7,
+    empty: '',
+    work: [
+      { city: 'Porto', boss: 'Berta' },
+      { city: 'Faro', boss: 'Berta' },
+    ],
+  })
+  expect(fields.line('name')).toBe('Anna')
+  expect(fields.each('work', (entry) => entry.line('town', 'city'))).toEqual(['Porto', 'Faro'])
+  expect(fields.whatIsLeft()).toEqual([
+    { what: 'age', why: 'the portfolio has no field for it' },
+    { what: 'work[].boss (2 times)', why: 'the portfolio has no field for it' },
+  ])
+})
+
+test('a value that is no text is not used, and is reported', () => {
+  const fields = new Fields({ name: ['Anna'], tags: ['one', { two: 2 }], place: 'Faro' })
+  expect(fields.line('name')).toBeUndefined()
+  expect(fields.lines('tags')).toEqual(['one'])
+  expect(fields.within('place').line('city')).toBeUndefined()
+  expect(fields.whatIsLeft().map(({ what }) => what)).toEqual(['name', 'tags', 'place'])
+})
+
+test('a missing word is replaced by a neutral one, which is reported', () => {
+  const fields = new Fields({ degree: '' })
+  expect(fields.lineOr('degree', 'Studies')).toBe('Studies')
+  expect(fields.whatIsLeft()).toEqual([
+    { what: 'degree', why: 'it is empty, so "Studies" stands there now' },
+  ])
+})
+
+test('text keeps its letters and paragraphs, and loses control characters', () => {
+  expect(cleanLine('A\u001b[31mn\u0000na\u2028 Z\u0301')).toBe('A[31mnna Ź')
+  const fields = new Fields({ bio: 'One\r\nline.\r\n \r\n\r\nTwo.' })
+  expect(fields.paragraphs('bio')).toEqual(['One\nline.', 'Two.'])
+})
+
+test('a URL gets its scheme', () => {
+  expect(cleanAddress(' github.com/anna ')).toBe('https://github.com/anna')
+})

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import type { PageContent } from '../content/page-content.ts'
+import styles from './App.module.css'
+import { Header } from './components/Header.tsx'
+import { Contact } from './contact/Contact.tsx'
+import { Island } from './Island.tsx'
+import { FOOTER_ID, HERO_ID, islandProps } from './island-props.ts'
+import type { IslandName } from './islands.ts'
+import { About } from './sections/About.tsx'
+import { CustomSection } from './sections/CustomSection.tsx'
+import { Hero } from './sections/Hero.tsx'
+import { Projects } from './sections/Projects.tsx'
+import { Resume } from './sections/Resume.tsx'
+import { Services } from './sections/Services.tsx'
+import { VcardLink } from './sections/VcardLink.tsx'
+import { getSections } from './sections.ts'
+
+const MAIN_ID = 'main'
+
+/** The page layout, and the only component that reads the whole content. The server renders it. */
+export function App({ content }: AppProps) {
+  const { brand, person, hero, words } = content
+  const sections = getSections(content)
+  const contact = sections.find(({ key }) => key === 'contact')
+
+  const props = islandProps(content)
+  const island = (name: IslandName) => <Island name={name} props={props} />
+
+  return (
+    <>
+      <a href={`#${MAIN_ID}`} className={styles.skip}>
+        {words.skip}
+      </a>
+      <Header brand={{ href: `#${HERO_ID}`, ...brand }} navigation={island('navigation')} />
+      <main id={MAIN_ID} tabIndex={-1}>
+        <Hero
+          id={HERO_ID}
+          name={person.name}
+          hero={hero}
+          typewriter={island('typewriter')}
+          words={words}
+          contactId={contact?.id}
+          next={sections[0]}
+        />
+        {sections.map(({ key, id }, index) => (
+          <div key={key} data-below-fold={index > 0 ? '' : undefined}>
+            {renderSection(content, island, key, id)}
+          </div>
+        ))}
+      </main>
+      <footer id={FOOTER_ID} className={styles.footer}>
+        <p>{content.footer}</p>
+        {!contact && <VcardLink label={words.saveContact} />}
+        {island('scrollToTop')}
+      </footer>
+    </>
+  )
+}
+
+function renderSection(
+  content: PageContent,
+  island: (name: IslandName) => ReactNode,
+  key: string,
+  id: string,
+): ReactNode {
+  const { about, services, projects, resume, contact, words } = content
+  const custom = content.sections.find((section) => section.id === key)
+  if (custom) return <CustomSection section={custom} newTab={words.newTab} />
+  if (key === 'about' && about) {
+    const download = resume && { text: resume.download, file: resume.file }
+    return <About id={id} about={about} resume={download} />
+  }
+  if (key === 'services' && services) return <Services id={id} services={services} />
+  if (key === 'projects' && projects) {
+    const isFirst = content.order[0]?.name === key
+    return (
+      <Projects
+        id={id}
+        projects={projects}
+        words={words}
+        controls={island('carousel')}
+        isFirst={isFirst}
+      />
+    )
+  }
+  if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />
+  if (key === 'contact' && contact) {
+    return (
+      <Contact
+        id={id}
+        contact={contact}
+        words={words.form}
+        form={island('contactForm')}
+        saveContact={words.saveContact}
+      />
+    )
+  }
+  return null
+}
+
+export type AppProps = { content: PageContent }

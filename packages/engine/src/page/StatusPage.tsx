@@ -1,0 +1,17 @@
+import { ButtonLink } from './components/ButtonLink.tsx'
+import styles from './StatusPage.module.css'
+
+/** A page with one message and one link: the error page and the 404 page. */
+export function StatusPage({ title, text, href, link }: StatusPageProps) {
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <p className={styles.action}>
+        <ButtonLink href={href}>{link}</ButtonLink>
+      </p>
+    </main>
+  )
+}
+
+export type StatusPageProps = { title: string; text: string; href: string; link: string }

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import styles from './Carousel.module.css'
+
+/**
+ * A row of slides that scrolls natively, also without scripts. Buttons and arrow keys move it by
+ * one slide. Slides out of view cannot be reached with the Tab key.
+ */
+export function Carousel({ label, roleDescription, controls, children }: CarouselProps) {
+  return (
+    <section aria-roledescription={roleDescription} aria-label={label}>
+      {controls}
+      {/* useCarousel finds the row as the last element of the section. */}
+      <div className={styles.slides}>{children}</div>
+    </section>
+  )
+}
+
+/** One slide of the row. */
+export function Slide({ roleDescription, label, children }: SlideProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
+    <div
+      role="group"
+      aria-roledescription={roleDescription}
+      aria-label={label}
+      className={styles.slide}
+    >
+      {children}
+    </div>
+  )
+}
+
+export type CarouselProps = {
+  label: string
+  /** The role description of the carousel, such as "carousel". */
+  roleDescription: string
+  /** The buttons and the position. */
+  controls: ReactNode
+  /** The slides. */
+  children: ReactNode
+}
+
+export type SlideProps = {
+  /** The role description of a slide, such as "slide". */
+  roleDescription: string
+  label: string
+  children: ReactNode
+}

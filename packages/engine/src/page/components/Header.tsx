@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { LOGO } from '../image-slots.ts'
+import styles from './Header.module.css'
+import { type ImageSources, Picture } from './Picture.tsx'
+
+/** The fixed header: brand, menu and tools. The menu collapses if its labels do not fit. */
+export function Header({ brand, navigation }: HeaderProps) {
+  return (
+    <header className={styles.header} data-no-print="">
+      <div className={styles.inner}>
+        <a href={brand.href} className={styles.brand}>
+          <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />
+          <span>{brand.text}</span>
+        </a>
+        {navigation}
+      </div>
+    </header>
+  )
+}
+
+export type HeaderProps = {
+  brand: { href: string; text: string; image: ImageSources }
+  navigation: ReactNode
+}

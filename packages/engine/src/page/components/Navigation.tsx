@@ -1,0 +1,101 @@
+import {
+  type FocusEvent,
+  type RefObject,
+  type ToggleEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useActiveSection } from '../hooks/use-active-section.ts'
+import { IconButton } from './IconButton.tsx'
+import styles from './Navigation.module.css'
+import { SocialLinks, type SocialLinksProps } from './SocialLinks.tsx'
+import { ThemeToggle, type ThemeToggleProps } from './ThemeToggle.tsx'
+
+const MENU_ID = 'menu'
+
+/** The menu with the link of the current section highlighted, and the theme toggle. */
+export function Navigation(props: NavigationProps) {
+  const { menuLabel, openLabel, links, topId, endId, profiles, newTab, theme } = props
+  const menu = useRef<HTMLElement>(null)
+  const [isOpen, setIsOpen] = useState<boolean>()
+  const ids = useMemo(() => [topId, ...links.map(({ id }) => id)], [topId, links])
+  const activeId = useActiveSection(ids, endId)
+  useCloseOnNewWidth(menu)
+  // The browser may have opened the menu before hydration.
+  useEffect(() => setIsOpen(menu.current?.matches(':popover-open')), [])
+
+  const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
+  const close = () => menu.current?.hidePopover()
+  // Close the menu when the focus leaves it, so that no focused element is behind it.
+  const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+  return (
+    <>
+      <div className={styles.toggle}>
+        <IconButton
+          icon="menu"
+          label={openLabel}
+          popoverTarget={MENU_ID}
+          // Without scripts, an open menu may be hidden (Navigation.module.css). loader.ts closes it.
+          popoverTargetAction="show"
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+        />
+      </div>
+      <nav
+        ref={menu}
+        id={MENU_ID}
+        popover="auto"
+        aria-label={menuLabel}
+        className={styles.menu}
+        onToggle={handleToggle}
+        onBlur={closeOnBlur}
+      >
+        <ul className={styles.links}>
+          {links.map(({ id, text }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className={styles.link}
+                aria-current={id === activeId ? 'true' : undefined}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <SocialLinks profiles={profiles} newTab={newTab} />
+      </nav>
+      <div className={styles.tools}>
+        <ThemeToggle {...theme} />
+      </div>
+    </>
+  )
+}
+
+/** Closes the menu when the window width changes, because the menu may no longer be collapsed. */
+function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    let width = window.innerWidth
+    const close = () => {
+      if (window.innerWidth !== width) menu.current?.hidePopover()
+      width = window.innerWidth
+    }
+    window.addEventListener('resize', close)
+    return () => window.removeEventListener('resize', close)
+  }, [menu])
+}
+
+export type NavigationProps = SocialLinksProps & {
+  menuLabel: string
+  openLabel: string
+  /** A link for each section of the page. */
+  links: { id: string; text: string }[]
+  /** The section above the first one, and the footer below the last one. */
+  topId: string
+  endId: string
+  theme: ThemeToggleProps
+}

@@ -1,0 +1,68 @@
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { ContactFormView, type ContactFormViewProps } from './ContactFormView.tsx'
+import { createFormStore, isSending } from './form-state.ts'
+import { useLiveForm } from './use-live-form.ts'
+
+/** The native form, which becomes interactive once its scripts have loaded. */
+export function ContactForm({ contact, words }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const slot = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
+  const [store] = useState(createFormStore)
+  const state = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const { live, status } = state
+  const { load, touch, submit } = useLiveForm({ form, slot, store, contact, words })
+  useRestoreFocus(button, isSending(state))
+  // On a small screen, the status may be below the window. Not with field errors: then the first
+  // invalid field has the focus and must stay in view.
+  useEffect(() => {
+    if (status && status !== 'faults') notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [status])
+
+  const change = ({ target }: FormEvent) => {
+    if (target instanceof HTMLSelectElement) live?.chooseSubject(target.value)
+    else if (isTextField(target)) live?.change(target.name)
+  }
+  return (
+    <ContactFormView
+      contact={contact}
+      words={words}
+      state={state}
+      parts={live}
+      refs={{ form, slot, button, notice }}
+      onApproach={load}
+      onTouch={touch}
+      onChange={change}
+      onLeave={({ target }) => isTextField(target) && live?.leave(target.name)}
+      onSubmit={submit}
+      onChooseSubject={(subject) => live?.chooseSubject(subject)}
+      onRetryCaptcha={() => live?.retryCaptcha()}
+      onDropToast={() => store.set({ toast: undefined })}
+    />
+  )
+}
+
+/** Restores the focus of a button that was disabled, unless another element has it. */
+function useRestoreFocus(button: RefObject<HTMLElement | null>, isDisabled: boolean) {
+  const wasDisabled = useRef(isDisabled)
+  useEffect(() => {
+    const hasNoFocus = document.activeElement === document.body
+    if (wasDisabled.current && !isDisabled && hasNoFocus)
+      button.current?.focus({ preventScroll: true })
+    wasDisabled.current = isDisabled
+  }, [button, isDisabled])
+}
+
+function isTextField(target: EventTarget) {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}
+
+export type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'words'>

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../components/Icon.tsx'
+import styles from './Field.module.css'
+
+/** Connects a label, a control and its error by ids and ARIA attributes. */
+export function Field({ id, label, hint, error, children }: FieldProps) {
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const descriptionIds = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field} data-invalid={error === undefined ? undefined : ''}>
+      <div className={styles.labelRow}>
+        <label id={labelIdOf(id)} htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {hint && (
+          <span id={hintId} className={styles.hint}>
+            {hint}
+          </span>
+        )}
+      </div>
+      {children({
+        id,
+        'aria-describedby': descriptionIds || undefined,
+        // Set explicitly, because Firefox reports an empty required field as invalid.
+        'aria-invalid': error !== undefined,
+      })}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The id of the label of a field, for controls that a label cannot name natively. */
+export function labelIdOf(id: string): string {
+  return `${id}-label`
+}
+
+export type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean
+}
+
+export type FieldProps = {
+  id: string
+  label: string
+  /** A hint next to the label of an optional field. */
+  hint?: string
+  error?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { delay } from '../lib/delay.ts'
+import { observe } from '../lib/feature-detection.ts'
+import { importWithRetry } from '../lib/import-with-retry.ts'
+import { SCRIPTS_MS, startDeadline } from './deadline.ts'
+import { isSending } from './form-state.ts'
+import { hasDraft } from './has-draft.ts'
+import type { LiveForm, LiveFormOptions } from './live-form.ts'
+
+/** The draft is restored when the form is this close to the window. */
+const NEAR = '900px'
+
+/** Loads the form's scripts on the first interaction, and queues a submit until they are loaded. */
+export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOptions) {
+  const { live } = store.get()
+  const loading = useRef<Promise<LiveForm | undefined>>(undefined)
+
+  const load = () => {
+    loading.current ??= importWithRetry(() => import('./live-form.ts'))
+      .then(({ startLiveForm }) => {
+        if (!form.current) return undefined
+        return startLiveForm({ form: form.current, slot: slot.current, store, contact, words })
+      })
+      .catch(() => {
+        loading.current = undefined
+        return undefined
+      })
+    return loading.current
+  }
+  const touch = () => {
+    if (store.get().startedAt === undefined) store.set({ startedAt: Date.now() })
+    load().then((loaded) => loaded?.openCaptcha())
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending(store.get())) return
+    // When Send was clicked: now, or before hydration, as loader.ts recorded.
+    const pressedAt = Number(form.current?.dataset.pending) || Date.now()
+    const deadline = startDeadline(pressedAt)
+    if (live) return live.submit(deadline)
+    store.set({ status: 'waiting' })
+    const loaded = await Promise.race([load(), delay(pressedAt + SCRIPTS_MS - Date.now())])
+    if (loaded) return loaded.submit(deadline)
+    // The response replaces this page, unless it fails to arrive or the visitor stops loading.
+    store.set({ status: 'sending' })
+    form.current?.submit()
+    deadline.onabort = () => {
+      // A visitor who has returned to this page meanwhile sees no timeout.
+      if (store.get().status === 'sending') store.set({ status: 'timeout' })
+    }
+  }
+  useEffect(() => {
+    // The back/forward cache restores the page as the browser left it to post the form.
+    const stopSending = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && isSending(store.get())) store.set({ status: undefined })
+    }
+    addEventListener('pageshow', stopSending)
+    return () => removeEventListener('pageshow', stopSending)
+  }, [store])
+  useEarlyInput(form, { load, touch })
+  useDraft(form, load)
+  useEffect(() => live?.connect(), [live])
+  return { load, touch, submit }
+}
+
+/** Counts a pointer over the form and a focused field before hydration as an interaction. */
+function useEarlyInput(
+  form: RefObject<HTMLFormElement | null>,
+  { load, touch }: { load: () => void; touch: () => void },
+) {
+  const catchUp = useEffectEvent(() => {
+    if (form.current?.contains(document.activeElement)) touch()
+    else if (form.current?.matches(':hover')) load()
+  })
+  useEffect(() => catchUp(), [])
+}
+
+/** Restores the draft before the form is in view. */
+function useDraft(form: RefObject<HTMLFormElement | null>, onNear: () => void) {
+  const handleNear = useEffectEvent(onNear)
+  useEffect(() => {
+    if (!hasDraft()) return
+    const update = ([entry]: IntersectionObserverEntry[], observer: IntersectionObserver) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      handleNear()
+    }
+    const create = () => new IntersectionObserver(update, { rootMargin: NEAR })
+    const stop = observe(create, [form.current])
+    if (!stop) handleNear()
+    return stop
+  }, [form])
+}
+
+type UseLiveFormOptions = Omit<LiveFormOptions, 'form' | 'slot'> & {
+  form: RefObject<HTMLFormElement | null>
+  slot: RefObject<HTMLElement | null>
+}

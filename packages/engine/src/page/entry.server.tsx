@@ -1,0 +1,17 @@
+import content from 'virtual:page-content'
+import { renderToString } from 'react-dom/server'
+import { App } from './App.tsx'
+import { StatusPage } from './StatusPage.tsx'
+import './styles/all.css'
+
+export function renderPage(): string {
+  return renderToString(<App content={content} />)
+}
+
+/** The 404 page. `home` is the URL of the home page: hosts serve the 404 page at any depth. */
+export function renderNotFound(home: string): string {
+  const { missingTitle, missingText, missingLink } = content.words
+  return renderToString(
+    <StatusPage title={missingTitle} text={missingText} href={home} link={missingLink} />,
+  )
+}

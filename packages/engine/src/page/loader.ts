@@ -1,0 +1,118 @@
+import { SCRIPTS_MS } from './contact/deadline.ts'
+import type { EarlyInput } from './early-input.ts'
+import { loadAfterFirstPaint } from './first-paint.ts'
+import { stopDeferring } from './lib/below-fold.ts'
+import { showThemeColor } from './lib/theme-color.ts'
+import { trackUserInput, waitForInputIdle } from './lib/user-input.ts'
+import { STATIC } from './static.ts'
+
+// The only inline script. It applies the stored theme before the first paint, and loads React when
+// the browser is idle or on the first user input. Its script element carries the URLs as data-*.
+
+const options = document.currentScript?.dataset ?? {}
+const root = document.documentElement.dataset
+const isStatic = location.search === STATIC
+const [client, ...preloads] = (!isStatic && options.scripts?.split(' ')) || []
+const theme = readTheme()
+/** How long to wait for an idle callback before loading React. */
+const IDLE_TIMEOUT_MS = 2000
+
+const clicks: HTMLElement[] = []
+let queuedForm: HTMLFormElement | undefined
+let submitTimer: ReturnType<typeof setTimeout> | undefined
+let requests = 0
+let isRequested = false
+const stopTracking = trackUserInput(start)
+
+if (theme) {
+  root.theme = theme
+  showThemeColor()
+}
+// Without this attribute, styles/base.css hides the controls that need scripts.
+if (!isStatic) root.scripted = ''
+// Bubble phase, so React comes first. Each island replays what was queued before its hydration.
+addEventListener('click', queueClick)
+if (client) addEventListener('submit', queueSubmit)
+const painted = loadAfterFirstPaint(options.manifest)
+const loaded = new Promise((resolve) => addEventListener('load', resolve))
+Promise.all([painted, loaded]).then(() => {
+  const startWhenIdle = () => waitForInputIdle().then(start)
+  // The timeout covers browsers that are never idle without frames. Safari has no such function.
+  try {
+    requestIdleCallback(startWhenIdle, { timeout: IDLE_TIMEOUT_MS })
+  } catch {
+    setTimeout(startWhenIdle, 200)
+  }
+})
+
+function start() {
+  if (isRequested || !client) return
+  isRequested = true
+  // Browsers cache a failed import by URL, so a retry needs another URL.
+  const address = requests++ ? `${client}?try=${requests}` : client
+  // Preload the client's imports: it would request them only once it has loaded.
+  for (const script of preloads) import(script).catch(() => {})
+  import(address).then(
+    // Hydrate in a new task, and not while a pointer is down.
+    ({ hydrate }: { hydrate: (early: EarlyInput) => void }) =>
+      setTimeout(async () => {
+        await waitForInputIdle()
+        stopTracking()
+        hydrate({ clicks, takeForm })
+      }),
+    () => {
+      isRequested = false
+      submitQueuedForm()
+    },
+  )
+}
+
+/** Queues clicks on buttons for the hydration of their island. Closes the menu, also without React. */
+function queueClick(event: MouseEvent) {
+  const { target } = event
+  if (!(target instanceof Element)) return
+  const button = target.closest('button')
+  const menu = button?.popoverTargetElement
+  if (menu instanceof HTMLElement && menu.matches(':popover-open')) {
+    event.preventDefault()
+    menu.hidePopover()
+  } else if (button?.type === 'button' && !menu) clicks.push(button)
+  if (!target.closest('a[href^="#"]')) return
+  target.closest<HTMLElement>('[popover]')?.hidePopover()
+  stopDeferring()
+}
+
+/** Queues a submit that React has not handled. Without React, the browser posts the form. */
+function queueSubmit(event: SubmitEvent) {
+  if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return
+  event.preventDefault()
+  if (queuedForm) return
+  queuedForm = event.target
+  queuedForm.dataset.pending = String(Date.now())
+  submitTimer = setTimeout(submitQueuedForm, SCRIPTS_MS)
+  start()
+}
+
+function submitQueuedForm() {
+  const form = takeForm(document)
+  delete form?.dataset.pending
+  form?.submit()
+}
+
+/** Takes the form once: a page restored from the back/forward cache must not submit it again. */
+function takeForm(island: Node) {
+  if (!queuedForm || !island.contains(queuedForm)) return undefined
+  const form = queuedForm
+  queuedForm = undefined
+  clearTimeout(submitTimer)
+  return form
+}
+
+function readTheme(): string | null {
+  // Reading throws if the visitor has blocked storage.
+  try {
+    return localStorage.getItem('theme')
+  } catch {
+    return null
+  }
+}

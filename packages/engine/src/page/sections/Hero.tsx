@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Portfolio } from '../../content/schema.ts'
+import { ButtonLink } from '../components/ButtonLink.tsx'
+import { Icon } from '../components/Icon.tsx'
+import styles from './Hero.module.css'
+
+/** The first screen: name, location, and links to the contact form and the next section. */
+export function Hero({ id, name, hero, typewriter, words, contactId, next }: HeroProps) {
+  return (
+    <section id={id} className={styles.hero} tabIndex={-1} aria-label={name}>
+      {typewriter}
+      {(hero.place || hero.availability) && (
+        <p className={styles.place}>
+          {hero.place}
+          {hero.availability && <span className={styles.availability}>{hero.availability}</span>}
+        </p>
+      )}
+      <p className={styles.actions}>
+        {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
+        {next && (
+          <a
+            className={styles.scrollCue}
+            href={`#${next.id}`}
+            aria-label={words.down.replace('{section}', next.name)}
+          >
+            <Icon name="arrow-down" />
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}
+
+export type HeroProps = {
+  id: string
+  /** The name of the owner, which labels the landmark. */
+  name: string
+  hero: Portfolio['hero']
+  typewriter: ReactNode
+  words: Portfolio['words']
+  /** The target of the button. Without a contact section, there is no button. */
+  contactId: string | undefined
+  /** The section below, the target of the arrow. */
+  next: { id: string; name: string } | undefined
+}

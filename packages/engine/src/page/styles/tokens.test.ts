@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contrastOf, HUES, leastContrast, THEMES, TOKENS } from 'test-fixtures/colors.ts'
+import { CONTENT, PAGE_CODE } from 'test-fixtures/folders.ts'
+import { loadSample } from 'test-fixtures/sample-content.ts'
+import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
+import { describe, expect, test } from 'vitest'
+import { placeholderColors } from '../../build/palette.ts'
+import { DARKEST, LIGHTEST } from '../../content/lint/resume.ts'
+import { drawPlaceholder } from '../../exports/placeholder.ts'
+
+const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')
+
+/** Contrast ratios of WCAG 2.2 AA: text, and user interface components. */
+const TEXT_CONTRAST = 4.5
+const UI_CONTRAST = 3
+
+/** Each foreground token, its background tokens, and their minimum contrast. */
+const PAIRS: [token: string, backgrounds: string[], minimum: number][] = [
+  ['color-text', ['color-bg', 'color-bg-hover', 'color-surface'], TEXT_CONTRAST],
+  ['color-text-muted', ['color-bg', 'color-bg-hover', 'color-surface'], TEXT_CONTRAST],
+  ['color-accent', ['color-bg', 'color-bg-hover'], TEXT_CONTRAST],
+  ['color-on-accent', ['color-accent'], TEXT_CONTRAST],
+  ['color-bg', ['color-text'], TEXT_CONTRAST],
+  ['color-border-strong', ['color-bg', 'color-bg-hover'], UI_CONTRAST],
+  ['color-text', ['color-border'], UI_CONTRAST],
+  ['color-accent', ['color-border'], UI_CONTRAST],
+  ['color-inverse-text', ['color-inverse-bg'], TEXT_CONTRAST],
+  ['color-inverse-text-muted', ['color-inverse-bg'], TEXT_CONTRAST],
+  ['color-inverse-accent', ['color-inverse-bg'], TEXT_CONTRAST],
+  ['color-inverse-border', ['color-inverse-bg'], UI_CONTRAST],
+  ['color-inverse-bg', ['color-inverse-text', 'color-inverse-accent'], TEXT_CONTRAST],
+]
+
+/** Decorative tokens, which need no contrast. */
+const DECORATIVE = ['color-border']
+
+const COLORS = [...TOKENS.matchAll(/--([\w-]+): light-dark/g)].map(([, name = '']) => name)
+
+describe.each(THEMES)('in the %s theme', (_, theme) => {
+  const single = PAIRS.flatMap(([token, backgrounds, minimum]) =>
+    backgrounds.map((background) => [token, background, minimum] as const),
+  )
+  test.each(single)('%s on %s has enough contrast for every hue', (token, background, minimum) => {
+    expect(leastContrast(token, background, theme)).toBeGreaterThanOrEqual(minimum)
+  })
+
+  test("the sample's skill bars have enough contrast for every hue", () => {
+    const colors = loadSample().resume?.skills?.entries.map(({ color }) => color ?? '') ?? []
+    const lowContrast = colors.filter(
+      (color) => leastContrast(color, 'color-bg', theme) < UI_CONTRAST,
+    )
+    expect(colors.length).toBeGreaterThan(0)
+    expect(lowContrast).toEqual([])
+  })
+})
+
+test('skill colours at the limits have enough contrast in both themes for every hue', () => {
+  for (const luminance of [DARKEST, LIGHTEST]) {
+    const contrasts = THEMES.map(([, theme]) => leastContrast(greyOf(luminance), 'color-bg', theme))
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(UI_CONTRAST)
+  }
+})
+
+test('PAIRS covers every foreground and background that a CSS rule combines', () => {
+  const pairs = pageRules().flatMap(({ file, declarations }) => {
+    const used = (...names: string[]) =>
+      declarations
+        .filter(([name]) => names.includes(name))
+        .flatMap(([, value]) => tokensIn(value, COLORS))
+    return used('color', 'fill').flatMap((token) =>
+      used('background', 'background-color').map((background) => ({ file, token, background })),
+    )
+  })
+  const uncovered = pairs.filter(({ token, background }) => !isCovered(token, background))
+  expect(pairs.length).toBeGreaterThan(5)
+  expect(uncovered).toEqual([])
+})
+
+test('PAIRS covers every colour token that the CSS uses', () => {
+  const uses = pageRules().flatMap(({ file, declarations }) =>
+    declarations.flatMap(([name, value]) =>
+      tokensIn(value, COLORS).map((token) => ({ file, name, token })),
+    ),
+  )
+  const uncovered = uses.filter(({ name, token }) => {
+    if (DECORATIVE.includes(token)) return false
+    const isBackground = /^background(-color)?$/.test(name)
+    return isBackground
+      ? !isBackgroundCovered(token)
+      : !PAIRS.some(([foreground]) => foreground === token)
+  })
+  expect(uncovered).toEqual([])
+})
+
+test('the text of a placeholder image has enough contrast for every hue', () => {
+  for (const colors of [undefined, ...HUES.map(placeholderColors)]) {
+    const drawn = drawPlaceholder({ width: 640, height: 400, text: 'My Shop' }, colors)
+    const [background = '', shape = '', text = ''] = [...drawn.matchAll(/fill="(#\w{6})"/g)].map(
+      ([, color]) => color,
+    )
+    expect(contrastOf(text, background)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
+    expect(contrastOf(text, shape)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
+  }
+})
+
+test('--hue recolours everything: every token uses it, and the theme sets no other colour', () => {
+  const lines = TOKENS.split('\n').filter((line) => line.includes('oklch('))
+  expect(lines.length).toBe(COLORS.length)
+  for (const line of lines) {
+    expect(line.match(/oklch\([\d.]+ [\d.]+ var\(--hue\)\)/g)).toHaveLength(2)
+  }
+  expect(HUES).toContain(Number(/--hue: (\d+);/.exec(THEME)?.[1]))
+  expect(THEME.match(/--hue:|#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/gi)).toEqual(['--hue:'])
+})
+
+test('only the tokens and the theme contain colour values', () => {
+  const styles = readdirSync(PAGE_CODE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css') && !file.endsWith('tokens.css'))
+    .filter((file) =>
+      /#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/i.test(readFileSync(join(PAGE_CODE, file), 'utf8')),
+    )
+  expect(styles).toEqual([])
+})
+
+/** The nearest grey within the limit. */
+function greyOf(luminance: number): string {
+  const value = (1.055 * luminance ** (1 / 2.4) - 0.055) * 255
+  const byte = luminance === DARKEST ? Math.ceil(value) : Math.floor(value)
+  return `#${byte.toString(16).padStart(2, '0').repeat(3)}`
+}
+
+function isCovered(token: string, background: string): boolean {
+  return PAIRS.some(
+    ([foreground, backgrounds]) => foreground === token && backgrounds.includes(background),
+  )
+}
+
+function isBackgroundCovered(background: string): boolean {
+  return PAIRS.some(([, backgrounds]) => backgrounds.includes(background))
+}

@@ -1,0 +1,146 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
+import { textOf } from '../../error-message.ts'
+import { countByState, waitingSince } from '../../store/counts.ts'
+import type { MessageState } from '../../store/database.ts'
+import { writeProbe } from '../../store/idempotency-keys.ts'
+import { lastFailedAttempt, unacknowledgedFailures } from '../../store/messages.ts'
+import { sqliteFile } from '../../store/sqlite.ts'
+import { openStore, type Store, type StoreLocation } from '../../store/store.ts'
+import { readVersion } from '../../store/version.ts'
+import { formatLength } from '../terminal/time.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+const CHECK = 'database'
+/** Mail servers that greylist delay a first mail for a quarter of an hour. */
+const SLOW_MS = 30 * 60_000
+const STALLED_MS = 2 * 3_600_000
+const BACKUP = 'npm run messages -- backup FILE'
+const PG_DUMP = 'pg_dump "$DATABASE_URL" > FILE'
+const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
+
+/** Checks the database and its queue. Never creates or migrates a database. */
+export async function checkDatabase(place: StoreLocation, now: number): Promise<Finding[]> {
+  try {
+    const version = await readVersion(place)
+    switch (version.kind) {
+      case 'none':
+        return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
+      case 'older':
+        return [
+          warning(
+            CHECK,
+            `schema version ${version.present}, older than this program`,
+            `Back up (${place.databaseUrl ? PG_DUMP : BACKUP}), then start the gateway to migrate.`,
+          ),
+        ]
+      case 'newer':
+        return [
+          failed(
+            CHECK,
+            `schema version ${version.present}; this program supports up to ${version.known}`,
+            'A newer version of the program migrated it. Update this one.',
+          ),
+        ]
+      case 'current':
+        return await checkCurrent(place, now)
+    }
+  } catch (error) {
+    return [failed(CHECK, textOf(error), 'Check DATA_DIR or DATABASE_URL.')]
+  }
+}
+
+async function checkCurrent(place: StoreLocation, now: number): Promise<Finding[]> {
+  const damage = place.databaseUrl ? undefined : findCorruption(sqliteFile(place.dataFolder))
+  if (damage) {
+    return [failed(CHECK, damage, 'Stop the gateway, copy the data folder, restore a backup.')]
+  }
+  const store = await openStore(place, { isMigrating: false })
+  try {
+    const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
+    return [
+      ok(CHECK, found),
+      ...store.hazards.map(({ isFatal, text }) =>
+        (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
+      ),
+      await checkMaintenance(store),
+      await checkQueue(store, now),
+    ]
+  } finally {
+    await store.close()
+  }
+}
+
+function findCorruption(file: string): string | undefined {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    const result = connection.prepare('pragma quick_check(1)').get()?.quick_check
+    return result === 'ok' ? undefined : `${file} is damaged: ${result}`
+  } finally {
+    connection.close()
+  }
+}
+
+/** Tries the writes that migrations, retention and deletion need, without changing a message. */
+async function checkMaintenance(store: Store): Promise<Finding> {
+  const check = 'maintenance'
+  try {
+    if (store.kind === 'postgres') {
+      const foreign = await tablesNotOwned(store)
+      if (foreign.length > 0) {
+        return failed(
+          check,
+          `the role of DATABASE_URL does not own: ${foreign.join(', ')}`,
+          'Migrations require ownership of the tables: alter table NAME owner to ROLE.',
+        )
+      }
+    }
+    await store.write(async (tx) => {
+      await tx.deleteFrom('messages').where('id', '=', '').execute()
+      await writeProbe(tx, 0)
+    }, 'unsynced')
+    return ok(check, 'rows can be written and deleted')
+  } catch (error) {
+    return failed(check, textOf(error), 'Retention and "forget" cannot delete until this is fixed.')
+  }
+}
+
+async function tablesNotOwned({ db }: Store): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and not pg_has_role(tableowner, 'member')
+    order by tablename`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function checkQueue({ db }: Store, now: number): Promise<Finding> {
+  const counts = await countByState(db, ['message'])
+  const since = await waitingSince(db)
+  const waiting = since === null ? 0 : now - since
+  const lastFailure = await lastFailedAttempt(db)
+  const found = [
+    STATES.filter((state) => counts[state] > 0)
+      .map((state) => `${counts[state]} ${state}`)
+      .join(', ') || 'empty',
+    ...(waiting > 0 ? [`oldest queued for ${formatLength(waiting)}`] : []),
+    ...(lastFailure ? [`last response: ${lastFailure.smtp_response}`] : []),
+  ].join('; ')
+  const isConfigError = lastFailure?.smtp_response?.startsWith(CONFIG_ERROR_PREFIX) ?? false
+  if (isConfigError || waiting > STALLED_MS) {
+    const advice = isConfigError
+      ? 'Fix the configuration. No message is lost; delivery then continues automatically.'
+      : 'Is the gateway running (npm start)? Check the mail server below.'
+    return failed('queue', found, advice)
+  }
+  const { count } = await unacknowledgedFailures(db)
+  if (count > 0) {
+    const advice =
+      'List them: npm run messages -- list --state failed. Then "retry" or "acknowledge" them.'
+    return failed('queue', found, advice)
+  }
+  if (waiting > SLOW_MS) {
+    return warning('queue', found, 'List them: npm run messages -- list --state queued')
+  }
+  return ok('queue', found)
+}

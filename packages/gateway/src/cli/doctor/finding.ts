@@ -1,0 +1,53 @@
+import { styleText } from 'node:util'
+import { sanitizeLine } from '../terminal/sanitize.ts'
+import { pad, wrap } from '../terminal/width.ts'
+
+const COLORS = { ok: 'green', warning: 'yellow', failed: 'red' } as const
+const STATUS_WIDTH = 9
+const CHECK_WIDTH = 15
+const MAX_WIDTH = 110
+
+/** The result of a check. */
+export type Finding = {
+  /** The name of the check. */
+  check: string
+  status: 'ok' | 'warning' | 'failed'
+  found: string
+  /** How to fix it. */
+  advice?: string
+}
+
+export function ok(check: string, found: string): Finding {
+  return { check, status: 'ok', found }
+}
+
+export function warning(check: string, found: string, advice: string): Finding {
+  return { check, status: 'warning', found, advice }
+}
+
+export function failed(check: string, found: string, advice: string): Finding {
+  return { check, status: 'failed', found, advice }
+}
+
+/** Formats a finding as lines: status, check and result, and below them how to fix it. */
+export function linesOf({ status, check, found, advice }: Finding, columns: number): string[] {
+  const indent = STATUS_WIDTH + CHECK_WIDTH
+  const room = Math.min(columns, MAX_WIDTH) - indent
+  const [first = '', ...rest] = wrap(sanitizeLine(found), room)
+  const mark = styleText(COLORS[status], pad(status, STATUS_WIDTH))
+  const more = advice ? wrap(sanitizeLine(advice), room) : []
+  return [
+    `${mark}${pad(check, CHECK_WIDTH)}${first}`,
+    ...rest.map((line) => ' '.repeat(indent) + line),
+    ...more.map((line) => ' '.repeat(indent) + styleText('dim', line)),
+  ]
+}
+
+export function summaryOf(failed: number, warnings: number): string {
+  if (failed === 0 && warnings === 0) return 'All checks passed.'
+  const parts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,84 @@
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { type Account, serviceOf } from '../../accounts.ts'
+import { domainOf } from '../../delivery/address.ts'
+import { composeMail } from '../../delivery/compose.ts'
+import type { MailTemplate } from '../../delivery/template.ts'
+import { classifyFailure } from '../../delivery/transports/smtp-error.ts'
+import type { Transport } from '../../delivery/transports/transport.ts'
+import type { Message } from '../../store/database.ts'
+import { newMessageId } from '../../store/outbox.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+import { adviceFor } from './mail-server.ts'
+
+const CHECK = 'test mail'
+const TIMEOUT_MS = 120_000
+
+/** Sends a mail to the owner in the same way as visitors' messages. */
+export async function sendTestMail(
+  accounts: Map<string, Account>,
+  transports: Map<string, Transport>,
+  now: number,
+  /** The variables of mail servers that failed their check. */
+  broken: ReadonlySet<string> = new Set(),
+): Promise<Finding> {
+  const account = [...accounts.values()].find(({ isOwnSite }) => isOwnSite)
+  const [template] = account?.templates.values() ?? []
+  const variable = account && serviceOf(account, 'default_service')
+  const transport = transports.get(variable ?? '')
+  if (!account || !template || !transport || !variable) {
+    const advice = 'The test mail needs a page with a contact section.'
+    return warning(CHECK, 'no recipient', advice)
+  }
+  if (broken.has(variable)) {
+    return warning(CHECK, 'not sent', `Fix the mail server in ${variable} first: see above.`)
+  }
+  const message = testMessage(account, template, now)
+  const mail = composeMail(message, template, account.sender)
+  try {
+    const { reply, refusals } = await transport.send(
+      mail,
+      message.id,
+      AbortSignal.timeout(TIMEOUT_MS),
+    )
+    if (refusals.length > 0) {
+      const list = refusals.map((one) => `${one.address}: ${one.reply}`).join('; ')
+      return failed(CHECK, `rejected: ${list}`, 'Correct MAIL_TO, or cc and bcc of the template.')
+    }
+    const found = `to ${account.sender.to.join(', ')}; ${transport.location} responded: ${reply}`
+    if (transport.isReal) return ok(CHECK, found)
+    return warning(CHECK, reply, `It was only written to a file: ${variable} is not set.`)
+  } catch (error) {
+    const { reply } = classifyFailure(error)
+    return failed(CHECK, `${transport.location} responded: ${reply}`, adviceFor(error, variable))
+  }
+}
+
+function testMessage({ publicKey, sender }: Account, { name }: MailTemplate, now: number): Message {
+  const id = `test-${newMessageId(now)}`
+  return {
+    id,
+    kind: 'message',
+    account: publicKey,
+    service: '',
+    template: name,
+    sender: sender.to[0] ?? '',
+    auto_reply_allowed: 0,
+    template_params: JSON.stringify({
+      [NAME_FIELD]: 'npm run doctor',
+      [EMAIL_FIELD]: sender.to[0] ?? '',
+      [SUBJECT_FIELD]: 'Test mail',
+      [MESSAGE_FIELD]: 'Messages from visitors reach you, and look like this mail.',
+    }),
+    message_id_header: `<${id}@${domainOf(sender.from)}>`,
+    state: 'queued',
+    reason: null,
+    received_at: now,
+    retry_started_at: now,
+    next_attempt_at: now,
+    finished_at: null,
+    attempt: 1,
+    consecutive_failures: 0,
+    lease_until: 0,
+    acknowledged_at: null,
+  }
+}

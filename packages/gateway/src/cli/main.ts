@@ -1,0 +1,7 @@
+import { readSiteManifest } from '../own-site.ts'
+import { SITE_FOLDER } from './owner-folder.ts'
+import { callProgram } from './program.ts'
+
+await callProgram('reward-codes-gateway', process.argv.slice(2), () =>
+  readSiteManifest(SITE_FOLDER),
+)

@@ -1,0 +1,71 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { OnProgress, Store } from '../../store/store.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
+import { chooseTarget, writeAtomic } from './output-file.ts'
+
+const OWNER_ONLY = 0o600
+/** Progress is printed only after this delay. */
+const PROGRESS_DELAY_MS = 2000
+
+export const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
+  isForAnyVersion: true,
+  run: async ({ store, screen }, name, { force }) => {
+    if (store.kind === 'postgres') {
+      return failed('backup is for SQLite. For PostgreSQL, use: pg_dump "$DATABASE_URL" > FILE')
+    }
+    const own = ['', '-wal', '-shm'].map((ending) => store.location + ending)
+    const target = chooseTarget(name, force, own)
+    if (!target.ok) return failed(target.fault)
+    const { file } = target
+    const messages = await writeAtomic(file, (part) => copyAndCheck(store, part, screen))
+    const bytes = statSync(file).size
+    const size = `${Math.ceil(bytes / 1024)} KB`
+    return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
+      file,
+      messages,
+      bytes,
+    })
+  },
+  withoutDatabase: () => failed(`${NO_MESSAGES} There is nothing to back up.`),
+}
+
+async function copyAndCheck(store: Store, part: string, { errors }: Screen): Promise<number> {
+  // Create the file with mode 0600 first: SQLite would create it readable for all users.
+  closeSync(openSync(part, 'wx', OWNER_ONLY))
+  const startedAt = performance.now()
+  const report = (line: string) => {
+    if (performance.now() - startedAt > PROGRESS_DELAY_MS) errors.write(`${line}\n`)
+  }
+  await store.backup(part, reportTenths(report))
+  report('verifying the copy ...')
+  return checkCopy(part)
+}
+
+/** Calls `report` once for each 10 % of the copy. */
+function reportTenths(report: (line: string) => void): OnProgress {
+  let last = 0
+  return (share) => {
+    const percent = Math.floor(share * 10) * 10
+    if (percent === last) return
+    last = percent
+    report(`copied ${percent} %`)
+  }
+}
+
+/** Checks the integrity of the copy and leaves WAL mode, so that the backup is a single file. */
+function checkCopy(file: string): number {
+  const copy = new DatabaseSync(file)
+  try {
+    copy.exec('pragma journal_mode = delete')
+    const rows = copy.prepare('pragma integrity_check').all()
+    const [first] = rows
+    if (rows.length !== 1 || first?.integrity_check !== 'ok') {
+      throw new Error(`The backup is corrupt: ${first?.integrity_check}. Check the disk.`)
+    }
+    return Number(copy.prepare('select count(*) as count from messages').get()?.count)
+  } finally {
+    copy.close()
+  }
+}

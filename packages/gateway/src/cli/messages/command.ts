@@ -1,0 +1,91 @@
+import type { Configuration } from '../../configuration.ts'
+import type { ReadSite } from '../../own-site.ts'
+import { redactSecrets } from '../../redact.ts'
+import { newerSchemaMessage } from '../../store/migrate.ts'
+import { MIGRATIONS } from '../../store/migrations.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { readVersion } from '../../store/version.ts'
+import type { Screen } from '../terminal/screen.ts'
+
+export type Call = {
+  configuration: Configuration
+  readSite: () => ReadSite
+  screen: Screen
+  now: number
+}
+
+export type StoreCall = Call & { store: Store }
+
+/** The result of a command. Exit code 0: done, 1: failed, 2: wrong usage. */
+export type Report = {
+  exitCode: 0 | 1 | 2
+  /** The output without --json. */
+  text: string
+  /** The output of --json. The help documents its shape, which is stable. */
+  data: unknown
+  /** Prints the text to stderr: the command failed, or stdout carries the exported data. */
+  toStderr?: boolean
+}
+
+/** `Given` are the parsed arguments and options. */
+export type MessagesCommand<Given extends unknown[]> = {
+  run: (call: StoreCall, ...given: Given) => Promise<Report>
+  /** The report if there is no database yet. Default: failed. */
+  withoutDatabase?: (call: Call, ...given: Given) => Report | Promise<Report>
+  /** Whether the command also works on a database with an older schema version. */
+  isForAnyVersion?: boolean
+}
+
+export function done(text: string, data: unknown): Report {
+  return { exitCode: 0, text, data }
+}
+
+export function failed(text: string): Report {
+  return { exitCode: 1, text, data: { error: text }, toStderr: true }
+}
+
+export function usageError(text: string): Report {
+  return { exitCode: 2, text, data: { error: text }, toStderr: true }
+}
+
+export const NO_MESSAGES = 'No messages yet.'
+
+/** Runs a command on the database, if it exists. Only the gateway creates and migrates it. */
+export async function runOnStore<Given extends unknown[]>(
+  name: string,
+  { run, withoutDatabase = () => failed(NO_MESSAGES), isForAnyVersion }: MessagesCommand<Given>,
+  call: Call,
+  given: Given,
+): Promise<Report> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = call.configuration
+  const location = { databaseUrl, dataFolder }
+  try {
+    const version = await readVersion(location)
+    if (version.kind === 'none') return await withoutDatabase(call, ...given)
+    if (version.kind === 'older' && !isForAnyVersion) return failed(outdated(version.present))
+    if (version.kind === 'newer') return failed(newerSchemaMessage(version.present))
+    const store = await openStore(location, { isMigrating: false })
+    try {
+      // The clock that gateways use: on PostgreSQL, that of the database server.
+      return await run({ ...call, store, now: store.clock() }, ...given)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (!isEnvironmentError(error)) throw error
+    return failed(`${name} failed: ${redactSecrets(error.message, process.env)}`)
+  }
+}
+
+function outdated(present: number): string {
+  return (
+    `The database has schema version ${present}; this program needs ${MIGRATIONS.length}. ` +
+    'The gateway migrates it when it starts. Back it up first: npm run messages -- backup FILE'
+  )
+}
+
+/** An error of the environment, such as a locked database or a full disk. Others are bugs. */
+function isEnvironmentError(error: unknown): error is Error {
+  const isBug = error instanceof TypeError || error instanceof ReferenceError
+  return error instanceof Error && !isBug
+}

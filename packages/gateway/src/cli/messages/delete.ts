@@ -1,0 +1,96 @@
+import { deleteMails } from '../../delivery/transports/mail-files.ts'
+import { countMessages, listMessages } from '../../store/messages.ts'
+import { eraseSender, purgeContent } from '../../store/retention.ts'
+import { sanitizeLine } from '../terminal/sanitize.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { formatMoment, isoTime } from '../terminal/time.ts'
+import {
+  done,
+  failed,
+  type MessagesCommand,
+  NO_MESSAGES,
+  type Report,
+  type StoreCall,
+  usageError,
+} from './command.ts'
+import { several } from './describe.ts'
+
+export const REMAINS =
+  'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
+const IN_PROGRESS = 'One of them was being delivered at that moment: check your mailbox.'
+
+type PurgeOptions = { olderThan: number; yes?: boolean }
+
+export const purge: MessagesCommand<[PurgeOptions]> = {
+  run: async ({ store, configuration, screen, now }, { olderThan, yes }) => {
+    const before = now - olderThan
+    const since = formatMoment(before)
+    const question = `Permanently delete the content of all messages from before ${since}?`
+    const refusal = await confirm(screen, yes, question)
+    if (refusal) return refusal
+    const purged = await purgeContent(store, before)
+    deleteMails(configuration.DATA_DIR, purged)
+    // Truncate even if nothing was found: an earlier call may have been interrupted before this.
+    await store.truncateWal()
+    const text =
+      purged.length === 0
+        ? `No message from before ${since} has content to delete.`
+        : `Deleted the content of ${several(purged.length)} from before ${since}.`
+    return done(text, { purged, before: isoTime(before) })
+  },
+  withoutDatabase: ({ now }, { olderThan }) =>
+    done(NO_MESSAGES, { purged: [], before: isoTime(now - olderThan) }),
+}
+
+export const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
+  run: async (call, address, { yes }) => {
+    const { store, screen } = call
+    const known = await countMessages(store.db, { sender: address, isAll: true })
+    const what = known === 1 ? 'the only message' : `all ${known} messages`
+    const question = `Permanently delete ${what} of ${sanitizeLine(address)}?`
+    const refusal = await confirm(screen, yes || known === 0, question)
+    return refusal ?? deleteAll(call, address)
+  },
+  withoutDatabase: (_, address) => done(NO_MESSAGES, { address, forgotten: [] }),
+}
+
+async function deleteAll(
+  { store, configuration, now }: StoreCall,
+  address: string,
+): Promise<Report> {
+  const folder = configuration.DATA_DIR
+  const queued = await listMessages(
+    store.db,
+    { sender: address, state: 'queued', isAll: true },
+    { limit: 100, offset: 0 },
+  )
+  const isInProgress = queued.some(({ lease_until }) => lease_until > now)
+  const forgotten = await eraseSender(store, address)
+  deleteMails(folder, forgotten)
+  // Truncate even if nothing was found: an earlier call may have been interrupted before this.
+  await store.truncateWal()
+  const shown = sanitizeLine(address)
+  const lines =
+    forgotten.length === 0
+      ? [`No data found for ${shown}.`]
+      : [
+          `Deleted ${several(forgotten.length)} of ${shown}.`,
+          ...(isInProgress ? [IN_PROGRESS] : []),
+          REMAINS,
+        ]
+  return done(lines.join('\n'), { address, forgotten })
+}
+
+/** Asks before a permanent deletion. Returns undefined if confirmed, else the command's report. */
+async function confirm(
+  screen: Screen,
+  isConfirmed: boolean | undefined,
+  question: string,
+): Promise<Report | undefined> {
+  if (isConfirmed) return undefined
+  if (!screen.canAsk) {
+    return usageError('Permanent deletion needs confirmation. In a script, add --yes.')
+  }
+  const answer = await screen.ask(`${question} Type yes: `)
+  return answer.trim().toLowerCase() === 'yes' ? undefined : failed('Nothing was deleted.')
+}

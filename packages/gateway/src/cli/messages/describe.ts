@@ -1,0 +1,190 @@
+import { styleText } from 'node:util'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import type { Attempt, Database, Message, MessageState, Recipient } from '../../store/database.ts'
+import { type Filter, findMessages, listMessages } from '../../store/messages.ts'
+import { textOf, type Variables } from '../../variables.ts'
+import { sanitizeLine } from '../terminal/sanitize.ts'
+import { formatLength, formatNear, isoTime } from '../terminal/time.ts'
+import { failed, type Report } from './command.ts'
+
+/** The length of the id suffix that lists show; commands accept it as an id. */
+const SHORT_NAME_LENGTH = 6
+/** A running gateway checks the queue at least twice a minute. */
+const OVERDUE_MS = 120_000
+const LATEST = 'latest'
+const MAX_CANDIDATES = 5
+
+/** The options that filter messages. */
+export type FilterOptions = { state?: MessageState; sender?: string; includeAutomatic?: boolean }
+
+export function filterOf({ state, sender, includeAutomatic: isAll }: FilterOptions): Filter {
+  return { state, sender, isAll }
+}
+
+export function shortName(id: string): string {
+  return id.slice(-SHORT_NAME_LENGTH)
+}
+
+/** What the visitor wrote, each field as text. */
+export function variablesOf({ template_params: variables }: Message): Record<string, string> {
+  const written: Variables = variables === null ? {} : JSON.parse(variables)
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, textOf(value)]))
+}
+
+/** A message in the --json output of `list`. */
+export function summaryOf(message: Message) {
+  const written = variablesOf(message)
+  const isWaiting = message.state === 'queued'
+  return {
+    id: message.id,
+    state: message.state,
+    reason: message.reason,
+    kind: message.kind,
+    account: message.account,
+    name: written[NAME_FIELD] ?? null,
+    address: written[EMAIL_FIELD] ?? null,
+    subject: written[SUBJECT_FIELD] ?? null,
+    receivedAt: isoTime(message.received_at),
+    nextAttemptAt: isWaiting ? isoTime(message.next_attempt_at) : null,
+    finishedAt: isoTime(message.finished_at),
+    attemptCount: message.attempt,
+    contentDeleted: message.template_params === null,
+    acknowledgedAt: isoTime(message.acknowledged_at),
+  }
+}
+
+/** A message in the --json output of `show` and in JSON exports. */
+export function detailsOf(message: Message) {
+  const { service, template, message_id_header: messageIdHeader } = message
+  const templateParams =
+    message.template_params === null ? null : JSON.parse(message.template_params)
+  return { ...summaryOf(message), service, template, messageIdHeader, templateParams }
+}
+
+export function attemptOf({
+  attempt,
+  started_at,
+  ended_at,
+  outcome,
+  smtp_response: smtpResponse,
+}: Attempt) {
+  return {
+    attempt,
+    startedAt: isoTime(started_at),
+    endedAt: isoTime(ended_at),
+    outcome,
+    smtpResponse,
+  }
+}
+
+export function recipientOf({
+  address,
+  outcome,
+  smtp_response: smtpResponse,
+  finished_at,
+}: Recipient) {
+  return { address, outcome, smtpResponse, finishedAt: isoTime(finished_at) }
+}
+
+const AUTOMATIC = { 'auto-reply': '(automatic reply)', notice: '(notice to you)' }
+const CONTENT_DELETED = '(content deleted)'
+
+/** The sender and subject of a message, each sanitized for one line of a terminal. */
+export function displayFields(message: Message) {
+  const written = variablesOf(message)
+  const lineOf = (field: string) => sanitizeLine(written[field] ?? '')
+  const name = { message: lineOf(NAME_FIELD), ...AUTOMATIC }[message.kind]
+  return {
+    name: message.template_params === null ? CONTENT_DELETED : name,
+    address: lineOf(EMAIL_FIELD),
+    // Without a subject, show the beginning of the message text.
+    subject: lineOf(SUBJECT_FIELD) || sanitizeLine((written[MESSAGE_FIELD] ?? '').slice(0, 500)),
+  }
+}
+
+/** Dims a label that replaces the sender's name. */
+export function paintPlaceholder(cell: string, text: string): string {
+  const placeholders = [CONTENT_DELETED, ...Object.values(AUTOMATIC)]
+  return placeholders.includes(text) ? styleText('dim', cell) : cell
+}
+
+/** Colors every state but `sent`, which needs no attention. */
+export function paintState(text: string, state: MessageState): string {
+  if (state === 'sent') return text
+  return styleText(({ queued: 'cyan', held: 'yellow', failed: 'red' } as const)[state], text)
+}
+
+/** The state of a message and when the next attempt is due. */
+export function describeState(message: Message, now: number): string {
+  switch (message.state) {
+    case 'held':
+      return 'held'
+    case 'sent':
+      return `sent ${ago(message.finished_at, now)}`
+    case 'failed':
+      return `failed ${ago(message.finished_at, now)}${message.acknowledged_at === null ? '' : ', acknowledged'}`
+    case 'queued':
+      return `queued, ${describeNextAttempt(message, now)}`
+  }
+}
+
+function ago(time: number | null, now: number): string {
+  return `${formatLength(now - (time ?? now))} ago`
+}
+
+function describeNextAttempt({ lease_until, next_attempt_at }: Message, now: number): string {
+  if (lease_until > now) return 'delivery in progress'
+  if (next_attempt_at > now)
+    return `retry in ${formatLength(next_attempt_at - now)} (${formatNear(next_attempt_at, now)})`
+  if (now - next_attempt_at < OVERDUE_MS) return 'due now'
+  return `overdue by ${formatLength(now - next_attempt_at)}; is the gateway running?`
+}
+
+/** A count of messages as text. `one` is the singular, capitalized at the start of a sentence. */
+export function several(count: number, one = 'one message'): string {
+  return count === 1 ? one : `${count} messages`
+}
+
+type ResolvedMessages = { ok: true; messages: Message[] } | { ok: false; report: Report }
+
+/** Resolves ids, id prefixes, id suffixes and `latest`. Fails if one is unknown or ambiguous. */
+export async function resolveIds(db: Database, names: string[]): Promise<ResolvedMessages> {
+  const messages = new Map<string, Message>()
+  for (const name of names) {
+    const found = await candidatesFor(db, name.trim().toLowerCase())
+    const [message] = found
+    if (!message || found.length > 1)
+      return { ok: false, report: failed(describeMismatch(name, found)) }
+    messages.set(message.id, message)
+  }
+  return { ok: true, messages: [...messages.values()] }
+}
+
+async function candidatesFor(db: Database, name: string): Promise<Message[]> {
+  if (name === LATEST) return listMessages(db, {}, { limit: 1, offset: 0 })
+  const found = await findMessages(db, name, MAX_CANDIDATES + 1)
+  const exact = found.find(({ id }) => id === name)
+  return exact ? [exact] : found
+}
+
+function describeMismatch(name: string, found: Message[]): string {
+  const shown = sanitizeLine(name)
+  if (found.length === 0) {
+    return (
+      `No message matches "${shown}". Use an id from the first column of "list", ` +
+      'the beginning or end of a full id, or "latest".'
+    )
+  }
+  const lines = found.slice(0, MAX_CANDIDATES).map((message) => {
+    const { name: visitor, subject } = displayFields(message)
+    return `  ${message.id}  ${[visitor, subject].filter(Boolean).join(': ')}`
+  })
+  const more = found.length > MAX_CANDIDATES ? ['  ...'] : []
+  return [`"${shown}" matches several messages:`, ...lines, ...more].join('\n')
+}
+
+/** A message in one line: short id, sender and subject. */
+export function titleOf(message: Message): string {
+  const { name, subject } = displayFields(message)
+  return [shortName(message.id), [name, subject].filter(Boolean).join(': ')].join('  ')
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { write } from 'test-fixtures/messages.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore } from '../../store/store.ts'
+
+let workspace: DataFolder
+
+beforeEach(() => {
+  workspace = dataFolder()
+})
+
+afterEach(() => workspace.remove())
+
+test('forget erases a visitor from all files while the gateway has them open', async () => {
+  const gateway = await openStore({ dataFolder: workspace.data })
+  const id = await write(gateway, { address: 'Anna@Example.com', message: 'a very rare word' })
+  await write(gateway, { address: 'tom@example.com' })
+  mkdirSync(join(workspace.data, 'mail'))
+  writeFileSync(join(workspace.data, 'mail', `${id}.eml`), 'a very rare word')
+  // A temporary file that a killed gateway left behind.
+  writeFileSync(join(workspace.data, 'mail', `${id}.eml.part`), 'a very rare word')
+  const { exitCode, out } = await workspace.messages(
+    'forget',
+    'anna@example.com',
+    '--yes',
+    '--json',
+  )
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(out)).toEqual({ address: 'anna@example.com', forgotten: [id] })
+  const files = readdirSync(workspace.data, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile(),
+  )
+  for (const { parentPath, name } of files) {
+    const bytes = readFileSync(join(parentPath, name), 'latin1')
+    expect(bytes).not.toContain('rare word')
+    expect(bytes.toLowerCase()).not.toContain('anna@')
+  }
+  await gateway.close()
+  expect(JSON.parse((await workspace.messages('list', '--json')).out).total).toBe(1)
+})
+
+test('forget requires --yes without a terminal', async () => {
+  await workspace.inStore((store) => write(store))
+  const { exitCode, error } = await workspace.messages('forget', 'anna@example.com')
+  expect(exitCode).toBe(2)
+  expect(error).toContain('--yes')
+})
+
+test.each([
+  ['yes', 0, 0],
+  ['y', 1, 1],
+  ['', 1, 1],
+])('the answer "%s" to the prompt exits with %i', async (answer, exitCode, left) => {
+  await workspace.inStore((store) => write(store))
+  const settings = { DATA_DIR: workspace.data }
+  const ended = await callMessages(['forget', 'Anna@example.com'], settings, { answer })
+  expect(ended.asked).toContain('the only message of anna@example.com')
+  expect(ended.exitCode).toBe(exitCode)
+  expect(JSON.parse((await workspace.messages('stats', '--json')).out).queued).toBe(left)
+})

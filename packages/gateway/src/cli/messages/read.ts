@@ -1,0 +1,196 @@
+import { styleText } from 'node:util'
+import { countByState, countSent, NONE, waitingSince } from '../../store/counts.ts'
+import type { Database, Message, MessageState } from '../../store/database.ts'
+import {
+  countAutomatic,
+  countMessages,
+  type Filter,
+  listMessages,
+  unacknowledgedFailures,
+} from '../../store/messages.ts'
+import { sanitizeLine } from '../terminal/sanitize.ts'
+import { type Column, layOut } from '../terminal/table.ts'
+import { formatLength, isoTime } from '../terminal/time.ts'
+import { clip, pad } from '../terminal/width.ts'
+import { done, type MessagesCommand, NO_MESSAGES, type Report } from './command.ts'
+import {
+  displayFields,
+  type FilterOptions,
+  filterOf,
+  paintPlaceholder,
+  paintState,
+  several,
+  shortName,
+  summaryOf,
+} from './describe.ts'
+
+const REASON_INDENT = ' '.repeat(8)
+/** A delivery takes seconds; greylisting delays it by a quarter of an hour. */
+const SLOW_MS = 30 * 60_000
+
+const COLUMNS: Column[] = [
+  { title: 'id', paint: (cell) => styleText('bold', cell) },
+  { title: 'state', paint: (cell, text) => paintState(cell, text as Message['state']) },
+  { title: 'age' },
+  { title: 'from', isFlexible: true, paint: paintPlaceholder },
+  { title: 'address', isFlexible: true },
+  { title: 'subject', isFlexible: true },
+]
+
+type Page = { number: number; size: number; total: number }
+type ListOptions = FilterOptions & { page: number; perPage: number }
+
+export const list: MessagesCommand<[ListOptions]> = {
+  run: async ({ store: { db }, screen, now }, options) => {
+    const { page: number, perPage: size } = options
+    const filter = filterOf(options)
+    const total = await countMessages(db, filter)
+    const messages = await listMessages(db, filter, { limit: size, offset: (number - 1) * size })
+    const page = { number, size, total }
+    const hidden = filter.isAll ? 0 : await countAutomatic(db, filter)
+    const text = [
+      ...(messages.length > 0
+        ? tableOf(messages, screen.columns, now)
+        : [emptyListText(filter, page)]),
+      ...footerOf(page, hidden),
+    ].join('\n')
+    return done(text, { messages: messages.map(summaryOf), page: number, perPage: size, total })
+  },
+  withoutDatabase: (_, { page, perPage }) =>
+    done(NO_MESSAGES, { messages: [], page, perPage, total: 0 }),
+}
+
+/** The reason of a held or failed message is on a separate line: SMTP replies are long. */
+function tableOf(messages: Message[], width: number, now: number): string[] {
+  const rows = messages.map((message) => {
+    const { name, address, subject } = displayFields(message)
+    const age = formatLength(now - message.received_at)
+    return [shortName(message.id), message.state, age, name, address, subject]
+  })
+  const [heading = '', ...lines] = layOut(COLUMNS, rows, width)
+  return [
+    heading,
+    ...lines.flatMap((line, index) => {
+      const reason = messages[index]?.reason
+      if (!reason) return [line]
+      const shown = clip(sanitizeLine(reason), width - REASON_INDENT.length)
+      return [line, styleText('dim', `${REASON_INDENT}${shown}`)]
+    }),
+  ]
+}
+
+function emptyListText({ state, sender }: Filter, { number, size, total }: Page): string {
+  if (total > 0) return `Page ${number} does not exist; the last is ${Math.ceil(total / size)}.`
+  const who = sender ? ` from ${sanitizeLine(sender)}` : ''
+  return state ? `No ${state} messages${who}.` : `No messages${who} yet.`
+}
+
+function footerOf({ number, size, total }: Page, hidden: number): string[] {
+  const pages = Math.ceil(total / size)
+  const older = number < pages ? `; older messages: --page ${number + 1}` : ''
+  const lines = [
+    ...(pages > 1 && number <= pages
+      ? [`Page ${number} of ${pages}, ${total} messages${older}`]
+      : []),
+    ...(hidden > 0
+      ? [`${hidden} automatic ${hidden === 1 ? 'mail' : 'mails'} hidden; show: --include-automatic`]
+      : []),
+  ]
+  return lines.length > 0 ? ['', ...lines.map((line) => styleText('dim', line))] : []
+}
+
+type Figures = {
+  counts: Record<MessageState, number>
+  /** Failed messages that were neither retried nor acknowledged. */
+  unacknowledged: number
+  /** How long the gateway has tried to deliver the oldest queued message. */
+  waitingMs: number | null
+  lastSentAt: number | null
+  sentLastDay: number
+  sentLastWeek: number
+}
+
+const NO_FIGURES: Figures = {
+  counts: NONE,
+  unacknowledged: 0,
+  waitingMs: null,
+  lastSentAt: null,
+  sentLastDay: 0,
+  sentLastWeek: 0,
+}
+
+type StatsOptions = { failIfOlderThan?: number }
+
+export const stats: MessagesCommand<[StatsOptions]> = {
+  run: async ({ store, now }, { failIfOlderThan }) =>
+    reportOf(await readFigures(store.db, now), failIfOlderThan, now),
+  withoutDatabase: ({ now }, { failIfOlderThan }) => ({
+    ...reportOf(NO_FIGURES, failIfOlderThan, now),
+    text: NO_MESSAGES,
+  }),
+}
+
+async function readFigures(db: Database, now: number): Promise<Figures> {
+  const since = await waitingSince(db)
+  const sent = await countSent(db, now)
+  return {
+    counts: await countByState(db, ['message']),
+    unacknowledged: (await unacknowledgedFailures(db)).count,
+    waitingMs: since === null ? null : Math.max(0, now - since),
+    lastSentAt: sent.latest,
+    sentLastDay: sent.lastDay,
+    sentLastWeek: sent.lastWeek,
+  }
+}
+
+function reportOf(figures: Figures, limit: number | undefined, now: number): Report {
+  const { counts, unacknowledged, waitingMs, lastSentAt, sentLastDay, sentLastWeek } = figures
+  const isStuck = limit !== undefined && waitingMs !== null && waitingMs > limit
+  const report = done(textOf(figures, now), {
+    ...counts,
+    oldestQueuedSeconds: waitingMs === null ? null : Math.floor(waitingMs / 1000),
+    lastSentAt: isoTime(lastSentAt),
+    sentLastDay,
+    sentLastWeek,
+    isStuck,
+    unacknowledged,
+  })
+  const isUnhealthy = limit !== undefined && (isStuck || unacknowledged > 0)
+  return { ...report, exitCode: isUnhealthy ? 1 : 0 }
+}
+
+function textOf(figures: Figures, now: number): string {
+  const { counts, waitingMs, lastSentAt, sentLastDay, sentLastWeek } = figures
+  const sent = lastSentAt === null ? '' : `last sent ${formatLength(now - lastSentAt)} ago`
+  const recently = counts.sent > 0 ? `${sentLastDay} in 24 h, ${sentLastWeek} in 7 d` : ''
+  const notes: Record<MessageState, string> = {
+    failed: failedNote(figures),
+    held: counts.held > 0 ? 'npm run messages -- list --state held' : '',
+    queued: waitingMs === null ? '' : `oldest for ${formatLength(waitingMs)}`,
+    sent: [recently, sent].filter(Boolean).join(', '),
+  }
+  const states: MessageState[] = ['failed', 'held', 'queued', 'sent']
+  const size = Math.max(...states.map((state) => String(counts[state]).length))
+  const lines = states.map((state) => {
+    const line = `  ${String(counts[state]).padStart(size)} ${pad(state, 8)}`
+    const isZero = counts[state] === 0
+    const shown = isZero ? styleText('dim', line) : paintState(line, state)
+    return `${shown} ${styleText('dim', notes[state])}`.trimEnd()
+  })
+  return [styleText('bold', headlineOf(figures)), '', ...lines].join('\n')
+}
+
+function failedNote({ counts, unacknowledged }: Figures): string {
+  if (counts.failed === 0) return ''
+  return unacknowledged > 0 ? 'npm run messages -- list --state failed' : 'all acknowledged'
+}
+
+/** The most severe condition wins. */
+function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
+  if (unacknowledged > 0) return `${several(unacknowledged, 'One message')} could not be delivered.`
+  if (waitingMs !== null && waitingMs > SLOW_MS) {
+    return `Delivery has stalled for ${formatLength(waitingMs)}. Find the cause: npm run doctor`
+  }
+  if (counts.held > 0) return `${several(counts.held, 'One message')} held for review.`
+  return counts.queued > 0 ? 'No problems; delivery in progress.' : 'No problems.'
+}

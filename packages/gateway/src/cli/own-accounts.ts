@@ -1,0 +1,33 @@
+import { type Account, type AccountParts, readAccounts } from '../accounts.ts'
+import type { Configuration } from '../configuration.ts'
+import { readTemplates } from '../delivery/template.ts'
+import { textOf } from '../error-message.ts'
+import type { ReadSite } from '../own-site.ts'
+import { ownTemplates } from './owner-folder.ts'
+
+export type ReadAccounts =
+  | { ok: true; accounts: Map<string, Account> }
+  | { ok: false; fault: string }
+
+/** Reads the accounts as a starting gateway does, or returns the error that prevents the start. */
+export function readOwnAccounts(
+  read: ReadSite,
+  configuration: Configuration,
+  environment: AccountParts['environment'],
+): ReadAccounts {
+  if (!read.ok) return read
+  try {
+    const accounts = readAccounts({
+      page: read.site?.account,
+      configuration,
+      environment,
+      templates: readTemplates(ownTemplates()),
+      // Signs challenges, which a command does not issue.
+      gatewaySecret: '',
+      isProduction: true,
+    })
+    return { ok: true, accounts }
+  } catch (error) {
+    return { ok: false, fault: textOf(error) }
+  }
+}

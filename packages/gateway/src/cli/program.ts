@@ -1,0 +1,82 @@
+import type { Configuration } from '../configuration.ts'
+import type { ReadSite } from '../own-site.ts'
+import { configurationOrExit } from './configuration-or-exit.ts'
+import { addMessagesCommands } from './messages/commands.ts'
+import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
+import { endQuietlyWithReader, type Screen, terminalScreen } from './terminal/screen.ts'
+
+export type Surroundings = {
+  screen: Screen
+  /** Called only if a command needs it. */
+  readConfiguration: () => Configuration
+  /** Reads the site of the gateway. */
+  readSite: () => ReadSite
+  now: number
+}
+
+/** Runs a command of the gateway in this process. `name` is how the user calls the program. */
+export async function callProgram(
+  name: string,
+  args: string[],
+  readSite: () => ReadSite,
+): Promise<void> {
+  // A server does not end when the reader of its log does.
+  if (args[0] !== 'start') endQuietlyWithReader()
+  const screen = terminalScreen()
+  const surroundings = { screen, readConfiguration: configurationOrExit, readSite, now: Date.now() }
+  process.exitCode = await runProgram(name, args, surroundings)
+}
+
+/** Runs a command and returns its exit code: 0 success, 1 failure, 2 usage error. */
+export function runProgram(
+  name: string,
+  args: string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const program = CommandLine.forScreen(name, surroundings.screen)
+  addStart(program, surroundings)
+  addMessagesCommands(program, surroundings)
+  addDoctor(program, surroundings)
+  return runCommandLine(program, args)
+}
+
+// The modules of start and doctor are imported lazily: they open servers and connections.
+
+function addStart(program: CommandLine, { readSite }: Surroundings): void {
+  const start = program.command('start')
+  start
+    .description('Serve the built site, if there is one, and accept messages')
+    .addOption(roleOption(start))
+    .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
+    .action(async ({ role }) => (await import('./start.ts')).start(callOf(start), role, readSite))
+}
+
+export function roleOption(command: CommandLine) {
+  return command
+    .createOption('--role <ROLE>', 'Run only this part of the server.')
+    .choices(['web', 'gateway'])
+}
+
+function addDoctor(program: CommandLine, surroundings: Surroundings): void {
+  const doctor = program.command('doctor')
+  doctor
+    .description(
+      'Check everything that delivery depends on: configuration, content, database, queue, DNS ' +
+        'and mail server. Each line starts with ok, warning or failed.',
+    )
+    .summary('Check everything that delivery depends on')
+    .option('--send-test', 'Also send a test mail to MAIL_TO.')
+    .option('--json', 'Print JSON instead of text.')
+    .addNotes(
+      [
+        ['', 'all checks; test writes are undone'],
+        ['--send-test', 'after you have changed the mail server'],
+      ],
+      '--json prints { findings: [{ check, status, found, advice }], failed, warnings }.',
+      'Exit codes: 0 no check failed, 1 a check failed, 2 usage error.',
+    )
+    .action(async (options) => {
+      const { printFindings } = await import('./doctor.ts')
+      program.exitCode = await printFindings(options, surroundings)
+    })
+}

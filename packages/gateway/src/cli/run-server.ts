@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../configuration.ts'
+import { ALERT_SERVICE } from '../delivery/transports/transports.ts'
+import { textOf } from '../error-message.ts'
+import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
+import { buildServer } from '../http/app.ts'
+import type { Log } from '../log.ts'
+import { buildOpsServer, type OpsParts } from '../ops/ops-server.ts'
+import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from '../own-site.ts'
+import { redactSecrets } from '../redact.ts'
+import { failToListen, formatAddress } from './address.ts'
+import { ownTemplates } from './owner-folder.ts'
+import { programLog, sayTo } from './program-log.ts'
+
+/** The part of the server to run; undefined runs both. */
+export type Role = 'web' | 'gateway' | undefined
+
+export type ServerOptions = {
+  /** The command that starts the server, for messages. */
+  command: string
+  configuration: Configuration
+  environment: NodeJS.ProcessEnv
+  site: OwnSite | undefined
+  role: Role
+  /** The folder of the built site; undefined serves the gateway only. */
+  folder?: string | undefined
+}
+
+/** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
+export async function runServer(options: ServerOptions): Promise<void> {
+  const { command, configuration, environment, site, folder } = options
+  const log = programLog()
+  const say = sayTo(log)
+  const gateway = isGatewayWanted(options)
+    ? await gatewayOrExit({ configuration, environment, site, isProduction: true, log })
+    : undefined
+  const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
+  const server = buildServer({ site: folder, root: rootOf(site), gateway, proxies })
+  let opsServer: FastifyInstance | undefined
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+
+  const url = await server
+    .listen({ host, port })
+    .catch((error) => failToListen(error, command, { host, port }))
+  // Only now: a program that cannot listen must not claim a message.
+  gateway?.delivery.start()
+  opsServer = await openOpsServer({
+    gateway,
+    isStopping: () => isStopping,
+    configuration,
+    log,
+  })
+  if (gateway) sayWhereMailGoes(gateway, site, { log, say })
+  else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
+  else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
+  say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
+
+  /** The first signal stops gracefully and finishes the work in flight; the second exits at once. */
+  async function stop() {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    // In parallel: each may take most of the time that a stop has.
+    await Promise.all([server.close(), gateway?.delivery.stop()])
+    await gateway?.close()
+    // Close it last: until then it reports that the program is stopping.
+    await opsServer?.close()
+    process.exit(0)
+  }
+}
+
+function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean {
+  if (role) return role === 'gateway'
+  return hasOwnGateway(site) || configuration.ACCOUNTS_FILE !== undefined
+}
+
+/** The base path of the site. */
+function rootOf(site: OwnSite | undefined): string | undefined {
+  return site?.url && new URL(site.url).pathname
+}
+
+/** Opens the gateway, or prints the error and exits. */
+export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>): Promise<Gateway> {
+  try {
+    return await openGateway({ ...options, templates: ownTemplates() })
+  } catch (error) {
+    console.error(`The gateway cannot start.\n${redactSecrets(textOf(error), options.environment)}`)
+    console.error('Find the cause: npm run doctor')
+    process.exit(1)
+  }
+}
+
+type Output = { log: Log; say: (sentence: string) => void }
+
+function sayWhereMailGoes(
+  { delivery, store }: Gateway,
+  site: OwnSite | undefined,
+  { log, say }: Output,
+) {
+  say(`Messages are stored in ${store.location}.`)
+  for (const [name, { location, isReal }] of delivery.transports) {
+    if (name === ALERT_SERVICE) {
+      say(`Alerts are sent through ${location}.`)
+      continue
+    }
+    if (isReal) {
+      say(`Mail is sent through ${location}.`)
+      continue
+    }
+    say(`Mail is written as ${location}, because SMTP_URL is not set (see .env.example).`)
+    if (!site?.url) continue
+    log('warn', 'mail server missing', {
+      hint:
+        `messages from visitors of ${site.url} are not mailed; ` +
+        'set SMTP_URL, MAIL_FROM and MAIL_TO in .env',
+    })
+  }
+}
+
+type OpsOptions = OpsParts & { configuration: Configuration; log: Log }
+
+/**
+ * Opens the ops port. A port in use does not stop the program, because a visitor's message is worth
+ * more than a metric. It is logged as an error, because another program answers there.
+ */
+async function openOpsServer(parts: OpsOptions): Promise<FastifyInstance | undefined> {
+  const { OPS_HOST: host, OPS_PORT: port } = parts.configuration
+  if (port === 0) return undefined
+  const app = buildOpsServer(parts)
+  try {
+    await app.listen({ host, port })
+    return app
+  } catch (error) {
+    const address = formatAddress({ host, port })
+    parts.log('error', 'ops port unavailable', {
+      reason: textOf(error),
+      advice:
+        `${address}/readyz and /metrics are not served, or another process answers there. ` +
+        'Stop that process, or set OPS_PORT to a free port, such as ' +
+        `OPS_PORT=${port < 65_535 ? port + 1 : port - 1}; OPS_PORT=0 disables the ops port.`,
+    })
+    return undefined
+  }
+}

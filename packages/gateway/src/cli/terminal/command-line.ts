@@ -1,0 +1,124 @@
+import { styleText } from 'node:util'
+import { Command, CommanderError, type OptionValues } from 'commander'
+import { nearest } from '../../did-you-mean.ts'
+import { sanitizeJson, sanitizeLine } from './sanitize.ts'
+import type { Screen } from './screen.ts'
+import { wrap } from './width.ts'
+
+/** Longer lines are hard to read. */
+const MAX_WIDTH = 100
+/** A description narrower than this is not wrapped. */
+const MIN_DESCRIPTION_WIDTH = 20
+
+/** Options of version 0.1. */
+const RENAMED: Record<string, string> = {
+  '--all': '--include-automatic',
+  '--anew': '--reset',
+  '--fail-if-stuck': '--fail-if-older-than',
+  '--from': '--sender',
+  '--only': '--role',
+}
+
+/** The name of a program whose commands are npm scripts. */
+export const NPM_RUN = 'npm run'
+
+class UsageError extends Error {}
+
+/** A command of commander with this project's error messages, help and exit codes. */
+export class CommandLine extends Command {
+  /** Set by the action. */
+  exitCode = 0
+
+  /** Creates a program, named as you call it, such as `npm run build --`. */
+  static forScreen(name: string, { output, errors, columns }: Screen): CommandLine {
+    const width = Math.min(columns, MAX_WIDTH)
+    return new CommandLine(name)
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => output.write(text),
+        writeErr: (text) => errors.write(text),
+        getOutHelpWidth: () => width,
+        getErrHelpWidth: () => width,
+      })
+      .configureHelp({
+        commandUsage: (command) => `${callOf(command)} ${command.usage()}`,
+        subcommandTerm: (command) =>
+          `${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trimEnd(),
+        styleTitle: (title) => styleText('bold', title),
+        minWidthToWrap: MIN_DESCRIPTION_WIDTH,
+      })
+      .helpOption('-h, --help', 'Print this help.')
+  }
+
+  override createCommand(name?: string): CommandLine {
+    return new CommandLine(name)
+  }
+
+  override error(message: string): never {
+    const [, option] = /^error: unknown option '(-[^'=]+)/.exec(message) ?? []
+    const fault = option
+      ? `unknown option '${option}'${this.suggestionFor(option)}`
+      : message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1')
+    const sentence = sanitizeLine(fault).replace(/[^.?]$/, '$&.')
+    throw new UsageError(
+      `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} See: ${callOf(this)} --help`,
+    )
+  }
+
+  private suggestionFor(option: string): string {
+    const names = this.options.flatMap(({ long }) => long ?? [])
+    const similar = names.find((name) => name === RENAMED[option]) ?? nearest(option, names)
+    return similar ? `. Did you mean ${similar}?` : ''
+  }
+
+  /** Adds examples and notes at the end of the help. */
+  addNotes(examples: [args: string, meaning: string][], ...notes: string[]): this {
+    return this.addHelpText('after', () => {
+      const width = this.configureOutput().getOutHelpWidth?.() ?? MAX_WIDTH
+      const lines = examples.flatMap(([args, meaning]) => [
+        `  ${callOf(this)} ${args}`.replace(/(?: --)? $/, ''),
+        `      ${meaning}`,
+      ])
+      return [
+        ...(lines.length > 0 ? ['', styleText('bold', 'Examples:'), ...lines] : []),
+        ...notes.flatMap((note) => ['', ...wrap(note, width)]),
+      ].join('\n')
+    })
+  }
+}
+
+/** How you type a command: its name after those of its parents. npm passes options after `--`. */
+export function callOf(command: Command): string {
+  if (!command.parent) return command.name()
+  const call = `${callOf(command.parent)} ${command.name()}`
+  return command.parent.name() === NPM_RUN ? `${call} --` : call
+}
+
+/** Parses the arguments, runs the action and returns the exit code: 2 for a usage error. */
+export async function runCommandLine(program: CommandLine, args: string[]): Promise<number> {
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return program.exitCode
+  } catch (error) {
+    // Commander has printed the help: on request, or because no command was given.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof UsageError)) throw error
+    const { writeOut, writeErr } = program.configureOutput()
+    if (args.includes('--json')) writeOut?.(`${sanitizeJson({ error: error.message })}\n`)
+    else writeErr?.(`${error.message}\n`)
+    return 2
+  }
+}
+
+/** Parses the options of this process, or prints the help or the error and exits. */
+export async function optionsOrExit<Options extends OptionValues>(
+  program: CommandLine,
+): Promise<Options> {
+  let isParsed = false
+  program.action(() => {
+    isParsed = true
+  })
+  const exitCode = await runCommandLine(program, process.argv.slice(2))
+  if (!isParsed) process.exit(exitCode)
+  return program.opts()
+}

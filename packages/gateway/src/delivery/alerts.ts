@@ -1,0 +1,186 @@
+import type { DeliveryContext } from '../gateway.ts'
+import { countWaiting, type Waiting } from '../store/counts.ts'
+import { claimKey, releaseKey } from '../store/idempotency-keys.ts'
+import { lastFailedAttempt, unacknowledgedFailures } from '../store/messages.ts'
+import { newMessageId } from '../store/outbox.ts'
+import { domainOf } from './address.ts'
+import { ATTEMPT_SECONDS } from './backoff.ts'
+import { classifyFailure } from './transports/smtp-error.ts'
+import { ALERT_SERVICE } from './transports/transports.ts'
+
+/** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
+export const STALLED_AFTER_SECONDS = 3600
+
+const REPEAT_MS = 3_600_000
+const MAIL_EVERY_MS = 86_400_000
+
+/** How long the oldest message has waited. Never negative, even if the clock was set back. */
+export function waitingSeconds({ since }: Waiting, now: number): number {
+  return since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000))
+}
+
+export function isStalled(waiting: Waiting, now: number): boolean {
+  return waitingSeconds(waiting, now) >= STALLED_AFTER_SECONDS
+}
+
+/** An active alert: its log event with facts, and its mail. */
+type ActiveAlert = { event: string; facts: Record<string, number>; subject: string; text: string }
+
+type AlertRule = {
+  /** The idempotency key of the alert's mail. */
+  key: string
+  /** The log event when the alert ends. */
+  endEvent: string
+  find: (context: DeliveryContext, now: number) => Promise<ActiveAlert | undefined>
+}
+
+const STALLED: AlertRule = {
+  key: 'stalled-alert',
+  endEvent: 'delivery recovered',
+  find: async ({ store }, now) => {
+    const waiting = await countWaiting(store.db)
+    if (!isStalled(waiting, now)) return undefined
+    const lastAttempt = await lastFailedAttempt(store.db)
+    return {
+      event: 'delivery stalled; see: npm run doctor',
+      facts: { waiting: waiting.count, seconds: waitingSeconds(waiting, now) },
+      subject: `Delivery has stalled: ${several(waiting.count)} not delivered to you`,
+      text: stalledText(waiting, lastAttempt?.smtp_response ?? ''),
+    }
+  },
+}
+
+const FAILED: AlertRule = {
+  key: 'failed-alert',
+  endEvent: 'no unacknowledged failures left',
+  find: async ({ store }) => {
+    const { count, latest } = await unacknowledgedFailures(store.db)
+    if (count === 0) return undefined
+    return {
+      event: 'messages have failed; see: npm run messages -- list --state failed',
+      facts: { failed: count },
+      subject: `Delivery has failed: ${several(count)} not delivered to you`,
+      text: failedText(count, latest?.reason ?? ''),
+    }
+  },
+}
+
+/** Logs an active alert once an hour, mails it once a day, and logs its end. */
+export function createAlerts(context: DeliveryContext): (forceAbort: AbortSignal) => Promise<void> {
+  const checks = [STALLED, FAILED].map((rule) => createCheck(context, rule))
+  return async (forceAbort) => {
+    const results = await Promise.allSettled(checks.map((check) => check(forceAbort)))
+    const failure = results.find(({ status }) => status === 'rejected')
+    if (failure?.status === 'rejected') throw failure.reason
+  }
+}
+
+function createCheck(context: DeliveryContext, { key, endEvent, find }: AlertRule) {
+  const { store, log, clock } = context
+  let logged: number | undefined
+  let isFirstCheck = true
+  return async (forceAbort: AbortSignal) => {
+    const now = clock()
+    const alert = await find(context, now)
+    if (alert) {
+      // Absolute, so that a clock set far back does not silence the alert.
+      if (logged !== undefined && Math.abs(now - logged) < REPEAT_MS) return
+      logged = now
+      log('error', alert.event, alert.facts)
+      await mailOnce(context, { ...alert, key, now }, forceAbort)
+    } else if (logged !== undefined || isFirstCheck) {
+      // Also on the first check: a restarted gateway does not know of earlier alerts, and the next
+      // alert needs a mail again.
+      await releaseKey(store.db, key)
+      if (logged !== undefined) log('info', endEvent)
+      logged = undefined
+    }
+    isFirstCheck = false
+  }
+}
+
+type AlertMail = Pick<ActiveAlert, 'subject' | 'text'> & { key: string; now: number }
+
+/**
+ * Sends at most one mail a day, whichever gateway sends it. A failed one is retried with the next
+ * log event.
+ */
+async function mailOnce(context: DeliveryContext, alert: AlertMail, forceAbort: AbortSignal) {
+  const { store, log, transports } = context
+  const { key, now } = alert
+  if (!transports.has(ALERT_SERVICE)) return
+  if (!(await claimKey(store.db, { key, expiresAt: now + MAIL_EVERY_MS, now }))) return
+  try {
+    log('info', 'alert sent', { alert: key, reply: await sendAlert(context, alert, forceAbort) })
+  } catch (error) {
+    await releaseKey(store.db, key)
+    throw error
+  }
+}
+
+/** Sends the alert by its own mail server, bypassing the outbox, and returns the response. */
+async function sendAlert(
+  { configuration, transports, log }: DeliveryContext,
+  { subject, text, now }: AlertMail,
+  forceAbort: AbortSignal,
+): Promise<string> {
+  const { MAIL_FROM: from = '', MAIL_TO = [], ALERT_TO = MAIL_TO } = configuration
+  const transport = transports.get(ALERT_SERVICE)
+  if (!transport) throw new Error(`${ALERT_SERVICE} is not set.`)
+  const id = newMessageId(now)
+  const mail = {
+    from: { name: 'Your mail gateway', address: from },
+    to: ALERT_TO,
+    subject,
+    text,
+    messageId: `<${id}@${domainOf(from)}>`,
+    date: new Date(now),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+  try {
+    const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_SECONDS * 1000), forceAbort])
+    const { redacted, refusals } = await transport.send(mail, id, signal)
+    const reply = refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
+    if (reply) log('error', 'alert not delivered to every recipient', { reply })
+    return redacted
+  } catch (error) {
+    throw new Error(
+      `Sending the alert failed (${ALERT_SERVICE}): ${classifyFailure(error).redacted}`,
+    )
+  }
+}
+
+function stalledText({ count, since }: Waiting, lastError: string): string {
+  const is = count === 1 ? 'is' : 'are'
+  return `${several(count)} from your visitors ${is} waiting to be delivered, the oldest since
+${new Date(since ?? 0).toUTCString()}. No message is lost: all are stored and retried.
+
+The last attempt failed with:
+${lastError || 'No attempt has finished yet.'}
+
+What to do: run "npm run doctor" where the gateway runs. It checks everything that delivery depends
+on and shows how to fix it. "npm run messages -- list --state queued" lists the messages.
+
+This alert was sent through ${ALERT_SERVICE}. It repeats daily while delivery is stalled.
+`
+}
+
+function failedText(count: number, reason: string): string {
+  const has = count === 1 ? 'has' : 'have'
+  return `${several(count)} from your visitors ${has} failed: no recipient got it, and it is not
+retried. No message is lost: all are stored.
+
+The latest failed with:
+${reason}
+
+What to do: list them with "npm run messages -- list --state failed". Fix the cause and retry with
+"npm run messages -- retry ID", or answer the visitor yourself and acknowledge the failure with
+"npm run messages -- acknowledge ID".
+
+This alert was sent through ${ALERT_SERVICE}. It repeats daily while a failure is not acknowledged.
+`
+}
+
+function several(count: number): string {
+  return count === 1 ? 'One message' : `${count} messages`
+}

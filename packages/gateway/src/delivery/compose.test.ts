@@ -1,0 +1,82 @@
+import nodemailer from 'nodemailer'
+import PostalMime from 'postal-mime'
+import { readPage } from 'test-fixtures/read-page.ts'
+import { expect, test } from 'vitest'
+import type { Message } from '../store/database.ts'
+import type { Variables } from '../variables.ts'
+import { composeMail } from './compose.ts'
+import { readTemplate, readTemplates } from './template.ts'
+
+const template = readTemplates().get('contact')
+const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
+
+async function compose(variables: Variables, mailTemplate = template) {
+  if (!mailTemplate) throw new Error('There is no template "contact".')
+  const message = { id: 'name', message_id_header: '<name@example.org>', received_at: 0 }
+  const written = { ...message, template_params: JSON.stringify(variables) } as Message
+  const mailer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const sent = await mailer.sendMail(composeMail(written, mailTemplate, SENDER))
+  const raw = sent.message as Buffer
+  return { raw: raw.toString('latin1'), mail: await PostalMime.parse(raw) }
+}
+
+test.each([
+  '=?utf-8?Q?a=0D=0ABcc:_victim@example.org?=',
+  `=?utf-8?B?${btoa('Your bank')}?= ${'ż'.repeat(150)} 😀`,
+])('an encoded word in the subject is shown as it was written: %s', async (user_name) => {
+  const { mail } = await compose({ user_name })
+  expect(mail.subject).toBe(`${user_name} wrote to you`)
+})
+
+test('a mail contains no bare CR, which some servers treat as the end of a line', async () => {
+  const { raw, mail } = await compose({ message: 'one\r.\rtwo\r\nthree\rQUIT' })
+  expect(raw).not.toMatch(/\r(?!\n)/)
+  expect(mail.text).toContain('one\n.\ntwo\nthree\nQUIT')
+})
+
+test('the shipped template shows every submitted field', async () => {
+  const { mail } = await compose({
+    user_name: 'Ada',
+    message: 'Hello',
+    phone: '+48 12 345',
+    company: 'Baker & <Sons>\nKraków',
+    items: [{ title: 'Logo', price: 300 }],
+  })
+  for (const text of ['phone: +48 12 345', 'company: Baker & <Sons>\nKraków']) {
+    expect(mail.text).toContain(text)
+  }
+  expect(mail.text).toContain('items: [{"title":"Logo","price":300}]')
+  const page = readPage(mail.html ?? '')
+  for (const text of ['phone', '+48 12 345', 'company', 'Baker & <Sons>', 'Kraków', 'items']) {
+    expect(page.text).toContain(text)
+  }
+  // A field that the template names appears once.
+  expect(mail.text?.match(/Hello/g)).toHaveLength(1)
+  expect(mail.text).not.toContain('user_name')
+})
+
+test('a message without text is shown as empty, with its other fields', async () => {
+  const { mail } = await compose({ rating: 'good' })
+  expect(mail.text).toContain('(The message is empty.)\n\nrating: good\n--')
+  expect(mail.html).toContain('The message is empty.')
+})
+
+test('a template loops over lists and objects, as an EmailJS template does', async () => {
+  const looping = readTemplate(
+    'order',
+    `---
+to: "{{owner_email}}"
+subject: "{{#items}}{{title}} {{/items}}for {{contact.name}}"
+text: "{{#items}}{{title}}: {{price}}\\n{{/items}}{{#tags}}<{{.}}>{{/tags}}"
+---
+<ul>{{#items}}<li>{{title}}</li>{{/items}}</ul>`,
+  )
+  const items = [
+    { title: 'Logo', price: 300 },
+    { title: '<b>', price: 900 },
+  ]
+  const { mail } = await compose({ items, contact: { name: 'Ada' }, tags: ['a', 'b'] }, looping)
+  expect(mail.subject).toBe('Logo <b> for Ada')
+  expect(mail.text).toBe('Logo: 300\n<b>: 900\n<a><b>\n')
+  expect(mail.html?.trim()).toBe('<ul><li>Logo</li><li>&lt;b&gt;</li></ul>')
+})

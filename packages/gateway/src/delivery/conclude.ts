@@ -1,0 +1,147 @@
+import type { AttemptResult, Outcome } from '../store/attempt-result.ts'
+import type { Message, Recipient } from '../store/database.ts'
+import {
+  backoffSeconds,
+  CONFIG_ERROR_RETRY_SECONDS,
+  MAX_QUEUE_SECONDS,
+  MIN_ATTEMPTS,
+} from './backoff.ts'
+import type { Failure, FailureKind, SmtpResponse } from './transports/smtp-error.ts'
+
+/** Starts the response text of an attempt that failed because of a configuration error. */
+export const CONFIG_ERROR_PREFIX = 'Configuration error'
+
+/** Shown as the recipient if the mail could not be composed. */
+const ALL_RECIPIENTS = 'all recipients'
+
+/** The result of an attempt, with its redacted response for the log. */
+export type LoggedResult = AttemptResult & SmtpResponse
+
+/** The result of a mail for one recipient. */
+export type Delivery = SmtpResponse & { address: string; kind: 'sent' | FailureKind }
+
+/**
+ * Derives the result of an attempt. The message is retried while a recipient may still get it, and
+ * for that recipient alone. It ends as sent if at least one recipient got it, and as failed if none
+ * did.
+ */
+export function conclude(
+  message: Message,
+  deliveries: Delivery[],
+  settled: Recipient[],
+  now: number,
+): LoggedResult {
+  const failures = message.consecutive_failures + 1
+  const isExpired = isTooOld(message, now) && failures >= MIN_ATTEMPTS
+  const results = deliveries.map((one) => (isExpired ? giveUp(one, failures) : one))
+  const response = summarize(results)
+  const isSingle = deliveries.length + settled.length === 1
+  const recipients = isSingle
+    ? undefined
+    : results.filter(({ address }) => address).flatMap(finalOutcome)
+  if (results.some(({ kind }) => kind === 'transient')) {
+    const dueAt = now + backoffSeconds(failures, Math.random) * 1000
+    return { outcome: 'deferred', ...response, dueAt, failures, recipients }
+  }
+  if (results.some(({ kind }) => kind === 'config')) {
+    return { ...deferForConfigError(message, response, now), recipients }
+  }
+  const all = [...settled, ...results.flatMap(finalOutcome)]
+  if (all.every(({ outcome }) => outcome === 'rejected')) {
+    return { outcome: 'rejected', ...response, recipients }
+  }
+  const refused = all.filter(({ outcome }) => outcome === 'rejected')
+  const list = refused
+    .map(({ address, smtp_response: reply }) => `${address || ALL_RECIPIENTS}: ${reply ?? ''}`)
+    .join('; ')
+  const reason = list === '' ? undefined : `not delivered to ${list}`
+  return { outcome: 'sent', ...response, reason, recipients }
+}
+
+/** The result of an attempt that failed before there was a mail to send. */
+export function concludeFailure(
+  message: Message,
+  failure: Failure,
+  settled: Recipient[],
+  now: number,
+): LoggedResult {
+  return conclude(message, [{ ...failure, address: '' }], settled, now)
+}
+
+/**
+ * The gateway no longer knows the site, the template or the service of the message. The owner may
+ * correct that mistake. After five days the message fails, and retention then applies to it.
+ */
+export function concludeUnknown(
+  message: Message,
+  problem: string,
+  settled: Recipient[],
+  now: number,
+): LoggedResult {
+  const response = gatewayResponse(problem)
+  const isExpired = isTooOld(message, now) && message.attempt >= MIN_ATTEMPTS
+  if (!isExpired) return deferForConfigError(message, response, now)
+  return concludeFailure(message, { ...response, kind: 'permanent' }, settled, now)
+}
+
+/** Makes the message claimable again at once, because neither the mail nor the server failed. */
+export function requeueNow(
+  { consecutive_failures: failures }: Message,
+  why: string,
+  now: number,
+): LoggedResult {
+  return { outcome: 'deferred', ...gatewayResponse(why), dueAt: now, failures }
+}
+
+function isTooOld({ retry_started_at }: Message, now: number): boolean {
+  return now - retry_started_at > MAX_QUEUE_SECONDS * 1000
+}
+
+function giveUp(delivery: Delivery, failures: number): Delivery {
+  if (delivery.kind !== 'transient') return delivery
+  return {
+    ...delivery,
+    kind: 'permanent',
+    ...withPrefix(`Given up after ${failures} attempts`, delivery),
+  }
+}
+
+/** Never gives up, because a configuration error is not the message's fault. */
+function deferForConfigError(
+  { consecutive_failures: failures }: Message,
+  response: SmtpResponse,
+  now: number,
+): LoggedResult {
+  const dueAt = now + CONFIG_ERROR_RETRY_SECONDS * 1000
+  return {
+    outcome: 'deferred',
+    ...withPrefix(CONFIG_ERROR_PREFIX, response),
+    dueAt,
+    failures,
+    isConfigError: true,
+  }
+}
+
+function finalOutcome({ address, kind, reply }: Delivery): Outcome[] {
+  if (kind === 'sent') return [{ address, outcome: 'sent', smtp_response: reply }]
+  return kind === 'permanent' ? [{ address, outcome: 'rejected', smtp_response: reply }] : []
+}
+
+/** Returns the response for the only recipient, or the responses for all of them. */
+function summarize(results: Delivery[]): SmtpResponse {
+  const [first] = results
+  if (!first) return gatewayResponse('All recipients already got it')
+  if (results.every(({ reply }) => reply === first.reply)) return first
+  return {
+    reply: results.map(({ address, reply }) => `${address}: ${reply}`).join('; '),
+    redacted: results.map(({ kind, redacted }) => `${kind}: ${redacted}`).join('; '),
+  }
+}
+
+function gatewayResponse(text: string): SmtpResponse {
+  return { reply: text, redacted: text }
+}
+
+function withPrefix(prefix: string, { reply, redacted }: SmtpResponse): SmtpResponse {
+  return { reply: `${prefix}: ${reply}`, redacted: `${prefix}: ${redacted}` }
+}

@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Mustache from 'mustache'
+import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { textOf as textOfError } from '../error-message.ts'
+import { type Json, textOf, type Variables } from '../variables.ts'
+
+const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']
+/** The fields that a template does not name, as a list of `{{name}}` and `{{value}}`. */
+export const OTHER_FIELDS = 'other_fields'
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
+const SHIPPED = join(import.meta.dirname, '../../templates')
+const EXTENSION = '.html'
+const MAX_TEMPLATE_BYTES = 50 * 1024
+
+const headSchema = z.strictObject({
+  to: z.string().min(1),
+  subject: z.string().min(1),
+  replyTo: z.string().optional(),
+  cc: z.string().optional(),
+  bcc: z.string().optional(),
+  text: z.string().optional(),
+})
+
+export type MailTemplate = z.output<typeof headSchema> & {
+  name: string
+  html: string
+  /** Whether this is a reply to the visitor instead of a mail to the owner. */
+  isReply: boolean
+  /** The variables used in headers of the mail, where a line break would be header injection. */
+  headerVariables: Set<string>
+  /** Every variable that the template names. */
+  variables: Set<string>
+}
+
+export type Templates = Map<string, MailTemplate>
+
+/**
+ * Reads the shipped templates and those of the owner's folder, which replace shipped ones of the
+ * same name. Throws one error that lists all faulty templates.
+ */
+export function readTemplates(own?: string): Templates {
+  const files = new Map([SHIPPED, ...(own ? [own] : [])].flatMap(listTemplates))
+  const errors: string[] = []
+  const templates: Templates = new Map()
+  for (const [name, file] of files) {
+    try {
+      templates.set(name, readTemplate(name, readFileSync(file, 'utf8')))
+    } catch (error) {
+      errors.push(`${file}: ${textOfError(error)}`)
+    }
+  }
+  if (errors.length > 0) throw new Error(errors.join('\n'))
+  return templates
+}
+
+function listTemplates(folder: string): [name: string, file: string][] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(EXTENSION))
+    .map((file) => [file.slice(0, -EXTENSION.length), join(folder, file)])
+}
+
+/** Parses a template: front matter between two lines of `---`, then the HTML of the mail. */
+export function readTemplate(name: string, source: string): MailTemplate {
+  if (Buffer.byteLength(source) > MAX_TEMPLATE_BYTES) {
+    throw new Error('The template is larger than 50 KB.')
+  }
+  const [, frontMatter, html] = FRONT_MATTER.exec(source) ?? []
+  if (frontMatter === undefined || html === undefined) {
+    throw new Error(
+      'The template must start with front matter: a line ---, then to: and subject:, then ---.',
+    )
+  }
+  const checked = headSchema.safeParse(parseFrontMatter(frontMatter))
+  if (!checked.success) throw new Error(`front matter: ${z.prettifyError(checked.error)}`)
+  const { to, cc, bcc, subject, replyTo, text } = checked.data
+  const isReply = variablesOf(to).has(EMAIL_FIELD)
+  assertFixedRecipients({ to: isReply ? '' : to, cc, bcc })
+  if (isReply) assertNoVisitorContent({ subject, replyTo, html, text })
+  const headers = [to, cc, bcc, subject, replyTo]
+  const headerVariables = variablesOfAll(headers)
+  const variables = variablesOfAll([...headers, html, text])
+  return { ...checked.data, name, html, isReply, headerVariables, variables }
+}
+
+/** The first line of a YAML error is the message. The rest shows the position. */
+function parseFrontMatter(frontMatter: string): unknown {
+  try {
+    return parse(frontMatter)
+  } catch (error) {
+    const [first] = textOfError(error).split('\n')
+    throw new Error(`front matter: ${first?.replace(/:$/, '')}`)
+  }
+}
+
+/** Only the owner names the recipients. A visitor's value there would make an open relay. */
+function assertFixedRecipients(fields: Record<string, string | undefined>) {
+  for (const [field, text] of Object.entries(fields)) {
+    for (const variable of variablesOf(text ?? '')) {
+      if (variable === 'owner_email') continue
+      throw new Error(
+        `${field}: {{${variable}}} would let a visitor choose the recipient. ` +
+          'Use an address or {{owner_email}}.',
+      )
+    }
+  }
+}
+
+/** A reply with the visitor's text would carry anyone's advertisement to anyone. */
+function assertNoVisitorContent(fields: Record<string, string | undefined>) {
+  for (const [field, text] of Object.entries(fields)) {
+    for (const variable of variablesOf(text ?? '')) {
+      if (GATEWAY_VARIABLES.includes(variable)) continue
+      throw new Error(
+        `to: {{${EMAIL_FIELD}}} makes this a reply to the visitor, so ${field} must not contain ` +
+          `{{${variable}}}; a reply may only use fixed text and ` +
+          `${GATEWAY_VARIABLES.map((own) => `{{${own}}}`).join(', ')}. For a mail to you, use ` +
+          'to: "{{owner_email}}".',
+      )
+    }
+  }
+}
+
+function variablesOfAll(texts: (string | undefined)[]): Set<string> {
+  return new Set(texts.flatMap((text) => [...variablesOf(text ?? '')]))
+}
+
+type Token = [kind: string, name: string, start: number, end: number, children?: Token[]]
+
+/** Lists the variables that a text names. Throws on unsupported template syntax. */
+export function variablesOf(text: string): Set<string> {
+  const names = new Set<string>()
+  const walk = (tokens: Token[]) => {
+    for (const [kind, name, start, end, children] of tokens) {
+      if (kind === 'text') continue
+      if (kind === '>' || kind === '=') throw new Error(`{{${kind}${name}}} is not supported.`)
+      if (kind === '&' && !text.startsWith('{{{', start)) {
+        throw new Error(`${text.slice(start, end)}: use {{{${name}}}} for unescaped text.`)
+      }
+      if (kind !== '!') names.add(name)
+      // Inside this section, `name` and `value` are those of the listed fields.
+      if (Array.isArray(children) && name !== OTHER_FIELDS) walk(children)
+    }
+  }
+  walk(Mustache.parse(text) as unknown as Token[])
+  return names
+}
+
+/** Renders headers and plain text, without escaping. */
+export function renderText(text: string, variables: Variables): string {
+  return Mustache.render(text, withoutPrototypes(variables), undefined, { escape: textOf })
+}
+
+/** Renders HTML: values are escaped, and their line breaks become `<br>`. */
+export function renderHtml(html: string, variables: Variables): string {
+  const escapeValue = (value: unknown) => Mustache.escape(textOf(value)).replace(/\r?\n/g, '<br>\n')
+  return Mustache.render(html, withoutPrototypes(variables), undefined, { escape: escapeValue })
+}
+
+/** Removes prototypes, so that no variable resolves to a method of `Object.prototype`. */
+function withoutPrototypes(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutPrototypes)
+  if (typeof value !== 'object' || value === null) return value
+  const own = Object.entries(value).map(([name, one]) => [name, withoutPrototypes(one)])
+  return Object.assign(Object.create(null), Object.fromEntries(own))
+}

@@ -1,0 +1,126 @@
+import { type Account, type AccountParts, readAccounts } from './accounts.ts'
+import type { Configuration } from './configuration.ts'
+import { readTemplates } from './delivery/template.ts'
+import type { Transport } from './delivery/transports/transport.ts'
+import { openTransports } from './delivery/transports/transports.ts'
+import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
+import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './ops/metrics.ts'
+import type { OwnSite } from './own-site.ts'
+import { sharedSecret } from './store/secrets.ts'
+import { describeSqliteError } from './store/sqlite.ts'
+import { openStore, type Store } from './store/store.ts'
+import { createSubmissions, type Submissions } from './submissions/accept.ts'
+import { createRateLimiter, type RateLimiter } from './submissions/rate-limiter.ts'
+
+/** What the handling of submissions and the delivery share. */
+export type GatewayContext = {
+  configuration: Configuration
+  accounts: Map<string, Account>
+  store: Store
+  log: Log
+  clock: () => number
+  metrics: Metrics
+}
+
+export type DeliveryContext = GatewayContext & {
+  /** Mail servers by the variable that names them. */
+  transports: Map<string, Transport>
+  /** Hashes reply recipients. Gateways on one database share it. */
+  secret: string
+  /** Wakes the delivery worker because a message is due. */
+  wake: () => void
+}
+
+export type Delivery = DeliveryContext & {
+  /** Starts the delivery worker. Until then, accepted messages stay queued. */
+  start: () => void
+  isRunning: () => boolean
+  /** Stops the delivery worker. Accepted messages stay queued until the next start. */
+  stop: () => Promise<void>
+}
+
+export type Gateway = GatewayContext & {
+  rateLimiter: RateLimiter
+  submissions: Submissions
+  resultPageText: ResultPageText
+  delivery: Delivery
+  close: () => Promise<void>
+}
+
+export type GatewayOptions = {
+  configuration: Configuration
+  environment: AccountParts['environment']
+  /** The site that this gateway belongs to, if any. */
+  site: OwnSite | undefined
+  /** The folder of the owner's mail templates. */
+  templates?: string | undefined
+  log: Log
+  /** Whether public test secrets of captcha providers are errors. */
+  isProduction: boolean
+  /** Replaces the clock of the store. */
+  clock?: () => number
+}
+
+/** Opens the store and reads accounts and templates. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { configuration, environment, site, log } = options
+  const templates = readTemplates(options.templates)
+  const store = await openStore({
+    databaseUrl: configuration.DATABASE_URL,
+    dataFolder: configuration.DATA_DIR,
+  })
+  const { clock = store.clock } = options
+  try {
+    for (const { text } of store.hazards) {
+      log('warn', 'database is not crash-safe', { reason: text })
+    }
+    const secret = await sharedSecret(store.db, 'gateway')
+    const accounts = readAccounts({
+      ...options,
+      page: site?.account,
+      templates,
+      gatewaySecret: secret,
+    })
+    const context = { configuration, accounts, store, log, clock, metrics: createMetrics() }
+    const transports = openTransports(accounts, configuration, environment)
+    const delivery = createDelivery(context, { transports, secret })
+    const rateLimiter = createRateLimiter(context)
+    return {
+      ...context,
+      rateLimiter,
+      submissions: createSubmissions({ ...context, rateLimiter, wake: delivery.wake }),
+      resultPageText: site?.words ?? DEFAULT_RESULT_PAGE_TEXT,
+      delivery,
+      close: async () => {
+        await delivery.stop()
+        for (const transport of transports.values()) transport.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw describeSqliteError(error, store.location)
+  }
+}
+
+function createDelivery(
+  context: GatewayContext,
+  parts: Pick<DeliveryContext, 'transports' | 'secret'>,
+): Delivery {
+  let worker: DeliveryWorker | undefined
+  let stopped: Promise<void> | undefined
+  const delivery: DeliveryContext = { ...context, ...parts, wake: () => worker?.wake() }
+  return {
+    ...delivery,
+    start: () => {
+      worker ??= startDeliveryWorker(delivery)
+    },
+    isRunning: () => worker?.isRunning() ?? false,
+    stop: async () => {
+      stopped ??= worker?.stop()
+      await stopped
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { FastifyError, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import {
+  INTERNAL_SERVER_ERROR,
+  MALFORMED,
+  REASON_HEADER,
+  SERVICE_UNAVAILABLE,
+  VARIABLES_TOO_LARGE,
+} from 'reward-codes-protocol/responses'
+import type { Log } from '../../log.ts'
+import type { Metrics } from '../../ops/metrics.ts'
+import { createThrottle, createThrottledLog } from '../../throttled-log.ts'
+import { RESPONSE_HEADERS } from '../client-errors.ts'
+import { PAGE_HEADERS, type ResultPageText, renderResultPage } from '../result-page.ts'
+import { Overloaded } from './load-shedding.ts'
+
+/** A response: a status, a short text for EmailJS clients, a reason code for programs. */
+export type HttpResult = {
+  status: number
+  text: string
+  reason: string
+  retryAfterSeconds?: number
+}
+
+export function reject(status: number, text: string, reason: string): HttpResult {
+  return { status, text, reason }
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends text to a program, and a page to a browser that navigates to the response. */
+    sendResult: (result: HttpResult) => FastifyReply
+  }
+}
+
+const REQUEST_ID_HEADER = 'x-request-id'
+const RETRY_AFTER_SECONDS = 30
+/** Errors of bugs. An unavailable store throws none of these. */
+const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
+
+type Options = { resultPageText: ResultPageText; log: Log; clock: () => number; metrics: Metrics }
+
+/** Sends results and errors, measures requests, and counts and logs rejections. */
+export const results = plugin<Options>(async (app, options) => {
+  const { resultPageText, clock, log } = options
+  const recordRejection = createRejectionLog(options)
+  const throttledLog = createThrottledLog(log, clock)
+
+  app.decorateReply('sendResult', function (result) {
+    const { request } = this
+    const { status, text, reason, retryAfterSeconds } = result
+    this.code(status).headers(RESPONSE_HEADERS)
+    this.header(REASON_HEADER, reason).header(REQUEST_ID_HEADER, request.id)
+    if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
+    if (status >= 400) {
+      recordRejection(reason, reason === 'host' ? request.host : request.origin?.address)
+    }
+    if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
+    return this.type('text/html; charset=utf-8')
+      .headers(PAGE_HEADERS)
+      .send(renderResultPage(result, resultPageText, backUrl(request)))
+  })
+
+  app.addHook('onResponse', async ({ routeOptions }, { statusCode, elapsedTime }) => {
+    const labels = { route: routeOptions.url ?? '', status: statusCode }
+    options.metrics.requestSeconds.observe(labels, elapsedTime / 1000)
+  })
+
+  app.setErrorHandler((error: FastifyError, { id }, reply) => {
+    // Closing the connection right after a body that is too large would lose the response.
+    reply.removeHeader('connection')
+    return reply.sendResult(resultOf(error, id, throttledLog))
+  })
+})
+
+function resultOf(error: FastifyError, request: string, log: Log): HttpResult {
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return reject(413, VARIABLES_TOO_LARGE, 'too-large')
+  if (statusCode < 500) return reject(statusCode, MALFORMED, 'malformed')
+  if (BUG_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) {
+    log('error', 'unhandled exception', { error: error.message, request })
+    return reject(500, INTERNAL_SERVER_ERROR, 'internal-error')
+  }
+  const isOverloaded = error instanceof Overloaded
+  if (isOverloaded) log('warn', 'overloaded, rejecting requests', { request })
+  else log('error', 'storage error', { error: error.message, request })
+  const result = reject(
+    503,
+    SERVICE_UNAVAILABLE,
+    isOverloaded ? 'overloaded' : 'storage-unavailable',
+  )
+  return { ...result, retryAfterSeconds: RETRY_AFTER_SECONDS }
+}
+
+/** Counts every rejection, and logs one line a minute for each reason. Never logs the sender. */
+function createRejectionLog({ log, clock, metrics }: Options) {
+  const isDue = createThrottle(clock)
+  return (reason: string, from: string | undefined) => {
+    metrics.rejected.inc({ reason })
+    if (!isDue(reason)) return
+    const advice = 'if this is your site, add its origin to ALLOWED_ORIGINS'
+    // An origin or host identifies no visitor; the owner may have forgotten to allow it.
+    const isName = (reason === 'origin' || reason === 'host') && from !== undefined
+    log('warn', 'request rejected', { reason, ...(isName && { [reason]: from, advice }) })
+  }
+}
+
+/** Whether a browser navigates to the response: the form was sent without JavaScript. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' || Boolean(headers.accept?.includes('text/html'))
+}
+
+/** Returns the page that the visitor came from, if it belongs to a site of this gateway. */
+function backUrl({ origin, isKnownOrigin, headers: { referer = '' } }: FastifyRequest): string {
+  return origin && isKnownOrigin && referer.startsWith(`${origin.address}/`) ? referer : '/'
+}

@@ -1,0 +1,104 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isStalled, waitingSeconds } from '../delivery/alerts.ts'
+import type { Gateway } from '../gateway.ts'
+import { countByState, countWaiting, PURPOSES, UNSENT } from '../store/counts.ts'
+import { unacknowledgedFailures } from '../store/messages.ts'
+import type { Store } from '../store/store.ts'
+
+/** From a memory write to the longest time that a visitor waits. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12]
+/** From a mail server on this machine to one that answers each command late. */
+const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * The metrics of this process. Label values come from the code only, so they are few, and no metric is
+ * about a single visitor.
+ */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    accepted: new Counter({
+      name: 'contact_gateway_messages_accepted_total',
+      help: 'Messages that this process has stored, including held ones.',
+      registers,
+    }),
+    rejected: new Counter({
+      name: 'contact_gateway_submissions_rejected_total',
+      help: 'Requests that this process has rejected, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'contact_gateway_delivery_attempts_total',
+      help: 'Delivery attempts of this process, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    attemptSeconds: new Histogram({
+      name: 'contact_gateway_delivery_attempt_duration_seconds',
+      help: 'How long delivery attempts took, from the claim to the result.',
+      buckets: ATTEMPT_BUCKETS,
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'contact_gateway_request_duration_seconds',
+      help: 'How long requests took, by route and status.',
+      labelNames: ['route', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    }),
+  }
+}
+
+/** Reads the metrics of the database into a registry of their own. */
+export async function readStoreMetrics({ store, clock }: Gateway): Promise<Registry> {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `contact_gateway_${name}`, help, registers: [registry] }).set(value)
+
+  const counts = await readCounts(store).catch(() => undefined)
+  gauge(
+    'database_up',
+    'Whether the database can be read, 1 or 0; if 0, its metrics are omitted.',
+    counts ? 1 : 0,
+  )
+  if (!counts) return registry
+  const { states, waiting, failures } = counts
+  const now = clock()
+  const messages = new Gauge({
+    name: 'contact_gateway_messages',
+    help: 'Unsent messages by state, including automatic replies and notices.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  for (const state of UNSENT) messages.set({ state }, states[state])
+  gauge(
+    'unacknowledged_failures',
+    "Visitors' messages that failed and are neither retried nor acknowledged.",
+    failures.count,
+  )
+  gauge('queue_depth', "Visitors' messages that are queued.", waiting.count)
+  gauge(
+    'queue_oldest_age_seconds',
+    'The age of the oldest queued message.',
+    waitingSeconds(waiting, now),
+  )
+  gauge(
+    'delivery_stalled',
+    'Whether a message has been queued for an hour, 1 or 0.',
+    isStalled(waiting, now) ? 1 : 0,
+  )
+  return registry
+}
+
+async function readCounts({ db }: Store) {
+  return {
+    states: await countByState(db, PURPOSES, UNSENT),
+    waiting: await countWaiting(db),
+    failures: await unacknowledgedFailures(db),
+  }
+}

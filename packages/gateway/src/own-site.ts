@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PageAccount } from './accounts.ts'
+import type { ResultPageText } from './http/result-page.ts'
+
+/** What a gateway must know about the site that it belongs to. */
+export type OwnSite = {
+  /** The public URL of the page. */
+  url?: string | undefined
+  /** Where the page's form sends; no `origin` is the page's own. Unset without a contact section. */
+  form?: { origin?: string | undefined } | undefined
+  /** Undefined if the page has no form, or sends to EmailJS. */
+  account?: PageAccount | undefined
+  words: ResultPageText
+}
+
+export type ReadSite = { ok: true; site: OwnSite | undefined } | { ok: false; fault: string }
+
+/** The build writes this file into the site's folder. Servers do not serve dotfiles. */
+const MANIFEST = '.gateway.json'
+
+export function siteManifest(site: OwnSite): { path: string; body: string } {
+  return { path: `/${MANIFEST}`, body: JSON.stringify(site) }
+}
+
+/** Reads the manifest that the build wrote; `site` is undefined if no site is built. */
+export function readSiteManifest(folder: string): ReadSite {
+  const file = join(folder, MANIFEST)
+  if (!existsSync(file)) return { ok: true, site: undefined }
+  try {
+    return { ok: true, site: JSON.parse(readFileSync(file, 'utf8')) }
+  } catch {
+    return { ok: false, fault: `${file} is corrupt. Build the site again.` }
+  }
+}
+
+export const FORM_NEEDS_GATEWAY =
+  'The form sends to /api/ at its own origin. Run a gateway there (npm start -- --role gateway), ' +
+  'or set contact.form.origin.'
+
+/** Whether the page's form sends to the page's own origin. */
+export function hasOwnGateway(site: OwnSite | undefined): boolean {
+  return site?.form !== undefined && site.form.origin === undefined
+}

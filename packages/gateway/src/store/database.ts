@@ -1,0 +1,89 @@
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+
+// All times are milliseconds since 1970. A time is null if the event has not happened yet.
+
+export type MessageState = 'queued' | 'held' | 'sent' | 'failed'
+
+/**
+ * A visitor's message, an automatic reply to a visitor, or a notice to the owner of held messages.
+ */
+export type MessageKind = 'message' | 'auto-reply' | 'notice'
+
+type Messages = {
+  id: string
+  kind: MessageKind
+  account: string
+  service: string
+  template: string
+  /** The visitor's address in lower case, or empty if none was given. */
+  sender: string
+  /** 1 if the visitor may get an automatic reply once the owner has the message. */
+  auto_reply_allowed: number
+  /** The submitted fields as JSON; null after the content is deleted. */
+  template_params: string | null
+  /** The Message-ID of every mail sent for this message. */
+  message_id_header: string
+  state: MessageState
+  /** Why a message is held or has failed. */
+  reason: string | null
+  received_at: number
+  /** When delivery started: on receipt, on release or on retry. */
+  retry_started_at: number
+  next_attempt_at: number
+  finished_at: number | null
+  /**
+   * The number of claims, never reset. It is the fencing token: only its latest holder may settle
+   * the message.
+   */
+  attempt: Generated<number>
+  /** Consecutive failures that are not configuration errors. Sets the back-off. */
+  consecutive_failures: Generated<number>
+  lease_until: Generated<number>
+  /** When the owner acknowledged a failure; null while the failure is to be reported. */
+  acknowledged_at: Generated<number | null>
+}
+
+type Attempts = {
+  message_id: string
+  attempt: number
+  started_at: number
+  ended_at: number | null
+  outcome: 'sent' | 'deferred' | 'rejected' | null
+  /** The mail server's response. */
+  smtp_response: string | null
+}
+
+/** The final outcome for one recipient. A recipient without a row is still pending. */
+type Recipients = {
+  message_id: string
+  address: string
+  outcome: 'sent' | 'rejected'
+  /** The mail server's response for this recipient. */
+  smtp_response: string | null
+  finished_at: number
+}
+
+/** Idempotency keys: of a submission, a solved captcha, one automatic reply a day. */
+type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
+
+/** Rate limit counters: how many events a time window had. */
+type RateLimitCounters = { bucket: string; window_start: number; count: number; expires_at: number }
+
+/** Random values that all gateways on one database share. */
+type Secrets = { name: string; value: string }
+
+export type Tables = {
+  messages: Messages
+  attempts: Attempts
+  idempotency_keys: IdempotencyKeys
+  rate_limit_counters: RateLimitCounters
+  secrets: Secrets
+  recipients: Recipients
+}
+
+export type Message = Selectable<Messages>
+export type Attempt = Selectable<Attempts>
+export type Recipient = Selectable<Recipients>
+export type Database = Kysely<Tables>
+/** A database inside a transaction. The first statement of the transaction must write. */
+export type InTransaction = Transaction<Tables>

@@ -1,0 +1,213 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { countByState, PURPOSES } from './counts.ts'
+import type { Attempt, Database, Message, MessageKind, MessageState, Tables } from './database.ts'
+
+/** Selects messages. An omitted field does not filter. */
+export type Filter = {
+  state?: MessageState | undefined
+  /** The visitor's address, in any case. */
+  sender?: string | undefined
+  /** Includes automatic replies and notices to the owner. */
+  isAll?: boolean | undefined
+}
+
+const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice']
+
+function matches({ isAll, ...fields }: Filter) {
+  return (row: ExpressionBuilder<Tables, 'messages'>) =>
+    row.and([...(isAll ? [] : [row('kind', '=', 'message')]), matchesFields(fields)(row)])
+}
+
+function matchesFields({ state, sender }: Filter) {
+  return (row: ExpressionBuilder<Tables, 'messages'>) =>
+    row.and([
+      ...(state ? [row('state', '=', state)] : []),
+      ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
+    ])
+}
+
+export type Page = { limit: number; offset: number }
+
+/** Lists messages, newest first. */
+export function listMessages(db: Database, filter: Filter, page: Page): Promise<Message[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where(matches(filter))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export function countMessages(db: Database, filter: Filter): Promise<number> {
+  return count(db, filter.isAll ? PURPOSES : ['message'], filter)
+}
+
+/** Counts the automatic replies and notices that the filter leaves out unless `isAll` is set. */
+export function countAutomatic(db: Database, filter: Filter): Promise<number> {
+  return count(db, AUTOMATIC, filter)
+}
+
+async function count(db: Database, purposes: MessageKind[], { state, sender }: Filter) {
+  if (!sender) {
+    const counts = await countByState(db, purposes)
+    return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one)
+  }
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', 'in', purposes)
+    .where(matchesFields({ state, sender }))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Returns the messages after an id, oldest first, to read any number in pages. */
+export function messagesAfter(
+  db: Database,
+  filter: Filter,
+  after: string,
+  limit: number,
+): Promise<Message[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where(matches(filter))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+const ID = /^[0-9a-z-]+$/
+
+/** Finds the messages whose id starts or ends with a text. A whole id finds one message. */
+export function findMessages(db: Database, id: string, limit: number): Promise<Message[]> {
+  // An id has no other characters, and `%` and `_` are wildcards.
+  if (!ID.test(id)) return Promise.resolve([])
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where((row) => row.or([row('id', 'like', `${id}%`), row('id', 'like', `%${id}`)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Lists the attempts to deliver a message, first one first. */
+export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('message_id', '=', id)
+    .orderBy('attempt')
+    .execute()
+}
+
+/** Returns the last failed attempt of a visitor's message that is still queued. */
+export function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('attempts')
+    .innerJoin('messages', 'messages.id', 'attempts.message_id')
+    .selectAll('attempts')
+    .where('messages.state', '=', 'queued')
+    .where('messages.kind', '=', 'message')
+    .where('attempts.outcome', '=', 'deferred')
+    .orderBy('attempts.ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Counts visitors' messages that have failed and are neither retried nor acknowledged. */
+export async function unacknowledgedFailures(
+  db: Database,
+): Promise<{ count: number; latest: Message | undefined }> {
+  const failed = db
+    .selectFrom('messages')
+    // Literal, as in the partial index: with a parameter neither database uses that index.
+    .where(sql<boolean>`state = 'failed' and acknowledged_at is null`)
+    .where('kind', '=', 'message')
+  const { count } = await failed
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) return { count, latest: undefined }
+  const latest = await failed.selectAll().orderBy('finished_at', 'desc').limit(1).executeTakeFirst()
+  return { count, latest }
+}
+
+/**
+ * Stops the alerts about a failed message. Returns false if it has not failed or is acknowledged
+ * already.
+ */
+export async function acknowledgeMessage(db: Database, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ acknowledged_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .where('acknowledged_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Queues a held message. Returns false if it is not held or its content is deleted. */
+export async function releaseMessage(db: Database, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ state: 'queued', reason: null, retry_started_at: now, next_attempt_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'held')
+    .where('template_params', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Retries a failed message from the start, a sent one for its rejected recipients, and a queued one
+ * at once. Returns false if no recipient is left, the content is deleted, or an attempt is in
+ * flight.
+ */
+export function retryMessage(db: Database, id: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('messages')
+      .set({
+        state: 'queued',
+        reason: null,
+        retry_started_at: now,
+        next_attempt_at: now,
+        finished_at: null,
+        acknowledged_at: null,
+        consecutive_failures: 0,
+        // A message gets at most one automatic reply.
+        auto_reply_allowed: sql`case when state = 'sent' then 0 else auto_reply_allowed end`,
+      })
+      .where('id', '=', id)
+      .where((row) =>
+        row.or([
+          row('state', 'in', ['failed', 'queued']),
+          row.and([row('state', '=', 'sent'), row.exists(rejectedRecipients(tx, id))]),
+        ]),
+      )
+      .where('lease_until', '<=', now)
+      .where('template_params', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return false
+    await tx
+      .deleteFrom('recipients')
+      .where('message_id', '=', id)
+      .where('outcome', '=', 'rejected')
+      .execute()
+    return true
+  })
+}
+
+function rejectedRecipients(db: Database, id: string) {
+  return db
+    .selectFrom('recipients')
+    .select('address')
+    .where('message_id', '=', id)
+    .where('outcome', '=', 'rejected')
+}

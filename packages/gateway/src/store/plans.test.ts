@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite'
+import { write } from 'test-fixtures/messages.ts'
+import { freshPlace } from 'test-fixtures/stores.ts'
+import { expect, test, vi } from 'vitest'
+import { countByState, countSent, countWaiting, UNSENT } from './counts.ts'
+import { countAutomatic, countMessages, listMessages } from './messages.ts'
+import { claim, nextDue, settle } from './outbox.ts'
+import { purgeContent } from './retention.ts'
+import type { Store } from './store.ts'
+
+const NOW = Date.UTC(2026, 6, 1)
+const PAGE = { limit: 20, offset: 0 }
+const EXCLUSIONS = { routes: [{ account: 'other', service: 'own' }], ids: ['one', 'two'] }
+
+type Query = (store: Store) => Promise<unknown>
+
+const QUERIES: Record<string, Query> = {
+  'the next message': (store) => claim(store, NOW - 1),
+  'the next message past excluded routes': (store) => claim(store, NOW - 1, EXCLUSIONS),
+  'the next due time': (store) => nextDue(store),
+  'the next due time past excluded routes': (store) => nextDue(store, EXCLUSIONS),
+  'a page of all messages': ({ db }) => listMessages(db, {}, PAGE),
+  'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, PAGE),
+  'the number of recently sent messages': ({ db }) => countSent(db, NOW),
+  'the number of waiting messages': ({ db }) => countWaiting(db),
+  'the messages past their retention': (store) => purgeContent(store, NOW),
+}
+
+async function open() {
+  const { open: openStore, dataFolder } = await freshPlace('sqlite')
+  const store = await openStore()
+  const connection = new DatabaseSync(`${dataFolder}/messages.db`, { readOnly: true })
+  /** SQLite's query plan for every statement of a function, one line per step. */
+  const queryPlan = async (query: Query): Promise<string[]> => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    await query(store)
+    const statements = prepare.mock.calls.map(([text]) => text)
+    prepare.mockRestore()
+    return statements
+      .filter((text) => text.includes('messages'))
+      .flatMap((text) => connection.prepare(`explain query plan ${text}`).all())
+      .map(({ detail }) => String(detail))
+  }
+  return { store, queryPlan }
+}
+
+test.each(Object.entries(QUERIES))('%s needs no scan of all messages', async (_, query) => {
+  const { queryPlan } = await open()
+  const plan = await queryPlan(query)
+  const readsMessages = expect.stringMatching(/\bmessages\b/)
+  expect(plan).toContainEqual(readsMessages)
+  expect(plan).not.toContainEqual(expect.stringMatching(/^SCAN messages(?! USING INDEX)/))
+})
+
+const COUNTS: Record<string, Query> = {
+  'the number of messages': ({ db }) => countMessages(db, {}),
+  'the number of automatic messages': ({ db }) => countAutomatic(db, {}),
+  'the number of failed messages': ({ db }) => countMessages(db, { state: 'failed' }),
+  'the number of unsent messages by state': ({ db }) => countByState(db, undefined, UNSENT),
+}
+
+test.each(Object.entries(COUNTS))('%s is read from a covering index', async (_, query) => {
+  const { queryPlan } = await open()
+  const plan = await queryPlan(query)
+  expect(plan).toContain(
+    'SEARCH messages USING COVERING INDEX messages_by_purpose_state_received_at (kind=? AND state=?)',
+  )
+  expect(plan.filter((step) => /\bmessages\b/.test(step))).toHaveLength(1)
+})
+
+test('recently sent messages are counted from the index range of that time', async () => {
+  const { queryPlan } = await open()
+  const plan = await queryPlan(({ db }) => countSent(db, NOW))
+  expect(new Set(plan)).toEqual(
+    new Set([
+      'SEARCH messages USING COVERING INDEX messages_settled (kind=? AND state=? AND finished_at>?)',
+    ]),
+  )
+})
+
+test.each(['a page of all messages', 'a page of one state', 'the next due time'])(
+  '%s is read in index order, without sorting',
+  async (name) => {
+    const { queryPlan } = await open()
+    const query = QUERIES[name]
+    if (!query) throw new Error(`There is no look "${name}".`)
+    expect(await queryPlan(query)).not.toContainEqual(
+      expect.stringMatching(/^USE TEMP B-TREE FOR (ORDER|GROUP) BY$/),
+    )
+  },
+)
+
+test('the next message is the first row of the queue’s partial index', async () => {
+  const { queryPlan } = await open()
+  const plan = await queryPlan((store) => claim(store, NOW - 1))
+  expect(plan).toContain(
+    'SEARCH messages USING INDEX messages_due_idx (state=? AND next_attempt_at<?)',
+  )
+})
+
+test('past a route at its limit, only the start of each other route is read', async () => {
+  const { queryPlan } = await open()
+  const plan = await queryPlan((store) => claim(store, NOW - 1, EXCLUSIONS))
+  expect(plan).toContain(
+    'SEARCH messages USING COVERING INDEX messages_destination_due_idx (state=? AND <expr>>?)',
+  )
+  expect(plan).toContain(
+    'SEARCH messages USING INDEX messages_destination_due_idx (state=? AND <expr>=? AND next_attempt_at<?)',
+  )
+})
+
+test('each statement is prepared once and reused', async () => {
+  const { store } = await open()
+  const deliver = async () => {
+    await write(store, { receivedAt: NOW })
+    const message = await claim(store, NOW)
+    if (!message) throw new Error('not claimed')
+    await settle(store, message, NOW, { outcome: 'sent', reply: '250' })
+  }
+  await deliver()
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  await deliver()
+  expect(prepare).not.toHaveBeenCalled()
+  prepare.mockRestore()
+})

@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { redactUrl } from '../redact.ts'
+import type { Database, Tables } from './database.ts'
+import { type DatabaseClock, openDatabaseClock } from './database-clock.ts'
+import { migrate } from './migrate.ts'
+import { NOTIFY_CHANNEL } from './outbox.ts'
+import { createBatchAcceptor } from './postgres-accept.ts'
+import { incrementOnPostgres } from './rate-counters.ts'
+import type { Hazard, OpenOptions, Store } from './store.ts'
+
+const POOL_SIZE = 8
+const CONNECT_TIMEOUT_MS = 5000
+const STATEMENT_TIMEOUT_MS = 10_000
+/** Longer than the server's own timeout: this one is for a server that no longer responds. */
+const RESPONSE_TIMEOUT_MS = 12_000
+const CLOSE_TIMEOUT_MS = 2000
+const RECONNECT_MS = 5000
+const INT8 = 20
+
+/**
+ * A committed change is on the server's disk, whatever the defaults of the role, the database or
+ * the server. `remote_apply` waits for the disk and for the replicas, so it stays.
+ */
+const SYNCHRONOUS_COMMIT = `
+  select set_config('synchronous_commit', case current_setting('synchronous_commit')
+    when 'remote_apply' then 'remote_apply' else 'on' end, false)`
+
+/** Opens a PostgreSQL database, which several gateways may share. */
+export async function openPostgres(url: string, { isMigrating }: OpenOptions): Promise<Store> {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      // A number holds times in milliseconds for the next 280,000 years.
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  } as pg.CustomTypesConfig
+  const connectionOptions = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'reward-codes',
+    types,
+  }
+  const db = openPool({
+    ...connectionOptions,
+    max: POOL_SIZE,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  })
+  let clock: DatabaseClock
+  let hazards: Hazard[]
+  try {
+    hazards = await readHazards(db)
+    if (isMigrating) {
+      const fatal = hazards.find(({ isFatal }) => isFatal)
+      if (fatal) throw new Error(fatal.text)
+      await applyMigrations(connectionOptions)
+    }
+    clock = await openDatabaseClock(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    db,
+    kind: 'postgres',
+    // PostgreSQL does group commit itself.
+    write: (work, durability) =>
+      db.transaction().execute(async (tx) => {
+        if (durability === 'unsynced') await sql`set local synchronous_commit = off`.execute(tx)
+        return work(tx)
+      }),
+    accept: createBatchAcceptor(db),
+    count: (buckets, window) => incrementOnPostgres(db, buckets, window),
+    flush: () => Promise.resolve(),
+    location: redactUrl(url),
+    hazards,
+    clock: clock.now,
+    listen: (wake) => listen(url, wake),
+    backup: () => {
+      throw new Error('Back up PostgreSQL with: pg_dump "$DATABASE_URL" > FILE')
+    },
+    truncateWal: () => Promise.resolve(),
+    close: () => {
+      clock.close()
+      return withCloseTimeout(db.destroy())
+    },
+  }
+}
+
+/**
+ * Discards a client after any error that is not a `DatabaseError`, because its socket may be
+ * half-open. Otherwise the pool would reuse it, and one visitor after another would wait for it.
+ */
+function discardBrokenClients(pool: pg.Pool): PostgresPool {
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client: PostgresPoolClient = await pool.connect()
+    let isBroken = false
+    const watchedQuery = async <R>(text: string, values: readonly unknown[]) => {
+      try {
+        return await client.query<R>(text, values)
+      } catch (error) {
+        isBroken ||= !(error instanceof pg.DatabaseError)
+        throw error
+      }
+    }
+    // Cursors have another signature, and nothing here uses them.
+    const query = watchedQuery as PostgresPoolClient['query']
+    return { query, release: () => client.release(isBroken) }
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
+}
+
+const FSYNC_OFF =
+  'PostgreSQL runs with fsync=off: a crash of its machine can lose accepted messages or the ' +
+  'whole database. Set fsync=on.'
+const FULL_PAGE_WRITES_OFF =
+  'PostgreSQL runs with full_page_writes=off: a crash of its machine can corrupt tables. Set ' +
+  'full_page_writes=on, unless the file system writes pages atomically, as ZFS does.'
+
+/** Checks server settings that a role cannot change. */
+async function readHazards(db: Database): Promise<Hazard[]> {
+  const { rows } = await sql<{ fsync: string; full_page_writes: string }>`
+    select current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes`.execute(db)
+  const [settings] = rows
+  return [
+    ...(settings?.fsync === 'off' ? [{ isFatal: true, text: FSYNC_OFF }] : []),
+    ...(settings?.full_page_writes === 'off'
+      ? [{ isFatal: false, text: FULL_PAGE_WRITES_OFF }]
+      : []),
+  ]
+}
+
+function openPool(options: pg.PoolConfig): Database {
+  const pool = new pg.Pool({
+    ...options,
+    onConnect: async (client) => {
+      await client.query(SYNCHRONOUS_COMMIT)
+    },
+  })
+  // Without error listeners, a connection that the server closes would end the process. The first
+  // is for idle clients, the second for clients in use, whose query reports the error.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: discardBrokenClients(pool) }) })
+}
+
+/** Uses a connection without timeouts: indexing a million messages takes longer than seconds. */
+async function applyMigrations(options: pg.PoolConfig): Promise<void> {
+  const db = openPool({ ...options, max: 1 })
+  try {
+    await migrate(db, 'postgres')
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Listens for other gateways' messages on a dedicated connection, and reconnects if it breaks. */
+function listen(url: string, wake: () => void): () => Promise<void> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const reconnectLater = () => {
+    client = undefined
+    if (!isClosed) timer = setTimeout(connect, RECONNECT_MS)
+  }
+  const connect = async () => {
+    const listener = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'reward-codes-listener',
+    })
+    client = listener
+    listener.on('error', () => {})
+    listener.once('end', reconnectLater)
+    listener.on('notification', wake)
+    try {
+      await listener.connect()
+      await listener.query(`listen ${NOTIFY_CHANNEL}`)
+      // Messages may have arrived while no connection listened.
+      wake()
+    } catch {
+      await listener.end().catch(() => {})
+    }
+  }
+  connect()
+  return async () => {
+    isClosed = true
+    clearTimeout(timer)
+    if (client) await withCloseTimeout(client.end())
+  }
+}
+
+/** Limits the wait, because a server that does not respond never confirms the close. */
+async function withCloseTimeout(closing: Promise<unknown>): Promise<void> {
+  await Promise.race([closing.catch(() => {}), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+}

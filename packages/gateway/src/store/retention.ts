@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { InTransaction } from './database.ts'
+import { inBatches } from './in-batches.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Deletes the content and the sender of messages that were settled or held before a time. A queued
+ * message keeps both until it is settled. A settled message keeps its row. A held message is
+ * deleted as a whole, because nothing is left to review. Returns the ids of the purged messages.
+ */
+export async function purgeContent(
+  store: Store,
+  before: number,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const purged: string[] = []
+  const batch = (tx: InTransaction, limit: number) => purgeBatch(tx, before, limit)
+  for await (const names of inBatches(store, batch, signal)) purged.push(...names)
+  return purged
+}
+
+async function purgeBatch(tx: InTransaction, before: number, limit: number): Promise<string[]> {
+  const purged = await tx
+    .updateTable('messages')
+    .set({ template_params: null, sender: '', reason: null })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('messages')
+        .select('id')
+        .where('template_params', 'is not', null)
+        .where('finished_at', '<', before)
+        // A union, because each condition has an index.
+        .unionAll((other) =>
+          other
+            .selectFrom('messages')
+            .select('id')
+            .where('template_params', 'is not', null)
+            .where('kind', '=', 'message')
+            .where('state', '=', 'held')
+            .where('received_at', '<', before),
+        )
+        .limit(limit),
+    )
+    .returning('id')
+    .execute()
+  const ids = purged.map(({ id }) => id)
+  if (ids.length > 0) {
+    // A mail server's response may contain addresses.
+    await tx
+      .updateTable('attempts')
+      .set({ smtp_response: null })
+      .where('message_id', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('recipients')
+      .set({ smtp_response: null })
+      .where('message_id', 'in', ids)
+      .execute()
+    await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
+  }
+  return ids
+}
+
+/** Deletes everything about a sender, and returns the ids of the deleted messages. */
+export async function eraseSender(store: Store, address: string): Promise<string[]> {
+  const forgotten: string[] = []
+  const batch = (tx: InTransaction, limit: number) => forgetBatch(tx, address.toLowerCase(), limit)
+  for await (const names of inBatches(store, batch)) forgotten.push(...names)
+  return forgotten
+}
+
+async function forgetBatch(tx: InTransaction, sender: string, limit: number): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom('messages')
+    .where('id', 'in', (query) =>
+      query.selectFrom('messages').select('id').where('sender', '=', sender).limit(limit),
+    )
+    .returning('id')
+    .execute()
+  const ids = deleted.map(({ id }) => id)
+  if (ids.length > 0) {
+    await tx.deleteFrom('attempts').where('message_id', 'in', ids).execute()
+    await tx.deleteFrom('recipients').where('message_id', 'in', ids).execute()
+    await tx.deleteFrom('idempotency_keys').where('message_id', 'in', ids).execute()
+  }
+  return ids
+}
+
+/** Deletes the rows of a table that expired before a time. */
+export async function deleteExpired(
+  store: Store,
+  table: 'idempotency_keys' | 'rate_limit_counters',
+  before: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const name = { idempotency_keys: 'key', rate_limit_counters: 'bucket' }[table]
+  const batch = async (tx: InTransaction, limit: number) => {
+    const oldestRows = store.kind === 'postgres' ? oldestOnPostgres : oldestOnSqlite
+    const deleted = await sql<{ name: string }>`
+      delete from ${sql.table(table)} where ${oldestRows(table, before, limit)}
+      returning ${sql.ref(name)} as name`.execute(tx)
+    return deleted.rows.map((row) => row.name)
+  }
+  for await (const _ of inBatches(store, batch, signal));
+}
+
+const oldestOnSqlite = (table: string, before: number, limit: number) =>
+  sql`rowid in (${oldest('rowid', table, before, limit)})`
+
+/** As an array, because PostgreSQL then fetches those rows directly. */
+const oldestOnPostgres = (table: string, before: number, limit: number) =>
+  sql`ctid = any (array(${oldest('ctid', table, before, limit)}))`
+
+function oldest(row: string, table: string, before: number, limit: number) {
+  return sql`select ${sql.ref(row)} from ${sql.table(table)}
+    where expires_at <= ${before} order by expires_at limit ${limit}`
+}

@@ -1,0 +1,248 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fdatasync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Kysely, sql } from 'kysely'
+import { textOf } from '../error-message.ts'
+import { acceptMessage } from './accept-message.ts'
+import {
+  type Checkpoint,
+  type Checkpointer,
+  type Result,
+  startCheckpointer,
+} from './checkpointer.ts'
+import type { Database, Tables } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { writeProbe } from './idempotency-keys.ts'
+import { assertSchemaNotNewer, migrate } from './migrate.ts'
+import { incrementCounter, type Window } from './rate-counters.ts'
+import { BUSY_TIMEOUT_MS, codeOf, isBusy, sqliteDialect } from './sqlite-dialect.ts'
+import type { OnProgress, OpenOptions, Store } from './store.ts'
+
+const FILE = 'messages.db'
+const RETRY_MS = 50
+const SYNCHRONOUS_FULL = 2
+/** 4 MB per step, so that progress shows and a large copy is not one long call. */
+const BACKUP_PAGES = 1000
+
+/** The database file in a folder. */
+export function sqliteFile(folder: string): string {
+  return join(folder, FILE)
+}
+
+/** Opens `messages.db` in the folder. A committed change is on the disk when its call resolves. */
+export async function openSqlite(folder: string, options: OpenOptions): Promise<Store> {
+  makeFolder(folder)
+  const file = sqliteFile(folder)
+  let connection: DatabaseSync | undefined
+  try {
+    connection = openFile(file)
+    chmodSync(file, 0o600)
+    // Checked before any write: switching to WAL alone would change a copy made by `backup`.
+    assertSchemaNotNewer(versionOf(connection))
+    return await openWith(connection, file, options)
+  } catch (error) {
+    connection?.close()
+    throw describeSqliteError(error, file)
+  }
+}
+
+/**
+ * Opens a file with temporary data in memory. Otherwise SQLite spills an index build or a large
+ * statement into a temporary file in /var/tmp: a read-only container has none, and elsewhere the
+ * content of messages would remain in it.
+ */
+function openFile(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  connection.exec('pragma temp_store = memory')
+  return connection
+}
+
+const BUSY_ADVICE = 'Another process has locked it. Stop that process and start again.'
+const DISK_ADVICE = 'Check the disk, and that the file belongs to the user that runs this.'
+const DAMAGE_ADVICE =
+  'It is corrupt, or not a database of this program. Restore a backup (docs/operating.md).'
+const CORRUPT_CODES = [11, 26]
+
+/** Adds advice to an SQLite error about this file. Returns other errors unchanged. */
+export function describeSqliteError(error: unknown, file: string): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const isDamaged = CORRUPT_CODES.includes(code)
+  const advice = isBusy(error) ? BUSY_ADVICE : isDamaged ? DAMAGE_ADVICE : DISK_ADVICE
+  return new Error(
+    `DATA_DIR: ${file} cannot be read or written (${textOf(error)}), ` +
+      `so no message can be stored. ${advice}`,
+    { cause: error },
+  )
+}
+
+/** The schema version, 0 if there are no tables. */
+export function versionOf(connection: DatabaseSync): number {
+  const table = connection.prepare("select 1 from sqlite_master where name = 'schema_version'")
+  if (!table.get()) return 0
+  return Number(connection.prepare('select version from schema_version').get()?.version ?? 0)
+}
+
+async function openWith(
+  connection: DatabaseSync,
+  file: string,
+  { isMigrating }: OpenOptions,
+): Promise<Store> {
+  await switchToWal(connection)
+  // From here on this process serves requests, so it must not block on a lock.
+  connection.exec('pragma busy_timeout = 0')
+  connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
+  const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+  assertDurable(connection)
+  if (isMigrating) await migrate(db, 'sqlite')
+  // A command ends before a checkpoint is due. The gateway uses a thread, so as not to block.
+  const checkpointer = isMigrating ? startCheckpointer(file) : undefined
+  try {
+    if (checkpointer) {
+      connection.exec('pragma wal_autocheckpoint = 0')
+      // The first write syncs the log's header and folder: do it before requests arrive.
+      await writeProbe(db, 0)
+    }
+    return storeOn(db, file, checkpointer)
+  } catch (error) {
+    await checkpointer?.close()
+    throw error
+  }
+}
+
+function storeOn(db: Database, file: string, checkpointer: Checkpointer | undefined): Store {
+  let wal: number | undefined
+  const run: RunCheckpoint = checkpointer?.checkpoint ?? ((mode) => checkpoint(db, mode))
+  const commits = createGroupCommit(db, {
+    sync: () => {
+      wal ??= openWal(file)
+      return syncFile(wal)
+    },
+    recover: () => truncateWal(run),
+    onCommit: checkpointer?.onCommit,
+  })
+  const countOne = (bucket: string, window: Window) =>
+    commits.write((tx) => incrementCounter(tx, bucket, window), 'unsynced')
+  return {
+    db,
+    kind: 'sqlite',
+    ...commits,
+    accept: (incoming) => acceptMessage(commits.write, incoming),
+    count: (buckets, window) => Promise.all(buckets.map((bucket) => countOne(bucket, window))),
+    location: file,
+    hazards: [],
+    clock: Date.now,
+    listen: () => () => Promise.resolve(),
+    backup: (target, onProgress) => copyDatabase(file, target, onProgress),
+    truncateWal: () => truncateWal(run),
+    close: async () => {
+      await checkpointer?.close()
+      await db.destroy()
+      if (wal !== undefined) closeSync(wal)
+    },
+  }
+}
+
+const syncFile = promisify(fdatasync)
+
+/** Opens the write-ahead log, which exists while a connection is open. */
+function openWal(file: string): number {
+  const folder = openSync(dirname(file), 'r')
+  try {
+    // SQLite syncs the log itself but not its directory entry.
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+  return openSync(`${file}-wal`, 'r+')
+}
+
+/**
+ * Copies the database as it is now. The open read transaction keeps SQLite from restarting the copy
+ * whenever another program writes, so the copy ends however many messages arrive.
+ */
+async function copyDatabase(file: string, target: string, onProgress?: OnProgress): Promise<void> {
+  const source = openFile(file)
+  try {
+    source.exec('begin')
+    source.prepare('select count(*) from sqlite_master').get()
+    await backup(source, target, {
+      rate: BACKUP_PAGES,
+      progress: ({ totalPages, remainingPages }) => onProgress?.(1 - remainingPages / totalPages),
+    })
+  } finally {
+    source.close()
+  }
+}
+
+type RunCheckpoint = (mode: Checkpoint) => Promise<Result>
+
+/** A checkpoint waits for readers and for a running checkpoint. */
+async function truncateWal(run: RunCheckpoint) {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS
+  do {
+    const result = await run('truncate')
+    if (!result.ok) throw Object.assign(new Error(result.message), { errcode: result.errcode })
+    if (!result.isBusy) return
+    await setTimeout(RETRY_MS)
+  } while (performance.now() < deadline)
+  throw new Error(
+    `Another process has read ${FILE} for ${BUSY_TIMEOUT_MS / 1000} seconds, so ${FILE}-wal ` +
+      'still contains deleted data. Stop that process and run this command again.',
+  )
+}
+
+async function checkpoint(db: Database, mode: Checkpoint): Promise<Result> {
+  const pragma = sql<{ busy: number; log: number }>`pragma wal_checkpoint(${sql.raw(mode)})`
+  const { rows } = await pragma.execute(db)
+  return { ok: true, isBusy: rows[0]?.busy !== 0, frames: Number(rows[0]?.log) }
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR: cannot write to the folder ${folder} (${textOf(error)}). ` +
+        'Make it writable for the user that runs the gateway, or set another folder.',
+    )
+  }
+}
+
+/** If several programs open a new file at once, only one can switch, and SQLite does not wait. */
+async function switchToWal(connection: DatabaseSync) {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS
+  while (true) {
+    try {
+      connection.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await setTimeout(RETRY_MS)
+    }
+  }
+}
+
+/** A lost setting would show only after a power cut, as lost messages. */
+function assertDurable(connection: DatabaseSync) {
+  const { synchronous } = connection.prepare('pragma synchronous').get() ?? {}
+  const { journal_mode } = connection.prepare('pragma journal_mode').get() ?? {}
+  if (synchronous !== SYNCHRONOUS_FULL || journal_mode !== 'wal') {
+    throw new Error(
+      `SQLite is not crash-safe (journal_mode ${journal_mode}, synchronous ${synchronous}). ` +
+        'Is the data folder on a network drive? It must be on a local disk.',
+    )
+  }
+}

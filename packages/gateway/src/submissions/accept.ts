@@ -1,0 +1,176 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
+import {
+  CAPTCHA_DUPLICATE,
+  CAPTCHA_MISSING,
+  FORBIDDEN,
+  NON_BROWSER_DISABLED,
+  OK,
+  TOO_MANY_REQUESTS,
+} from 'reward-codes-protocol/responses'
+import type { Account } from '../accounts.ts'
+import { domainOf } from '../delivery/address.ts'
+import type { GatewayContext } from '../gateway.ts'
+import { isAllowed, type Origin } from '../http/plugins/origin.ts'
+import { type HttpResult, reject } from '../http/plugins/result.ts'
+import { findUsedKeys } from '../store/idempotency-keys.ts'
+import { newMessageId, notifyWorkers } from '../store/outbox.ts'
+import { createThrottledLog } from '../throttled-log.ts'
+import { textIn } from '../variables.ts'
+import type { Verdict } from './captcha/captcha.ts'
+import { noCaptcha } from './captcha/captcha.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import type { Submission } from './parse.ts'
+import { type RateLimiter, secondsLeftInHour } from './rate-limiter.ts'
+import { isBlocked, spamSignals } from './spam-signals.ts'
+import { findAccount, validateSubmission } from './validate.ts'
+
+const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
+const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
+const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
+
+/** The sender of a request: the page by its origin, the network by a hash of its address. */
+export type Sender = { origin: Origin | undefined; networkKey: string; requestId: string }
+
+export type SubmissionParts = GatewayContext & {
+  rateLimiter: RateLimiter
+  /** Wakes the delivery worker because a message is due. */
+  wake: () => void
+}
+
+export type Submissions = {
+  /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
+  accept: (submission: Submission, sender: Sender) => Promise<HttpResult>
+}
+
+export function createSubmissions(parts: SubmissionParts): Submissions {
+  const { accounts, clock, configuration, log, metrics, rateLimiter, store, wake } = parts
+  const throttledLog = createThrottledLog(log, clock)
+
+  return {
+    accept: async (submission, { origin, networkKey, requestId: request }) => {
+      const found = findAccount(accounts, submission)
+      if (!found.ok) return found.rejection
+      const { account } = found
+      const isTrusted = verifyApiKey(submission, account)
+      const error =
+        checkOrigin(account, origin, isTrusted) ??
+        validateSubmission(submission, account) ??
+        checkBlocklist(submission, configuration.SENDER_BLOCKLIST)
+      if (error) return error
+
+      const now = clock()
+      const identity = idempotencyKeyOf(submission, networkKey, now)
+      const captchaKey = isTrusted ? undefined : account.captcha.keyOf(submission.captcha)
+      const used = await findUsedKeys(store.db, [identity.key, captchaKey], now)
+      // Checked first: the first request has already spent the token of its repeat.
+      if (used.has(identity.key)) {
+        // The first request may be committed but not on disk yet.
+        await store.flush()
+        return DUPLICATE
+      }
+      if (captchaKey && used.has(captchaKey)) return CAPTCHA_USED_UP
+
+      const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
+      if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
+      if (verdict.kind === 'unknown') {
+        throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
+      }
+      const quota = rateLimiter.quotaOf(account.publicKey, verdict.kind === 'passed')
+      if (rateLimiter.isExhausted(quota, now)) return rejectOverQuota(now)
+
+      const id = newMessageId(now)
+      const reasons = reasonsToHold(submission, verdict)
+      const stored = await store.accept({
+        identity,
+        captcha: verdict.kind === 'passed' ? verdict.once : undefined,
+        quota,
+        message: {
+          id,
+          kind: 'message',
+          account: account.publicKey,
+          service: submission.service,
+          template: submission.template,
+          sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
+          reason: reasons.length > 0 ? reasons.join(', ') : null,
+          mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
+          mailDomain: domainOf(account.sender.from),
+          variables: submission.variables,
+          now,
+        },
+      })
+      switch (stored.kind) {
+        case 'captcha-spent':
+          return CAPTCHA_USED_UP
+        case 'duplicate':
+          return DUPLICATE
+        case 'site-rate-limited':
+          rateLimiter.setExhausted(quota, now)
+          return rejectOverQuota(now)
+        case 'stored': {
+          const { reason } = stored
+          metrics.accepted.inc()
+          if (reason) log('info', 'message held', { id, reason, request })
+          else log('info', 'message accepted', { id, request })
+          wake()
+          notifyWorkers(store).catch(() => {})
+          // A held message gets the same response, so that a bot does not learn what to change.
+          return ACCEPTED
+        }
+      }
+    },
+  }
+}
+
+/** Whether the sender knows the account's private key. Compares in constant time. */
+function verifyApiKey({ privateKey: given }: Submission, { privateKey }: Account): boolean {
+  if (!given || !privateKey) return false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(privateKey))
+}
+
+function checkOrigin(account: Account, origin: Origin | undefined, isTrusted: boolean) {
+  if (isTrusted) return undefined
+  if (!origin) return reject(403, NON_BROWSER_DISABLED, 'origin-required')
+  return isAllowed(origin, account) ? undefined : reject(403, FORBIDDEN, 'origin')
+}
+
+function checkBlocklist(submission: Submission, blocklist: readonly string[]) {
+  return isBlocked(submission, blocklist) ? reject(403, FORBIDDEN, 'blocked') : undefined
+}
+
+type CaptchaContext = { origin: Origin | undefined; isTrusted: boolean; now: number }
+
+async function checkCaptcha(
+  { captcha }: Account,
+  { captcha: token, score: scoreToken, version }: Submission,
+  { origin, isTrusted, now }: CaptchaContext,
+): Promise<Verdict> {
+  if (isTrusted || captcha === noCaptcha) return { kind: 'passed' }
+  if (token) return captcha.verify({ token, scoreToken, hostname: origin?.hostname, now })
+  // A visitor without JavaScript cannot solve a captcha.
+  if (!version) return { kind: 'suspect', reason: 'sent without JavaScript' }
+  return { kind: 'refused', text: CAPTCHA_MISSING, reason: 'captcha-missing' }
+}
+
+/** The rate limit of a site counts per clock hour. */
+function rejectOverQuota(now: number): HttpResult {
+  const rejection = reject(429, TOO_MANY_REQUESTS, 'site-rate-limited')
+  return { ...rejection, retryAfterSeconds: secondsLeftInHour(now) }
+}
+
+function reasonsToHold(submission: Submission, verdict: Verdict): string[] {
+  const isSuspicious = verdict.kind === 'suspect' || verdict.kind === 'unknown'
+  return [...spamSignals(submission), ...(isSuspicious ? [verdict.reason] : [])]
+}
+
+/** Only if a captcha verified a person, and the message has no spam signal. */
+function isAutoReplyAllowed(
+  account: Account,
+  verdict: Verdict,
+  reasons: string[],
+  isTrusted: boolean,
+) {
+  const isVerified = verdict.kind === 'passed' && account.captcha !== noCaptcha && !isTrusted
+  return account.autoReply !== undefined && isVerified && reasons.length === 0
+}

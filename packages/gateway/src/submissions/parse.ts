@@ -1,0 +1,239 @@
+import {
+  ACCOUNT_FIELD,
+  CAPTCHA_FIELD,
+  EMAIL_FIELD,
+  FILL_SECONDS_FIELD,
+  HONEYPOT_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SCORE_FIELD,
+  SERVICE_FIELD,
+  SUBJECT_FIELD,
+  SUBMISSION_FIELD,
+  TEMPLATE_FIELD,
+  VERSION_FIELD,
+} from 'reward-codes-protocol/fields'
+import { MAX_VARIABLES_BYTES } from 'reward-codes-protocol/limits'
+import {
+  CORRUPTED,
+  MALFORMED,
+  TOO_MANY_FIELDS,
+  VARIABLES_TOO_LARGE,
+} from 'reward-codes-protocol/responses'
+import { type HttpResult, reject } from '../http/plugins/result.ts'
+import { type Json, someText, textOf, type Variables } from '../variables.ts'
+
+/** Fields of the visitor, not counting control fields. */
+const MAX_FIELDS = 50
+/** How deep lists and objects may be nested. */
+const MAX_DEPTH = 10
+const MAX_FIELD_NAME_LENGTH = 100
+const CONTROL_CHARACTER = /\p{Cc}/u
+const KEY_FIELD = 'accessToken'
+
+/** Fields with a single value: repeated ones must be equal. */
+const CONTROL_FIELDS = [
+  ACCOUNT_FIELD,
+  SERVICE_FIELD,
+  TEMPLATE_FIELD,
+  VERSION_FIELD,
+  CAPTCHA_FIELD,
+  SCORE_FIELD,
+  SUBMISSION_FIELD,
+  FILL_SECONDS_FIELD,
+  HONEYPOT_FIELD,
+  KEY_FIELD,
+] as const
+
+/** Fields that this program reads itself, so they must be text. */
+const TEXT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
+
+/** Captcha widgets also add their token under their own field name. */
+const TOKEN_COPIES = ['h-captcha-response', 'cf-turnstile-response']
+
+/** A parsed request, from a form or from JSON. */
+export type Submission = {
+  account: string
+  service: string
+  template: string
+  version: string
+  privateKey: string
+  captcha: string
+  score: string
+  submissionId: string
+  seconds: string
+  trap: string
+  variables: Variables
+}
+
+export type Parsed = { ok: true; submission: Submission } | { ok: false; rejection: HttpResult }
+
+const rejected = (status: number, text: string, reason: string): Parsed => ({
+  ok: false,
+  rejection: reject(status, text, reason),
+})
+const UNREADABLE = rejected(400, MALFORMED, 'malformed')
+const UNUSABLE = rejected(400, CORRUPTED, 'variable-corrupted')
+
+/** A field and its value; pairs stay in the order of the request. */
+type Pair = [name: string, value: Json]
+
+/** Parses the body of a form as browsers send it; returns undefined if it is malformed. */
+export async function parseForm(body: Buffer, contentType = ''): Promise<FormData | undefined> {
+  if (!hasOneBoundary(contentType)) return undefined
+  const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+  return await request.formData().catch(() => undefined)
+}
+
+export function submissionFromForm(form: FormData | undefined): Parsed {
+  if (!form) return UNREADABLE
+  const pairs: Pair[] = []
+  for (const [name, value] of form) {
+    if (typeof value === 'string') pairs.push([name, value])
+    // An empty file input is sent as a part without name and content.
+    else if (value.size > 0 || value.name !== '') {
+      return rejected(400, 'Attachments are not accepted', 'attachment')
+    }
+  }
+  return toSubmission(pairs)
+}
+
+/** With a second boundary or an open quote, another parser would split the parts differently. */
+function hasOneBoundary(contentType: string): boolean {
+  const isQuoteOpen = contentType.split('"').length % 2 === 0
+  return !isQuoteOpen && contentType.match(/;\s*boundary\s*=/gi)?.length === 1
+}
+
+const JSON_TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)|[{}[\]]/g
+
+/** Parses JSON; returns undefined if it is invalid or has a duplicate key. */
+export function parseJson(body: Buffer): unknown {
+  const text = body.toString()
+  try {
+    const value: unknown = JSON.parse(text)
+    return hasDuplicateKey(text) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+/** Of two values under one key, some parsers take the first; JavaScript takes the last. */
+function hasDuplicateKey(json: string): boolean {
+  const scopes: Set<string>[] = []
+  for (const [token, text, colon] of json.matchAll(JSON_TOKENS)) {
+    if (token === '{' || token === '[') scopes.push(new Set())
+    else if (token === '}' || token === ']') scopes.pop()
+    else if (text && colon) {
+      const name: string = JSON.parse(text)
+      const names = scopes.at(-1)
+      if (names?.has(name)) return true
+      names?.add(name)
+    }
+  }
+  return false
+}
+
+/** The body of `send`: control fields, and the visitor's fields as text, lists and objects. */
+export type SendBody = { [name: string]: Json } & { template_params?: { [name: string]: Json } }
+
+export function submissionFromJson({
+  template_params: parameters = {},
+  ...controls
+}: SendBody): Parsed {
+  const pairs: Pair[] = []
+  for (const [name, value] of Object.entries(controls)) {
+    if (typeof value === 'object' && value !== null) return UNUSABLE
+    pairs.push([name, textOfPlain(value)])
+  }
+  for (const [name, value] of Object.entries(parameters)) {
+    if (isTooDeep(value, MAX_DEPTH)) return UNUSABLE
+    pairs.push([name, typeof value === 'object' && value !== null ? value : textOfPlain(value)])
+  }
+  return toSubmission(pairs)
+}
+
+/** Separates control fields from the visitor's fields. */
+function toSubmission(pairs: Pair[]): Parsed {
+  if (sizeOf(pairs) > MAX_VARIABLES_BYTES) {
+    return rejected(413, VARIABLES_TOO_LARGE, 'too-large')
+  }
+  if (pairs.filter(([name]) => !isControl(name)).length > MAX_FIELDS) {
+    return rejected(413, TOO_MANY_FIELDS, 'too-many-fields')
+  }
+  const fields = new Map<string, Json[]>()
+  for (const [name, value] of pairs) {
+    if (TOKEN_COPIES.includes(name)) continue
+    const isInvalidName = name.length > MAX_FIELD_NAME_LENGTH || CONTROL_CHARACTER.test(name)
+    if (isInvalidName || someText(value, (text) => text.includes('\0'))) return UNREADABLE
+    fields.set(name, [...(fields.get(name) ?? []), value])
+  }
+  const conflicting = CONTROL_FIELDS.find((name) => new Set(fields.get(name)).size > 1)
+  if (conflicting) {
+    const text = `The ${conflicting} parameter is given twice with different values`
+    return rejected(400, text, 'conflicting-fields')
+  }
+  if (TEXT_FIELDS.some((name) => fields.get(name)?.some((value) => typeof value !== 'string'))) {
+    return UNUSABLE
+  }
+  return { ok: true, submission: assemble(fields) }
+}
+
+function assemble(fields: Map<string, Json[]>): Submission {
+  const control = (name: (typeof CONTROL_FIELDS)[number]) => {
+    const [value = ''] = fields.get(name) ?? []
+    fields.delete(name)
+    return textOf(value)
+  }
+  const honeypot = fields.get(HONEYPOT_FIELD)
+  const controls = {
+    account: control(ACCOUNT_FIELD),
+    service: control(SERVICE_FIELD),
+    template: control(TEMPLATE_FIELD),
+    version: control(VERSION_FIELD),
+    privateKey: control(KEY_FIELD),
+    captcha: control(CAPTCHA_FIELD),
+    score: control(SCORE_FIELD),
+    submissionId: control(SUBMISSION_FIELD),
+    seconds: control(FILL_SECONDS_FIELD),
+    trap: control(HONEYPOT_FIELD),
+  }
+  // Keep the honeypot's value as a variable, so that the owner can judge it.
+  if (honeypot && controls.trap) fields.set(HONEYPOT_FIELD, honeypot)
+  const variables = [...fields]
+    .map(([name, values]): Pair => [name, join(values)])
+    .filter(([, value]) => typeof value !== 'string' || value.trim() !== '')
+  return { ...controls, variables: Object.fromEntries(variables) }
+}
+
+/** Line breaks stay: where they are forbidden, one at the end is rejected as well. */
+const OUTER_SPACES = /^[\p{Zs}\t]+|[\p{Zs}\t]+$/gu
+
+/** Trims a single value, or joins several values of one name in one line. */
+function join(values: Json[]): Json {
+  const [first = '', ...more] = values
+  if (more.length === 0) return typeof first === 'string' ? trim(first) : first
+  const texts = values.map((value) => trim(textOf(value)))
+  return [...new Set(texts)].filter((text) => text !== '').join(', ')
+}
+
+function trim(text: string): string {
+  return text.replace(OUTER_SPACES, '')
+}
+
+function sizeOf(pairs: Pair[]): number {
+  return pairs.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + textOf(value)), 0)
+}
+
+function isControl(name: string): boolean {
+  return CONTROL_FIELDS.some((control) => control === name) || TOKEN_COPIES.includes(name)
+}
+
+function isTooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1))
+}
+
+/** EmailJS clients mean `false` as empty. */
+function textOfPlain(value: Json | undefined): string {
+  return value === false ? '' : textOf(value)
+}

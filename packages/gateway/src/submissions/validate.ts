@@ -1,0 +1,71 @@
+import {
+  ACCOUNT_FIELD,
+  EMAIL_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SERVICE_FIELD,
+  SUBJECT_FIELD,
+  TEMPLATE_FIELD,
+} from 'reward-codes-protocol/fields'
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH } from 'reward-codes-protocol/limits'
+import { type Account, serviceOf } from '../accounts.ts'
+import { isAddress } from '../delivery/address.ts'
+import { type HttpResult, reject } from '../http/plugins/result.ts'
+import { someText, textIn } from '../variables.ts'
+import type { Submission } from './parse.ts'
+
+const MAX_LENGTHS = {
+  [NAME_FIELD]: MAX_NAME_LENGTH,
+  [EMAIL_FIELD]: MAX_EMAIL_LENGTH,
+  [SUBJECT_FIELD]: MAX_SUBJECT_LENGTH,
+}
+
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const HELP = 'See docs/operating.md'
+
+/** Finds the account of a submission, or returns the rejection. */
+export function findAccount(accounts: Map<string, Account>, { account }: Submission) {
+  const found = accounts.get(account)
+  if (found) return { ok: true as const, account: found }
+  if (!account) return { ok: false as const, rejection: required(ACCOUNT_FIELD) }
+  const rejection = reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
+  return { ok: false as const, rejection }
+}
+
+/** Returns the first validation error of a submission; undefined if it is valid. */
+export function validateSubmission(
+  submission: Submission,
+  account: Account,
+): HttpResult | undefined {
+  const { service, template, variables } = submission
+  if (!service) return required(SERVICE_FIELD)
+  if (!template) return required(TEMPLATE_FIELD)
+  if (!serviceOf(account, service)) {
+    return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
+  }
+  const found = account.templates.get(template)
+  if (!found) return reject(400, `The template ID not found. ${HELP}`, 'template-unknown')
+  for (const [name, length] of Object.entries(MAX_LENGTHS)) {
+    if ([...textIn(variables, name)].length > length) {
+      return reject(400, `The ${name} parameter is too long`, 'too-long')
+    }
+  }
+  // A line break in a mail header would let the visitor add a header.
+  for (const name of new Set([...found.headerVariables, NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD])) {
+    if (someText(variables[name], (text) => CONTROL_CHARACTER.test(text))) {
+      return reject(400, 'A parameter holds a line break where none may be', 'line-break')
+    }
+  }
+  const email = textIn(variables, EMAIL_FIELD)
+  if (email && !isAddress(email)) {
+    return reject(400, `The ${EMAIL_FIELD} parameter is not one e-mail address`, 'email-invalid')
+  }
+  if (account.isMessageRequired && variables[MESSAGE_FIELD] === undefined) {
+    return required(MESSAGE_FIELD)
+  }
+  return undefined
+}
+
+function required(name: string): HttpResult {
+  return reject(400, `The ${name} parameter is required`, 'parameter-missing')
+}

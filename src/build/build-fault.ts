@@ -1,2 +1,0 @@
-/** Something that the owner can mend; its message says how. */
-export class BuildFault extends Error {}

@@ -1,1 +1,0 @@
-export const NO_MESSAGES = 'No messages yet.'

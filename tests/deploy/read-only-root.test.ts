@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keptVersions } from '../fixtures/earlier-databases.ts'
+import { findStrace } from '../fixtures/failing-disk.ts'
+import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
+import { imagePrograms } from '../fixtures/image-program.ts'
+import { multiplyMessages } from '../fixtures/many-messages.ts'
+import { withReadOnlyRoot } from '../fixtures/read-only-root.ts'
+
+const DATABASES = join(import.meta.dirname, '../fixtures/databases')
+const MESSAGES = 100_000
+const LARGE_BYTES = 100_000_000
+const WAIT = { timeout: 120_000, interval: 200 }
+
+let image: ReturnType<typeof imagePrograms>
+let file: string
+
+beforeEach(() => {
+  image = imagePrograms('<!doctype html><title>Finished elsewhere</title>')
+  file = join(image.data, 'messages.db')
+})
+
+afterEach(() => image.remove())
+
+/** Puts an earlier database on the volume, with 100,000 messages in more than 100 MB. */
+function placeDatabase(version: number) {
+  copyFileSync(join(DATABASES, `v${version}.db`), file)
+  multiplyMessages(file, MESSAGES)
+  expect(statSync(file).size).toBeGreaterThan(LARGE_BYTES)
+}
+
+async function messages(...words: string[]) {
+  const { child, said } = image.run(
+    [...image.recipe.entryPoint, 'messages', ...words],
+    {},
+    withReadOnlyRoot(image.data),
+  )
+  const [exitCode] = await once(child, 'exit')
+  return { exitCode, said: said() }
+}
+
+/** The number of messages with content, read without the gateway's code. */
+function countWithContent(): number {
+  const connection = new DatabaseSync(file, { readOnly: true })
+  const row = connection
+    .prepare('select count(*) as n from messages where template_params is not null')
+    .get()
+  connection.close()
+  return Number(row?.n)
+}
+
+describe('with only the volume writable, and 100,000 messages', () => {
+  test.each(keptVersions())(
+    'a database of version %i is migrated and accepts messages',
+    async (version) => {
+      placeDatabase(version)
+      const { url } = await image.start([], {}, withReadOnlyRoot(image.data))
+      const form = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
+      expect(await postForm(url, form)).toMatchObject({ status: 200 })
+      expect(countWithContent()).toBeGreaterThan(MESSAGES)
+    },
+    120_000,
+  )
+
+  test('every command works next to the gateway, and retention completes', async () => {
+    placeDatabase(Math.max(...keptVersions()))
+    const before = withReadOnlyRoot(image.data)
+    const { child, said } = await image.start([], {}, before)
+    expect(await messages('stats')).toMatchObject({ exitCode: expect.any(Number) })
+    const forgotten = await messages('forget', 'visitor1@example.org', '--yes')
+    expect(forgotten).toMatchObject({
+      exitCode: 0,
+      said: expect.stringContaining('Deleted 100 messages'),
+    })
+    expect(await messages('purge', '--older-than', '60d', '--yes')).toMatchObject({ exitCode: 0 })
+    const copy = join(image.data, 'copy.db')
+    expect(await messages('backup', copy)).toMatchObject({ exitCode: 0 })
+    expect(statSync(copy).size).toBeGreaterThan(LARGE_BYTES / 2)
+    const withContent = countWithContent()
+    expect(withContent).toBeLessThan(MESSAGES * 0.9)
+
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    const again = await image.start([], { RETENTION_DAYS: '30' }, before)
+    await expect.poll(countWithContent, WAIT).toBeLessThan(withContent / 2)
+    await expect.poll(again.said, WAIT).toContain('retention: content deleted')
+    expect(said() + again.said()).not.toContain('maintenance task failed')
+  }, 240_000)
+})
+
+test('SQLite opens no file outside the data folder, neither for migrations nor for retention', async () => {
+  placeDatabase(1)
+  const record = join(image.folder, 'calls.txt')
+  const calls = 'openat,open,creat,unlink,unlinkat'
+  const strace = [
+    findStrace(),
+    '-D',
+    '-f',
+    '--seccomp-bpf',
+    '-qq',
+    '-o',
+    record,
+    '-e',
+    `trace=${calls}`,
+  ]
+  const temporary = join(image.folder, 'tmp')
+  mkdirSync(temporary)
+  const settings = { TMPDIR: temporary, RETENTION_DAYS: '30' }
+  const { said } = await image.start([], settings, strace)
+  await expect.poll(said, WAIT).toContain('retention: content deleted')
+  const opened = readFileSync(record, 'utf8').matchAll(
+    /openat\([^"]*"([^"]+)", [^)]*O_(?:RDWR|WRONLY|CREAT)/g,
+  )
+  const paths = [...opened].map(([, path = '']) => path).filter((path) => !path.startsWith('/dev/'))
+  expect(paths).toContain(file)
+  expect([...new Set(paths)].filter((path) => !path.startsWith(image.data))).toEqual([])
+  expect(existsSync(temporary) && readdirSync(temporary)).toEqual([])
+}, 180_000)

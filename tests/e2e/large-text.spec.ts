@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { button, expect, name, openForm, test } from './contact.ts'
+import { findUnreadable, overhang } from './layout.ts'
+import { hydrated } from './site.ts'
+
+// Text at 200 % on narrow viewports. A larger browser font size is the root's font-size.
+
+const HEADER = 'header a'
+
+for (const width of [320, 390, 768]) {
+  test(`the logo shows its full text or only its image, at 200 % and ${width} px`, async ({
+    page,
+    gateway,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(gateway.url)
+    await hydrated(page)
+    await enlarge(page)
+    expect(await overhang(page)).toBe(0)
+    const brand = page.locator(HEADER).first()
+    await expect(brand).toHaveAccessibleName('Reward Codes')
+    await expect(brand.locator('img')).toBeInViewport({ ratio: 1 })
+    const text = brand.locator('span')
+    const { isShown, isCut } = await text.evaluate((element) => {
+      const { clipPath } = getComputedStyle(element)
+      const isWide = element.scrollWidth > element.clientWidth
+      return { isShown: clipPath === 'none', isCut: isWide }
+    })
+    expect(isShown && isCut, 'a cut name').toBe(false)
+    expect(isShown, 'where there is room for it').toBe(width === 768)
+  })
+
+  test(`nothing in the form overlaps, at 200 % and ${width} px`, async ({ page, gateway }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(gateway.url)
+    await hydrated(page)
+    await enlarge(page)
+    const captcha = page.getByRole('group', { name: 'Captcha' })
+    await expect(page.getByText('A quick spam check will appear here.')).toBeVisible()
+    expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
+    const before = await button(page).boundingBox()
+    await name(page).focus()
+    await expect(page.getByText('Loading the captcha…')).toBeVisible()
+    expect((await button(page).boundingBox())?.height).toBe(before?.height)
+    await expect(page.getByRole('checkbox')).toBeVisible()
+    expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
+    expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
+  })
+}
+
+for (const width of [320, 390]) {
+  test(`no word is broken, at 200 % and ${width} px`, async ({ page, gateway }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(gateway.url)
+    await hydrated(page)
+    await enlarge(page)
+    const broken = await page.getByRole('main').evaluate(listBrokenWords)
+    expect(broken).toEqual([])
+  })
+}
+
+test("replacing the captcha's placeholder causes no layout shift", async ({ page, gateway }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await openForm(page, gateway)
+  await enlarge(page)
+  const placeOf = () =>
+    button(page).evaluate((element) => element.getBoundingClientRect().top + scrollY)
+  const before = await placeOf()
+  await name(page).focus()
+  await expect(page.getByRole('checkbox')).toBeVisible()
+  expect(await placeOf()).toBe(before)
+})
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [1280, 700],
+] as const) {
+  test(`"Back to top" covers no focused field: ${width} px`, async ({ page, gateway }) => {
+    await page.setViewportSize({ width, height })
+    await openForm(page, gateway)
+    const top = page.getByTitle('Back to top')
+    await expect(top).toBeVisible()
+    for (const field of await page
+      .locator('#contact :is(input[id], textarea, [role=combobox])')
+      .all()) {
+      await field.focus()
+      // At any scroll position.
+      for (const block of ['center', 'end'] as const) {
+        await field.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
+        expect(await isHit(top)).toBe(false)
+      }
+    }
+    await expect(top).toHaveCSS('opacity', '0')
+    await page.getByRole('heading', { name: 'Contact' }).click()
+    await expect(top).toHaveCSS('opacity', '1')
+    expect(await isHit(top)).toBe(true)
+    // Keyboard focus makes it visible.
+    await button(page).focus()
+    await expect(top).toHaveCSS('opacity', '1')
+    await page.keyboard.press('Tab')
+    await expect(top).toBeFocused()
+    await expect(top).toHaveCSS('opacity', '1')
+  })
+}
+
+function enlarge(page: Page) {
+  return page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+}
+
+/** Words that are broken across lines. Runs in the page. */
+function listBrokenWords(root: HTMLElement): string[] {
+  const broken: string[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker
+    if (!(node instanceof Text) || node.parentElement?.closest('[aria-hidden] label')) continue
+    if (!node.parentElement?.checkVisibility({ visibilityProperty: true })) continue
+    for (const { 0: word, index } of node.data.matchAll(/[^\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const tops = Array.from(range.getClientRects(), ({ top }) => Math.round(top))
+      if (new Set(tops).size > 1) broken.push(word)
+    }
+  }
+  return broken
+}
+
+/** The gap in px between the lowest of some elements and the Send button. */
+async function gapBelow(page: Page, above: ReturnType<Page['locator']>) {
+  const bottoms = await above.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => element.getBoundingClientRect().bottom),
+  )
+  const { y = 0 } = (await button(page).boundingBox()) ?? {}
+  return y - Math.max(...bottoms)
+}
+
+/** Whether a click at its center hits the element. */
+function isHit(target: ReturnType<Page['getByTitle']>) {
+  return target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}

@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { CLUSTERS } from '../fixtures/extremes.ts'
+import { galleryAt, moveEarly, readGallery } from './gallery.ts'
+import { findUnreadable, overhang } from './layout.ts'
+import { expect, open, siteOf, test } from './site.ts'
+
+const VARIANT = 'right to left'
+
+test('the page and the 404 page set dir="rtl"', async ({ page }) => {
+  for (const path of ['/', '/404.html']) {
+    const html = await (await page.request.get(siteOf(VARIANT) + path)).text()
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+  }
+})
+
+for (const width of [320, 768, 1280]) {
+  test(`the page is mirrored, complete and readable at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, VARIANT)
+    expect(await findUnreadable(page)).toEqual([])
+    expect(await overhang(page)).toBe(0)
+    expect(await page.evaluate(() => scrollX)).toBe(0)
+    const brand = await middleOf(page, 'header a')
+    expect(brand).toBeGreaterThan(width / 2)
+    expect(await middleOf(page, 'header button[data-js-only]')).toBeLessThan(brand)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+    await page.evaluate(() => window.scrollTo(0, 2000))
+    await expect(page.getByTitle('Back to top')).toBeVisible()
+    expect(await middleOf(page, 'footer a[href="#hero"]')).toBeLessThan(width / 2)
+  })
+}
+
+test('tall letters are neither clipped nor overlap another line', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, VARIANT)
+  const brand = page.locator('header a span').first()
+  const lineRoom = await brand.evaluate((element) => {
+    const { lineHeight, fontSize, paddingBlockStart } = getComputedStyle(element)
+    const [line = 0, font = 1, padding = 0] = [lineHeight, fontSize, paddingBlockStart].map(
+      parseFloat,
+    )
+    return (line + 2 * padding) / font
+  })
+  expect(lineRoom).toBeGreaterThan(1.6)
+  const { lineHeight, fontSize } = await page
+    .locator('h1')
+    .evaluate((line) => getComputedStyle(line))
+  expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThan(1.3)
+})
+
+test('skill bars and arrows follow the text direction', async ({ page }) => {
+  await open(page, VARIANT)
+  const isMirrored = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).transform === 'matrix(-1, 0, 0, 1, 0, 0)')
+  expect(await isMirrored('[data-area="skills"] svg')).toBe(true)
+  expect(await isMirrored('#portfolio button svg')).toBe(true)
+  expect(await isMirrored('header button[data-js-only] svg')).toBe(false)
+})
+
+test('the left arrow key and the next button move forward, and the counter follows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, VARIANT)
+  const expectGallery = (first: number) =>
+    expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(first, 3))
+  await expectGallery(1)
+  const [previous, next] = await page.locator('#portfolio button').all()
+  await next?.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expectGallery(2)
+  await page.keyboard.press('ArrowRight')
+  await expectGallery(1)
+  await next?.click()
+  await next?.click()
+  await expectGallery(3)
+  await previous?.click()
+  await expectGallery(2)
+  expect(await next?.evaluate((button) => button.getBoundingClientRect().x)).toBeLessThan(
+    (await previous?.evaluate((button) => button.getBoundingClientRect().x)) ?? 0,
+  )
+  // "2–4 of 6" and not "of 6 4–2".
+  const counter = page.locator('#portfolio [data-ready]')
+  expect(await counter.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+})
+
+test('a gallery scrolled before hydration keeps its position', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await moveEarly(page, siteOf(VARIANT), 3)
+  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
+})
+
+test('a grapheme cluster is typed as one letter, and phrases may repeat', async ({ page }) => {
+  await page.clock.install()
+  await open(page, VARIANT)
+  const letters = page.locator('h1 [data-phrase] > span')
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await expect(letters).toHaveText(CLUSTERS, { timeout: 100 })
+  }).toPass()
+  await expect(page.locator('h1 [data-text]')).toHaveCount(3)
+})
+
+function middleOf(page: Page, selector: string) {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return (left + right) / 2
+    })
+}

@@ -1,0 +1,217 @@
+import { expect, test } from '@playwright/test'
+import { StandInGateway } from '../fixtures/mock-gateway.ts'
+import type { WebDriverWindow } from '../fixtures/webdriver.ts'
+import { galleryAt, readGallery, scrollGallery } from './gallery.ts'
+import { siteOf } from './site.ts'
+import { until, WebKit, type WindowOptions } from './webkit.ts'
+
+// WebKitGTK is Safari's engine on Linux. Its driver supports mouse and keyboard, but no touch.
+
+// Serial: the driver supports one window at a time.
+test.describe.configure({ mode: 'default' })
+
+/** WebDriver's code for the Tab key. */
+const TAB = '\uE004'
+
+const webkit = new WebKit()
+let gateway: StandInGateway
+let window: WebDriverWindow
+
+test.beforeAll(async () => {
+  await webkit.start()
+  gateway = await new StandInGateway(siteOf()).start()
+})
+
+test.afterAll(async () => {
+  await gateway.stop()
+  await webkit.stop()
+})
+
+test.beforeEach(() => {
+  webkit.faults = []
+})
+
+test.afterEach(async () => {
+  await window.close()
+  expect(webkit.faults).toEqual([])
+})
+
+test('the page is complete, without console errors and without overflow', async () => {
+  await open({ width: 320 })
+  await goto()
+  for (const width of [320, 768, 1280]) {
+    await window.resize(width, 800)
+    await until(window, (wanted) => innerWidth === wanted, width)
+    const { overflow, headings } = await window.evaluate(() => ({
+      overflow: document.documentElement.scrollWidth - innerWidth,
+      headings: document.querySelectorAll('h2').length,
+    }))
+    expect(overflow).toBeLessThanOrEqual(0)
+    expect(headings).toBe(5)
+  }
+})
+
+test('the menu opens, closes on a link and navigates, and the theme is persisted', async () => {
+  await open({ width: 390 })
+  await goto()
+  await window.click('header button[popovertarget]')
+  await shown('nav')
+  await window.click('nav a[href="#resume"]')
+  await until(window, () => !document.querySelector('nav:popover-open'))
+  await until(window, () => location.hash === '#resume' && scrollY > 300)
+  await until(window, () => document.activeElement?.id === 'resume')
+  await window.click('button[aria-label="Dark theme"]')
+  await shown('button[aria-label="Dark theme"][aria-pressed="true"]')
+  await window.reload()
+  await hydrated()
+  const colours = await window.evaluate(() => [
+    document.documentElement.dataset.theme,
+    ...Array.from(
+      document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'),
+      ({ content }) => content === getComputedStyle(document.documentElement).backgroundColor,
+    ),
+  ])
+  expect(colours).toEqual(['dark', true, true])
+})
+
+test('keyboard focus is outlined, also after a resize', async () => {
+  await open({ width: 1280 })
+  await goto()
+  await window.press(TAB)
+  expect(await outlineOfFocus()).toEqual(['Skip to content', 'solid'])
+  await window.resize(390, 800)
+  await window.press(TAB)
+  expect(await outlineOfFocus()).toEqual(['Reward Codes', 'solid'])
+})
+
+test('a message is typed, its captcha solved and the message sent', async () => {
+  await open({ width: 1280 })
+  await goto()
+  await window.type('[name="user_name"]', 'Ada')
+  await window.type('[name="user_email"]', 'ada@example.com')
+  await shown('altcha-widget input')
+  await press('altcha-widget input')
+  // While the captcha still verifies.
+  await press('#contact button[type="submit"]')
+  await shown('[data-notice="sent"]')
+  expect(gateway.received).toHaveLength(1)
+  expect(gateway.received[0]?.fields).toMatchObject({ user_name: ['Ada'] })
+})
+
+test('without scripts the menu closes on a link, and the browser submits the form', async () => {
+  await open({ width: 390, args: ['--no-scripts'] })
+  gateway.checksCaptcha = false
+  await window.goto(gateway.url)
+  for (const id of ['resume', 'contact']) {
+    await window.click('header button[popovertarget]')
+    await shown('nav')
+    await window.click(`nav a[href="#${id}"]`)
+    await until(window, () => !document.querySelector('nav')?.checkVisibility())
+    await until(
+      window,
+      (wanted) =>
+        Math.abs((document.getElementById(wanted)?.getBoundingClientRect().top ?? 0) - 64) < 1,
+      id,
+    )
+  }
+  await press('header button[popovertarget]')
+  await shown('nav')
+  await press('header button[popovertarget]')
+  await until(window, () => !document.querySelector('nav')?.checkVisibility())
+  await window.type('[name="user_name"]', 'Eva')
+  await window.type('[name="user_email"]', 'eva@example.com')
+  await press('#contact button[type="submit"]')
+  await until(window, () => location.pathname.endsWith('/send-form'))
+  expect(gateway.received.at(-1)?.fields).toMatchObject({ user_name: ['Eva'] })
+})
+
+for (const width of [390, 1280]) {
+  test(`a layout shift from an error loses no click at ${width} px`, async () => {
+    await open({ width })
+    for (const [target, arrived] of [
+      ['#contact button[type="submit"]', '[data-notice="faults"]'],
+      ['altcha-widget input', 'altcha-widget input:checked'],
+      ['[role="combobox"]', '[role="listbox"]:not([hidden])'],
+    ] as const) {
+      await goto()
+      await window.type('[name="user_name"]', 'Ada')
+      await shown('altcha-widget input')
+      await window.type('[name="user_email"]', 'ada')
+      await press(target)
+      await shown(arrived)
+      await shown('[name="user_email"][aria-invalid="true"]')
+      await window.evaluate(() => localStorage.clear())
+    }
+  })
+}
+
+for (const [width, shown] of [
+  [390, 1],
+  [1280, 3],
+] as const) {
+  test(`the gallery state is correct after a reload and when scrolled early: ${width} px`, async () => {
+    await open({ width })
+    const expectGallery = (first: number) =>
+      expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(first, shown))
+    await goto()
+    await window.evaluate(scrollGallery, 7 - shown)
+    await expectGallery(7 - shown)
+    await window.reload()
+    await hydrated()
+    // Wherever the browser restores the scroll position, even if it is late.
+    await expect(async () => {
+      const gallery = await window.evaluate(readGallery)
+      expect(gallery).toEqual(galleryAt(Number(gallery.seen[0]), shown))
+    }).toPass()
+
+    const release = gateway.hold(/client/)
+    await window.goto('about:blank')
+    await window.goto(gateway.url)
+    await window.evaluate(scrollGallery, 2)
+    release()
+    await hydrated()
+    await expectGallery(2)
+    await window.click('button[aria-label="Next project"]')
+    await expectGallery(3)
+  })
+}
+
+async function open(options: WindowOptions) {
+  window = await webkit.open(options)
+}
+
+/** Opens the site and waits until React has hydrated it. */
+async function goto() {
+  await window.goto(gateway.url)
+  await hydrated()
+}
+
+function hydrated() {
+  return shown('button[title^="Switch to"]')
+}
+
+function shown(selector: string) {
+  return until(
+    window,
+    (wanted) => document.querySelector(wanted)?.checkVisibility() === true,
+    selector,
+  )
+}
+
+function outlineOfFocus() {
+  return window.evaluate(() => {
+    const element = document.activeElement ?? document.body
+    return [element.textContent, getComputedStyle(element).outlineStyle]
+  })
+}
+
+/** A click held for a moment, so that the layout can shift under the pointer. */
+async function press(selector: string) {
+  const [x, y] = await window.evaluate((wanted) => {
+    const element = document.querySelector(wanted)
+    element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const box = element?.getBoundingClientRect() ?? new DOMRect()
+    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  }, selector)
+  await window.pressMouse(x, y)
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { exampleEnvironment } from 'reward-codes-gateway/internal/configuration.ts'
+import { readStoreMetrics } from 'reward-codes-gateway/internal/ops/metrics.ts'
+import { ROOT } from 'test-fixtures/folders.ts'
+import { startTestGateway } from 'test-fixtures/gateway.ts'
+import { expect, onTestFinished, test } from 'vitest'
+
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const GATEWAY = join(ROOT, 'packages/gateway/src')
+
+test.each(DOCUMENTS)('every link in %s to a file and a heading resolves', (name) => {
+  const broken = [...read(name).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link) && !resolves(name, link))
+  expect(broken).toEqual([])
+})
+
+test('docs/operating.md lists the environment variables of the gateway', () => {
+  const variables = [...exampleEnvironment().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
+  const documented = rowsOf('Environment variables').map((row) => /`([A-Z_]+)`/.exec(row)?.[1])
+  expect(documented).toEqual(variables)
+})
+
+test('docs/operating.md lists the metrics', async () => {
+  const { gateway, close } = await startTestGateway()
+  onTestFinished(close)
+  const registries = [gateway.metrics.registry, await readStoreMetrics(gateway)]
+  const metrics = registries.flatMap((one) => one.getMetricsAsArray().map(({ name }) => name))
+  const documented = rowsOf('Metrics').map((row) => /`(contact[a-z_]+)/.exec(row)?.[1])
+  expect(documented.filter(Boolean).toSorted()).toEqual(metrics.toSorted())
+})
+
+test('docs/operating.md lists the reasons of rejections and the log events', () => {
+  const source = readdirSync(GATEWAY, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => readFileSync(join(GATEWAY, name), 'utf8'))
+    .join('\n')
+  const documented = [...rowsOf('x-reason codes'), ...rowsOf('Log')].flatMap((row) => [
+    ...(/`([^`]+)`/.exec(row)?.slice(1) ?? []),
+  ])
+  expect(documented.filter((code) => !source.includes(`'${code}'`))).toEqual([])
+  const reasons = [...source.matchAll(/reject\([^)]*'([a-z-]+)'\)/g)].map(([, reason]) => reason)
+  const events = [...source.matchAll(/\blog\(\s*'(?:info|warn|error)',\s*'([^']+)'/gi)].map(
+    ([, event]) => event,
+  )
+  expect(reasons.length).toBeGreaterThan(15)
+  expect(events.length).toBeGreaterThan(15)
+  expect([...reasons, ...events].filter((code) => !documented.includes(code ?? ''))).toEqual([])
+})
+
+function resolves(name: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? name : join(dirname(name), path)
+  if (!existsSync(join(ROOT, file))) return false
+  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** The rows of the tables below a heading of docs/operating.md. */
+function rowsOf(heading: string): string[] {
+  const [, section = ''] = read('docs/operating.md').split(`\n### ${heading}\n`)
+  const lines = section.split(/\n##/)[0]?.split('\n') ?? []
+  return lines.filter((line) => /^\| .*`/.test(line))
+}
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, name), 'utf8')
+}

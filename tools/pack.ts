@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
+// TypeScript as it is, but not below node_modules, so a package holds JavaScript and types.
+
+const ROOT = join(import.meta.dirname, '..')
+const MANIFEST = 'package.json'
+/** The manifest of the repository, while the one of the package has its place. */
+const ORIGINAL = 'package.json.original'
+/** A subpath for this repository's own tests and tools. */
+const INTERNAL = './internal/*'
+
+if (existsSync(ORIGINAL)) renameSync(ORIGINAL, MANIFEST)
+if (!process.argv.includes('--restore')) {
+  compile()
+  writeManifest()
+}
+
+function compile() {
+  rmSync('dist', { recursive: true, force: true })
+  // Types of the packages that this one imports come first.
+  run('-b', ROOT)
+  run('-p', 'tsconfig.build.json')
+  cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
+}
+
+function run(...args: string[]) {
+  const compiler = join(ROOT, 'node_modules/.bin/tsc')
+  const { status } = spawnSync(compiler, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) process.exit(1)
+}
+
+/** The manifest of the package names what was compiled. */
+function writeManifest() {
+  const { scripts: _, exports, ...manifest } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
+  renameSync(MANIFEST, ORIGINAL)
+  const compiled = Object.entries<string>(exports)
+    .filter(([subpath]) => subpath !== INTERNAL)
+    .map(([subpath, file]) => [subpath, compiledFiles(file)])
+  writeFileSync(
+    MANIFEST,
+    `${JSON.stringify({ ...manifest, exports: Object.fromEntries(compiled) }, null, 2)}\n`,
+  )
+}
+
+function compiledFiles(file: string) {
+  const compiled = file.replace('./src/', './dist/').replace(/\.ts$/, '')
+  return { types: `${compiled}.d.ts`, default: `${compiled}.js` }
+}
