@@ -34,13 +34,17 @@ export const test = base.extend<{ quiet: undefined; allowed: RegExp }>({
   ],
 })
 
-/** Opens a page and waits until React has hydrated it. */
+/** Opens a page and waits until React has hydrated its islands. */
 export async function open(page: Page, variant?: string, path = '/') {
   await page.goto(siteOf(variant) + path)
   await hydrated(page)
 }
 
-/** The theme button gets its title on hydration. */
+/** Waits for every island that hydrates on load. The contact form hydrates when it is nearly visible. */
 export async function hydrated(page: Page) {
+  // The theme button gets its title after hydration, because only the browser knows the theme.
   await page.getByTitle(/Switch to (light|dark) theme/).waitFor()
+  await expect(
+    page.locator('[data-island]:not([data-island="contactForm"], [data-hydrated])'),
+  ).toHaveCount(0)
 }

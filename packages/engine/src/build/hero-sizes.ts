@@ -13,6 +13,10 @@ const NO_WIDTH = /[\p{M}\p{Cf}]/u
 
 /** The line width, in em at full size, in the narrowest window. */
 const NARROWEST = 6.8
+/** The same where the visitor doubles the text size. A word must still fit on a line. */
+const NARROWEST_ENLARGED = NARROWEST / 2
+/** How much of the narrowest window a line takes, in percent. */
+const LINE_SHARE = 90
 /** In the fallback font, a line is a little wider. */
 const FALLBACK_SCALE = 1.03
 
@@ -26,35 +30,48 @@ const BASE_RULES =
   '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}'
 
 /**
- * Font sizes for hero phrases that need more than two lines at full size. In any window, such a
- * phrase takes the height of two full lines. It is set in two, three or four lines, whichever gives
- * the largest font size.
+ * Font sizes for hero phrases. A phrase that needs more than two lines at full size gets its own size:
+ * it takes the height of two full lines in every window, in two, three or four lines, whichever gives
+ * the largest font size. All others share a limit where one of their words would need more than one line
+ * at a text size of 200 %.
  */
 export function heroSizes({ hero }: Portfolio): string {
   const unique = [...new Set(hero.phrases)]
-  const rules = hero.phrases
-    .map((phrase, index) => {
-      const size = sizeOf(phrase)
-      const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1})`
+  const sizes = hero.phrases.map(longPhraseSize)
+  const longestWord = Math.max(
+    ...hero.phrases.flatMap((phrase, index) =>
+      sizes[index] ? 0 : phrase.split(' ').map(lineWidth),
+    ),
+  )
+  const shared =
+    longestWord > NARROWEST_ENLARGED
+      ? `[data-text],[data-phrase]{font-size:min(var(--text-hero),${(LINE_SHARE / longestWord).toFixed(1)}vw)}`
+      : ''
+  const own = sizes
+    .map((size, index) => {
+      const selector = `[data-text]:nth-child(${unique.indexOf(hero.phrases[index] ?? '') + 1})`
       return size && `${selector},[data-phrase="${index}"]{font-size:${size}}`
     })
     .join('')
-  return rules && BASE_RULES + rules
+  return shared + (own && BASE_RULES + own)
 }
 
 /** The font size of a phrase, or '' if two lines at full size hold it in every window. */
-function sizeOf(phrase: string): string {
-  const words = phrase.split(' ').map(textWidth)
-  const space = textWidth(' ')
-  const [widest = 0, ...others] = LINES.map(
-    (lines) => minLineWidth(words, space, lines) * FALLBACK_SCALE,
-  )
+function longPhraseSize(phrase: string): string {
+  const words = phrase.split(' ').map(lineWidth)
+  const space = lineWidth(' ')
+  const [widest = 0, ...others] = LINES.map((lines) => minLineWidth(words, space, lines))
   if (widest <= NARROWEST) return ''
   const sizes = [widest, ...others].map((width, index) => {
     const share = FULL_LINES / (LINES[index] ?? 1)
     return `min(${share.toFixed(3)}*var(--text-hero),100cqi/${width.toFixed(2)})`
   })
   return `max(1.25rem,${sizes.join()})`
+}
+
+/** The width of a text in em, in the wider one of the loaded and the fallback font. */
+function lineWidth(text: string): number {
+  return textWidth(text) * FALLBACK_SCALE
 }
 
 /** The smallest line width, in em, at which words fit in so many lines (binary search). */

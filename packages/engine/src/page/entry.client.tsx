@@ -43,9 +43,12 @@ function hydrateIsland(element: Element, name: IslandName, early: EarlyInput) {
   })
 }
 
-/** Replays the early input of an island once it is interactive. */
+/** Marks an island as hydrated, for tests and debugging, and replays its early input. */
 function Replay({ island, early, children }: ReplayProps) {
-  useEffect(() => replay(island, early), [island, early])
+  useEffect(() => {
+    island.setAttribute('data-hydrated', '')
+    return replay(island, early)
+  }, [island, early])
   return children
 }
 
