@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { StandInGateway } from '../fixtures/mock-gateway.ts'
 import { galleryAt, readGallery, scrollGallery } from './gallery.ts'
-import { siteOf } from './site.ts'
+import { HYDRATED, siteOf } from './site.ts'
 
 // Playwright only drives its own Firefox build. Puppeteer drives the released Firefox.
 
@@ -143,7 +143,8 @@ for (const [width, shown] of [
     // Firefox also restores that Previous was enabled, although the row is back at its start.
     await page.setCacheEnabled(false)
     const release = gateway.hold(/client/)
-    await page.reload()
+    // The load event waits for the held script if Firefox requests it early.
+    await page.reload({ waitUntil: 'domcontentloaded' })
     await expect.poll(async () => (await page.evaluate(readGallery)).seen).not.toContain('1')
     await page.evaluate(scrollGallery, 1)
     release()
@@ -188,7 +189,7 @@ async function openInFirefox(
 }
 
 function hydratedInFirefox(page: Page) {
-  return page.waitForSelector('button[title^="Switch to"]')
+  return page.waitForSelector(HYDRATED)
 }
 
 /** Counts DOM mutations and setTimeout calls of the page. */

@@ -40,11 +40,14 @@ export async function open(page: Page, variant?: string, path = '/') {
   await hydrated(page)
 }
 
-/** Waits for every island that hydrates on load. The contact form hydrates when it is nearly visible. */
+/**
+ * Matches the page once every island that hydrates on load is hydrated. The contact form hydrates when it
+ * is nearly in view. The theme button gets its title last, because only the browser knows the theme.
+ */
+export const HYDRATED =
+  'html:has(button[title^="Switch to"])' +
+  ':not(:has([data-island]:not([data-island="contactForm"], [data-hydrated])))'
+
 export async function hydrated(page: Page) {
-  // The theme button gets its title after hydration, because only the browser knows the theme.
-  await page.getByTitle(/Switch to (light|dark) theme/).waitFor()
-  await expect(
-    page.locator('[data-island]:not([data-island="contactForm"], [data-hydrated])'),
-  ).toHaveCount(0)
+  await page.locator(HYDRATED).waitFor({ state: 'attached' })
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { StandInGateway } from '../fixtures/mock-gateway.ts'
 import type { WebDriverWindow } from '../fixtures/webdriver.ts'
 import { galleryAt, readGallery, scrollGallery } from './gallery.ts'
-import { siteOf } from './site.ts'
+import { HYDRATED, siteOf } from './site.ts'
 import { until, WebKit, type WindowOptions } from './webkit.ts'
 
 // WebKitGTK is Safari's engine on Linux. Its driver supports mouse and keyboard, but no touch.
@@ -187,7 +187,7 @@ async function goto() {
 }
 
 function hydrated() {
-  return shown('button[title^="Switch to"]')
+  return shown(HYDRATED)
 }
 
 function shown(selector: string) {
