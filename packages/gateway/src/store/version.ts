@@ -5,7 +5,7 @@ import { sqliteFile, versionOf } from './sqlite.ts'
 import type { StoreLocation } from './store.ts'
 
 /** The schema version of a database, read without changing or creating anything. */
-export type Version =
+type Version =
   | { kind: 'none' }
   | { kind: 'older'; present: number }
   | { kind: 'current' }

@@ -9,7 +9,7 @@ import { openServer } from './smtp.ts'
 import { codesOf, type Refusal, refusalsOf, type SmtpResponse } from './smtp-error.ts'
 
 /** The response to a mail that at least one recipient got. */
-export type Accepted = SmtpResponse & { refusals: Refusal[] }
+type Accepted = SmtpResponse & { refusals: Refusal[] }
 
 export type Transport = {
   /** Runs a function as soon as one of the connections is free. */
