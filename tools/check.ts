@@ -10,7 +10,7 @@ const UNIT_TESTS = {
 const results = CHECKS.map((check) => ({ ...check, isGood: runCheck(check) }))
 results.push({ ...UNIT_TESTS, isGood: runUnitTests() })
 const failed = results.filter(({ isGood }) => !isGood).map(({ name }) => name)
-console.log(failed.length === 0 ? '\nAll is well.' : `\nFailed: ${failed.join(', ')}.`)
+console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 function runUnitTests(): boolean {

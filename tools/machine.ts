@@ -2,7 +2,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 
 const GIB = 2 ** 30
 
-/** Where and when something was measured. */
+/** The date and the machine of a measurement. */
 export function machine(): string {
   const memory = Math.round(totalmem() / GIB)
   const day = new Date().toISOString().slice(0, 10)

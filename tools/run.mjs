@@ -1,11 +1,11 @@
-// The door to every command. Plain JavaScript, because it must run on whatever Node a machine
-// already has, before anything is installed; it brings in the project's own Node and hands over.
+// The entry point of every npm script. Plain JavaScript, because it must run on the Node.js that a
+// machine already has, before anything is installed. It then runs the command on the project's Node.js.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The commands of an owner, who works in a folder of their own; here that is site/. */
+/** The commands of an owner. They run in the owner's folder, which is site/ here. */
 const OWNER_COMMANDS = [
   'start',
   'dev',
@@ -21,14 +21,14 @@ const OWNER_COMMANDS = [
 /** The commands of this repository. */
 const TOOLS = ['check', 'test', 'test-chaos', 'bench']
 const COMMANDS = [...OWNER_COMMANDS, ...TOOLS]
-/** They go on with the packages that are there: whoever operates a gateway must see how it is. */
+/** These run with outdated packages too: an operator must be able to inspect a running gateway. */
 const OPERATOR_COMMANDS = ['messages', 'doctor']
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [command, ...rest] = process.argv.slice(2)
-// npm tells where a command was called; files that an owner names are meant from there.
+// npm sets the folder that a command is called in; paths that an owner types are relative to it.
 process.env.INIT_CWD ??= process.cwd()
 
 if (!COMMANDS.includes(command)) {
@@ -36,7 +36,7 @@ if (!COMMANDS.includes(command)) {
 }
 if (majorOf(process.versions.node) < OLDEST_NODE_FOR_INSTALL) {
   fail(
-    `This is Node ${process.versions.node}; Node ${OLDEST_NODE_FOR_INSTALL} or newer is needed to begin. ` +
+    `This is Node ${process.versions.node}; Node ${OLDEST_NODE_FOR_INSTALL} or newer is required. ` +
       'Get it from https://nodejs.org and run the same command again.',
   )
 }
@@ -51,10 +51,10 @@ if (majorOf(process.versions.node) >= OLDEST_NODE_FOR_COMMANDS) {
   process.chdir(isTool ? root : join(root, 'site'))
   await import(pathToFileURL(file).href)
 } else {
-  handOver()
+  runOnProjectNode()
 }
 
-/** Whether node_modules holds what the lockfile asks for, told from the record npm leaves there. */
+/** Whether node_modules has the versions of the lockfile, according to npm's own record there. */
 function isCurrent(present) {
   const wanted = readJson('package-lock.json')?.packages ?? {}
   const isProduction = process.env.NODE_ENV === 'production'
@@ -68,11 +68,11 @@ function isCurrent(present) {
   )
 }
 
-/** Installing deletes node_modules first, and a gateway may run with what is there. */
+/** `npm ci` deletes node_modules first, and a gateway may be running with it. */
 function reportStalePackages() {
   const advice =
     'The installed packages are not those of package-lock.json. Stop what runs from this folder, ' +
-    'or have a restart follow at once, and run "npm ci".'
+    'or restart it right after, and run "npm ci".'
   if (!OPERATOR_COMMANDS.includes(command)) fail(advice)
   console.error(advice)
 }
@@ -85,24 +85,24 @@ function install() {
     shell: process.platform === 'win32',
   })
   if (status !== 0) {
-    fail('npm could not install the packages; its own message stands above. Mend it and try again.')
+    fail('npm could not install the packages. Fix the error above and run the command again.')
   }
 }
 
-/** Comes in again with the project's own Node, and ends as it ends. */
-function handOver() {
+/** Runs the command again on the project's Node.js, and exits with its exit code. */
+function runOnProjectNode() {
   const node = join(root, 'node_modules/node/bin/node')
   if (!existsSync(node)) {
     const isProduction = process.env.NODE_ENV === 'production'
     fail(
       isProduction
-        ? `This is an installation without build tools, and it needs Node ${OLDEST_NODE_FOR_COMMANDS} or newer of its own.`
-        : 'The project\'s own Node is missing: its install script did not run. Run "npm ci" and look ' +
-            `for its message, or use Node ${OLDEST_NODE_FOR_COMMANDS} or newer.`,
+        ? `An installation without build tools requires Node ${OLDEST_NODE_FOR_COMMANDS} or newer.`
+        : 'The project\'s Node is missing: its install script did not run. Run "npm ci" and read ' +
+            `its message, or use Node ${OLDEST_NODE_FOR_COMMANDS} or newer.`,
     )
   }
-  const door = fileURLToPath(import.meta.url)
-  const child = spawn(node, [door, command, ...rest], { stdio: 'inherit' })
+  const entry = fileURLToPath(import.meta.url)
+  const child = spawn(node, [entry, command, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

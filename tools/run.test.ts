@@ -19,7 +19,7 @@ const INSTALLED = join(ROOT, 'node_modules')
 const RECORD = '.package-lock.json'
 
 test.each(['messages', 'doctor'])(
-  'npm run %s never installs where packages are, for a gateway may run with them',
+  'npm run %s never replaces installed packages, because a gateway may run with them',
   (command) => {
     using project = projectAfterPull()
     const { stderr } = project.run(command, '--help')
@@ -29,7 +29,7 @@ test.each(['messages', 'doctor'])(
   },
 )
 
-test('a command that builds says what to run, and installs nothing either', () => {
+test('a command that builds exits with what to run, and installs nothing either', () => {
   using project = projectAfterPull()
   const { status, stderr } = project.run('build')
   expect(status).toBe(1)

@@ -9,7 +9,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
   packages: Locked
 }
 
-/** What asks nothing of an owner but to keep the notice. */
+/** Licences that only require the notice. */
 const FREE = [
   'MIT',
   'MIT-0',
@@ -20,7 +20,7 @@ const FREE = [
   'Apache-2.0',
   'CC0-1.0',
 ]
-/** What may help to build, because it leaves the built site free. */
+/** Also allowed for build tools: they do not affect the built site. */
 const FREE_TO_BUILD_WITH = [
   ...FREE,
   'Zlib',
@@ -29,10 +29,10 @@ const FREE_TO_BUILD_WITH = [
   'MPL-2.0',
   'LGPL-3.0-or-later',
 ]
-/** They name their licence in a file only, which somebody has read. */
+/** Packages that name their licence only in a file, which was read. */
 const READ_BY_HAND: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
-test('every package has a licence that a portfolio can live with', () => {
+test('every package has an allowed licence', () => {
   const others = Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, { license }]) => [path, license ?? READ_BY_HAND[path] ?? 'none'] as const)
@@ -41,7 +41,7 @@ test('every package has a licence that a portfolio can live with', () => {
   expect(others).toEqual([])
 })
 
-/** Of a choice any will do, of several together each has to. */
+/** One licence of an OR is enough; all of an AND are required. */
 function isAllowed(license: string, allowed: string[]): boolean {
   return license.split(' OR ').some((choice) =>
     choice

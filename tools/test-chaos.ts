@@ -17,7 +17,7 @@ try {
   const rows = existsSync(file) ? readRows(file) : []
   const tables = { faults: tableOf(rows, 'faults'), hostile: tableOf(rows, 'hostile') }
   console.log(`\n${machine()}\n\n${tables.faults}\n\n${tables.hostile}`)
-  // A part of the tests has a part of the figures, and the page tells of the whole.
+  // A part of the tests has a part of the figures; docs/trust.md shows all.
   if (wanted.length === 0) fillDocument('trust.md', { machine: machine(), ...tables })
   process.exitCode = areGood.every(Boolean) ? 0 : 1
 } finally {
@@ -26,7 +26,7 @@ try {
 
 function runLongForms(): boolean {
   const files = wanted.length > 0 ? wanted : ['tests/chaos', 'tests/security']
-  // One file after the other: what takes the whole machine would be a fault of its neighbour.
+  // One file at a time: a test that takes the whole machine would fail another one.
   const args = ['run', '--no-file-parallelism', ...files]
   const check = { name: 'faults and hostile input, long forms', command: 'vitest', args }
   return runCheck(check, { ...findStrace(), ...findPgDump(), FAULTS: 'long', FAULTS_FIGURES: file })

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('unit tests that did not pass are named, and so is a file that cannot be read', () => {
+test('unit tests that did not pass are listed, and so is a file that cannot be loaded', () => {
   writeFileSync(
     join(folder, 'some.test.ts'),
     `import { describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ test('unit tests that did not pass are named, and so is a file that cannot be re
   ])
 })
 
-test('browser tests that did not pass at the first try are named', () => {
+test('browser tests that did not pass at the first attempt are listed', () => {
   writeFileSync(
     join(folder, 'some.spec.ts'),
     `import { expect, test } from '@playwright/test'

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** What a run of tests came to: how many passed, and what did not by name. */
+/** The result of a test run: how many passed, and the names of those that failed. */
 export type Outcome = { passed: number; failed: string[] }
 
 export type UnitReport = {
@@ -19,7 +19,7 @@ type BrowserSuite = {
   specs: { title: string; tests: { status: string }[] }[]
 }
 
-/** A file that could not even be read has no tests of its own and fails by its name. */
+/** A file that cannot be loaded has no tests, and fails under its name. */
 export function unitOutcome({ testResults }: UnitReport): Outcome {
   const tests = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative('.', name)
@@ -32,7 +32,7 @@ export function unitOutcome({ testResults }: UnitReport): Outcome {
   return outcomeOf(tests)
 }
 
-/** A test that passed only on a second try has a fault that has not been found. */
+/** A test that passes only on a retry counts as failed. */
 export function browserOutcome({ suites, errors }: BrowserReport): Outcome {
   const tests = suites.flatMap((suite) => testsOf(suite, []))
   const outside = errors.map(({ message = 'an error outside of the tests' }) => ({

@@ -15,7 +15,7 @@ try {
   const outcomes = [...CHECKS.map(tryCheck), runUnitTests(), runBrowserTests()]
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failed = outcomes.flatMap((outcome) => outcome.failed)
-  // The last lines are what is left where a long output is cut.
+  // Printed last, because a long output may be truncated at its beginning.
   if (failed.length > 0) console.log(`\nFailed:\n${failed.map((name) => `  ${name}`).join('\n')}`)
   console.log(`\n${passed} passed, ${failed.length} failed`)
   process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1
@@ -47,7 +47,7 @@ function runBrowserTests(): Outcome {
   return runTests(check, find, file, browserOutcome)
 }
 
-/** Runs tests with the programs that they need, or says which of them cannot be had. */
+/** Runs tests with the programs that they need. A program that cannot be found fails them. */
 function runTests<Report>(
   check: Check,
   findPrograms: () => Record<string, string>,
@@ -57,7 +57,7 @@ function runTests<Report>(
   try {
     const isGood = runCheck(check, findPrograms())
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')))
-    // A run may fail without a failed test, by a fault that none of them caught.
+    // A run may fail without a failed test, for example by an unhandled rejection.
     if (isGood || outcome.failed.length > 0) return outcome
     return { ...outcome, failed: [check.name] }
   } catch (error) {

@@ -1,13 +1,13 @@
-/** What a test of faults or hostile input counted. */
+/** The figures of a test with injected faults or hostile input. */
 export type Figures = {
-  /** Where the row stands in docs/trust.md. */
+  /** The table of docs/trust.md that the row belongs to. */
   table: 'faults' | 'hostile'
-  /** What was done, as the first words of the row. */
+  /** What was done: the first cell of the row. */
   what: string
   figures: Record<string, number | string>
 }
 
-/** The rows of one table as Markdown, in an order that no run changes. */
+/** The rows of one table as Markdown, sorted, so that every run has the same order. */
 export function tableOf(rows: Figures[], table: Figures['table']): string {
   const lines = rows
     .filter((row) => row.table === table)

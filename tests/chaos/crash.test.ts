@@ -69,7 +69,7 @@ describe('a gateway killed with SIGKILL', () => {
         if (round % 10 === 9) await deliverTheRest(place, LEASE_MS * (round + 1))
       }
       await senders.stop()
-      const { answered, resent } = senders.tally
+      const { answered, resent } = senders.counts
       await deliverTheRest(place, LEASE_MS * (ROUNDS + 1))
 
       const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)

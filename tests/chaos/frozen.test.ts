@@ -113,7 +113,7 @@ test(
     }
     await two.stop()
     await deliverTheRest(place, (ROUNDS + 1) * PAST_LEASE_MS)
-    const { answered, statuses } = two.tally
+    const { answered, statuses } = two.counts
     const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
     recordResult({
       table: 'faults',

@@ -94,7 +94,7 @@ test('at a steady rate, all messages with captchas are answered, delivered once 
 
 test('on SIGTERM under load, the gateway exits and loses no accepted message', async () => {
   const { mail, environment, gateway, delivered } = await setUp()
-  const { tally, stop } = startLoad(SENDERS, () => gateway.url)
+  const { counts, stop } = startLoad(SENDERS, () => gateway.url)
   const dripping = await openLine(gateway.url, localAddress(1), 'GET / HTTP/1.1\r\nx-drip: ')
   const drip = setInterval(() => dripping.writable && dripping.write('x'), DRIP_MS)
   onTestFinished(() => clearInterval(drip))
@@ -108,17 +108,17 @@ test('on SIGTERM under load, the gateway exits and loses no accepted message', a
   onTestFinished(() => next.stop('SIGTERM'))
   await expect
     .poll(delivered, { timeout: 300_000, interval: 250 })
-    .toBeGreaterThanOrEqual(tally.answered.size)
+    .toBeGreaterThanOrEqual(counts.answered.size)
   const ids = mail.received.map((received) => received.mail.messageId)
   const texts = mail.received.map((received) => received.mail.text).join()
-  const lost = [...tally.answered].filter((message) => !texts.includes(message))
+  const lost = [...counts.answered].filter((message) => !texts.includes(message))
   expect(lost).toEqual([])
   expect(ids).toHaveLength(new Set(ids).size)
   recordResult({
     table: 'faults',
     what: '7 SIGTERM under load',
     figures: {
-      answered: tally.answered.size,
+      answered: counts.answered.size,
       lost: lost.length,
       repeated: ids.length - new Set(ids).size,
       'ended after ms': took,

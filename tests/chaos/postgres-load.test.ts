@@ -83,14 +83,14 @@ async function ownPostgres(settings: string[]) {
   return { postgres, place: await makePlace('postgres', postgres.url) }
 }
 
-async function moreAnswered({ tally }: Two) {
-  const { size } = tally.answered
-  await expect.poll(() => tally.answered.size, WAITING).toBeGreaterThan(size + 10)
+async function moreAnswered({ counts }: Two) {
+  const { size } = counts.answered
+  await expect.poll(() => counts.answered.size, WAITING).toBeGreaterThan(size + 10)
 }
 
-async function moreRefused({ tally }: Two) {
-  const { refused } = tally
-  await expect.poll(() => tally.refused, WAITING).toBeGreaterThan(refused)
+async function moreRefused({ counts }: Two) {
+  const { refused } = counts
+  await expect.poll(() => counts.refused, WAITING).toBeGreaterThan(refused)
 }
 
 /** Locks the messages table until every request has failed: none waits for the unlock. */
@@ -104,12 +104,12 @@ async function refuseWhileLocked(locker: pg.Client, { gateways }: Two) {
 
 async function checkDeliveries(
   place: Place,
-  { tally }: Two,
+  { counts }: Two,
   what: string,
   counted: Record<string, number>,
 ) {
   await deliverTheRest(place, PAST_LEASE_MS)
-  const { answered, refused, slowestMs, statuses } = tally
+  const { answered, refused, slowestMs, statuses } = counts
   const { lost, repeated, underAnotherName } = summarize(answered, place.server.received)
   recordResult({
     table: 'faults',

@@ -95,9 +95,9 @@ test.each([
     for (const code of codes) {
       for (const end of await playRound(started, code)) {
         const kind = handlingOf(end.stage, code)
-        const told = `${code} at ${end.stage}`
-        expect({ told, ...end }).toMatchObject({ told, ...OUTCOMES[kind] })
-        expect(end.attempt?.smtp_response, told).toContain(String(code))
+        const where = `${code} at ${end.stage}`
+        expect({ where, ...end }).toMatchObject({ where, ...OUTCOMES[kind] })
+        expect(end.attempt?.smtp_response, where).toContain(String(code))
         counts.failed += Number(end.state === 'failed')
         counts.retried += Number(kind !== 'failed')
         counts.attempts += end.attempts

@@ -21,7 +21,7 @@ const BOUNDARY = 'between-the-parts'
 const stored = async () =>
   (await gateway.gateway.store.db.selectFrom('messages').select('id').execute()).length
 
-/** A form written by hand: each part with the headers given, under a boundary of its own. */
+/** Sends a multipart form whose parts have exactly the given headers. */
 function postParts(parts: [head: string, value: string][], type = `boundary=${BOUNDARY}`) {
   const own = Object.entries({ ...CONTROLS, message: crypto.randomUUID() })
   const all = [...own.map(([name, value]) => [named(`"${name}"`), value] as const), ...parts]
@@ -113,7 +113,7 @@ describe('6 Parser differentials and prototype pollution', () => {
   )
 
   test.each([
-    ['two ways to tell its length', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
+    ['two kinds of length', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
     ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n'],
     ['a length that is none', 'Content-Length: +4\r\n'],
     ['an unknown coding', 'Transfer-Encoding: chunked, identity\r\n'],

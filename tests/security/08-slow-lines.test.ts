@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { limitConnections } from 'reward-codes-gateway/internal/http/plugins/connections.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-/** A server that lets one network hold three lines; `from` names the addresses that lines come from. */
+/** A server with at most three connections per network. `from` is the address of each connection. */
 async function startLimited(
   proxies: number,
   trusted: string[],
@@ -25,7 +25,7 @@ async function startLimited(
   return (server.address() as AddressInfo).port
 }
 
-/** Opens so many lines, asks once on each, and tells how it ended. */
+/** Opens `count` connections, sends a request on each, and returns how each ended. */
 async function openMany(port: number, count: number) {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
   for (const socket of sockets) socket.on('error', () => {})

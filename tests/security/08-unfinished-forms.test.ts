@@ -60,7 +60,7 @@ test('4,000 forms that never end hold little memory, and a visitor is served bes
   expect(memoryOf(child.pid)).toBeLessThan(MOST_MB)
 }, 120_000)
 
-/** A request of which only the head has come. */
+/** A request of which only the headers have arrived. */
 function openRequest(length: number) {
   const stream = new PassThrough()
   const headers = { 'content-length': String(length) }

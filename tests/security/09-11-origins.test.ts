@@ -86,12 +86,12 @@ describe('9 CORS, Origin and DNS rebinding', () => {
 
   test.each([
     ['portfolio.test', 'https://portfolio.test'],
-    // Behind a proxy that ends TLS and does not say so.
+    // Behind a proxy that terminates TLS and sends no X-Forwarded-Proto.
     ['portfolio.test', 'http://portfolio.test'],
     ['localhost:3000', 'http://localhost:3000'],
     ['192.168.1.7:3000', 'http://192.168.1.7:3000'],
     ['[fd00::7]:3000', 'http://[fd00::7]:3000'],
-    // Behind a proxy that gives the host a name of its own.
+    // Behind a proxy that sets another Host.
     ['portfolio:3000', 'https://portfolio.test'],
     ['127.0.0.1:3000', 'https://portfolio.test'],
   ])('the page at Host %s may send from Origin %s', async (host, origin) => {
@@ -161,7 +161,7 @@ describe('11 Spoofed client addresses', () => {
   }
 
   test.each([
-    // [proxies of one's own, what each request tells, what it is answered]
+    // [trusted proxies, X-Forwarded-For of each request, status of each response]
     [0, ['198.51.100.1', '198.51.100.2'], [200, 429]],
     [1, ['198.51.100.1, 203.0.113.1', '198.51.100.2, 203.0.113.1'], [200, 429]],
     [1, ['198.51.100.1', '198.51.100.2'], [200, 200]],
@@ -171,18 +171,18 @@ describe('11 Spoofed client addresses', () => {
       [200, 429],
     ],
     [2, ['198.51.100.1, 203.0.113.1', '198.51.100.2, 203.0.113.1'], [200, 200]],
-    // Whoever goes round one of the proxies is known by the address that is left.
+    // A client that bypasses one of the proxies is identified by the last address.
     [2, ['203.0.113.1', '203.0.113.1'], [200, 429]],
     [1, ['198.51.100.1:4711', '198.51.100.1:4712'], [200, 429]],
     [1, ['[2001:db8::1]:4711', '2001:db8::2'], [200, 429]],
     [1, ['::ffff:198.51.100.1', '198.51.100.1'], [200, 429]],
-  ])('with TRUST_PROXY=%i, X-Forwarded-For %j gets %j', async (proxies, told, answers) => {
+  ])('with TRUST_PROXY=%i, X-Forwarded-For %j gets %j', async (proxies, forwarded, answers) => {
     const { url } = await startOwnGateway({
       environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: String(proxies) },
       clock: atNoon,
     })
     const statuses = []
-    for (const addresses of told) statuses.push(await from(url, addresses))
+    for (const addresses of forwarded) statuses.push(await from(url, addresses))
     expect(statuses).toEqual(answers)
   })
 

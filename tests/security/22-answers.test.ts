@@ -110,7 +110,7 @@ describe('22 Security headers of responses', () => {
       environment: { TRUST_PROXY: '1' },
     })
     const from = (protocol: string) => ({ origin: url, 'x-forwarded-proto': protocol })
-    const told = async (protocol: string) => {
+    const hstsOf = async (protocol: string) => {
       const headers = from(protocol)
       const replies = [
         await postForm(url, freshForm(), headers),
@@ -121,7 +121,7 @@ describe('22 Security headers of responses', () => {
       ]
       return replies.map((reply) => reply.headers.get('strict-transport-security'))
     }
-    expect(await told('https')).toEqual(Array(5).fill('max-age=31536000'))
-    expect(await told('http')).toEqual(Array(5).fill(null))
+    expect(await hstsOf('https')).toEqual(Array(5).fill('max-age=31536000'))
+    expect(await hstsOf('http')).toEqual(Array(5).fill(null))
   })
 })

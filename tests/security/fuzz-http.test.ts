@@ -146,7 +146,7 @@ test.each<[string, [string, string][]]>([
   ['a length and chunks', [LENGTH, CHUNKED]],
   ['chunks and a length', [CHUNKED, LENGTH]],
   ['chunks in chunks and a length', [LENGTH, ['Transfer-Encoding', 'chunked, chunked']]],
-  ['a coding that nobody knows', [LENGTH, ['Transfer-Encoding', 'xchunked']]],
+  ['an unknown coding', [LENGTH, ['Transfer-Encoding', 'xchunked']]],
   ['chunks with a space in their name', [LENGTH, ['Transfer-Encoding ', 'chunked']]],
   ['chunks on a folded line', [LENGTH, ['Transfer-Encoding', '\r\n chunked']]],
   ['two lengths', [LENGTH, ['Content-Length', '6']]],

@@ -42,7 +42,7 @@ const words: fc.Arbitrary<Fields> = fc.record(
     message: hostileText,
     company: hostileText,
     constructor: hostileText,
-    // Written so that it is a name of its own and no prototype.
+    // Quoted, so that it is an own property and not the prototype.
     ['__proto__']: hostileText,
   },
   { requiredKeys: ['message'], noNullPrototype: true },

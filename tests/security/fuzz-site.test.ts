@@ -148,13 +148,13 @@ const TYPES = [
   'image/svg+xml',
 ]
 
-/** Whatever was asked: a file of the site, a picture drawn for it, or a refusal in fixed words. */
-function expectPublic({ status, headers: told, body }: RawAnswer) {
+/** Any response is a file of the site, or an error with a fixed text. */
+function expectPublic({ status, headers: received, body }: RawAnswer) {
   expect(status).toBeLessThan(500)
   expect(body).not.toContain(SECRET)
-  expect(TYPES).toContain(told['content-type'])
+  expect(TYPES).toContain(received['content-type'])
   if (body === '') return
-  if (told['content-type'] === 'image/svg+xml') return expect(body).toMatch(/^<svg .*<\/svg>$/s)
+  if (received['content-type'] === 'image/svg+xml') return expect(body).toMatch(/^<svg .*<\/svg>$/s)
   expect(WORDS).toContain(body)
 }
 

@@ -89,10 +89,10 @@ function compose(variables: Record<string, string>) {
   return composeMail(message as Message, template, SENDER)
 }
 
-/** The elements of a mail with harmless words in the same places. */
+/** The elements of a mail with plain text in the same fields. */
 function elementsOf(said: Omit<SmtpResponse, 'user_name'>): string[] {
-  const harmless = Object.entries(said).map(([name, value]) => [name, value && 'x'])
-  return readPage(String(compose(Object.fromEntries(harmless)).html)).elements
+  const plain = Object.entries(said).map(([name, value]) => [name, value && 'x'])
+  return readPage(String(compose(Object.fromEntries(plain)).html)).elements
 }
 
 test('words of a visitor arrive as they are, and are nothing but words', FUZZ_TIMEOUT, async () => {

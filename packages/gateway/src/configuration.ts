@@ -100,7 +100,7 @@ const schema = z.object(variables)
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
-/** Names of version 0.1. A gateway that ignored one would run with a limit or a folder of its own. */
+/** Names of version 0.1. A gateway that ignored one would run with the default limit or folder. */
 const RENAMED: Record<string, string> = {
   LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
   LIMIT_PER_ADDRESS: 'RATE_LIMIT_PER_IP',

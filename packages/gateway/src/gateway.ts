@@ -33,7 +33,7 @@ export type DeliveryContext = GatewayContext & {
   wake: () => void
 }
 
-export type Delivery = DeliveryContext & {
+type Delivery = DeliveryContext & {
   /** Starts the delivery worker. Until then, accepted messages stay queued. */
   start: () => void
   isRunning: () => boolean

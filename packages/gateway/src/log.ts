@@ -1,4 +1,4 @@
-export type Level = 'info' | 'warn' | 'error'
+type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, event: string, facts?: Record<string, string | number>) => void
 
 /** `json`: one object a line, for log collectors. `readable`: time, level, event, name=value. */

@@ -15,7 +15,7 @@ import { programLog, sayTo } from './program-log.ts'
 /** The part of the server to run; undefined runs both. */
 export type Role = 'web' | 'gateway' | undefined
 
-export type ServerOptions = {
+type ServerOptions = {
   /** The command that starts the server, for messages. */
   command: string
   configuration: Configuration

@@ -9,7 +9,7 @@ import { classifyFailure } from './transports/smtp-error.ts'
 import { ALERT_SERVICE } from './transports/transports.ts'
 
 /** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
-export const STALLED_AFTER_SECONDS = 3600
+const STALLED_AFTER_SECONDS = 3600
 
 const REPEAT_MS = 3_600_000
 const MAIL_EVERY_MS = 86_400_000

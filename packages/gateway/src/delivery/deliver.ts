@@ -23,7 +23,7 @@ import type { Transport } from './transports/transport.ts'
 const SETTLE_RETRY_MS = 1000
 
 /** What follows an attempt: what may be claimed with its result, and who delivers that message. */
-export type Continuation = {
+type Continuation = {
   exclusions: () => Exclusions | undefined
   startNext: (message: Message) => void
 }

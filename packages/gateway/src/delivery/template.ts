@@ -130,7 +130,7 @@ function variablesOfAll(texts: (string | undefined)[]): Set<string> {
 type Token = [kind: string, name: string, start: number, end: number, children?: Token[]]
 
 /** Lists the variables that a text names. Throws on unsupported template syntax. */
-export function variablesOf(text: string): Set<string> {
+function variablesOf(text: string): Set<string> {
   const names = new Set<string>()
   const walk = (tokens: Token[]) => {
     for (const [kind, name, start, end, children] of tokens) {

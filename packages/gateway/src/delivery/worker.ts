@@ -7,7 +7,6 @@ import { claim, nextDue } from '../store/outbox.ts'
 import type { Exclusions } from '../store/queue.ts'
 import { createAlerts } from './alerts.ts'
 import { CONNECTIONS } from './transports/transport.ts'
-import { createWakeSignal } from './wake-signal.ts'
 import { createWorkerPool, logWorkerError, type WorkerPool } from './worker-pool.ts'
 
 /**
@@ -34,26 +33,28 @@ export type DeliveryWorker = {
 }
 
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
-  const wakeSignal = createWakeSignal()
   const draining = new AbortController()
   const forceAbort = new AbortController()
+  let waiting = new AbortController()
+  const wake = () => waiting.abort()
   const pool = createWorkerPool(
     context,
     { draining: draining.signal, forceAbort: forceAbort.signal },
-    wakeSignal.notify,
+    wake,
   )
   const run = async () => {
     while (!draining.signal.aborted) {
-      const seen = wakeSignal.count()
+      // Replaced before the queue is checked, so that a later message ends the wait at once.
+      waiting = new AbortController()
       const waitMs = await startNextDue(context, pool)
-      if (!draining.signal.aborted) await wakeSignal.wait(waitMs, seen)
+      await sleep(waitMs, undefined, { signal: waiting.signal }).catch(() => {})
     }
   }
   let isRunning = true
   const running = run().finally(() => {
     isRunning = false
   })
-  const stopListening = context.store.listen(wakeSignal.notify)
+  const stopListening = context.store.listen(wake)
   const checkAlerts = createAlerts(context)
   const tasks = [
     repeat(
@@ -68,11 +69,11 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
     ),
   ]
   return {
-    wake: wakeSignal.notify,
+    wake,
     isRunning: () => isRunning && !draining.signal.aborted,
     stop: async () => {
       draining.abort()
-      wakeSignal.notify()
+      wake()
       await running
       const timer = setTimeout(() => forceAbort.abort(), DRAIN_TIMEOUT_MS)
       await Promise.all([...tasks, stopListening()])

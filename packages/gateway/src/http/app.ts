@@ -28,7 +28,7 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)\/?/i
 /** Replaces a path that cannot be decoded: it gets the 404 page. */
 const UNKNOWN_PATH = '/%00'
 
-export type ServerParts = {
+type ServerParts = {
   /** The folder of a built site. */
   site?: string | undefined
   /** The base path of the site, such as /portfolio/. */

@@ -54,7 +54,7 @@ export function createMetrics() {
   }
 }
 
-/** Reads the metrics of the database into a registry of their own. */
+/** Reads the metrics of the database into a separate registry. */
 export async function readStoreMetrics({ store, clock }: Gateway): Promise<Registry> {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>

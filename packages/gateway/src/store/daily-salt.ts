@@ -8,7 +8,7 @@ const MAX_CLOCK_SKEW_MS = 3_600_000
 const PREFIX = 'salt:'
 
 /** Returns the salt of the day, which all gateways on one database share. */
-export type DailySalt = (now: number) => Promise<string>
+type DailySalt = (now: number) => Promise<string>
 
 export function createDailySaltProvider({ write }: Pick<Store, 'write'>): DailySalt {
   let latest: { name: string; salt: string } | undefined

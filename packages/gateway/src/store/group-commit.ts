@@ -7,7 +7,7 @@ import { codeOf, isBusy } from './sqlite-dialect.ts'
  * `synced`: a change survives a power cut once `write` resolves. `unsynced`: only a crash of this
  * process.
  */
-export type Durability = 'synced' | 'unsynced'
+type Durability = 'synced' | 'unsynced'
 
 type TransactionBody<R> = (tx: InTransaction) => Promise<R>
 
@@ -20,7 +20,7 @@ export type GroupCommit = {
   flush: () => Promise<void>
 }
 
-export type Disk = {
+type Disk = {
   /** Syncs committed data to the disk on another thread. */
   sync: () => Promise<void>
   /** Repairs the disk after a failed sync: lost pages are not written again automatically. */

@@ -4,7 +4,7 @@ import { prepareQuery } from './prepared-query.ts'
 /** A key that can be claimed once, and when the claim expires. */
 export type IdempotencyKey = { key: string; expiresAt: number }
 
-export type KeyClaim = IdempotencyKey & { messageId?: string | undefined; now: number }
+type KeyClaim = IdempotencyKey & { messageId?: string | undefined; now: number }
 
 /** Claims a key. Returns false if it is already claimed. Of two concurrent calls, one succeeds. */
 export async function claimKey(db: Database | InTransaction, entry: KeyClaim): Promise<boolean> {

@@ -26,7 +26,7 @@ function matchesFields({ state, sender }: Filter) {
     ])
 }
 
-export type Page = { limit: number; offset: number }
+type Page = { limit: number; offset: number }
 
 /** Lists messages, newest first. */
 export function listMessages(db: Database, filter: Filter, page: Page): Promise<Message[]> {

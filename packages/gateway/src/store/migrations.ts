@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 // One entry per version, in order. Never change a published entry: databases already have it.
 // Before you add one, save a database of the last version: tests/fixtures/databases/README.md.
 
-export type Migration = (db: Kysely<unknown>, kind: 'sqlite' | 'postgres') => Promise<void>
+type Migration = (db: Kysely<unknown>, kind: 'sqlite' | 'postgres') => Promise<void>
 
 export const MIGRATIONS: Migration[] = [
   createTables,

@@ -51,7 +51,7 @@ export function nextMessageFromFuture({ now, kind, exclusions }: ClaimQuery): Ra
     select id, next_attempt_at from ${first(sql`next_attempt_at > ${latestPlausible(now)}`)} as furthest
     union all
     select id, next_attempt_at from ${first(sql`${NEVER_DEFERRED} and next_attempt_at > ${now}`)} as at_once
-  ) as astray order by next_attempt_at limit 1)`
+  ) as ahead order by next_attempt_at limit 1)`
 }
 
 /** Selects when the next unclaimed message is due. */

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { MIGRATIONS } from './migrations.ts'
 import { sqliteFile, versionOf } from './sqlite.ts'
 import type { StoreLocation } from './store.ts'
 
 /** The schema version of a database, read without changing or creating anything. */
-export type Version =
+type Version =
   | { kind: 'none' }
   | { kind: 'older'; present: number }
   | { kind: 'current' }
@@ -38,7 +37,9 @@ function readFromSqlite(file: string): number | undefined {
 }
 
 async function readFromPostgres(url: string): Promise<number | undefined> {
-  const client = new pg.Client({
+  // Loaded here: most commands read SQLite and need no driver.
+  const { Client, DatabaseError } = await import('pg')
+  const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'reward-codes',
@@ -49,7 +50,7 @@ async function readFromPostgres(url: string): Promise<number | undefined> {
     const { rows } = await client.query<{ version: number }>(QUERY)
     return rows[0]?.version
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return undefined
+    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return undefined
     throw error
   } finally {
     await client.end().catch(() => {})

@@ -30,9 +30,9 @@ const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 
 /** The sender of a request: the page by its origin, the network by a hash of its address. */
-export type Sender = { origin: Origin | undefined; networkKey: string; requestId: string }
+type Sender = { origin: Origin | undefined; networkKey: string; requestId: string }
 
-export type SubmissionParts = GatewayContext & {
+type SubmissionParts = GatewayContext & {
   rateLimiter: RateLimiter
   /** Wakes the delivery worker because a message is due. */
   wake: () => void

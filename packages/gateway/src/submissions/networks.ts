@@ -7,7 +7,7 @@ const IPV6_SUBNET_GROUPS = 4
 const IPV6_SITE_GROUPS = 3
 const SUBNETS_PER_SITE = 5
 
-export type Network = {
+type Network = {
   network: string
   /** How many senders it may represent. */
   share: number

@@ -134,7 +134,7 @@ function hasDuplicateKey(json: string): boolean {
 }
 
 /** The body of `send`: control fields, and the visitor's fields as text, lists and objects. */
-export type SendBody = { [name: string]: Json } & { template_params?: { [name: string]: Json } }
+type SendBody = { [name: string]: Json } & { template_params?: { [name: string]: Json } }
 
 export function submissionFromJson({
   template_params: parameters = {},

@@ -13,7 +13,7 @@ const MAX_REMEMBERED = 10_000
 /** Beyond this multiple of the hourly limit, messages are rejected instead of held. */
 const FLOOD_FACTOR = 10
 
-export type Kind = 'message' | 'challenge' | 'program'
+type Kind = 'message' | 'challenge' | 'program'
 
 const FACTORS: Record<Kind, number> = {
   message: 1,

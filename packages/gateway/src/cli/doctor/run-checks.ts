@@ -19,7 +19,7 @@ import { sendTestMail } from './test-mail.ts'
 
 const DNS_OPTIONS = { timeout: 2000, tries: 2 }
 
-export type CheckOptions = { isTestMailWanted: boolean; now: number; readSite: () => ReadSite }
+type CheckOptions = { isTestMailWanted: boolean; now: number; readSite: () => ReadSite }
 
 /** Checks everything that delivery depends on, in the order of the dependencies. */
 export async function* runChecks(options: CheckOptions): AsyncGenerator<Finding> {

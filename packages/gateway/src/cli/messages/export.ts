@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import type { Account } from '../../accounts.ts'
-import { composeMail } from '../../delivery/compose.ts'
+import { composeMail, renderMail } from '../../delivery/compose.ts'
 import { templateOf } from '../../delivery/deliver.ts'
 import type { Database, Message } from '../../store/database.ts'
 import { type Filter, messagesAfter } from '../../store/messages.ts'
@@ -166,14 +166,6 @@ const NULL_SENDER = 'MAILER-DAEMON'
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-const mailer = nodemailer.createTransport({
-  streamTransport: true,
-  buffer: true,
-  newline: 'unix',
-  disableFileAccess: true,
-  disableUrlAccess: true,
-})
-
 function mboxFormat({ configuration, readSite }: Call): Format | { fault: string } {
   const read = readOwnAccounts(readSite(), configuration, process.env)
   if (!read.ok) return read
@@ -199,11 +191,10 @@ function mailFor(message: Message, accounts: Map<string, Account>): Mail {
 
 /** One entry of an mbox file. */
 export async function mboxEntry(mail: SendMailOptions, time: number): Promise<Buffer> {
-  const { envelope, message } = await mailer.sendMail(mail)
-  const from = (envelope as { from?: string | false }).from || NULL_SENDER
+  const { bytes, from = NULL_SENDER } = await renderMail(mail)
   return Buffer.concat([
     Buffer.from(`From ${from} ${asctime(new Date(time))}\n`),
-    quoteFrom(message as Buffer),
+    quoteFrom(bytes),
     Buffer.from('\n'),
   ])
 }

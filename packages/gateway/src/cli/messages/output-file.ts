@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { durableRename } from '../../durable-rename.ts'
 import { fromCaller } from '../owner-folder.ts'
 
-export type Target = { ok: true; file: string } | { ok: false; fault: string }
+type Target = { ok: true; file: string } | { ok: false; fault: string }
 
 const MODE_BITS = 0o777
 

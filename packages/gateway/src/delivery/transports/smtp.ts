@@ -19,7 +19,7 @@ export type ThreadRequest =
   | { kind: 'close'; server: number }
 
 /** The response to a mail that at least one recipient got; empty if there was no mail. */
-export type Sent = { response: string; rejectedErrors?: MailError[] | undefined }
+type Sent = { response: string; rejectedErrors?: MailError[] | undefined }
 
 /** A plain error: sent between threads, an `Error` loses what the mail library adds to it. */
 export type ThreadResponse = { job: number } & (

@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
-import nodemailer, { type DKIMOptions, type SendMailOptions } from 'nodemailer'
+import type { DKIMOptions, SendMailOptions } from 'nodemailer'
 import { durableRename } from '../../durable-rename.ts'
+import { renderMail } from '../compose.ts'
 import { mailFile, tempPath } from './mail-files.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 import { openServer } from './smtp.ts'
 import { codesOf, type Refusal, refusalsOf, type SmtpResponse } from './smtp-error.ts'
 
 /** The response to a mail that at least one recipient got. */
-export type Accepted = SmtpResponse & { refusals: Refusal[] }
+type Accepted = SmtpResponse & { refusals: Refusal[] }
 
 export type Transport = {
   /** Runs a function as soon as one of the connections is free. */
@@ -64,20 +65,13 @@ export function isOnThisMachine({ hostname }: URL): boolean {
 
 /** Writes each mail to a folder, for an owner who has not configured a mail server yet. */
 export function createFileTransport(folder: string): Transport {
-  const mailer = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'unix',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
   return {
     withPermit: createSemaphore(CONNECTIONS),
     send: async (mail, messageId) => {
-      const { message } = await mailer.sendMail(mail)
+      const { bytes } = await renderMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = mailFile(folder, messageId)
-      writeFileSync(tempPath(file), message as Buffer, { mode: 0o600 })
+      writeFileSync(tempPath(file), bytes, { mode: 0o600 })
       durableRename(tempPath(file), file)
       const reply = `Written to ${file}`
       return { reply, redacted: reply, refusals: [] }

@@ -7,7 +7,7 @@ import { networksOf } from '../../submissions/networks.ts'
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */
 export class Overloaded extends Error {}
 
-export type BodyLimits = {
+type BodyLimits = {
   /** Maximum bytes of one body. */
   each: number
   /** Maximum bytes of all bodies that are not read yet. */

@@ -11,7 +11,7 @@ export type ServedFile = {
 }
 
 /** Each encoding has its own bytes, so it has its own ETag. */
-export type ServedBody = { encoding: 'br' | 'gzip' | undefined; etag: string; bytes: Buffer }
+type ServedBody = { encoding: 'br' | 'gzip' | undefined; etag: string; bytes: Buffer }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'

@@ -4,7 +4,7 @@ import { isPublicTestSecret, type Provider, siteverify, VERIFY_ADDRESSES } from 
 
 export type CaptchaProvider = Provider | 'altcha' | 'none'
 
-export type CaptchaConfig = {
+type CaptchaConfig = {
   provider: CaptchaProvider
   publicKey: string
   /** The provider's secret. */

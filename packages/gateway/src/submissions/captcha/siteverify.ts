@@ -27,7 +27,7 @@ const SPENT_TOKEN_TTL_MS = 600_000
 const MIN_SCORE = 0.5
 const SCORE_ACTION = 'contact'
 
-export type SiteverifyOptions = {
+type SiteverifyOptions = {
   provider: Provider
   secret: string
   /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
