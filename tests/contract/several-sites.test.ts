@@ -57,6 +57,13 @@ test('each site has its own owner, mail server and sender', async () => {
   expect(received?.mail.text).toContain('Corner Bakery')
 })
 
+test('a site may have several recipients', async () => {
+  const { url, server } = await start({ to: ['owner@bakery.test', 'baker@bakery.test'] })
+  expect(await postForm(url, freshForm(fields), { origin: BAKERY })).toMatchObject({ status: 200 })
+  const [received] = await server.waitFor(1)
+  expect(received?.to.toSorted()).toEqual(['baker@bakery.test', 'owner@bakery.test'])
+})
+
 test('a site served at its own host may send from there', async () => {
   const { url } = await start()
   const body = { ...fields, template_id: 'contact', template_params: { message: 'Good.' } }

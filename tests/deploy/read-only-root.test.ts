@@ -69,7 +69,7 @@ describe('with only the volume writable, and 100,000 messages', () => {
     placeDatabase(Math.max(...keptVersions()))
     const before = withReadOnlyRoot(image.data)
     const { child, said } = await image.start([], {}, before)
-    expect(await messages('stats')).toMatchObject({ exitCode: expect.any(Number) })
+    expect(await messages('stats')).toMatchObject({ exitCode: 0 })
     const forgotten = await messages('forget', 'visitor1@example.org', '--yes')
     expect(forgotten).toMatchObject({
       exitCode: 0,

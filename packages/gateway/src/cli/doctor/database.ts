@@ -20,8 +20,8 @@ const BACKUP = 'npm run messages -- backup FILE'
 const PG_DUMP = 'pg_dump "$DATABASE_URL" > FILE'
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 
-/** Checks the database and its queue. Never creates or migrates a database. */
-export async function checkDatabase(place: StoreLocation, now: number): Promise<Finding[]> {
+/** Checks the database and its queue, by the database's clock. Never creates or migrates a database. */
+export async function checkDatabase(place: StoreLocation, now?: number): Promise<Finding[]> {
   try {
     const version = await readVersion(place)
     switch (version.kind) {
@@ -51,7 +51,7 @@ export async function checkDatabase(place: StoreLocation, now: number): Promise<
   }
 }
 
-async function checkCurrent(place: StoreLocation, now: number): Promise<Finding[]> {
+async function checkCurrent(place: StoreLocation, now?: number): Promise<Finding[]> {
   const damage = place.databaseUrl ? undefined : findCorruption(sqliteFile(place.dataFolder))
   if (damage) {
     return [failed(CHECK, damage, 'Stop the gateway, copy the data folder, restore a backup.')]
@@ -65,7 +65,7 @@ async function checkCurrent(place: StoreLocation, now: number): Promise<Finding[
         (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
       ),
       await checkMaintenance(store),
-      await checkQueue(store, now),
+      await checkQueue(store, now ?? store.clock()),
     ]
   } finally {
     await store.close()

@@ -31,7 +31,7 @@ export async function* runChecks(options: CheckOptions): AsyncGenerator<Finding>
   const { configuration } = read
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
-  yield* await checkDatabase({ databaseUrl, dataFolder }, options.now)
+  yield* await checkDatabase({ databaseUrl, dataFolder })
   if (!site.ok) return
   const accounts = readOwnAccounts(site, configuration, process.env)
   yield* checkAccounts(accounts)
