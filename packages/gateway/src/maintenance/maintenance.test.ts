@@ -121,7 +121,8 @@ describe.each(STORES)('%s', (kind) => {
       .toBeLessThan(2 * EXPIRED_ROWS)
     stopping.abort()
     await maintenance
-    expect(await countExpired(gateway.store)).toBeGreaterThan(0)
+    // A deletion in one statement would have left only the rows of the second table.
+    expect(await countExpired(gateway.store)).toBeGreaterThan(EXPIRED_ROWS)
   }, 60_000)
 })
 
