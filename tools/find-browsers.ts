@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findProgram, type Program, runQuietly } from './find-program.ts'
+import { findProgram, locateProgram, type Program, runQuietly } from './find-program.ts'
 
 const CACHE = join(homedir(), '.cache/reward-codes-browsers')
 
@@ -22,7 +22,9 @@ const CHROMIUM: Program = {
 /** Chromium without a window: it runs the tests in two thirds of the time. */
 const SHELL: Program = {
   ...CHROMIUM,
-  commands: ['chromium-headless-shell', ...CHROMIUM.commands],
+  commands: ['chromium-headless-shell'],
+  places: [],
+  download: undefined,
   debianPackage: 'chromium-headless-shell',
 }
 
@@ -46,9 +48,10 @@ export function findChromium(): string {
 
 /** The paths of both browsers as variables for the tests. Throws if one cannot be found. */
 export function findBrowsers(): Record<string, string> {
-  return Object.fromEntries(
-    [SHELL, FIREFOX].map((browser) => [browser.variable, findProgram(browser)]),
-  )
+  return {
+    [CHROMIUM.variable]: locateProgram(SHELL) ?? findProgram(CHROMIUM),
+    [FIREFOX.variable]: findProgram(FIREFOX),
+  }
 }
 
 function downloadChromium(): string | undefined {

@@ -9,17 +9,22 @@ export type Program = {
   /** Where it may be: names on the PATH, and full paths. */
   commands: string[]
   places: string[]
-  download?: () => string | undefined
+  download?: (() => string | undefined) | undefined
   debianPackage: string
   variable: string
 }
 
-/** Returns the path of a program: found, downloaded or installed. Throws if all of that fails. */
+/** Returns the path of a program: found, downloaded or installed. */
+export function locateProgram(program: Program): string | undefined {
+  const { variable, download } = program
+  return process.env[variable] ?? findPresent(program) ?? download?.() ?? installPackage(program)
+}
+
+/** Returns the path of a program, or throws if it can neither be found, downloaded nor installed. */
 export function findProgram(program: Program): string {
-  const { name, needed, variable, debianPackage } = program
-  const found =
-    process.env[variable] ?? findPresent(program) ?? program.download?.() ?? installPackage(program)
+  const found = locateProgram(program)
   if (found) return found
+  const { name, needed, variable, debianPackage } = program
   throw new Error(
     `${needed} need ${name}, and none was found, could be downloaded or installed. ` +
       `Install it (on Debian as root: apt-get install ${debianPackage}), ` +
