@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -12,11 +12,28 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
+import { promisify } from 'node:util'
+import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
+import { startRegistry } from 'test-fixtures/registry.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const PACKAGES = ['protocol', 'gateway', 'engine']
+/** Our packages by the name under which they are published. */
+const PACKAGES = {
+  'reward-codes-protocol': 'protocol',
+  'reward-codes-gateway': 'gateway',
+  'reward-codes': 'engine',
+  'create-reward-codes': 'create',
+}
+const ANSWERS = [
+  '--name',
+  'Anna Nowak',
+  '--headline',
+  'Web Developer',
+  '--place',
+  'Gdynia',
+  '--yes',
+]
 /** The installation downloads packages. */
 const INSTALL_TIMEOUT = 300_000
 const START_TIMEOUT = 120_000
@@ -27,19 +44,23 @@ const OLDEST_NODE: string = engines.node.replace('>=', '')
 let folder: string
 let owner: string
 let gatewayOnly: string
+let registry: Awaited<ReturnType<typeof startRegistry>>
 const nodes: Record<string, string> = { newest: process.execPath }
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-packed-'))
-  const tarballs = packAll(copyRepository(join(folder, 'repository')))
-  owner = install('owner', { 'reward-codes': tarballs.engine }, tarballs)
-  cpSync(SAMPLE_FOLDER, join(owner, 'content'), { recursive: true })
-  gatewayOnly = install('gateway', { 'reward-codes-gateway': tarballs.gateway }, tarballs)
-  const oldest = install('node', { node: OLDEST_NODE }, tarballs)
+  registry = await startRegistry(await packAll(copyRepository(join(folder, 'repository'))))
+  await npm(folder, 'create', 'reward-codes', 'owner', '--', ...ANSWERS)
+  owner = join(folder, 'owner')
+  gatewayOnly = await install('gateway', 'reward-codes-gateway')
+  const oldest = await install('node', `node@${OLDEST_NODE}`)
   nodes.oldest = join(oldest, 'node_modules/node/bin/node')
 }, INSTALL_TIMEOUT)
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  registry?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
   test(
@@ -49,7 +70,7 @@ describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
         rmSync(join(owner, made), { recursive: true, force: true })
       }
       await using server = await start(age, owner, 'reward-codes')
-      expect(await (await fetch(server.url)).text()).toContain('<h1')
+      expect(await (await fetch(server.url)).text()).toContain('Anna Nowak')
       await sendMessage(server.url)
       expect(readdirSync(join(owner, 'data'))).toContain('messages.db')
     },
@@ -57,7 +78,7 @@ describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
   )
 
   test(
-    'the gateway gatewayOnly serves a built site and accepts a message',
+    'the gateway alone serves a built site and accepts a message',
     async () => {
       rmSync(join(gatewayOnly, 'dist'), { recursive: true, force: true })
       cpSync(join(owner, 'dist'), join(gatewayOnly, 'dist'), { recursive: true })
@@ -104,17 +125,18 @@ async function sendMessage(url: string) {
 
 /** A copy for `npm pack`, which changes manifests while other tests run. */
 function copyRepository(copy: string): string {
-  for (const part of ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'tools', 'packages']) {
+  for (const part of ['package.json', 'tsconfig.base.json', 'tools', 'packages', 'site']) {
     cpSync(join(ROOT, part), join(copy, part), {
       recursive: true,
-      filter: (file) => !/node_modules|\.test\.ts$/.test(file.slice(ROOT.length)),
+      filter: (file) =>
+        !/node_modules|\.test\.ts$|^.site.(dist|data|\.cache)/.test(file.slice(ROOT.length)),
     })
   }
   writeFileSync(
     join(copy, 'tsconfig.json'),
     JSON.stringify({
       files: [],
-      references: PACKAGES.map((name) => ({ path: `packages/${name}` })),
+      references: ['protocol', 'gateway', 'engine'].map((name) => ({ path: `packages/${name}` })),
     }),
   )
   const modules = join(copy, 'node_modules')
@@ -130,48 +152,50 @@ function copyRepository(copy: string): string {
   return copy
 }
 
-type Tarballs = Record<(typeof PACKAGES)[number], string>
-
-function packAll(copy: string): Tarballs {
-  return Object.fromEntries(
-    PACKAGES.map((name) => {
-      const out = npm(join(copy, 'packages', name), 'pack', '--json', '--pack-destination', folder)
-      const [packed] = Object.values<{ filename: string }>(
-        JSON.parse(out.slice(out.search(/[[{]/))),
-      )
-      return [name, join(folder, packed?.filename ?? '')]
-    }),
-  )
+/** The tarballs of our packages, by name. */
+async function packAll(copy: string): Promise<Record<string, string>> {
+  const tarballs: Record<string, string> = {}
+  for (const [name, part] of Object.entries(PACKAGES)) {
+    const out = await npm(
+      join(copy, 'packages', part),
+      'pack',
+      '--json',
+      '--pack-destination',
+      folder,
+    )
+    const [packed] = Object.values<{ filename: string }>(JSON.parse(out.slice(out.search(/[[{]/))))
+    tarballs[name] = join(folder, packed?.filename ?? '')
+  }
+  return tarballs
 }
 
-/** Installs packages into an empty folder outside the repository, our own from the tarballs. */
-function install(name: string, dependencies: object, tarballs: Tarballs): string {
+/** Installs a package into an empty folder outside the repository. */
+async function install(name: string, specifier: string): Promise<string> {
   const place = join(folder, name)
   mkdirSync(place)
-  const manifest = {
-    private: true,
-    type: 'module',
-    dependencies: Object.fromEntries(
-      Object.entries(dependencies).map(([key, value]) => [
-        key,
-        value.startsWith('/') ? `file:${value}` : value,
-      ]),
-    ),
-    overrides: Object.fromEntries(
-      Object.keys(dependencies).includes('reward-codes-gateway')
-        ? [['reward-codes-protocol', `file:${tarballs.protocol}`]]
-        : ['gateway', 'protocol'].map((key) => [`reward-codes-${key}`, `file:${tarballs[key]}`]),
-    ),
-    allowScripts: { node: true },
-  }
-  writeFileSync(join(place, 'package.json'), JSON.stringify(manifest))
-  npm(place, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error')
+  writeFileSync(
+    join(place, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: { node: true } }),
+  )
+  await npm(place, 'install', specifier, '--prefer-offline')
   return place
 }
 
-function npm(place: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: place, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`)
+/** Runs npm without blocking this process, which serves the registry. */
+async function npm(place: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', args, {
+    cwd: place,
+    env: {
+      ...process.env,
+      ...(registry && { npm_config_registry: registry.url }),
+      // `npm create` keeps what it downloads here, by name and version.
+      npm_config_cache: join(folder, 'npm-cache'),
+      npm_config_yes: 'true',
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+      npm_config_loglevel: 'error',
+    },
+  })
   return stdout
 }
 

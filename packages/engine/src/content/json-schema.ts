@@ -2,7 +2,10 @@ import { getIn } from './get-in.ts'
 import { portfolioSchema } from './schema.ts'
 import type { Path } from './source.ts'
 
-/** The JSON Schema of the content for editors, as written to content/portfolio.schema.json. */
+/** The file in the content folder from which editors complete the portfolio. */
+export const SCHEMA_FILE = 'portfolio.schema.json'
+
+/** The JSON Schema of the content, as written to SCHEMA_FILE. */
 export function contentSchemaText(): string {
   const schema = portfolioSchema.toJSONSchema({ io: 'input' })
   return `${JSON.stringify({ ...schema, title: 'Portfolio' }, null, 2)}\n`

@@ -1,6 +1,15 @@
-import { constants, copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  constants,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { writeTextAtomic } from 'reward-codes-gateway/cli/messages/output-file'
+import { contentSchemaText, SCHEMA_FILE } from '../../content/json-schema.ts'
 import { CONTENT_FILE } from '../../content/load.ts'
 import { SAMPLE_FOLDER } from '../content-folder.ts'
 
@@ -14,6 +23,13 @@ export function readPortfolioText(folder: string): string | undefined {
 
 export function readSampleText(): string {
   return readFileSync(join(SAMPLE_FOLDER, CONTENT_FILE), 'utf8')
+}
+
+/** Adds the images and the theme of the sample to a folder without a portfolio, and the schema for editors. */
+export function addSampleFiles(folder: string): void {
+  const isAdded = (file: string) => basename(file) !== CONTENT_FILE
+  cpSync(SAMPLE_FOLDER, folder, { recursive: true, force: false, filter: isAdded })
+  writeFileSync(join(folder, SCHEMA_FILE), contentSchemaText())
 }
 
 /** The file name of the next backup of the portfolio. */

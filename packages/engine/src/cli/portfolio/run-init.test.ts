@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { IMPORTS } from 'test-fixtures/folders.ts'
@@ -14,6 +14,15 @@ beforeEach(() => {
   workspace = contentFolder()
 })
 afterEach(() => workspace.remove())
+
+test('in an empty folder init also creates the images, the theme and the schema', async () => {
+  rmSync(workspace.content, { recursive: true })
+  expect(await workspace.init([...FLAGS, '--hue', '30', '--yes'])).toMatchObject({ exitCode: 0 })
+  expect(workspace.loaded().person.name).toBe('Anna Nowak')
+  expect(workspace.read('images/brand.svg')).toContain('<svg')
+  expect(workspace.read('theme.css')).toContain('--hue: 30;')
+  expect(workspace.read('portfolio.schema.json')).toContain('"title": "Portfolio"')
+})
 
 test('init creates a portfolio from the answers', async () => {
   const { exitCode, out, error } = await workspace.init([], ANSWERS)

@@ -20,6 +20,7 @@ import { formatImport } from './format-import.ts'
 import { type InitCall, initCommand } from './init-call.ts'
 import { end, isYes, portfolioName, shortPath, validatorFor } from './portfolio-command.ts'
 import {
+  addSampleFiles,
   nextBackup,
   readPortfolioText,
   readSampleText,
@@ -123,6 +124,7 @@ async function write(context: WriteContext): Promise<number> {
   const { folder } = call
   const draft = withAnswers(imported?.draft ?? {}, answers, sampleText)
   const left = [...(imported?.left ?? []), ...context.left]
+  if (readPortfolioText(folder) === undefined) addSampleFiles(folder)
   if (!answers.services) left.push(NO_SERVICES)
   const prepared = prepareImport(
     { draft, left },
