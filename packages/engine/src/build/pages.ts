@@ -86,7 +86,7 @@ async function composePages(
     {
       ...shared,
       base: sitePath(portfolio),
-      title: portfolio.words.missingTitle,
+      title: portfolio.strings.missingTitle,
       noindex: true,
       body: server.renderNotFound(`${sitePath(portfolio)}/`),
       icons: [],

@@ -91,7 +91,7 @@ test.each([
     'altcha, recaptcha, hcaptcha, turnstile or none',
   ],
   ['contact.form.captcha.size', 'big', '"big"', 'normal or compact'],
-  ['contact.form.refusals.headless', 'yes', '"yes"', 'true or false'],
+  ['contact.form.spamFilter.blockHeadless', 'yes', '"yes"', 'true or false'],
   ['contact.email', 'maja', '"maja"', 'an email address such as name@example.com'],
   ['contact.form.origin', 'gateway', '"gateway"', 'a full URL such as https://example.com'],
   ['resume.paper', 'A5', '"A5"', 'A4 or Letter'],

@@ -133,7 +133,7 @@ test('an empty section is omitted like a missing one', () => {
   const text = readFileSync(file, 'utf8')
   const [before = '', after = ''] = text.split(/^projects:\n/m)
   const rest = after.slice(after.search(/^resume:/m))
-  const empty = 'projects:\n  menu: Portfolio\n  heading: Portfolio\n  cards: []\n\n'
+  const empty = 'projects:\n  menuLabel: Portfolio\n  heading: Portfolio\n  cards: []\n\n'
   writeFileSync(file, before + empty + rest)
   const loaded = loadPortfolio(folder)
   if (!loaded.ok) throw new Error('An empty section is no fault.')

@@ -23,12 +23,15 @@ describe('a right-to-left language', () => {
     expect(others).toEqual([])
     expect(fault).toMatchObject({ field: 'site.language', line: lineOf('language: he') })
     expect(fault?.found).toContain('Hebrew')
-    expect(fault?.expected).toMatch(/resume\.own.*delete the resume section/)
+    expect(fault?.expected).toMatch(/resume\.customPdf.*delete the resume section/)
   })
 
   test('is accepted with a custom PDF or without a resume', () => {
     change(RIGHT_TO_LEFT)
-    change(['  file: RewardResume.pdf', '  file: RewardResume.pdf\n  own: files/mine.pdf'])
+    change([
+      '  fileName: RewardResume.pdf',
+      '  fileName: RewardResume.pdf\n  customPdf: files/mine.pdf',
+    ])
     mkdirSync(join(folder, 'files'))
     writeFileSync(join(folder, 'files/mine.pdf'), '%PDF-1.7')
     expect(loadPortfolio(folder)).toMatchObject({ ok: true })
@@ -46,7 +49,7 @@ describe('a glyph that no resume font has', () => {
       found: '"🚀" (U+1F680, emoji)',
     })
     expect(lineText(fault)).toContain('Shipped 🚀')
-    expect(fault?.expected).toContain('resume.own')
+    expect(fault?.expected).toContain('resume.customPdf')
   })
 
   test('is reported with its script', () => {
@@ -91,8 +94,8 @@ describe('a custom resume PDF', () => {
   test('is reported as missing, with its line and a suggestion', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
     const [fault] = faultsAfter(own('files/vc.pdf'))
-    expect(fault).toMatchObject({ field: 'resume.own', suggestion: 'files/cv.pdf' })
-    expect(fault?.line).toBe(lineOf('own:'))
+    expect(fault).toMatchObject({ field: 'resume.customPdf', suggestion: 'files/cv.pdf' })
+    expect(fault?.line).toBe(lineOf('customPdf:'))
   })
 
   test('is reported as missing if the case of a file or folder differs', () => {
@@ -113,7 +116,7 @@ describe('a custom resume PDF', () => {
 })
 
 function own(name: string): [string, string] {
-  return ['  file: RewardResume.pdf\n', `  file: RewardResume.pdf\n  own: ${name}\n`]
+  return ['  fileName: RewardResume.pdf\n', `  fileName: RewardResume.pdf\n  customPdf: ${name}\n`]
 }
 
 function addFile(name: string, text: string) {

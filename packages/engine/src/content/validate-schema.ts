@@ -12,6 +12,26 @@ type Issue = z.core.$ZodIssue
 /** A field that the schema does not know, and the path where it was probably meant to be. */
 type UnknownField = { parent: Path; key: string; fault: ContentError; meant?: Path }
 
+/** The fields of version 0.1.0 with another name, and that name. */
+const RENAMED: Record<string, string> = {
+  menu: 'menuLabel',
+  download: 'downloadLabel',
+  file: 'fileName',
+  own: 'customPdf',
+  meaning: 'description',
+  refusals: 'spamFilter',
+  headless: 'blockHeadless',
+  secondsBetween: 'throttleSeconds',
+  sections: 'customSections',
+  order: 'sectionOrder',
+  words: 'strings',
+  one: 'slidePosition',
+  several: 'slideRange',
+  top: 'backToTop',
+  down: 'scrollToSection',
+  trap: 'honeypot',
+}
+
 /** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
 export function validateSchema(source: Source, content: unknown, issues: Issue[]): ContentError[] {
   const unknown = issues.flatMap((issue) =>
@@ -22,8 +42,9 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
   const meant = new Set(unknown.flatMap(({ meant }) => (meant ? [pathKey(meant)] : [])))
   const followsMisplaced = findFollowersOfMisplaced(unknown)
   const others = issues.filter(
-    ({ code, path, input }) =>
-      code !== 'unrecognized_keys' && !((input ?? null) === null && meant.has(pathKey(path))),
+    (issue) =>
+      issue.code !== 'unrecognized_keys' &&
+      !((inputOf(issue, content) ?? null) === null && meant.has(pathKey(issue.path))),
   )
   return [
     ...unknown.filter((field) => !followsMisplaced(field)).map(({ fault }) => fault),
@@ -45,7 +66,7 @@ function describeUnknown(content: unknown, parent: Path, key: string): UnknownFi
     return { parent, key, fault, meant: [...parent.slice(0, outer), key] }
   }
   const known = fieldsAt(content, parent)
-  const near = nearest(
+  const near = suggestField(
     key,
     known.filter((name) => isAbsent(content, [...parent, name])),
   )
@@ -53,9 +74,13 @@ function describeUnknown(content: unknown, parent: Path, key: string): UnknownFi
     path,
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion: near ?? nearest(key, known),
+    suggestion: near ?? suggestField(key, known),
   }
   return { parent, key, fault, ...(near && { meant: [...parent, near] }) }
+}
+
+function suggestField(key: string, names: string[]): string | undefined {
+  return names.find((name) => name === RENAMED[key]) ?? nearest(key, names)
 }
 
 /** The fields of an over-indented section are parsed as fields of the section before it. */

@@ -14,10 +14,15 @@ const WHOLE = new Set(['person.location'])
 
 /** The fields that a section requires if the content does not have it. */
 const FRAMES: Record<string, Record<string, unknown>> = {
-  about: { menu: 'About', heading: 'About', bio: [], figures: [] },
-  services: { menu: 'Services', heading: 'Services', cards: [] },
-  projects: { menu: 'Portfolio', heading: 'Portfolio', cards: [] },
-  resume: { menu: 'Resume', heading: 'Resume', download: 'Download Resume', file: 'Resume.pdf' },
+  about: { menuLabel: 'About', heading: 'About', bio: [], figures: [] },
+  services: { menuLabel: 'Services', heading: 'Services', cards: [] },
+  projects: { menuLabel: 'Portfolio', heading: 'Portfolio', cards: [] },
+  resume: {
+    menuLabel: 'Resume',
+    heading: 'Resume',
+    downloadLabel: 'Download Resume',
+    fileName: 'Resume.pdf',
+  },
   'resume.education': { heading: 'Education' },
   'resume.experience': { heading: 'Experience' },
   'resume.volunteering': { heading: 'Volunteering' },

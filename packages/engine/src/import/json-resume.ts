@@ -110,7 +110,7 @@ function readEducation(entry: Fields): DraftEntry {
 function readSkill(skill: Fields): DraftSkill {
   return omitEmpty<DraftSkill>({
     name: skill.line('name'),
-    meaning: skill.line('level'),
+    description: skill.line('level'),
     keywords: skill.lines('keywords'),
   })
 }

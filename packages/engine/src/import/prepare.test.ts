@@ -101,7 +101,7 @@ test('an owner’s images, levels and colours are kept for entries of the same n
   const own = ownText((content) => {
     content.projects.cards = [{ title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' }]
     content.resume.skills.entries = [
-      { name: 'Rye', level: 70, meaning: 'Weekly', color: '#112233' },
+      { name: 'Rye', level: 70, description: 'Weekly', color: '#112233' },
     ]
   })
   const { content } = importResume({ projects: [{ name: 'Oven' }], skills: [{ name: 'Rye' }] }, own)
@@ -109,7 +109,7 @@ test('an owner’s images, levels and colours are kept for entries of the same n
     { title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' },
   ])
   expect(content.resume.skills.entries).toEqual([
-    { name: 'Rye', level: 70, meaning: 'Weekly', color: '#112233' },
+    { name: 'Rye', level: 70, description: 'Weekly', color: '#112233' },
   ])
 })
 

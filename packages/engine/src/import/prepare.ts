@@ -74,7 +74,7 @@ function keepSiteUrl(draft: Draft, own: unknown): { draft: Draft; left: Left[] }
 function keepOwnFields(draft: Draft, own: unknown, sample: unknown): Draft {
   return [
     { path: ['projects', 'cards'], key: 'title', kept: ['imgSrc', 'imgAlt'] },
-    { path: ['resume', 'skills', 'entries'], key: 'name', kept: ['level', 'meaning', 'color'] },
+    { path: ['resume', 'skills', 'entries'], key: 'name', kept: ['level', 'description', 'color'] },
   ].reduce<unknown>((whole, { path, key, kept }) => {
     const entries = listAt(whole, path)
     const samples = listAt(sample, path)

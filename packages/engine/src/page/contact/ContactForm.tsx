@@ -11,7 +11,7 @@ import { createFormStore, isSending } from './form-state.ts'
 import { useLiveForm } from './use-live-form.ts'
 
 /** The native form, which becomes interactive once its scripts have loaded. */
-export function ContactForm({ contact, words }: ContactFormProps) {
+export function ContactForm({ contact, strings }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const slot = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -19,7 +19,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   const [store] = useState(createFormStore)
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   const { live, status } = state
-  const { load, touch, submit } = useLiveForm({ form, slot, store, contact, words })
+  const { load, touch, submit } = useLiveForm({ form, slot, store, contact, strings })
   useRestoreFocus(button, isSending(state))
   // On a small screen, the status may be below the window. Not with field errors: then the first
   // invalid field has the focus and must stay in view.
@@ -34,7 +34,7 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   return (
     <ContactFormView
       contact={contact}
-      words={words}
+      strings={strings}
       state={state}
       parts={live}
       refs={{ form, slot, button, notice }}
@@ -65,4 +65,4 @@ function isTextField(target: EventTarget) {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-export type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'words'>
+export type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'strings'>

@@ -1,7 +1,7 @@
 import { SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
 import type { FormContact } from '../../content/page-content.ts'
-import type { FormWords } from '../../content/schema.ts'
+import type { FormStrings } from '../../content/schema.ts'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
 import { loadCaptcha } from './captcha/captcha.ts'
 import { CaptchaSession } from './captcha/captcha-session.ts'
@@ -16,8 +16,8 @@ import { Toasts } from './Toasts.tsx'
 /** What the form needs only on interaction. The bundler makes it a separate chunk. */
 export function startLiveForm(options: LiveFormOptions): LiveForm {
   const { form, store, contact } = options
-  const { origin = location.origin, publicKey, service, template, refusals } = contact.form
-  const send = createSender({ origin, publicKey, service, template }, refusals)
+  const { origin = location.origin, publicKey, service, template, spamFilter } = contact.form
+  const send = createSender({ origin, publicKey, service, template }, spamFilter)
   const captcha = createCaptcha(options)
   restoreDraft(form, store, contact.subjects)
   store.set({ subject: controlOf(form, SUBJECT_FIELD)?.value ?? '' })
@@ -63,17 +63,17 @@ export function startLiveForm(options: LiveFormOptions): LiveForm {
   return live
 }
 
-function createCaptcha({ slot, contact, words, store }: LiveFormOptions) {
+function createCaptcha({ slot, contact, strings, store }: LiveFormOptions) {
   const { origin = location.origin, publicKey, captcha } = contact.form
   if (!slot || captcha.provider === 'none') return undefined
   const altcha = {
     challenge: `${origin}${CHALLENGE_PATH}?user_id=${encodeURIComponent(publicKey)}`,
-    words: {
-      label: words.captchaLabel,
-      checking: words.captchaChecking,
-      done: words.captchaDone,
-      expired: words.captchaExpired,
-      failed: words.captchaFailed,
+    strings: {
+      label: strings.captchaLabel,
+      checking: strings.captchaChecking,
+      done: strings.captchaDone,
+      expired: strings.captchaExpired,
+      failed: strings.captchaFailed,
     },
   }
   return new CaptchaSession(slot, () => loadCaptcha(captcha, altcha), store)
@@ -130,6 +130,6 @@ export type LiveFormOptions = {
   /** The container of the captcha, or null without a captcha. */
   slot: HTMLElement | null
   contact: FormContact
-  words: FormWords
+  strings: FormStrings
   store: FormStore
 }

@@ -16,9 +16,9 @@ export type Account = {
 
 /** What the page blocks before it sends a request. */
 export type SpamFilter = {
-  headless: boolean
+  blockHeadless: boolean
   blockList?: { field: string; values: string[] } | undefined
-  secondsBetween?: number | undefined
+  throttleSeconds?: number | undefined
 }
 
 /** Why sending failed, by what the visitor can do about it. */
@@ -37,15 +37,15 @@ export type Send = (form: HTMLFormElement, deadline: AbortSignal) => Promise<'se
 /** Sends forms to one account with the EmailJS client. */
 export function createSender(account: Account, spamFilter: SpamFilter): Send {
   const { origin, publicKey, service, template } = account
-  const { headless, blockList, secondsBetween } = spamFilter
+  const { blockHeadless, blockList, throttleSeconds } = spamFilter
   const throttle = createThrottleStorage()
   init({
     origin,
     publicKey,
-    blockHeadless: headless,
+    blockHeadless,
     storageProvider: throttle.storage,
     ...(blockList && { blockList: { list: blockList.values, watchVariable: blockList.field } }),
-    ...(secondsBetween && { limitRate: { id: THROTTLE_KEY, throttle: secondsBetween * 1000 } }),
+    ...(throttleSeconds && { limitRate: { id: THROTTLE_KEY, throttle: throttleSeconds * 1000 } }),
   })
   return async (form, deadline) => {
     const outcome = await Promise.race([

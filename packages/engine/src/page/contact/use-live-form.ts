@@ -11,7 +11,7 @@ import type { LiveForm, LiveFormOptions } from './live-form.ts'
 const NEAR = '900px'
 
 /** Loads the form's scripts on the first interaction, and queues a submit until they are loaded. */
-export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOptions) {
+export function useLiveForm({ form, slot, store, contact, strings }: UseLiveFormOptions) {
   const { live } = store.get()
   const loading = useRef<Promise<LiveForm | undefined>>(undefined)
 
@@ -19,7 +19,7 @@ export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOp
     loading.current ??= importWithRetry(() => import('./live-form.ts'))
       .then(({ startLiveForm }) => {
         if (!form.current) return undefined
-        return startLiveForm({ form: form.current, slot: slot.current, store, contact, words })
+        return startLiveForm({ form: form.current, slot: slot.current, store, contact, strings })
       })
       .catch(() => {
         loading.current = undefined

@@ -33,7 +33,7 @@ export type CaptchaConfig =
 
 export type AltchaSettings = {
   challenge: string
-  words: { label: string; checking: string; done: string; expired: string; failed: string }
+  strings: { label: string; checking: string; done: string; expired: string; failed: string }
 }
 
 /** Each provider is a separate chunk, so visitors load only the configured one. */
