@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { getIn } from './get-in.ts'
+import { getIn, isWithin } from './get-in.ts'
 import { type Advice, locateRemarks, type Remark, type Text, textsOf } from './lint/remark.ts'
 import type { ContentDocument } from './load.ts'
 import { type Path, plainValue } from './source.ts'
@@ -187,8 +187,4 @@ function patternOf(path: Path): string {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase()
-}
-
-function isWithin(path: Path, whole: Path): boolean {
-  return whole.every((step, index) => path[index] === step)
 }

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml'
 import { type Diagnostic, formatExpected, formatReceived } from '../content/diagnostic.ts'
-import { getIn } from '../content/get-in.ts'
+import { getIn, isWithin } from '../content/get-in.ts'
 import { isCovered } from '../content/missing-glyphs.ts'
 import { tidyText } from '../content/normalize-text.ts'
 import { portfolioSchema } from '../content/schema.ts'
@@ -145,8 +145,4 @@ function titleOf(entry: unknown): string | undefined {
 function isGone(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined
   return Object.keys(value).length === 0
-}
-
-function isWithin(path: Path, whole: Path): boolean {
-  return whole.every((step, index) => path[index] === step)
 }
