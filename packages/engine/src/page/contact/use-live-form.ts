@@ -1,14 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { delay } from '../lib/delay.ts'
-import { observe } from '../lib/feature-detection.ts'
 import { importWithRetry } from '../lib/import-with-retry.ts'
 import { SCRIPTS_MS, startDeadline } from './deadline.ts'
 import { isSending } from './form-state.ts'
 import { hasDraft } from './has-draft.ts'
 import type { LiveForm, LiveFormOptions } from './live-form.ts'
-
-/** The draft is restored when the form is this close to the window. */
-const NEAR = '900px'
 
 /** Loads the form's scripts on the first interaction, and queues a submit until they are loaded. */
 export function useLiveForm({ form, slot, store, contact, strings }: UseLiveFormOptions) {
@@ -57,39 +53,24 @@ export function useLiveForm({ form, slot, store, contact, strings }: UseLiveForm
     addEventListener('pageshow', stopSending)
     return () => removeEventListener('pageshow', stopSending)
   }, [store])
-  useEarlyInput(form, { load, touch })
-  useDraft(form, load)
+  useLoadOnHydration(form, { load, touch })
   useEffect(() => live?.connect(), [live])
   return { load, touch, submit }
 }
 
-/** Counts a pointer over the form and a focused field before hydration as an interaction. */
-function useEarlyInput(
+/**
+ * On hydration, loads the scripts if there is a draft to restore, or if the visitor has already
+ * interacted with the form: a pointer over it, a focused field.
+ */
+function useLoadOnHydration(
   form: RefObject<HTMLFormElement | null>,
   { load, touch }: { load: () => void; touch: () => void },
 ) {
-  const catchUp = useEffectEvent(() => {
+  const handleHydration = useEffectEvent(() => {
     if (form.current?.contains(document.activeElement)) touch()
-    else if (form.current?.matches(':hover')) load()
+    else if (hasDraft() || form.current?.matches(':hover')) load()
   })
-  useEffect(() => catchUp(), [])
-}
-
-/** Restores the draft before the form is in view. */
-function useDraft(form: RefObject<HTMLFormElement | null>, onNear: () => void) {
-  const handleNear = useEffectEvent(onNear)
-  useEffect(() => {
-    if (!hasDraft()) return
-    const update = ([entry]: IntersectionObserverEntry[], observer: IntersectionObserver) => {
-      if (!entry?.isIntersecting) return
-      observer.disconnect()
-      handleNear()
-    }
-    const create = () => new IntersectionObserver(update, { rootMargin: NEAR })
-    const stop = observe(create, [form.current])
-    if (!stop) handleNear()
-    return stop
-  }, [form])
+  useEffect(() => handleHydration(), [])
 }
 
 type UseLiveFormOptions = Omit<LiveFormOptions, 'form' | 'slot'> & {
