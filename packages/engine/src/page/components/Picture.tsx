@@ -5,7 +5,6 @@ export function Picture({ picture, alt, sizes, className, priority }: PicturePro
     <img
       className={className}
       data-placeholder={averageColor}
-      // Before `src`: a browser may start the request as soon as it parses that attribute.
       loading={priority ? undefined : 'lazy'}
       decoding="async"
       sizes={srcset && sizes}
