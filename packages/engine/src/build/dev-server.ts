@@ -48,7 +48,7 @@ type Current = SiteAssets & {
   hue: number | undefined
 }
 
-export type DevOptions = {
+type DevOptions = {
   loaded: LoadedContent
   content: string
   host: string

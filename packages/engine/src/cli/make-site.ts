@@ -15,7 +15,7 @@ export type SiteOptions = {
   preview?: string | undefined
 }
 
-export type Made = { site: OwnSite; folder: string }
+type Made = { site: OwnSite; folder: string }
 
 /** Checks the content, builds the site and prints each step. */
 export async function makeSite(options: SiteOptions): Promise<Made> {

@@ -116,9 +116,7 @@ export const contact = z
   })
   .describe('The contact section with the form.')
 
-export type Contact = z.output<typeof contact>
-export type ContactForm = Contact['form']
-export type Captcha = ContactForm['captcha']
+export type Captcha = z.output<typeof contact>['form']['captcha']
 
 /** Whether the form posts to EmailJS's service. */
 export function isEmailJs(origin: string | undefined): boolean {

@@ -176,8 +176,7 @@ export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
 export type Column = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
-export type UiStrings = z.output<typeof uiStrings>
-export type FormStrings = UiStrings['form']
+export type FormStrings = z.output<typeof uiStrings>['form']
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 
 type ResumeLists = {

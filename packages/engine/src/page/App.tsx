@@ -98,4 +98,4 @@ function renderSection(
   return null
 }
 
-export type AppProps = { content: PageContent }
+type AppProps = { content: PageContent }

@@ -12,7 +12,7 @@ export function Island({ name, props }: IslandContainerProps) {
   )
 }
 
-export type IslandContainerProps = {
+type IslandContainerProps = {
   name: IslandName
   /** The props of every island. */
   props: IslandProps

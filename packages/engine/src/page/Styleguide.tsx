@@ -69,4 +69,4 @@ export function Styleguide({ content }: StyleguideProps) {
   )
 }
 
-export type StyleguideProps = { content: PageContent }
+type StyleguideProps = { content: PageContent }

@@ -6,7 +6,7 @@ type Labelled = { menuLabel: string }
 type MenuSource = Pick<Portfolio, 'customSections' | 'sectionOrder'> &
   Partial<Record<'about' | 'services' | 'projects' | 'resume' | 'contact', Labelled | undefined>>
 
-export type PageSection = {
+type PageSection = {
   /** The key in the content. */
   key: string
   /** The id of the element. */

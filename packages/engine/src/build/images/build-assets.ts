@@ -13,7 +13,7 @@ import { checkName, checkPixels, checkVector, describeNotAnImage } from './image
 export const SLOTS: Record<SlotName, ImageSlot> = { logo: LOGO, card: PROJECT_CARD }
 
 /** The assets of a build: image files are read, validated and looked up in the cache. */
-export type BuildAssets = Assets & {
+type BuildAssets = Assets & {
   /** The icons that the content names. */
   icons: Set<string>
 }

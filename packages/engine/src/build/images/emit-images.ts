@@ -23,7 +23,7 @@ export type EmittedContent = {
   origins: string[]
 }
 
-export type EmitOptions = {
+type EmitOptions = {
   /** Colours for placeholders, and for vectors that use tokens of the page. */
   palettes: Pick<Palettes, 'light' | 'placeholder'>
   report: (step: string) => void

@@ -61,7 +61,7 @@ export const QUESTIONS = {
 
 export type QuestionName = keyof typeof QUESTIONS
 export type Answers = Partial<Record<QuestionName, string>>
-export type Read = { ok: true; value: string } | { ok: false; fault: string }
+type Read = { ok: true; value: string } | { ok: false; fault: string }
 
 type Question = {
   question: string

@@ -7,7 +7,7 @@ import { languageOf, likelyLanguageOf } from '../../import/language.ts'
 import { isYes } from './portfolio-command.ts'
 
 /** Asks the user; resolves to undefined if the user ends the input. */
-export type Ask = (question: string) => Promise<string | undefined>
+type Ask = (question: string) => Promise<string | undefined>
 
 const NOT_ASKED =
   'omitted, because the resume PDF and the contact card are public; add --phone to import it, or ' +

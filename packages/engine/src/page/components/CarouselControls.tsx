@@ -70,7 +70,7 @@ function describePosition(
 
 type CarouselStrings = { previous: string; next: string; slidePosition: string; slideRange: string }
 
-export type CarouselControlsProps = {
+type CarouselControlsProps = {
   strings: CarouselStrings
   /** How many slides there are. */
   count: number

@@ -89,7 +89,7 @@ function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
   }, [menu])
 }
 
-export type NavigationProps = SocialLinksProps & {
+type NavigationProps = SocialLinksProps & {
   label: string
   openLabel: string
   /** A link for each section of the page. */

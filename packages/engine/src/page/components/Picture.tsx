@@ -36,7 +36,7 @@ export type ImageSources = {
   averageColor?: string
 }
 
-export type PictureProps = {
+type PictureProps = {
   picture: ImageSources
   alt: string
   sizes: string

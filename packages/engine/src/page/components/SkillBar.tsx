@@ -23,7 +23,7 @@ export function SkillBar({ name, level, description, keywords, color }: SkillBar
   )
 }
 
-export type SkillBarProps = {
+type SkillBarProps = {
   name: string
   level?: number | undefined
   description?: string | undefined

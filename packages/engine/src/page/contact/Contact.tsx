@@ -30,7 +30,7 @@ export function Contact({ id, contact, strings, form, saveContact }: ContactProp
   )
 }
 
-export type ContactProps = {
+type ContactProps = {
   id: string
   contact: NonNullable<Portfolio['contact']>
   strings: FormStrings

@@ -65,4 +65,4 @@ function isTextField(target: EventTarget) {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-export type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'strings'>
+type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'strings'>

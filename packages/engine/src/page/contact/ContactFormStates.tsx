@@ -111,7 +111,7 @@ function EndlessToasts({ strings }: { strings: FormStrings }) {
   )
 }
 
-export type ContactFormStatesProps = {
+type ContactFormStatesProps = {
   contact: FormContact
   strings: FormStrings
 }

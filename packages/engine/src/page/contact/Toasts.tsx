@@ -98,7 +98,7 @@ type ToastType = 'success' | 'error'
 
 type ToastProps = { type: ToastType; text: string; dismissLabel: string; onClose: () => void }
 
-export type ToastsProps = {
+type ToastsProps = {
   /** The accessible name of the region. */
   label: string
   dismissLabel: string

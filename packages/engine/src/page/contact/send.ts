@@ -6,7 +6,7 @@ import { init, sendForm, send as sendParams } from '@emailjs/browser'
 const THROTTLE_KEY = 'last-message'
 
 /** Where messages go. */
-export type Account = {
+type Account = {
   /** Without a trailing slash. */
   origin: string
   publicKey: string
@@ -15,7 +15,7 @@ export type Account = {
 }
 
 /** What the page blocks before it sends a request. */
-export type SpamFilter = {
+type SpamFilter = {
   blockHeadless: boolean
   blockList?: { field: string; values: string[] } | undefined
   throttleSeconds?: number | undefined

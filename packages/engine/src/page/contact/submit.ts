@@ -77,7 +77,7 @@ function showToast(store: FormStore, kind: ToastKind) {
   store.set({ toast: { id: (store.get().toast?.id ?? 0) + 1, kind } })
 }
 
-export type SubmitOptions = {
+type SubmitOptions = {
   form: HTMLFormElement
   store: FormStore
   captcha: CaptchaSession | undefined

@@ -31,7 +31,7 @@ export function Hero({ id, name, hero, typewriter, strings, contactId, next }: H
   )
 }
 
-export type HeroProps = {
+type HeroProps = {
   id: string
   /** The name of the owner, which labels the landmark. */
   name: string

@@ -85,7 +85,7 @@ type ProjectSlideProps = {
   priority: boolean
 }
 
-export type ProjectsProps = {
+type ProjectsProps = {
   id: string
   projects: NonNullable<PageContent['projects']>
   strings: PageContent['strings']

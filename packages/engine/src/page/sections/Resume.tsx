@@ -55,7 +55,7 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
   )
 }
 
-export type ResumeProps = {
+type ResumeProps = {
   id: string
   resume: NonNullable<Portfolio['resume']>
   newTab: string

@@ -90,4 +90,4 @@ function readStateChange(event: Event): { state: string; payload: string } {
   }
 }
 
-export type AltchaOptions = AltchaSettings & { theme: WidgetOptions['theme'] }
+type AltchaOptions = AltchaSettings & { theme: WidgetOptions['theme'] }

@@ -29,4 +29,4 @@ export function mountTurnstile({ siteKey, theme, size }: TurnstileOptions): Moun
   }
 }
 
-export type TurnstileOptions = { siteKey: string } & WidgetOptions
+type TurnstileOptions = { siteKey: string } & WidgetOptions
