@@ -1,9 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exampleEnvironment } from 'reward-codes-gateway/configuration'
+import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
+import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { contentSchemaText } from '../content/json-schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 
+await optionsOrExit(
+  CommandLine.forScreen('npm run schema --', terminalScreen()).description(
+    'Write content/portfolio.schema.json, which editors use, and .env.example.',
+  ),
+)
 writeFileSync(join(OWNER_FOLDER, 'content/portfolio.schema.json'), contentSchemaText())
 console.log('Wrote content/portfolio.schema.json, which editors use for completion and help.')
 writeFileSync(join(OWNER_FOLDER, '.env.example'), exampleEnvironment())
