@@ -10,7 +10,7 @@ import { locate, type Path, type Source } from './source.ts'
 type Issue = z.core.$ZodIssue
 
 /** A field that the schema does not know, and the path where it was probably meant to be. */
-type UnknownField = { parent: Path; key: string; fault: ContentError; meant?: Path }
+type UnknownField = { parent: Path; key: string; error: ContentError; meant?: Path }
 
 /** The fields of version 0.1.0 with another name, and that name. */
 const RENAMED: Record<string, string> = {
@@ -47,7 +47,7 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
       !((inputOf(issue, content) ?? null) === null && meant.has(pathKey(issue.path))),
   )
   return [
-    ...unknown.filter((field) => !followsMisplaced(field)).map(({ fault }) => fault),
+    ...unknown.filter((field) => !followsMisplaced(field)).map(({ error }) => error),
     ...others
       .filter((issue) => !hasTypeError(issue, others))
       .map((issue) => describeIssue(source, content, issue)),
@@ -58,25 +58,25 @@ function describeUnknown(content: unknown, parent: Path, key: string): UnknownFi
   const path = [...parent, key]
   const outer = parent.findIndex((_, depth) => isAbsent(content, [...parent.slice(0, depth), key]))
   if (outer >= 0) {
-    const fault = {
+    const error = {
       path,
       found: `field "${key}" inside "${String(parent.at(-1))}"`,
       expected: `"${key}" ${outer === 0 ? 'at the top level, not indented' : 'further out, with less indentation'}`,
     }
-    return { parent, key, fault, meant: [...parent.slice(0, outer), key] }
+    return { parent, key, error, meant: [...parent.slice(0, outer), key] }
   }
   const known = fieldsAt(content, parent)
   const near = suggestField(
     key,
     known.filter((name) => isAbsent(content, [...parent, name])),
   )
-  const fault = {
+  const error = {
     path,
     found: `unknown field "${key}"`,
     expected: known.join(', '),
     suggestion: near ?? suggestField(key, known),
   }
-  return { parent, key, fault, ...(near && { meant: [...parent, near] }) }
+  return { parent, key, error, ...(near && { meant: [...parent, near] }) }
 }
 
 function suggestField(key: string, names: string[]): string | undefined {

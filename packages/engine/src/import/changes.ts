@@ -58,20 +58,19 @@ function findLeaves(value: unknown, path: string[]): Change[] {
 }
 
 /** A copy of the content with one value set; missing parents are created. */
-export function withValue(content: unknown, path: Path, value: unknown): unknown {
+export function setIn(content: unknown, path: Path, value: unknown): unknown {
   const [step, ...others] = path
   if (step === undefined) return value
-  const inner = withValue(getIn(content, [step]), others, value)
+  const inner = setIn(getIn(content, [step]), others, value)
   if (Array.isArray(content)) return content.with(Number(step), inner)
   return { ...(content as object | null | undefined), [step]: inner }
 }
 
 /** A copy of the content without one value. */
-export function withoutValue(content: unknown, path: Path): unknown {
+export function deleteIn(content: unknown, path: Path): unknown {
   const [step, ...others] = path
   if (step === undefined) return undefined
-  if (others.length > 0)
-    return withValue(content, [step], withoutValue(getIn(content, [step]), others))
+  if (others.length > 0) return setIn(content, [step], deleteIn(getIn(content, [step]), others))
   if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
   const { [step]: _, ...rest } = content as Record<string | number, unknown>
   return rest

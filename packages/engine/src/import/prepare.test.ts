@@ -33,7 +33,7 @@ test('no data of the sample’s person remains beside another name', () => {
 })
 
 test('a profile without a URL gets one if its network is known', () => {
-  const { content, left } = importResume({
+  const { content, skipped } = importResume({
     basics: {
       profiles: [
         { network: 'GitHub', username: 'anna' },
@@ -44,7 +44,7 @@ test('a profile without a URL gets one if its network is known', () => {
   expect(content.person.profiles).toEqual([
     { name: 'GitHub', icon: 'github', url: 'https://github.com/anna', username: 'anna' },
   ])
-  expect(left).toEqual(['basics.profiles[1].url: it is missing, so the profile has no link'])
+  expect(skipped).toEqual(['basics.profiles[1].url: it is missing, so the profile has no link'])
 })
 
 test('texts of the sample are derived from the import, and an owner’s own stay', () => {
@@ -89,7 +89,7 @@ test('site.url of the owner is kept, and a profile does not become site.url', ()
   })
   const other = importResume({ basics: { url: 'https://old.example.com' } }, own)
   expect(other.content.site.url).toBe('https://anna.example.com/')
-  expect(other.left).toEqual([
+  expect(other.skipped).toEqual([
     'the address https://old.example.com: site.url is https://anna.example.com/ already',
   ])
   expect(
