@@ -6,7 +6,7 @@ const TALKS = { id: 'talks', menuLabel: 'Talks', heading: 'Talks', text: ['About
 
 const GITHUB = { name: 'GitHub', icon: 'github', url: 'https://github.com/maja' }
 
-function faultsAfter(fields: Record<string, unknown>) {
+function diagnosticsAfter(fields: Record<string, unknown>) {
   const folder = changedSample((content) => {
     for (const [field, value] of Object.entries(fields)) set(field, value)(content)
   })
@@ -16,26 +16,28 @@ function faultsAfter(fields: Record<string, unknown>) {
 
 test('an order of existing sections is valid', () => {
   expect(
-    faultsAfter({ customSections: [TALKS], sectionOrder: ['talks', 'about', 'contact'] }),
+    diagnosticsAfter({ customSections: [TALKS], sectionOrder: ['talks', 'about', 'contact'] }),
   ).toEqual([])
 })
 
 test('an unknown section name is reported with a suggestion', () => {
-  expect(faultsAfter({ sectionOrder: ['about', 'projcts'] })).toEqual([
+  expect(diagnosticsAfter({ sectionOrder: ['about', 'projcts'] })).toEqual([
     ['sectionOrder.1', 'projects'],
   ])
 })
 
 test('a repeated section name or id is reported', () => {
-  expect(faultsAfter({ sectionOrder: ['about', 'about'] })).toEqual([['sectionOrder.1', undefined]])
-  expect(faultsAfter({ customSections: [TALKS, TALKS] })).toEqual([
+  expect(diagnosticsAfter({ sectionOrder: ['about', 'about'] })).toEqual([
+    ['sectionOrder.1', undefined],
+  ])
+  expect(diagnosticsAfter({ customSections: [TALKS, TALKS] })).toEqual([
     ['customSections.1.id', undefined],
   ])
 })
 
 test('order errors are reported together with errors of single fields', () => {
-  const faults = faultsAfter({ 'hero.place': 7, sectionOrder: ['projcts'] })
-  expect(faults.map(([field]) => field)).toEqual(['hero.place', 'sectionOrder.0'])
+  const diagnostics = diagnosticsAfter({ 'hero.place': 7, sectionOrder: ['projcts'] })
+  expect(diagnostics.map(([field]) => field)).toEqual(['hero.place', 'sectionOrder.0'])
 })
 
 test.each([

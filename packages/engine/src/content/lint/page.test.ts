@@ -11,7 +11,7 @@ import { textsOf } from './remark.ts'
 const SAMPLE = loadPortfolio(SAMPLE_FOLDER, 'schema')
 
 test('the sample has no advice except for its missing site URL', () => {
-  if (!SAMPLE.ok) throw new Error('The sample has faults.')
+  if (!SAMPLE.ok) throw new Error('The sample is invalid.')
   const fields = lintContent(SAMPLE.written, { now: NOW }).map(({ field }) => field)
   expect(fields).toEqual(['site.url'])
 })
