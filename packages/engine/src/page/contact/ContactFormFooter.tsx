@@ -35,7 +35,7 @@ export function ContactFormFooter(props: ContactFormFooterProps) {
           aria-atomic="true"
           data-notice={status}
         >
-          {/* Shown while a message waits for scripts. Before hydration, loader.ts shows it. */}
+          {/* Shown while the form has data-pending, which loader.ts sets before hydration. */}
           <span className={styles.early}>{strings.waiting}</span>
           {status && hasIcon(status) && (
             <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />

@@ -43,10 +43,10 @@ export function ContactFormStates({ contact, strings }: ContactFormStatesProps) 
             contact={contact}
             strings={strings}
             state={{ ...INITIAL_STATE, hasDropdown: index > 0, ...state }}
-            parts={index === 0 ? undefined : COMPONENTS}
+            components={index === 0 ? undefined : COMPONENTS}
             onChooseSubject={() => {}}
             onRetryCaptcha={() => {}}
-            onDropToast={() => {}}
+            onToastClose={() => {}}
           />
         </StyleguideItem>
       ))}

@@ -19,14 +19,14 @@ import { ContactFormFooter, type ContactFormFooterProps } from './ContactFormFoo
 import styles from './ContactFormView.module.css'
 import { NativeSelect } from './dropdown/NativeSelect.tsx'
 import { Field, labelIdOf } from './Field.tsx'
+import type { FormController } from './form-controller.ts'
 import { type FormState, isSending, type ToastKind } from './form-state.ts'
-import type { LiveForm } from './live-form.ts'
 
 const MESSAGE_ROWS = 5
 
 /** The form in every state. Without scripts it is complete, and the browser posts it. */
 export function ContactFormView(props: ContactFormViewProps) {
-  const { id = 'message', contact, strings, state, parts, refs } = props
+  const { id = 'message', contact, strings, state, components, refs } = props
   const { errors, toast, hasDropdown } = state
   const isBusy = isSending(state)
   const { messageRequired } = contact.form
@@ -46,15 +46,15 @@ export function ContactFormView(props: ContactFormViewProps) {
         method="post"
         encType="multipart/form-data"
         action={`${contact.form.origin ?? ''}${SEND_FORM_PATH}`}
-        noValidate={parts !== undefined}
+        noValidate={components !== undefined}
         data-no-print=""
         data-message-form=""
         data-pending={state.status === 'waiting' ? '' : undefined}
-        onPointerEnter={props.onApproach}
-        onFocus={props.onTouch}
-        onPointerDown={props.onTouch}
+        onPointerEnter={props.onPointerEnter}
+        onFocus={props.onStart}
+        onPointerDown={props.onStart}
         onInput={props.onChange}
-        onBlur={props.onLeave}
+        onBlur={props.onBlur}
         onSubmit={props.onSubmit}
       >
         <HiddenFields
@@ -96,8 +96,8 @@ export function ContactFormView(props: ContactFormViewProps) {
         <div className={styles.wide}>
           <Field id={`${id}-subject`} label={strings.subject} hint={strings.optional}>
             {({ 'aria-invalid': _, ...control }) =>
-              parts && hasDropdown ? (
-                <parts.Dropdown
+              components && hasDropdown ? (
+                <components.Dropdown
                   {...control}
                   {...subject}
                   labelId={labelIdOf(control.id)}
@@ -138,12 +138,12 @@ export function ContactFormView(props: ContactFormViewProps) {
           onRetryCaptcha={props.onRetryCaptcha}
         />
       </form>
-      {parts && (
-        <parts.Toasts
+      {components && (
+        <components.Toasts
           label={strings.toasts}
           dismissLabel={strings.dismiss}
           toasts={toast ? [{ id: toast.id, ...describeToast(toast.kind, strings) }] : []}
-          onClose={props.onDropToast}
+          onClose={props.onToastClose}
         />
       )}
     </>
@@ -196,15 +196,15 @@ export type ContactFormViewProps = {
   strings: FormStrings
   state: FormState
   /** Components that load with the form's scripts. */
-  parts: Pick<LiveForm, 'Dropdown' | 'Toasts'> | undefined
+  components: Pick<FormController, 'Dropdown' | 'Toasts'> | undefined
   refs?: NonNullable<ContactFormFooterProps['refs']> & { form: Ref<HTMLFormElement> }
   /** Called when a pointer enters the form. */
-  onApproach?: () => void
-  onTouch?: () => void
+  onPointerEnter?: () => void
+  onStart?: () => void
   onChange?: FormEventHandler
-  onLeave?: FocusEventHandler
+  onBlur?: FocusEventHandler
   onSubmit?: FormEventHandler
   onChooseSubject: (subject: string) => void
   onRetryCaptcha: () => void
-  onDropToast: () => void
+  onToastClose: () => void
 }

@@ -5,7 +5,7 @@ import { init, sendForm, send as sendParams } from '@emailjs/browser'
 
 const THROTTLE_KEY = 'last-message'
 
-/** Where messages go. */
+/** The account that messages are sent to. */
 type Account = {
   /** Without a trailing slash. */
   origin: string
@@ -21,7 +21,7 @@ type SpamFilter = {
   throttleSeconds?: number | undefined
 }
 
-/** Why sending failed, by what the visitor can do about it. */
+/** Why sending failed. Each error has its own status message. */
 export type SendError =
   | 'offline'
   | 'timeout'

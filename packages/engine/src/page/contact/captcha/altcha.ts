@@ -40,7 +40,7 @@ export function mountAltcha({ challenge, strings, theme }: AltchaOptions): Mount
         display: 'standard',
         hideFooter: true,
         hideLogo: true,
-        // Would record keys, pointer and scrolling. This site does not track visitors.
+        // Off: it records keys, pointer and scrolling, and this site does not track visitors.
         humanInteractionSignature: false,
         workers: Math.min(WORKERS, navigator.hardwareConcurrency || 1),
       }),

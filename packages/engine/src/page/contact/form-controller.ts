@@ -13,8 +13,8 @@ import { createSender } from './send.ts'
 import { submit } from './submit.ts'
 import { Toasts } from './Toasts.tsx'
 
-/** What the form needs only on interaction. The bundler makes it a separate chunk. */
-export function startLiveForm(options: LiveFormOptions): LiveForm {
+/** Connects the fields, the draft and the captcha to the store. The bundler makes it a chunk. */
+export function createFormController(options: FormControllerOptions): FormController {
   const { form, store, contact } = options
   const { origin = location.origin, publicKey, service, template, spamFilter } = contact.form
   const send = createSender({ origin, publicKey, service, template }, spamFilter)
@@ -35,7 +35,7 @@ export function startLiveForm(options: LiveFormOptions): LiveForm {
     const isResolved = status === 'faults' && Object.keys(store.get().errors).length === 0
     if (status === 'sent' || isResolved) store.set({ status: undefined })
   }
-  const live: LiveForm = {
+  const controller: FormController = {
     Dropdown,
     Toasts,
     connect: () => {
@@ -56,14 +56,14 @@ export function startLiveForm(options: LiveFormOptions): LiveForm {
       store.set({ subject })
       change(SUBJECT_FIELD)
     },
-    leave: (name) => isValidated(name) && validateWhenIdle(form, store, name),
+    blur: (name) => isValidated(name) && validateWhenIdle(form, store, name),
     submit: (deadline) => submit({ form, store, captcha, send }, deadline),
   }
-  store.set({ live })
-  return live
+  store.set({ controller })
+  return controller
 }
 
-function createCaptcha({ slot, contact, strings, store }: LiveFormOptions) {
+function createCaptcha({ slot, contact, strings, store }: FormControllerOptions) {
   const { origin = location.origin, publicKey, captcha } = contact.form
   if (!slot || captcha.provider === 'none') return undefined
   const altcha = {
@@ -94,13 +94,13 @@ function revalidate(form: HTMLFormElement, store: FormStore, name: ValidatedFiel
 
 /**
  * Validates a changed field after its blur. An error shifts the layout below, so validation waits
- * until the press that caused the blur has reached its target.
+ * until the click that caused the blur has reached its target.
  */
 function validateWhenIdle(form: HTMLFormElement, store: FormStore, name: ValidatedField) {
   setTimeout(async () => {
     await waitForInputIdle(true)
     const focused = document.activeElement
-    // Presses inside the captcha's iframe are invisible here. Leaving it focuses the window.
+    // Events inside the captcha's iframe do not reach the page. Leaving it focuses the window.
     if (focused instanceof HTMLIFrameElement) {
       addEventListener('focus', () => validateWhenIdle(form, store, name), { once: true })
     } else if (store.get().changed.includes(name) && focused !== controlOf(form, name)) {
@@ -110,7 +110,7 @@ function validateWhenIdle(form: HTMLFormElement, store: FormStore, name: Validat
 }
 
 /** The components and handlers of the form that load on the first interaction. */
-export type LiveForm = {
+export type FormController = {
   Dropdown: typeof Dropdown
   Toasts: typeof Toasts
   /** Tracks user input and other tabs. Returns an unsubscribe function. */
@@ -121,11 +121,11 @@ export type LiveForm = {
   change: (name: string) => void
   chooseSubject: (subject: string) => void
   /** Handles the blur of a field. */
-  leave: (name: string) => void
+  blur: (name: string) => void
   submit: (deadline: AbortSignal) => Promise<void>
 }
 
-export type LiveFormOptions = {
+export type FormControllerOptions = {
   form: HTMLFormElement
   /** The container of the captcha, or null without a captcha. */
   slot: HTMLElement | null

@@ -2,20 +2,21 @@ import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef } fro
 import { delay } from '../lib/delay.ts'
 import { importWithRetry } from '../lib/import-with-retry.ts'
 import { SCRIPTS_MS, startDeadline } from './deadline.ts'
+import type { FormController, FormControllerOptions } from './form-controller.ts'
 import { isSending } from './form-state.ts'
 import { hasDraft } from './has-draft.ts'
-import type { LiveForm, LiveFormOptions } from './live-form.ts'
 
 /** Loads the form's scripts on the first interaction, and queues a submit until they are loaded. */
-export function useLiveForm({ form, slot, store, contact, strings }: UseLiveFormOptions) {
-  const { live } = store.get()
-  const loading = useRef<Promise<LiveForm | undefined>>(undefined)
+export function useFormController(options: UseFormControllerOptions) {
+  const { form, slot, store } = options
+  const { controller } = store.get()
+  const loading = useRef<Promise<FormController | undefined>>(undefined)
 
   const load = () => {
-    loading.current ??= importWithRetry(() => import('./live-form.ts'))
-      .then(({ startLiveForm }) => {
+    loading.current ??= importWithRetry(() => import('./form-controller.ts'))
+      .then(({ createFormController }) => {
         if (!form.current) return undefined
-        return startLiveForm({ form: form.current, slot: slot.current, store, contact, strings })
+        return createFormController({ ...options, form: form.current, slot: slot.current })
       })
       .catch(() => {
         loading.current = undefined
@@ -23,7 +24,7 @@ export function useLiveForm({ form, slot, store, contact, strings }: UseLiveForm
       })
     return loading.current
   }
-  const touch = () => {
+  const start = () => {
     if (store.get().startedAt === undefined) store.set({ startedAt: Date.now() })
     load().then((loaded) => loaded?.openCaptcha())
   }
@@ -33,7 +34,7 @@ export function useLiveForm({ form, slot, store, contact, strings }: UseLiveForm
     // When Send was clicked: now, or before hydration, as loader.ts recorded.
     const pressedAt = Number(form.current?.dataset.pending) || Date.now()
     const deadline = startDeadline(pressedAt)
-    if (live) return live.submit(deadline)
+    if (controller) return controller.submit(deadline)
     store.set({ status: 'waiting' })
     const loaded = await Promise.race([load(), delay(pressedAt + SCRIPTS_MS - Date.now())])
     if (loaded) return loaded.submit(deadline)
@@ -53,9 +54,9 @@ export function useLiveForm({ form, slot, store, contact, strings }: UseLiveForm
     addEventListener('pageshow', stopSending)
     return () => removeEventListener('pageshow', stopSending)
   }, [store])
-  useLoadOnHydration(form, { load, touch })
-  useEffect(() => live?.connect(), [live])
-  return { load, touch, submit }
+  useLoadOnHydration(form, { load, start })
+  useEffect(() => controller?.connect(), [controller])
+  return { load, start, submit }
 }
 
 /**
@@ -64,16 +65,16 @@ export function useLiveForm({ form, slot, store, contact, strings }: UseLiveForm
  */
 function useLoadOnHydration(
   form: RefObject<HTMLFormElement | null>,
-  { load, touch }: { load: () => void; touch: () => void },
+  { load, start }: { load: () => void; start: () => void },
 ) {
   const handleHydration = useEffectEvent(() => {
-    if (form.current?.contains(document.activeElement)) touch()
+    if (form.current?.contains(document.activeElement)) start()
     else if (hasDraft() || form.current?.matches(':hover')) load()
   })
   useEffect(() => handleHydration(), [])
 }
 
-type UseLiveFormOptions = Omit<LiveFormOptions, 'form' | 'slot'> & {
+type UseFormControllerOptions = Omit<FormControllerOptions, 'form' | 'slot'> & {
   form: RefObject<HTMLFormElement | null>
   slot: RefObject<HTMLElement | null>
 }
