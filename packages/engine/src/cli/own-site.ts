@@ -23,7 +23,7 @@ export function ownSite({ contact, site, brand, strings }: Portfolio): OwnSite {
 
 type Form = NonNullable<Portfolio['contact']>['form']
 
-/** Undefined for a form that sends to EmailJS: EmailJS has the account. */
+/** Undefined for a form that sends to EmailJS, which has the account. */
 function accountOf(form: Form, site: { site: string; url: string | undefined }) {
   if (isEmailJs(form.origin)) return undefined
   const { publicKey, service, template, captcha, messageRequired } = form

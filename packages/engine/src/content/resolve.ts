@@ -10,8 +10,8 @@ type PeriodFormat = { language: string; present: string }
 type ListInput<Item> = { heading: string; entries: Item[] } | undefined
 
 /**
- * Formats periods and locations, omits empty sections and determines the order of the others, once,
- * so that no consumer has to.
+ * Resolves validated content for every consumer: formats periods and locations, omits empty sections
+ * and determines the order of the others.
  */
 export function resolvePortfolio(file: Content): Portfolio {
   const { services, projects, resume, sectionOrder, customSections = [], ...others } = file

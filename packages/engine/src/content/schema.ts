@@ -158,7 +158,7 @@ export const portfolioSchema = createSchema(UNCHECKED)
 
 type Parsed = z.output<typeof portfolioSchema>
 
-/** Content with another value in the place of each image. */
+/** Content in which `Image` replaces each image asset. */
 export type WithImages<Content, Image> = Content extends ImageAsset
   ? Image
   : Content extends object

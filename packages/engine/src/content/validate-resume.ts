@@ -4,7 +4,7 @@ import { getIn } from './get-in.ts'
 import { isRightToLeft } from './language.ts'
 import { findMissingGlyphs } from './missing-glyphs.ts'
 
-/** Reports what prevents generating the resume PDF. */
+/** Reports content that the resume PDF cannot be generated from. */
 export function validateResume(content: unknown): ContentError[] {
   const resume = getIn(content, ['resume'])
   if (typeof resume !== 'object' || resume === null) return []

@@ -111,7 +111,7 @@ function remaining(changes: Change[], content: unknown): Change[] {
   )
 }
 
-/** A text without symbols that the resume PDF cannot print, if it has some and makes sense without. */
+/** A text without symbols that the resume PDF cannot print. Undefined if no readable text is left. */
 function printablePart(text: string): string | undefined {
   const printable = text
     .replace(/[\p{RGI_Emoji}\p{Extended_Pictographic}\p{S}]\ufe0f?\u200d?/gv, (symbol) =>

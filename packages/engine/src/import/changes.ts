@@ -4,8 +4,8 @@ import type { Draft } from './draft.ts'
 export type Path = readonly (string | number)[]
 
 /**
- * A new value at a path: a text, a number or a whole list. A frame is what a new section needs
- * around it.
+ * A new value at a path: a text, a number or a whole list. A frame is a field that a new section
+ * requires besides the imported ones.
  */
 export type Change = { path: Path; value: unknown; isFrame?: true }
 

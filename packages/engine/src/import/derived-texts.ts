@@ -144,7 +144,7 @@ export function basedIn(place: string, language: string): string {
   return inEnglish(language) ? `based in ${placeIn(place.trim())}` : placeIn(place.trim())
 }
 
-/** The place in such a line. */
+/** The location in such a line. */
 export function placeIn(text: string): string {
   return text.replace(BASED_IN, '')
 }
@@ -176,7 +176,7 @@ function describe(
   return fits || !headline ? text : describe(name, undefined, place, isEnglish)
 }
 
-/** The place in words: the city, otherwise the region, and the country. */
+/** The location as text: the city, otherwise the region, and the country. */
 export function placeOf({ person }: Draft, language: string): string | undefined {
   const { city, region, country } = person?.location ?? {}
   const isCode = country && /^[A-Z]{2}$/.test(country)

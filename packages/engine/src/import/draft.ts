@@ -21,7 +21,7 @@ export type DraftCredit = EntryOf<NonNullable<Resume['awards']>>
 export type DraftSkill = EntryOf<NonNullable<Resume['skills']>>
 export type DraftLanguage = EntryOf<NonNullable<Resume['languages']>>
 
-/** Something in the import that does not go into the portfolio as it is, and the reason. */
+/** A field that is not imported, or not as it is, and the reason. */
 export type Skipped = { what: string; why: string }
 
 /** The format of an import and its content. */

@@ -52,11 +52,11 @@ export class Fields {
     return this.#first(names, cleanAddress)
   }
 
-  /** The text of a required field, or a neutral word in its place. */
-  lineOr(name: string, word: string): string {
+  /** The text of a required field, or a default if it is empty. */
+  lineOr(name: string, fallback: string): string {
     const line = this.line(name)
-    if (line === undefined) this.skip(name, `it is empty, so "${word}" stands there now`)
-    return line ?? word
+    if (line === undefined) this.skip(name, `it is empty, so "${fallback}" stands there now`)
+    return line ?? fallback
   }
 
   lines(name: string): string[] {

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate'
 import { decode } from './detect-format.ts'
 import { NO_FIELD, type Skipped } from './draft.ts'
 
-/** A table of a long working life has a few hundred kilobytes. */
+/** The tables of a long career have a few hundred kilobytes. */
 const MAX_TABLE_BYTES = 5_000_000
 export const MAX_ROWS = 2000
 

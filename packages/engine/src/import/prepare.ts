@@ -17,7 +17,7 @@ export type Prepared = {
   skipped: Skipped[]
 }
 
-/** Fields of a person that must not remain beside the name of another. */
+/** Fields of the sample's person that are removed when the import replaces the name. */
 const PERSONAL = [
   ['person', 'headline'],
   ['person', 'email'],
@@ -26,7 +26,7 @@ const PERSONAL = [
   ['hero', 'place'],
 ]
 
-/** Works an import into the text of a valid content file. Writes nothing. */
+/** Merges an import into the text of a valid content file. Writes nothing. */
 export function prepareImport(
   imported: { draft: Draft; skipped: Skipped[] },
   ownText: string,

@@ -10,7 +10,7 @@ import { readVcard } from './vcard.ts'
 
 const MAX_ZIP_BYTES = 200_000_000
 const MAX_TEXT_BYTES = 5_000_000
-/** A resume has six levels; the code that reads it is recursive. */
+/** A resume has six levels. The limit protects the recursive readers from a stack overflow. */
 const MAX_DEPTH = 50
 
 const FORMATS =

@@ -18,7 +18,7 @@ type BuildAssets = Assets & {
   icons: Set<string>
 }
 
-/** Reads an image file once for each slot, whatever names it how often. */
+/** Reads an image file once for each slot, however often the content names it. */
 export type ReadImage = (name: string, slot: SlotName) => Promise<ImageAsset | AssetError>
 
 export function buildAssets(directory: string, read = imageReader(directory)): BuildAssets {
