@@ -83,7 +83,7 @@ test('a verification that never ends times out within 20 seconds', async ({ page
 test.describe('on a connection that stalls at every step', () => {
   test.use({ variant: 'no captcha', allowed: /ERR_|Failed to load/ })
 
-  for (const script of [/assets\/client/, /assets\/live-form/]) {
+  for (const script of [/assets\/client/, /assets\/form-controller/]) {
     test(`the form times out within 20 seconds: ${script.source}`, async ({ page, gateway }) => {
       gateway.replies = ['hang']
       await page.clock.install()
@@ -109,7 +109,7 @@ test.describe('on a connection that stalls at every step', () => {
     // To the page, 204 equals no response. Playwright would wait for a pending navigation.
     gateway.replies = [{ status: 204, text: '' }]
     await page.clock.install()
-    await hold(page, /assets\/live-form/)
+    await hold(page, /assets\/form-controller/)
     await page.goto(gateway.url)
     await fill(page)
     await button(page).click()

@@ -41,7 +41,7 @@ test.describe('the draft survives', () => {
     await page.close()
 
     const next = await context.newPage()
-    const release = await hold(next, /assets\/live-form/)
+    const release = await hold(next, /assets\/form-controller/)
     await next.goto(gateway.url)
     await next.getByLabel('Message').fill('Typed early')
     release()

@@ -13,7 +13,7 @@ import {
 } from './contact.ts'
 import { hydrated } from './site.ts'
 
-const FORM_SCRIPTS = /assets\/(live-form|altcha|pbkdf2)/
+const FORM_SCRIPTS = /assets\/(form-controller|altcha|pbkdf2)/
 
 test("the form's scripts load only when the visitor approaches the form", async ({
   page,
@@ -47,7 +47,7 @@ test('input from before the scripts loaded is preserved', async ({ page, gateway
 })
 
 test('the native select is not replaced while it has the focus', async ({ page, gateway }) => {
-  const release = await hold(page, /assets\/live-form/)
+  const release = await hold(page, /assets\/form-controller/)
   await page.goto(gateway.url)
   await hydrated(page)
   await subject(page).focus()
@@ -63,7 +63,7 @@ test('the native select is not replaced while it has the focus', async ({ page, 
 test.describe('submitted before the scripts load', () => {
   test.use({ variant: 'no captcha' })
 
-  for (const script of [/assets\/client/, /assets\/live-form/]) {
+  for (const script of [/assets\/client/, /assets\/form-controller/]) {
     test(`a message is queued until its scripts load: ${script.source}`, async ({
       page,
       gateway,
@@ -93,7 +93,7 @@ test.describe('submitted before the scripts load', () => {
   test.describe('when the scripts fail to load', () => {
     test.use({ allowed: /ERR_FAILED|Failed to load/ })
 
-    for (const script of [/assets\/client/, /assets\/live-form/]) {
+    for (const script of [/assets\/client/, /assets\/form-controller/]) {
       test(`the browser submits the form natively: ${script.source}`, async ({ page, gateway }) => {
         await page.route(script, (route) => route.abort())
         await page.goto(gateway.url)

@@ -85,7 +85,7 @@ test('the form keeps its state across a hot update that re-runs its effects', as
   const other = await context.newPage()
   await other.goto(`${url}robots.txt`)
 
-  for (const file of [undefined, 'ContactForm.tsx', 'use-live-form.ts']) {
+  for (const file of [undefined, 'ContactForm.tsx', 'use-form-controller.ts']) {
     // React Refresh re-runs all effects after a hot update. A new mtime triggers one.
     if (file) await refresh(page, join(PAGE_CODE, 'contact', file))
     await expect(name).toHaveValue('Ada')

@@ -17,7 +17,11 @@ import { hydrated } from './site.ts'
 
 /** The response to files of a previous deployment: an HTML page with status 404. */
 const GONE = { status: 404, contentType: 'text/html', body: '<!doctype html><p>Not here' }
-const SCRIPTS = [/assets\/client/, /assets\/(?!client|live-form)[^/]*\.js/, /assets\/live-form/]
+const SCRIPTS = [
+  /assets\/client/,
+  /assets\/(?!client|form-controller)[^/]*\.js/,
+  /assets\/form-controller/,
+]
 
 const seen = { cases: 0, 'error shown': 0, 'input preserved': 0, lost: 0 }
 test.afterAll(() => {
@@ -57,7 +61,7 @@ test.describe('after a new deployment', () => {
       { status: 200, text: '<h1>Arrived</h1>', headers: HTML },
     ]
     await page.clock.install()
-    await page.route(/assets\/live-form/, (route) => route.fulfill(GONE))
+    await page.route(/assets\/form-controller/, (route) => route.fulfill(GONE))
     await page.goto(gateway.url)
     await hydrated(page)
     seen.cases++
@@ -77,7 +81,7 @@ test.describe('after a new deployment', () => {
     page,
     gateway,
   }) => {
-    await page.route(/assets\/live-form/, (route) => route.fulfill(GONE))
+    await page.route(/assets\/form-controller/, (route) => route.fulfill(GONE))
     await page.goto(gateway.url)
     await hydrated(page)
     seen.cases++
@@ -88,7 +92,7 @@ test.describe('after a new deployment', () => {
     await expect(page).toHaveURL(/chrome-error/)
     seen['error shown']++
     await gateway.start(Number(port))
-    await page.unroute(/assets\/live-form/)
+    await page.unroute(/assets\/form-controller/)
     await page.goBack()
     await hydrated(page)
     await approach(page)

@@ -50,7 +50,7 @@ const GARBAGE = [
   String(Date.now() + YEAR_MS),
 ]
 
-test.use({ variant: 'refusals', allowed: /Failed to load resource/ })
+test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
 
 const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
 test.afterAll(() => {

@@ -202,7 +202,7 @@ test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, 
       const file = join(folder, name)
       writeFileSync(file, text)
       const read = readImport(file)
-      if (!read.ok) expect(read.fault).not.toBe('')
+      if (!read.ok) expect(read.error).not.toBe('')
     },
   )
   keepCount('import files with random changes', count)

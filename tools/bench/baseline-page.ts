@@ -27,21 +27,21 @@ export function writeLimitPage(portfolio: Portfolio, folder: string) {
 }
 
 function limitPage(portfolio: Portfolio): string {
-  const { site, brand, hero, order, footer } = portfolio
+  const { site, brand, hero, sectionOrder, footer } = portfolio
   const icon = 'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'
   return `<!doctype html><html lang="${site.language}"><head><meta charset="utf-8">
 <title>${t(site.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="description" content="${t(site.description)}"><link rel="icon" href="${icon}">
 <style>${STYLES}</style></head><body>
-<header><a href="#top">${t(brand.text)}</a><nav><ul>${order
+<header><a href="#top">${t(brand.text)}</a><nav><ul>${sectionOrder
     .map(({ anchor, name }) => `<li><a href="#${anchor}">${t(name)}</a></li>`)
     .join('')}</ul></nav></header>
 <main id="top"><p>${t(hero.greeting)}</p><h1>${t(hero.phrases.join(' '))}</h1><p>${t(hero.place ?? '')}</p>
 ${sections(portfolio)}</main><footer><p>${t(footer)}</p></footer></body></html>`
 }
 
-function sections({ about, services, projects, resume, contact, words }: Portfolio): string {
-  const { form } = words
+function sections({ about, services, projects, resume, contact, strings }: Portfolio): string {
+  const { form } = strings
   const field = (id: string, label: string, control: string) =>
     `<p><label for="${id}">${t(label)}</label>${control}</p>`
   return [
@@ -52,7 +52,7 @@ function sections({ about, services, projects, resume, contact, words }: Portfol
     projects &&
       `<section id="portfolio"><h2>${t(projects.heading)}</h2><ul class="cards">${projects.cards.map(({ title, summary = '', githubUrl, projectUrl }) => card(title, t(summary) + way(githubUrl, projects.githubLabel, title) + way(projectUrl, projects.projectLabel, title))).join('')}</ul></section>`,
     resume &&
-      `<section id="resume"><h2>${t(resume.heading)}</h2>${resumeLists(resume)}<p><a href="${resume.file}">${t(resume.download)}</a></p></section>`,
+      `<section id="resume"><h2>${t(resume.heading)}</h2>${resumeLists(resume)}<p><a href="${resume.fileName}">${t(resume.downloadLabel)}</a></p></section>`,
     contact &&
       `<section id="contact"><h2>${t(contact.heading)}</h2><p>${t(contact.lead)}</p><form method="post" action="/api/">${field('n', form.name, '<input id="n" name="n" required autocomplete="name">')}${field('e', form.email, '<input id="e" name="e" type="email" required autocomplete="email">')}${field('s', form.subject, `<select id="s" name="s">${contact.subjects.map((subject) => `<option>${t(subject)}</option>`).join('')}</select>`)}${field('m', form.message, '<textarea id="m" name="m" rows="5"></textarea>')}<button>${t(form.send)}</button></form></section>`,
   ]
@@ -66,7 +66,8 @@ function resumeLists({ education, experience, skills }: NonNullable<Portfolio['r
       ? `<h3>${t(column.heading)}</h3>${column.entries.map(({ course, school, description = '', period }) => `<h4>${t(course)}</h4><p>${t(school)}, ${t(period?.label ?? '')}</p><p>${t(description)}</p>`).join('')}`
       : [],
   )
-  const known = skills?.entries.map(({ name, meaning = '' }) => card(name, t(meaning))) ?? []
+  const known =
+    skills?.entries.map(({ name, description = '' }) => card(name, t(description))) ?? []
   return `${entries.join('')}<h3>${t(skills?.heading ?? '')}</h3><ul class="cards">${known.join('')}</ul>`
 }
 

@@ -91,7 +91,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ...context,
       rateLimiter,
       submissions: createSubmissions({ ...context, rateLimiter, wake: delivery.wake }),
-      resultPageText: site?.words ?? DEFAULT_RESULT_PAGE_TEXT,
+      resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery,
       close: async () => {
         await delivery.stop()

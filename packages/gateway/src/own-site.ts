@@ -11,7 +11,7 @@ export type OwnSite = {
   form?: { origin?: string | undefined } | undefined
   /** Undefined if the page has no form, or sends to EmailJS. */
   account?: PageAccount | undefined
-  words: ResultPageText
+  resultPageText: ResultPageText
 }
 
 export type ReadSite = { ok: true; site: OwnSite | undefined } | { ok: false; fault: string }

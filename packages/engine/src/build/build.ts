@@ -27,7 +27,7 @@ const SHARED_CHUNK = {
 /** The origin used while the content has no `site.url`. */
 const UNKNOWN_SITE = 'http://localhost/'
 
-export type BuildOptions = {
+type BuildOptions = {
   loaded: Pick<LoadedContent, 'portfolio' | 'icons'>
   /** The site's configuration for the gateway. */
   site: OwnSite
@@ -39,7 +39,7 @@ export type BuildOptions = {
 }
 
 /** Facts about the site that only the build knows. */
-export type BuildResult = { resumePages: number | undefined }
+type BuildResult = { resumePages: number | undefined }
 
 /** Builds the whole site as static files. */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {

@@ -25,7 +25,7 @@ export async function renderDevPage(server: ViteDevServer, current: SiteAssets, 
   const body = isStyleguide ? '' : isPage ? page.renderPage() : page.renderNotFound('/')
   return renderDocument({
     ...documentOf(current),
-    ...(!isPage && { title: portfolio.words.missingTitle }),
+    ...(!isPage && { title: portfolio.strings.missingTitle }),
     noindex: !isPage,
     links: (await devScripts(server)) + (await devStyles(server)),
     body,

@@ -48,7 +48,7 @@ type Current = SiteAssets & {
   hue: number | undefined
 }
 
-export type DevOptions = {
+type DevOptions = {
   loaded: LoadedContent
   content: string
   host: string
@@ -150,7 +150,7 @@ async function reload(server: ViteDevServer, current: Current, options: Reload) 
   onContent(loaded.written)
 }
 
-/** What a page shows of the content. A backup file of an editor, for example, changes nothing. */
+/** Changes if the page does. A backup file of an editor, for example, does not change the page. */
 function fingerprintOf({ page, palettes, css, diagnostics }: Current): string {
   return JSON.stringify({ page, palettes, css, diagnostics })
 }

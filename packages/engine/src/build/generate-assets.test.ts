@@ -28,7 +28,7 @@ test("the owner's PDF is copied unchanged to the configured file name", async ()
   const bytes = Buffer.from('%PDF-1.4\n\xff\xfe', 'latin1')
   mkdirSync(join(folder, 'files'))
   writeFileSync(join(folder, 'files/mine.pdf'), bytes)
-  const own = { ...portfolio, resume: { ...resume, own: 'files/mine.pdf' } }
+  const own = { ...portfolio, resume: { ...resume, customPdf: 'files/mine.pdf' } }
   expect((await resumeOf(own)).equals(bytes)).toBe(true)
 })
 

@@ -72,10 +72,11 @@ function listResume(
   { light }: Palettes,
 ): { files: LazyFile[]; pages: () => Promise<number | undefined> } {
   const none = async () => undefined
-  const { file, own } = portfolio.resume ?? {}
-  if (!file) return { files: [], pages: none }
-  const path = `/${file}`
-  if (own) return { files: [{ path, read: () => readFile(join(content, own)) }], pages: none }
+  const { fileName, customPdf } = portfolio.resume ?? {}
+  if (!fileName) return { files: [], pages: none }
+  const path = `/${fileName}`
+  if (customPdf)
+    return { files: [{ path, read: () => readFile(join(content, customPdf)) }], pages: none }
   let made: Promise<ResumePdf> | undefined
   const make = () => {
     made ??= renderResumePdf(portfolio, light)

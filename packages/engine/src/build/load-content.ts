@@ -1,11 +1,11 @@
 import { type LoadResult, parseContent } from '../content/load.ts'
 import { buildAssets, imageReader, type ReadImage } from './images/build-assets.ts'
 
-/** Valid content, with what the build has learned while parsing it. */
+/** Valid content, and what parsing it has collected for the build. */
 export type LoadedContent = Extract<LoadResult, { ok: true }> & {
   /** The icons that the content names. */
   icons: Set<string>
-  /** Has the images in memory, for another load while their files are unchanged. */
+  /** Keeps the images in memory. Pass it to the next load if their files are unchanged. */
   readImage: ReadImage
 }
 

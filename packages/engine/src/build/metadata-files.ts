@@ -31,7 +31,7 @@ export function makeMetadataFiles(
       : []),
     { path: PATHS.vcard, body: makeVcard(portfolio) },
     { path: PATHS.robots, body: makeRobots(site.url) },
-    ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.file) }] : []),
+    ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.fileName) }] : []),
     // Without it, GitHub Pages ignores names that start with an underscore.
     { path: '/.nojekyll', body: '' },
   ]

@@ -22,7 +22,7 @@ type PageParts = SiteAssets & { client: Promise<Client>; content: string }
 /** The pages, and all that their policy allows. */
 type Pages = { files: SiteFile[]; csp: CspSources }
 
-/** Prerenders the pages with the components that the browser runs. */
+/** Prerenders the page and the 404 page. */
 export async function renderPages(parts: PageParts): Promise<Pages> {
   mkdirSync(CACHE_FOLDER, { recursive: true })
   const folder = mkdtempSync(join(CACHE_FOLDER, 'page-'))
@@ -86,7 +86,7 @@ async function composePages(
     {
       ...shared,
       base: sitePath(portfolio),
-      title: portfolio.words.missingTitle,
+      title: portfolio.strings.missingTitle,
       noindex: true,
       body: server.renderNotFound(`${sitePath(portfolio)}/`),
       icons: [],

@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 15
 const EMPTY_FILE_DEBOUNCE_MS = 50
 
 type WatchHandlers = {
-  /** Whether a change of styles alone, which Vite applies itself, affects more than the page. */
+  /** Whether a change of theme.css affects more than styles, which Vite itself updates. */
   isMoreThanStyles: () => boolean
   /** Called with the files that have changed since the last call. */
   reload: (changed: string[]) => Promise<void>

@@ -1,27 +1,64 @@
-import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
 
-const COMMANDS: Record<string, () => Promise<unknown>> = {
-  start: () => import('./start.ts'),
-  dev: () => import('./dev.ts'),
-  build: () => import('./build.ts'),
-  preflight: () => import('./preflight.ts'),
-  init: () => import('./init.ts'),
-  import: () => import('./import.ts'),
-  export: () => import('./export.ts'),
-  schema: () => import('./schema.ts'),
-  messages: () => import('./messages.ts'),
-  doctor: () => import('./doctor.ts'),
+type Command = { summary: string; run: () => Promise<unknown> }
+
+// Each module parses its own arguments, and is imported only if its command is called.
+const COMMANDS: Record<string, Command> = {
+  start: {
+    summary: 'Build the site if it is out of date, serve it and accept messages',
+    run: () => import('./start.ts'),
+  },
+  dev: {
+    summary: 'Serve the site and update it when its content changes',
+    run: () => import('./dev.ts'),
+  },
+  build: { summary: 'Build the site into dist/', run: () => import('./build.ts') },
+  preflight: {
+    summary: 'Check the content before you publish',
+    run: () => import('./preflight.ts'),
+  },
+  init: {
+    summary: 'Create your content from the sample and a few questions',
+    run: () => import('./init.ts'),
+  },
+  import: { summary: 'Update your portfolio from a resume', run: () => import('./import.ts') },
+  export: {
+    summary: 'Export your portfolio to standard formats',
+    run: () => import('./export.ts'),
+  },
+  schema: {
+    summary: 'Write the JSON Schema of the content, and .env.example',
+    run: () => import('./schema.ts'),
+  },
+  messages: { summary: 'Manage messages from visitors', run: () => import('./messages.ts') },
+  doctor: {
+    summary: 'Check everything that delivery depends on',
+    run: () => import('./doctor.ts'),
+  },
 }
 
 const [, , name = ''] = process.argv
-const command = COMMANDS[name]
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (command) {
-  // Each command reads its own arguments.
   process.argv.splice(2, 1)
-  await command()
+  await command.run()
 } else {
-  console.error(
-    `Unknown command "${sanitizeLine(name)}". Commands: ${Object.keys(COMMANDS).join(', ')}.`,
-  )
-  process.exitCode = 2
+  process.exitCode = await runCommandLine(overview(), process.argv.slice(2))
+}
+
+/** The help that lists all commands, and the errors for unknown ones. */
+function overview(): CommandLine {
+  const program = CommandLine.forScreen('reward-codes', terminalScreen())
+    .description('Build and serve a portfolio site from one content file.')
+    .usage('COMMAND [options]')
+    .helpCommand(false)
+    .addNotes(
+      [['build --help', 'the options of one command']],
+      'Exit codes: 0 success, 1 failure, 2 usage error.',
+    )
+  for (const [name, { summary }] of Object.entries(COMMANDS)) {
+    program.command(name).description(summary).usage('')
+  }
+  return program
 }

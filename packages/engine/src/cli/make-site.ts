@@ -15,7 +15,7 @@ export type SiteOptions = {
   preview?: string | undefined
 }
 
-export type Made = { site: OwnSite; folder: string }
+type Made = { site: OwnSite; folder: string }
 
 /** Checks the content, builds the site and prints each step. */
 export async function makeSite(options: SiteOptions): Promise<Made> {
@@ -28,8 +28,11 @@ export async function makeSite(options: SiteOptions): Promise<Made> {
   const { loadContent } = await import('../build/load-content.ts')
   const loaded = goodOrExit(await loadContent(content))
   const { portfolio, written } = loaded
-  const isPreview = !isSampleAllowed && leftInPublicSite(written).length > 0
-  if (!isPreview || !preview) refuseSample({ written, isAllowed: isSampleAllowed })
+  const left = leftInPublicSite(written)
+  const isPreview = !isSampleAllowed && left.length > 0
+  if (!isPreview || !preview) {
+    refuseSample({ left, url: portfolio.site.url, isAllowed: isSampleAllowed })
+  }
   const folder = (isPreview && preview) || out
   const report = (step: string) => console.log(`Building: ${step} ...`)
   const site = ownSite(portfolio)

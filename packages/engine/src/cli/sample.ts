@@ -15,19 +15,24 @@ export type Leftovers = {
 
 /** Finds the sample data that is still in the content. */
 export function leftoversIn(written: ContentDocument): Leftovers {
+  const sample = readSample()
+  return {
+    left: findSampleData(written, sample),
+    untranslated: findUntranslated(written, sample),
+  }
+}
+
+function readSample(): ContentDocument {
   const sample = loadPortfolio(SAMPLE_FOLDER, 'schema')
   if (!sample.ok) throw new Error('The sample of the engine is invalid.')
-  return {
-    left: findSampleData(written, sample.written),
-    untranslated: findUntranslated(written, sample.written),
-  }
+  return sample.written
 }
 
 export const ALLOW_SAMPLE = 'allow-sample'
 
 /** The values to replace before the site can be published; none if `site.url` is not set. */
 export function leftInPublicSite(written: ContentDocument): Advice[] {
-  return written.content.site.url ? leftoversIn(written).left : []
+  return written.content.site.url ? findSampleData(written, readSample()) : []
 }
 
 /** Warns the owner that the local preview cannot be published yet. */
@@ -40,16 +45,16 @@ export function warnOfPreview(written: ContentDocument) {
   console.warn(wrap(sentence, columns).join('\n'))
 }
 
-/** Exits if a public site contains sample data that must be replaced, unless allowed. */
+/** Exits if a public site contains values that must be replaced, unless allowed. */
 export function refuseSample({
-  written,
+  left,
+  url,
   isAllowed,
 }: {
-  written: ContentDocument
+  left: Advice[]
+  url: string | undefined
   isAllowed: boolean
 }) {
-  const { url } = written.content.site
-  const left = leftInPublicSite(written)
   if (left.length === 0) return
   if (isAllowed) {
     console.warn(`Building with --${ALLOW_SAMPLE}: ${countOf(left)} to replace.`)

@@ -1,7 +1,7 @@
-/** Where the page shows an image. The build knows the sizes. */
+/** An image slot of the page. page/image-slots.ts has the sizes. */
 export type SlotName = 'logo' | 'card'
 
-/** An image that the content names, once for each file and slot. */
+/** An image that the content names. Each file is one asset per slot. */
 export class ImageAsset {
   readonly name: string
   readonly slot: SlotName

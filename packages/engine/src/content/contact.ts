@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heading, line, menu, paragraph } from './fields.ts'
+import { heading, line, menuLabel, paragraph } from './fields.ts'
 import { whyNoAddress } from './read-address.ts'
 
 /** Default template of your own gateway. EmailJS generates its template ids, never this one. */
@@ -44,9 +44,12 @@ const captcha = z
   ])
   .describe('The captcha of the form.')
 
-const refusals = z
+const spamFilter = z
   .strictObject({
-    headless: z.boolean().describe('Reject automated (headless) browsers (451).').default(false),
+    blockHeadless: z
+      .boolean()
+      .describe('Reject automated (headless) browsers (451).')
+      .default(false),
     blockList: z
       .strictObject({
         field: z
@@ -58,7 +61,7 @@ const refusals = z
       })
       .describe('Reject messages with a blocked value (403).')
       .optional(),
-    secondsBetween: z
+    throttleSeconds: z
       .int()
       .min(1)
       .max(86_400)
@@ -84,7 +87,7 @@ const form = z
     template: id('The mail template: a file in content/mail/.', DEFAULT_TEMPLATE),
     messageRequired: z.boolean().describe('Whether the message is required.').default(false),
     captcha: captcha.prefault({ provider: 'altcha' }),
-    refusals: refusals.prefault({}),
+    spamFilter: spamFilter.prefault({}),
   })
   .refine(({ origin, captcha }) => !isEmailJs(origin) || worksWithEmailJs(captcha.provider), {
     path: ['captcha', 'provider'],
@@ -100,7 +103,7 @@ const form = z
 
 export const contact = z
   .strictObject({
-    menu,
+    menuLabel,
     heading,
     lead: paragraph('What a visitor can expect after sending a message.'),
     email: z.email().describe('An email address shown beside the form.').optional(),
@@ -113,9 +116,7 @@ export const contact = z
   })
   .describe('The contact section with the form.')
 
-export type Contact = z.output<typeof contact>
-export type ContactForm = Contact['form']
-export type Captcha = ContactForm['captcha']
+export type Captcha = z.output<typeof contact>['form']['captcha']
 
 /** Whether the form posts to EmailJS's service. */
 export function isEmailJs(origin: string | undefined): boolean {

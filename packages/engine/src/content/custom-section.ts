@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heading, line, menu, paragraph, webAddress } from './fields.ts'
+import { heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
 import { anchorOf } from './site-paths.ts'
 
 /** The built-in sections, in their default order. */
@@ -35,7 +35,7 @@ const entry = z
 export const customSection = z
   .strictObject({
     id,
-    menu,
+    menuLabel,
     heading,
     text: z.array(paragraph('A paragraph.')).describe('Paragraphs above the entries.').default([]),
     entries: z.array(entry).describe('The entries, shown as a list.').default([]),

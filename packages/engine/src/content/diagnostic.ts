@@ -4,10 +4,10 @@ import type { Path, Place } from './source.ts'
 /** What is wrong with a value: the texts of a diagnostic. */
 export type Finding = { found: string; expected: string; suggestion?: string | undefined }
 
-/** A finding at a path, before its line and column are looked up. */
+/** An error at a path, before its line and column are looked up. */
 export type ContentError = Finding & { path: Path }
 
-/** A finding with its file, line, column and field, as reported to the owner. */
+/** An error with its file, line, column and field, as reported to the owner. */
 export type Diagnostic = Place & Finding
 
 const MAX_RECEIVED_LENGTH = 60

@@ -71,7 +71,7 @@ function settle<Asset>(
   return found instanceof Promise ? found.then(take) : take(found)
 }
 
-export const menu = line('The menu label of the section.')
+export const menuLabel = line('The menu label of the section.')
 export const heading = line('The heading of the section.')
 
 export function inOneLine(text: string): string {

@@ -9,3 +9,8 @@ export function getIn(content: unknown, path: Path): unknown {
   }
   return value
 }
+
+/** Whether a path is another path or below it. */
+export function isWithin(path: Path, other: Path): boolean {
+  return other.every((step, index) => path[index] === step)
+}

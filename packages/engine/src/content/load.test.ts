@@ -50,41 +50,50 @@ test('the sample has the specified content', () => {
 
 describe('an error has a location, the found value and what is expected', () => {
   test('for a number instead of a text', () => {
-    const [fault] = faultsAfter(['description: Experience', 'description: 50'])
-    expect(fault).toMatchObject({ field: 'about.figures.0.description', found: 'the number 50' })
-    expect(fault?.expected).toContain('quote it: "50"')
+    const [diagnostic] = diagnosticsAfter(['description: Experience', 'description: 50'])
+    expect(diagnostic).toMatchObject({
+      field: 'about.figures.0.description',
+      found: 'the number 50',
+    })
+    expect(diagnostic?.expected).toContain('quote it: "50"')
   })
 
   test('for a level out of range', () => {
-    const [fault] = faultsAfter(['level: 90', 'level: 190'])
-    expect(fault).toMatchObject({ field: 'resume.skills.entries.0.level', found: 'the number 190' })
-    expect(fault?.expected).toContain('at most 100')
+    const [diagnostic] = diagnosticsAfter(['level: 90', 'level: 190'])
+    expect(diagnostic).toMatchObject({
+      field: 'resume.skills.entries.0.level',
+      found: 'the number 190',
+    })
+    expect(diagnostic?.expected).toContain('at most 100')
   })
 
   test('for a URL without a host', () => {
-    const [fault] = faultsAfter(['https://github.com/reward-codes-example\n', 'github/maja\n'])
-    expect(fault).toMatchObject({ field: 'person.profiles.1.url', found: '"github/maja"' })
-    expect(fault?.expected).toContain('https://example.com')
+    const [diagnostic] = diagnosticsAfter([
+      'https://github.com/reward-codes-example\n',
+      'github/maja\n',
+    ])
+    expect(diagnostic).toMatchObject({ field: 'person.profiles.1.url', found: '"github/maja"' })
+    expect(diagnostic?.expected).toContain('https://example.com')
   })
 
   test('for an image that does not exist or differs in case', () => {
-    const [fault] = faultsAfter(['images/brand.svg', 'images/Brand.svg'])
-    expect(fault).toMatchObject({ field: 'brand.image', suggestion: 'images/brand.svg' })
+    const [diagnostic] = diagnosticsAfter(['images/brand.svg', 'images/Brand.svg'])
+    expect(diagnostic).toMatchObject({ field: 'brand.image', suggestion: 'images/brand.svg' })
   })
 
   test('for an unknown icon', () => {
-    const [fault] = faultsAfter(['icon: search', 'icon: serch'])
-    expect(fault).toMatchObject({ field: 'services.cards.2.icon', suggestion: 'search' })
+    const [diagnostic] = diagnosticsAfter(['icon: search', 'icon: serch'])
+    expect(diagnostic).toMatchObject({ field: 'services.cards.2.icon', suggestion: 'search' })
   })
 
   test('for a period in an unknown format', () => {
-    const [fault] = faultsAfter(['2018 – 2022', '2018, 2022'])
-    expect(fault?.expected).toContain('2019 – 2021')
+    const [diagnostic] = diagnosticsAfter(['2018 – 2022', '2018, 2022'])
+    expect(diagnostic?.expected).toContain('2019 – 2021')
   })
 
   test('for a placeholder in an unsupported format', () => {
-    const [fault] = faultsAfter(['640x400.svg?text=Harbour', '640x400.png?text=Harbour'])
-    expect(fault).toMatchObject({ field: 'projects.cards.0.imgSrc' })
+    const [diagnostic] = diagnosticsAfter(['640x400.svg?text=Harbour', '640x400.png?text=Harbour'])
+    expect(diagnostic).toMatchObject({ field: 'projects.cards.0.imgSrc' })
   })
 
   test('for a missing file', () => {
@@ -94,13 +103,13 @@ describe('an error has a location, the found value and what is expected', () => 
 })
 
 test('all errors are reported at once, in file order', () => {
-  const faults = faultsAfter(
+  const diagnostics = diagnosticsAfter(
     ['level: 90', 'level: 190'],
     ['icon: search', 'icon: serch'],
     ['place:', 'plaze:'],
   )
-  const lines = faults.map(({ line }) => line)
-  expect(faults.map(({ field }) => field)).toEqual([
+  const lines = diagnostics.map(({ line }) => line)
+  expect(diagnostics.map(({ field }) => field)).toEqual([
     'hero.plaze',
     'services.cards.2.icon',
     'resume.skills.entries.0.level',
@@ -133,14 +142,14 @@ test('an empty section is omitted like a missing one', () => {
   const text = readFileSync(file, 'utf8')
   const [before = '', after = ''] = text.split(/^projects:\n/m)
   const rest = after.slice(after.search(/^resume:/m))
-  const empty = 'projects:\n  menu: Portfolio\n  heading: Portfolio\n  cards: []\n\n'
+  const empty = 'projects:\n  menuLabel: Portfolio\n  heading: Portfolio\n  cards: []\n\n'
   writeFileSync(file, before + empty + rest)
   const loaded = loadPortfolio(folder)
-  if (!loaded.ok) throw new Error('An empty section is no fault.')
+  if (!loaded.ok) throw new Error('An empty section is valid.')
   expect(loaded.portfolio).not.toHaveProperty('projects')
 })
 
-function faultsAfter(...changes: [from: string, to: string][]): Diagnostic[] {
+function diagnosticsAfter(...changes: [from: string, to: string][]): Diagnostic[] {
   const file = join(folder, 'portfolio.yaml')
   const changed = changes.reduce(
     (text, [from, to]) => {

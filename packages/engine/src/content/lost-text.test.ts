@@ -1,11 +1,11 @@
-import { faultsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
+import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
 
 test('a text truncated by # is reported with the lost part and the quoted text', () => {
   const summary =
     'Berth booking for a marina. Phone calls at the desk fell by half in the first season.'
-  const faults = faultsAfter([summary, 'Berth booking #1 for a marina.'])
-  expect(faults).toMatchObject([
+  const diagnostics = diagnosticsAfter([summary, 'Berth booking #1 for a marina.'])
+  expect(diagnostics).toMatchObject([
     {
       field: 'projects.cards.0.summary',
       line: lineInSample('summary: Berth'),
@@ -21,12 +21,12 @@ test.each([
   ['greeting: Hi There!', 'greeting: Say "hi" to the #1', 'hero.greeting'],
   ['place: based in Poland', 'place: based in\n    Poland #1', 'hero.place'],
 ])('lists, texts with quotes and continuation lines are checked: %j', (from, to, field) => {
-  expect(faultsAfter([from, to])).toMatchObject([{ field }])
+  expect(diagnosticsAfter([from, to])).toMatchObject([{ field }])
 })
 
 test('the suggestion uses the quotes that the text does not contain', () => {
-  const [fault] = faultsAfter(['greeting: Hi There!', 'greeting: Say "hi" to the #1'])
-  expect(fault?.suggestion).toBe(`'Say "hi" to the #1'`)
+  const [diagnostic] = diagnosticsAfter(['greeting: Hi There!', 'greeting: Say "hi" to the #1'])
+  expect(diagnostic?.suggestion).toBe(`'Say "hi" to the #1'`)
 })
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   ['level: 90', 'level: 90 #percent'],
   ['\nhero:', '\nhero: #first'],
 ])('comments and # inside a text are not reported: %j becomes %j', (from, to) => {
-  expect(faultsAfter([from, to])).toEqual([])
+  expect(diagnosticsAfter([from, to])).toEqual([])
 })

@@ -8,14 +8,14 @@ const UNINTENDED_COMMENT = /^[ \t]+(#[\p{L}\p{N}].*)/u
 
 /** Unquoted texts that YAML truncates at a # that was meant as text. */
 export function findLostText({ document, text }: Source): ContentError[] {
-  const faults: ContentError[] = []
+  const errors: ContentError[] = []
   visit(document, {
     Scalar: (key, node, ancestors) => {
       const { value, type, range } = node
       if (key === 'key' || typeof value !== 'string' || type !== Scalar.PLAIN || !range) return
       const [, lost] = UNINTENDED_COMMENT.exec(text.slice(range[1])) ?? []
       if (!lost) return
-      faults.push({
+      errors.push({
         path: pathTo(node, ancestors),
         found: `${formatReceived(value)} without "${lost.trim()}", which YAML parses as a comment`,
         expected: 'quotes around text that contains " #"; for a comment, a space after #',
@@ -23,7 +23,7 @@ export function findLostText({ document, text }: Source): ContentError[] {
       })
     },
   })
-  return faults
+  return errors
 }
 
 function pathTo(node: Scalar, ancestors: readonly unknown[]): Path {

@@ -27,8 +27,8 @@ const PRINTED_FIELDS = [
   'resume.*.entries.*.*',
   'resume.*.entries.*.highlights.*',
   'resume.*.entries.*.keywords.*',
-  'words.present',
-  'words.page',
+  'strings.present',
+  'strings.page',
 ].map((pattern) => pattern.split('.'))
 
 /** Fields that only programs read. */

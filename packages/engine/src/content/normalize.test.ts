@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedSample, set, writtenIn } from 'test-fixtures/change-content.ts'
-import { faultsAfter } from 'test-fixtures/content-errors.ts'
+import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
 import { getIn } from './get-in.ts'
 import { checkPortfolio } from './load.ts'
@@ -40,8 +40,8 @@ test.each([
 test.each(['03/04/2018 – 2019', 'Summer 2019', '2018 or 2019', '18 – 22', '10 – 03/2022', 'heute'])(
   'the ambiguous or invalid period %j is rejected',
   (written) => {
-    const faults = faultsAfter(['period: 2018 – 2022', `period: ${written}`])
-    expect(faults).toMatchObject([{ field: 'resume.education.entries.0.period' }])
+    const diagnostics = diagnosticsAfter(['period: 2018 – 2022', `period: ${written}`])
+    expect(diagnostics).toMatchObject([{ field: 'resume.education.entries.0.period' }])
   },
 )
 
@@ -91,7 +91,7 @@ test.each([
   ['icon: code-xml', 'icon: code-slash', 'code-xml'],
   ['icon: code-xml', 'icon: arrow-dwon', 'arrow-down'],
 ])('%j replaced by %j suggests %s', (from, to, suggestion) => {
-  expect(faultsAfter([from, to])).toMatchObject([{ suggestion }])
+  expect(diagnosticsAfter([from, to])).toMatchObject([{ suggestion }])
 })
 
 test.each([
@@ -100,14 +100,14 @@ test.each([
   ['https://intranet/', '"intranet" is not a public host name'],
   ['ftp://maja.dev/', 'ftp: is not http or https'],
 ])('the address %s is rejected with the specific reason', (address, reason) => {
-  const [fault, ...others] = faultsAfter([
+  const [diagnostic, ...others] = diagnosticsAfter([
     '  language: en\n',
     `  language: en\n  url: ${address}\n`,
   ])
   expect(others).toEqual([])
-  expect(fault).toMatchObject({ field: 'site.url', expected: expect.stringContaining(reason) })
+  expect(diagnostic).toMatchObject({ field: 'site.url', expected: expect.stringContaining(reason) })
   // A suggestion must be valid itself, so there is none.
-  expect(fault?.suggestion).toBeUndefined()
+  expect(diagnostic?.suggestion).toBeUndefined()
 })
 
 test('a missing image is reported with the existing ones, the most similar first', () => {

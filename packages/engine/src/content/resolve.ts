@@ -6,24 +6,24 @@ import type { Column, ContentWith, CreditList, Period, Portfolio, WithImages } f
 import { anchorOf } from './site-paths.ts'
 
 type Content = ContentWith<unknown>
-type Present = { language: string; present: string }
+type PeriodFormat = { language: string; present: string }
 type ListInput<Item> = { heading: string; entries: Item[] } | undefined
 
 /**
- * Formats periods and locations, omits empty sections and determines the order of the others, once,
- * so that no consumer has to.
+ * Resolves validated content for every consumer: formats periods and locations, omits empty sections
+ * and determines the order of the others.
  */
 export function resolvePortfolio(file: Content): Portfolio {
-  const { services, projects, resume, order, sections = [], ...others } = file
+  const { services, projects, resume, sectionOrder, customSections = [], ...others } = file
   const portfolio = {
     ...others,
     person: resolvePerson(file),
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && { projects }),
-    ...(resume && { resume: resolveResume(resume, wordsOf(file)) }),
-    sections,
+    ...(resume && { resume: resolveResume(resume, periodFormat(file)) }),
+    customSections,
   }
-  return { ...portfolio, order: resolveOrder(portfolio, order) }
+  return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) }
 }
 
 /** Completes the person with the mail address and location from other parts of the content. */
@@ -63,22 +63,22 @@ function isSameName(one: string, other: string | undefined): boolean {
 }
 
 /** The sections with content, in order. By default, custom sections come before the resume. */
-function resolveOrder(portfolio: Omit<Portfolio, 'order'>, order: string[] | undefined) {
-  const own = portfolio.sections.map(({ id }) => id)
-  const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...own, name] : [name]))
-  const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...own]
+function resolveOrder(portfolio: Omit<Portfolio, 'sectionOrder'>, order: string[] | undefined) {
+  const custom = portfolio.customSections.map(({ id }) => id)
+  const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...custom, name] : [name]))
+  const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...custom]
   return (order ?? defaultOrder)
     .filter((name) => present.includes(name))
     .map((name) => ({ name, anchor: anchorOf(name) }))
 }
 
-function wordsOf({ site, words }: Content): Present {
-  return { language: site.language, present: words.present }
+function periodFormat({ site, strings }: Content): PeriodFormat {
+  return { language: site.language, present: strings.present }
 }
 
 function resolveResume(
   resume: NonNullable<Content['resume']>,
-  words: Present,
+  format: PeriodFormat,
 ): NonNullable<Portfolio['resume']> {
   const { education, experience, volunteering, skills, languages, ...others } = resume
   const { certificates, awards, publications, ...rest } = others
@@ -86,19 +86,19 @@ function resolveResume(
     ...rest,
     ...(skills?.entries.length && { skills }),
     ...(languages?.entries.length && { languages }),
-    ...column('education', education, words),
-    ...column('experience', experience, words),
-    ...column('volunteering', volunteering, words),
-    ...credits('certificates', certificates, words),
-    ...credits('awards', awards, words),
-    ...credits('publications', publications, words),
+    ...column('education', education, format),
+    ...column('experience', experience, format),
+    ...column('volunteering', volunteering, format),
+    ...credits('certificates', certificates, format),
+    ...credits('awards', awards, format),
+    ...credits('publications', publications, format),
   }
 }
 
 function column<Name extends string>(
   name: Name,
   list: ListInput<EntryInput>,
-  { language, present }: Present,
+  { language, present }: PeriodFormat,
 ) {
   if (!list?.entries.length) return {}
   const entries = list.entries.map(({ period, ...entry }) => ({
@@ -111,7 +111,7 @@ function column<Name extends string>(
 function credits<Name extends string>(
   name: Name,
   list: ListInput<CreditInput>,
-  { language }: Present,
+  { language }: PeriodFormat,
 ) {
   if (!list?.entries.length) return {}
   const entries = list.entries.map(({ date, ...credit }) => ({
@@ -125,9 +125,9 @@ function credits<Name extends string>(
 export function readPeriod(period: string, language: string, present: string): Period {
   const [from = period, to] = period.split(' – ')
   const ends = [from, to].filter((end) => end !== undefined)
-  const words = ends.map((end) => (end === 'present' ? present : formatMonth(end, language)))
+  const labels = ends.map((end) => (end === 'present' ? present : formatMonth(end, language)))
   return {
-    label: [...new Set(words)].join(' – '),
+    label: [...new Set(labels)].join(' – '),
     from,
     to: to === 'present' ? undefined : (to ?? from),
     ...(to === undefined && { isOneDate: true }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AssetFields, heading, line, menu, paragraph, webAddress } from './fields.ts'
+import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
 
 const DATE = String.raw`\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
 
@@ -60,7 +60,7 @@ const skill = z
       .max(100)
       .describe('The length of the bar in percent, from 0 to 100. Omit it to show no bar.')
       .optional(),
-    meaning: line('The meaning of the level, such as "Daily for six years".').optional(),
+    description: line('What the level means, such as "Daily for six years".').optional(),
     keywords: z.array(line('A keyword.')).max(30).describe('The keywords of the skill.').optional(),
     color: z
       .string()
@@ -68,8 +68,8 @@ const skill = z
       .describe('The colour of the bar, as "#rrggbb".')
       .optional(),
   })
-  .refine(({ level, meaning }) => level === undefined || meaning !== undefined, {
-    path: ['meaning'],
+  .refine(({ level, description }) => level === undefined || description !== undefined, {
+    path: ['description'],
     error: 'a description of the level, required with a percentage',
   })
   .describe('A skill and its bar.')
@@ -102,15 +102,15 @@ const list = <Item extends z.ZodType>(item: Item, help: string) =>
 export const resume = ({ file }: AssetFields) =>
   z
     .strictObject({
-      menu,
+      menuLabel,
       heading,
-      download: line('The text of the download button.'),
-      file: z
+      downloadLabel: line('The text of the download button.'),
+      fileName: z
         .string()
         .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
         .describe('The file name of the downloaded resume.'),
       paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
-      own: file('Your own PDF, used instead of the generated one.').optional(),
+      customPdf: file('Your own PDF, used instead of the generated one.').optional(),
       education: column('Your education.').optional(),
       experience: column('Your work.').optional(),
       volunteering: column('Your volunteer work.').optional(),

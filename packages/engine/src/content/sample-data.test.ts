@@ -27,7 +27,7 @@ test('the unchanged sample is reported entirely, each item once', () => {
     'services.heading',
     'services.cards',
     ...[0, 1, 2, 3, 4, 5].map((index) => `projects.cards.${index}`),
-    'resume.file',
+    'resume.fileName',
     'resume.education.entries.0',
     ...[0, 1, 2, 3, 4].map((index) => `resume.experience.entries.${index}`),
     'resume.skills.entries',
@@ -152,16 +152,21 @@ describe.each<[what: string, field: string, value: unknown]>([
   ],
   ['a slogan that contains your brand', 'services.cards.0.title', 'Your brand in the best light'],
   ['a localhost URL inside a text', 'about.bio', ['It serves http://localhost:3000.']],
-  ['an example address in a UI string', 'words.form.emailWrong', 'Like name@example.com.'],
+  ['an example address in a UI string', 'strings.form.emailWrong', 'Like name@example.com.'],
   [
     'an example address in the block list',
-    'contact.form.refusals',
+    'contact.form.spamFilter',
     { blockList: { field: 'user_email', values: ['spam@example.com'] } },
   ],
   [
     'a figure that is also in the sample',
     'about.figures',
     [{ number: '3+', description: 'Experience' }],
+  ],
+  [
+    'a skill with a description of the sample',
+    'resume.skills.entries',
+    [{ name: 'Rust', level: 50, description: 'In production' }],
   ],
 ])('%s', (_, field, value) => {
   test('is not reported', () => {

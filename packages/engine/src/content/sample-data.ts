@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { getIn } from './get-in.ts'
+import { getIn, isWithin } from './get-in.ts'
 import { type Advice, locateRemarks, type Remark, type Text, textsOf } from './lint/remark.ts'
 import type { ContentDocument } from './load.ts'
 import { type Path, plainValue } from './source.ts'
@@ -24,9 +24,9 @@ const PERSONAL = [
   /^about\.bio\.\*$/,
   /^services\.heading$/,
   /^projects\.cards\.\*\.(title|summary|imgSrc|imgAlt|githubUrl|projectUrl)$/,
-  /^resume\.file$/,
-  /^resume\.\w+\.entries\.\*\.(school|title|url|description|highlights\.\*)$/,
-  /^sections\.\*\.entries\.\*\.(title|description|url)$/,
+  /^resume\.fileName$/,
+  /^resume\.(?!skills\.)\w+\.entries\.\*\.(school|title|url|description|highlights\.\*)$/,
+  /^customSections\.\*\.entries\.\*\.(title|description|url)$/,
   /^contact\.(email|form\.(publicKey|service|template)|form\.captcha\.(siteKey|scoreKey))$/,
 ]
 
@@ -34,14 +34,14 @@ const PERSONAL = [
 const WHOLE_LISTS = ['about.figures', 'services.cards', 'resume.skills.entries']
 
 /** Lists whose entries are reported as a whole while they are unchanged. */
-const WHOLE_ENTRIES = /^(projects\.cards|resume\.\w+\.entries|sections\.\*\.entries)\.\*$/
+const WHOLE_ENTRIES = /^(projects\.cards|resume\.\w+\.entries|customSections\.\*\.entries)\.\*$/
 
 /** Text inside the sample's image, because an owner may save another image under its name. */
 const IMAGE_MARK = 'picture of the sample'
 
 /** Fields that are not text for visitors, or that are the same in every language. */
 const UNTRANSLATED =
-  /(^|\.)(language|icon|image|imgSrc|file|name|period|color|number|url|githubUrl|projectUrl)$/
+  /(^|\.)(language|icon|image|imgSrc|fileName|name|period|color|number|url|githubUrl|projectUrl)$/
 
 /** A value that is only a URL or a mail address. */
 const ADDRESS = /^(?:https?:\/\/|(?:mailto:)?[^\s@/]+@)([a-z0-9.-]+)(?![^\s:/?#])\S*$/i
@@ -104,7 +104,7 @@ function compare(value: unknown, own: ContentDocument, sample: ContentDocument):
   })
   const isLeft = personalIn(own, sample)
   const texts = textsOf(value)
-    .filter(({ path }) => path[0] !== 'words')
+    .filter(({ path }) => path[0] !== 'strings')
     .filter(isLeft)
     .map(({ path, text }) => ({
       path: sampleEntry(path, value, samples) ?? path,
@@ -154,7 +154,7 @@ function checkImage({ content, directory }: ContentDocument): Remark[] {
 function checkPlaceholder({ path, text }: Text): Remark[] {
   const field = path.join('.')
   // UI strings and values that the form refuses may be example addresses.
-  if (/^(words|contact\.form\.refusals)\./.test(field)) return []
+  if (/^(strings|contact\.form\.spamFilter)\./.test(field)) return []
   const [, host] = ADDRESS.exec(text.trim()) ?? []
   const remark = { path, found: `"${text}"`, action: 'Replace it, or delete it.' }
   if (PLACEHOLDER_IMAGE.test(text)) {
@@ -187,8 +187,4 @@ function patternOf(path: Path): string {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase()
-}
-
-function isWithin(path: Path, whole: Path): boolean {
-  return whole.every((step, index) => path[index] === step)
 }

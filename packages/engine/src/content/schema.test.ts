@@ -24,15 +24,15 @@ test.each([
 })
 
 test.each([
-  ['menu', ['sections.0.id']],
-  ['contact', ['sections.0.id']],
-  ['icon-x', ['sections.0.id']],
+  ['menu', ['customSections.0.id']],
+  ['contact', ['customSections.0.id']],
+  ['icon-x', ['customSections.0.id']],
   ['talks-heading', []],
   ['talks', []],
 ])('a section id that is reserved on the page is rejected: %s', (id, fields) => {
-  const section = { id, menu: 'M', heading: 'H', text: ['T'] }
+  const section = { id, menuLabel: 'M', heading: 'H', text: ['T'] }
   const change = (content: ReturnType<typeof parse>) => {
-    content.sections = [section]
+    content.customSections = [section]
   }
   expect(rejectedFields(change)).toEqual(fields)
 })

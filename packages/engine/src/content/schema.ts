@@ -9,14 +9,14 @@ import {
   inOneLine,
   languageCode,
   line,
-  menu,
+  menuLabel,
   paragraph,
   siteAddress,
   webAddress,
 } from './fields.ts'
 import { person } from './person.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
-import { words } from './ui-strings.ts'
+import { uiStrings } from './ui-strings.ts'
 
 // Every field has one sentence of help, which editors, error messages and the docs show.
 
@@ -64,7 +64,7 @@ const figure = z
 
 const about = z
   .strictObject({
-    menu,
+    menuLabel,
     heading,
     bio: z.array(paragraph('A paragraph.')).min(1).describe('Your bio, one entry per paragraph.'),
     figures: z.array(figure).max(6).describe('Highlight figures, shown in a row.').default([]),
@@ -83,7 +83,7 @@ const service = ({ icon }: AssetFields) =>
 const services = (fields: AssetFields) =>
   z
     .strictObject({
-      menu,
+      menuLabel,
       heading,
       cards: z.array(service(fields)).describe('The services, in order.'),
     })
@@ -117,7 +117,7 @@ const project = ({ image }: AssetFields) =>
 const projects = (fields: AssetFields) =>
   z
     .strictObject({
-      menu,
+      menuLabel,
       heading,
       cards: z.array(project(fields)).describe('The projects, in order.'),
       githubLabel: line('The label of the link to the source code.').default('GitHub'),
@@ -139,8 +139,8 @@ export const createSchema = (assets: Assets) => {
       projects: projects(fields).optional(),
       resume: resume(fields).optional(),
       contact: contact.optional(),
-      sections: z.array(customSection).describe('Custom sections.').optional(),
-      order: z
+      customSections: z.array(customSection).describe('Custom sections.').optional(),
+      sectionOrder: z
         .array(line('A section name.'))
         .describe(
           'The order of the sections: about, services, projects, resume, contact and the ids of your ' +
@@ -148,7 +148,7 @@ export const createSchema = (assets: Assets) => {
         )
         .optional(),
       footer: line('The footer text.'),
-      words: words.prefault({}),
+      strings: uiStrings.prefault({}),
     })
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
 }
@@ -158,7 +158,7 @@ export const portfolioSchema = createSchema(UNCHECKED)
 
 type Parsed = z.output<typeof portfolioSchema>
 
-/** Content with another value in the place of each image. */
+/** Content in which `Image` replaces each image asset. */
 export type WithImages<Content, Image> = Content extends ImageAsset
   ? Image
   : Content extends object
@@ -176,8 +176,7 @@ export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
 export type Column = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
-export type Words = z.output<typeof words>
-export type FormWords = Words['form']
+export type FormStrings = z.output<typeof uiStrings>['form']
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 
 type ResumeLists = {
@@ -189,15 +188,15 @@ type ResumeLists = {
   publications?: CreditList
 }
 
-type Resolved = Omit<Parsed, 'person' | 'resume' | 'order' | 'sections'> & {
+type Resolved = Omit<Parsed, 'person' | 'resume' | 'sectionOrder' | 'customSections'> & {
   person: Parsed['person'] & {
     /** City, region and country as text, or else `hero.place`; empty if neither is set. */
     place: string
   }
   resume?: Omit<ResumeInput, keyof ResumeLists> & ResumeLists
-  sections: CustomSection[]
+  customSections: CustomSection[]
   /** The sections with content, in page order, with their anchors. */
-  order: { name: string; anchor: string }[]
+  sectionOrder: { name: string; anchor: string }[]
 }
 
 /** The resolved content: what the page shows, with its images as `Image`. */

@@ -7,7 +7,7 @@ export const PATHS = {
   vcard: '/contact.vcf',
 }
 
-/** The anchor of the projects is the name that the menu gives them. */
+/** The anchor of the projects is #portfolio, as their default menu label. */
 const ANCHOR_OVERRIDES: Record<string, string> = { projects: 'portfolio' }
 
 /** The anchor (element id) of a section. */

@@ -2,11 +2,11 @@ import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { loadPortfolio } from './load.ts'
 
-const TALKS = { id: 'talks', menu: 'Talks', heading: 'Talks', text: ['About pages.'] }
+const TALKS = { id: 'talks', menuLabel: 'Talks', heading: 'Talks', text: ['About pages.'] }
 
 const GITHUB = { name: 'GitHub', icon: 'github', url: 'https://github.com/maja' }
 
-function faultsAfter(fields: Record<string, unknown>) {
+function diagnosticsAfter(fields: Record<string, unknown>) {
   const folder = changedSample((content) => {
     for (const [field, value] of Object.entries(fields)) set(field, value)(content)
   })
@@ -15,21 +15,29 @@ function faultsAfter(fields: Record<string, unknown>) {
 }
 
 test('an order of existing sections is valid', () => {
-  expect(faultsAfter({ sections: [TALKS], order: ['talks', 'about', 'contact'] })).toEqual([])
+  expect(
+    diagnosticsAfter({ customSections: [TALKS], sectionOrder: ['talks', 'about', 'contact'] }),
+  ).toEqual([])
 })
 
 test('an unknown section name is reported with a suggestion', () => {
-  expect(faultsAfter({ order: ['about', 'projcts'] })).toEqual([['order.1', 'projects']])
+  expect(diagnosticsAfter({ sectionOrder: ['about', 'projcts'] })).toEqual([
+    ['sectionOrder.1', 'projects'],
+  ])
 })
 
 test('a repeated section name or id is reported', () => {
-  expect(faultsAfter({ order: ['about', 'about'] })).toEqual([['order.1', undefined]])
-  expect(faultsAfter({ sections: [TALKS, TALKS] })).toEqual([['sections.1.id', undefined]])
+  expect(diagnosticsAfter({ sectionOrder: ['about', 'about'] })).toEqual([
+    ['sectionOrder.1', undefined],
+  ])
+  expect(diagnosticsAfter({ customSections: [TALKS, TALKS] })).toEqual([
+    ['customSections.1.id', undefined],
+  ])
 })
 
 test('order errors are reported together with errors of single fields', () => {
-  const faults = faultsAfter({ 'hero.place': 7, order: ['projcts'] })
-  expect(faults.map(([field]) => field)).toEqual(['hero.place', 'order.0'])
+  const diagnostics = diagnosticsAfter({ 'hero.place': 7, sectionOrder: ['projcts'] })
+  expect(diagnostics.map(([field]) => field)).toEqual(['hero.place', 'sectionOrder.0'])
 })
 
 test.each([

@@ -16,10 +16,10 @@ const UNIQUE_LISTS = [
   { list: ['person', 'profiles'], field: ['url'], expected: 'unique URLs' },
 ]
 
-/** Reports unknown and repeated names in `order`, and duplicate section ids. */
+/** Reports unknown and repeated names in `sectionOrder`, and duplicate section ids. */
 export function validateOrder(content: unknown): ContentError[] {
-  const custom = getList(content, 'sections').map((section) => getText(section, ['id']))
-  const order = getList(content, 'order')
+  const custom = getList(content, 'customSections').map((section) => getText(section, ['id']))
+  const order = getList(content, 'sectionOrder')
   const known = [...BUILT_IN, ...custom.filter((id) => id !== undefined)]
   return [
     ...order.flatMap((name, index) =>
@@ -29,7 +29,7 @@ export function validateOrder(content: unknown): ContentError[] {
       id !== undefined && custom.indexOf(id) < index
         ? [
             {
-              path: ['sections', index, 'id'],
+              path: ['customSections', index, 'id'],
               found: formatReceived(id),
               expected: 'an id that no other section uses',
             },
@@ -42,7 +42,7 @@ export function validateOrder(content: unknown): ContentError[] {
 type Names = { order: unknown[]; known: string[] }
 
 function checkName(name: string, index: number, { order, known }: Names): ContentError[] {
-  const path = ['order', index]
+  const path = ['sectionOrder', index]
   const found = formatReceived(name)
   if (!known.includes(name)) {
     return [{ path, found, expected: known.join(', '), suggestion: nearest(name, known) }]

@@ -19,16 +19,19 @@ describe('a right-to-left language', () => {
   const RIGHT_TO_LEFT: [string, string] = ['language: en', 'language: he']
 
   test('is rejected by name, because the resume PDF cannot be generated in it', () => {
-    const [fault, ...others] = faultsAfter(RIGHT_TO_LEFT)
+    const [diagnostic, ...others] = diagnosticsAfter(RIGHT_TO_LEFT)
     expect(others).toEqual([])
-    expect(fault).toMatchObject({ field: 'site.language', line: lineOf('language: he') })
-    expect(fault?.found).toContain('Hebrew')
-    expect(fault?.expected).toMatch(/resume\.own.*delete the resume section/)
+    expect(diagnostic).toMatchObject({ field: 'site.language', line: lineOf('language: he') })
+    expect(diagnostic?.found).toContain('Hebrew')
+    expect(diagnostic?.expected).toMatch(/resume\.customPdf.*delete the resume section/)
   })
 
   test('is accepted with a custom PDF or without a resume', () => {
     change(RIGHT_TO_LEFT)
-    change(['  file: RewardResume.pdf', '  file: RewardResume.pdf\n  own: files/mine.pdf'])
+    change([
+      '  fileName: RewardResume.pdf',
+      '  fileName: RewardResume.pdf\n  customPdf: files/mine.pdf',
+    ])
     mkdirSync(join(folder, 'files'))
     writeFileSync(join(folder, 'files/mine.pdf'), '%PDF-1.7')
     expect(loadPortfolio(folder)).toMatchObject({ ok: true })
@@ -39,27 +42,27 @@ describe('a right-to-left language', () => {
 
 describe('a glyph that no resume font has', () => {
   test('is reported with field, line, character and code point', () => {
-    const [fault, ...others] = faultsAfter(['Shipped eleven', 'Shipped 🚀 eleven'])
+    const [diagnostic, ...others] = diagnosticsAfter(['Shipped eleven', 'Shipped 🚀 eleven'])
     expect(others).toEqual([])
-    expect(fault).toMatchObject({
+    expect(diagnostic).toMatchObject({
       field: 'resume.experience.entries.3.description',
       found: '"🚀" (U+1F680, emoji)',
     })
-    expect(lineText(fault)).toContain('Shipped 🚀')
-    expect(fault?.expected).toContain('resume.own')
+    expect(lineText(diagnostic)).toContain('Shipped 🚀')
+    expect(diagnostic?.expected).toContain('resume.customPdf')
   })
 
   test('is reported with its script', () => {
-    const [fault] = faultsAfter(['name: Maja Zielińska', 'name: 漢字 ไทย'])
-    expect(fault).toMatchObject({ field: 'person.name', line: lineOf('name: 漢字') })
-    expect(fault?.found).toContain('"漢" (U+6F22, Han)')
-    expect(fault?.found).toContain('(U+0E17, Thai)')
+    const [diagnostic] = diagnosticsAfter(['name: Maja Zielińska', 'name: 漢字 ไทย'])
+    expect(diagnostic).toMatchObject({ field: 'person.name', line: lineOf('name: 漢字') })
+    expect(diagnostic?.found).toContain('"漢" (U+6F22, Han)')
+    expect(diagnostic?.found).toContain('(U+0E17, Thai)')
   })
 
   test('is an error of site.language if it comes from formatted dates', () => {
-    const [fault] = faultsAfter(['language: en', 'language: ja'])
-    expect(fault).toMatchObject({ field: 'site.language' })
-    expect(fault?.found).toContain('"年" (U+5E74, Han)')
+    const [diagnostic] = diagnosticsAfter(['language: en', 'language: ja'])
+    expect(diagnostic).toMatchObject({ field: 'site.language' })
+    expect(diagnostic?.found).toContain('"年" (U+5E74, Han)')
   })
 
   test.each([
@@ -74,46 +77,48 @@ describe('a glyph that no resume font has', () => {
 
   test('is not found in Polish, Greek, Cyrillic or Vietnamese text, or in common symbols', () => {
     const letters = 'Zażółć gęślą jaźń, Ελλάδα, Україна, Đặng Thị, ≥ ≤ € → · – — “ ” „ … № † ½'
-    expect(faultsAfter(['Shipped eleven', letters])).toEqual([])
+    expect(diagnosticsAfter(['Shipped eleven', letters])).toEqual([])
   })
 
   test('is not reported for decomposed accents or invisible characters', () => {
-    expect(faultsAfter(['Shipped eleven', 'Zielin\u0301ska soft\u00adhyphen \u200b'])).toEqual([])
+    expect(diagnosticsAfter(['Shipped eleven', 'Zielin\u0301ska soft\u00adhyphen \u200b'])).toEqual(
+      [],
+    )
   })
 })
 
 describe('a custom resume PDF', () => {
   test('is accepted if it is a PDF', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    expect(faultsAfter(own('files/cv.pdf'), ['Shipped eleven', '🚀'])).toEqual([])
+    expect(diagnosticsAfter(own('files/cv.pdf'), ['Shipped eleven', '🚀'])).toEqual([])
   })
 
   test('is reported as missing, with its line and a suggestion', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    const [fault] = faultsAfter(own('files/vc.pdf'))
-    expect(fault).toMatchObject({ field: 'resume.own', suggestion: 'files/cv.pdf' })
-    expect(fault?.line).toBe(lineOf('own:'))
+    const [diagnostic] = diagnosticsAfter(own('files/vc.pdf'))
+    expect(diagnostic).toMatchObject({ field: 'resume.customPdf', suggestion: 'files/cv.pdf' })
+    expect(diagnostic?.line).toBe(lineOf('customPdf:'))
   })
 
   test('is reported as missing if the case of a file or folder differs', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    expect(faultsAfter(own('files/CV.pdf'))[0]).toMatchObject({ suggestion: 'files/cv.pdf' })
+    expect(diagnosticsAfter(own('files/CV.pdf'))[0]).toMatchObject({ suggestion: 'files/cv.pdf' })
     mkdirSync(join(folder, 'files/Sub'))
     addFile('Sub/cv.pdf', '%PDF-1.7\n')
-    expect(faultsAfter(['files/CV.pdf', 'files/sub/cv.pdf'])).toHaveLength(1)
-    expect(faultsAfter(['files/sub/cv.pdf', 'files/Sub/cv.pdf'])).toEqual([])
+    expect(diagnosticsAfter(['files/CV.pdf', 'files/sub/cv.pdf'])).toHaveLength(1)
+    expect(diagnosticsAfter(['files/sub/cv.pdf', 'files/Sub/cv.pdf'])).toEqual([])
   })
 
   test('is rejected if it is not a PDF', () => {
     addFile('cv.pdf', '<!doctype html>')
-    expect(faultsAfter(own('files/cv.pdf'))[0]?.found).toContain('no %PDF- header')
+    expect(diagnosticsAfter(own('files/cv.pdf'))[0]?.found).toContain('no %PDF- header')
     mkdirSync(join(folder, 'files/folder.pdf'))
-    expect(faultsAfter(['files/cv.pdf', 'files/folder.pdf'])).toHaveLength(1)
+    expect(diagnosticsAfter(['files/cv.pdf', 'files/folder.pdf'])).toHaveLength(1)
   })
 })
 
 function own(name: string): [string, string] {
-  return ['  file: RewardResume.pdf\n', `  file: RewardResume.pdf\n  own: ${name}\n`]
+  return ['  fileName: RewardResume.pdf\n', `  fileName: RewardResume.pdf\n  customPdf: ${name}\n`]
 }
 
 function addFile(name: string, text: string) {
@@ -132,7 +137,7 @@ function change(...changes: [string | RegExp, string][]) {
   writeFileSync(file, text)
 }
 
-function faultsAfter(...changes: [string, string][]): Diagnostic[] {
+function diagnosticsAfter(...changes: [string, string][]): Diagnostic[] {
   change(...changes)
   const loaded = loadPortfolio(folder)
   return loaded.ok ? [] : loaded.diagnostics
@@ -146,6 +151,6 @@ function lineOf(text: string): number {
   return contentLines().findIndex((line) => line.includes(text)) + 1
 }
 
-function lineText(fault: Diagnostic | undefined): string | undefined {
-  return contentLines()[(fault?.line ?? 0) - 1]
+function lineText(diagnostic: Diagnostic | undefined): string | undefined {
+  return contentLines()[(diagnostic?.line ?? 0) - 1]
 }

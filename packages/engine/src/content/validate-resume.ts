@@ -4,11 +4,11 @@ import { getIn } from './get-in.ts'
 import { isRightToLeft } from './language.ts'
 import { findMissingGlyphs } from './missing-glyphs.ts'
 
-/** Reports what prevents generating the resume PDF. */
+/** Reports content that the resume PDF cannot be generated from. */
 export function validateResume(content: unknown): ContentError[] {
   const resume = getIn(content, ['resume'])
   if (typeof resume !== 'object' || resume === null) return []
-  if (getIn(resume, ['own']) !== undefined) return []
+  if (getIn(resume, ['customPdf']) !== undefined) return []
   return checkLanguage(content) ?? findMissingGlyphs(content).map(describeMissingGlyphs)
 }
 
@@ -24,7 +24,7 @@ function checkLanguage(content: unknown): ContentError[] | undefined {
       found: `${formatReceived(language)} (${name}), a right-to-left language`,
       expected:
         'a left-to-right language, because the resume PDF is generated from this content. Set ' +
-        'resume.own to your own PDF, or delete the resume section; the page itself supports ' +
+        'resume.customPdf to your own PDF, or delete the resume section; the page itself supports ' +
         'right-to-left languages',
     },
   ]
@@ -39,7 +39,7 @@ function describeMissingGlyphs({
     found: characters.map(describeCharacter).join(', '),
     expected:
       'characters of the resume fonts: Latin, Greek, Cyrillic and common symbols. Replace them, or ' +
-      'set resume.own to your own PDF',
+      'set resume.customPdf to your own PDF',
   }
 }
 

@@ -10,7 +10,27 @@ import { locate, type Path, type Source } from './source.ts'
 type Issue = z.core.$ZodIssue
 
 /** A field that the schema does not know, and the path where it was probably meant to be. */
-type UnknownField = { parent: Path; key: string; fault: ContentError; meant?: Path }
+type UnknownField = { parent: Path; key: string; error: ContentError; meant?: Path }
+
+/** The fields of version 0.1.0 with another name, and that name. */
+const RENAMED: Record<string, string> = {
+  menu: 'menuLabel',
+  download: 'downloadLabel',
+  file: 'fileName',
+  own: 'customPdf',
+  meaning: 'description',
+  refusals: 'spamFilter',
+  headless: 'blockHeadless',
+  secondsBetween: 'throttleSeconds',
+  sections: 'customSections',
+  order: 'sectionOrder',
+  words: 'strings',
+  one: 'slidePosition',
+  several: 'slideRange',
+  top: 'backToTop',
+  down: 'scrollToSection',
+  trap: 'honeypot',
+}
 
 /** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
 export function validateSchema(source: Source, content: unknown, issues: Issue[]): ContentError[] {
@@ -22,11 +42,12 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
   const meant = new Set(unknown.flatMap(({ meant }) => (meant ? [pathKey(meant)] : [])))
   const followsMisplaced = findFollowersOfMisplaced(unknown)
   const others = issues.filter(
-    ({ code, path, input }) =>
-      code !== 'unrecognized_keys' && !((input ?? null) === null && meant.has(pathKey(path))),
+    (issue) =>
+      issue.code !== 'unrecognized_keys' &&
+      !((inputOf(issue, content) ?? null) === null && meant.has(pathKey(issue.path))),
   )
   return [
-    ...unknown.filter((field) => !followsMisplaced(field)).map(({ fault }) => fault),
+    ...unknown.filter((field) => !followsMisplaced(field)).map(({ error }) => error),
     ...others
       .filter((issue) => !hasTypeError(issue, others))
       .map((issue) => describeIssue(source, content, issue)),
@@ -37,25 +58,29 @@ function describeUnknown(content: unknown, parent: Path, key: string): UnknownFi
   const path = [...parent, key]
   const outer = parent.findIndex((_, depth) => isAbsent(content, [...parent.slice(0, depth), key]))
   if (outer >= 0) {
-    const fault = {
+    const error = {
       path,
       found: `field "${key}" inside "${String(parent.at(-1))}"`,
       expected: `"${key}" ${outer === 0 ? 'at the top level, not indented' : 'further out, with less indentation'}`,
     }
-    return { parent, key, fault, meant: [...parent.slice(0, outer), key] }
+    return { parent, key, error, meant: [...parent.slice(0, outer), key] }
   }
   const known = fieldsAt(content, parent)
-  const near = nearest(
+  const near = suggestField(
     key,
     known.filter((name) => isAbsent(content, [...parent, name])),
   )
-  const fault = {
+  const error = {
     path,
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion: near ?? nearest(key, known),
+    suggestion: near ?? suggestField(key, known),
   }
-  return { parent, key, fault, ...(near && { meant: [...parent, near] }) }
+  return { parent, key, error, ...(near && { meant: [...parent, near] }) }
+}
+
+function suggestField(key: string, names: string[]): string | undefined {
+  return names.find((name) => name === RENAMED[key]) ?? nearest(key, names)
 }
 
 /** The fields of an over-indented section are parsed as fields of the section before it. */

@@ -1,4 +1,4 @@
-import { faultsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
+import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
 
 const GREETING = 'greeting: Hi There!'
@@ -17,8 +17,8 @@ test.each([
   ['{name} here', 'starts with {', '"{name} here"'],
   ['[Draft] "Hi"', 'starts with [', '\'[Draft] "Hi"\''],
 ])('text that needs quotes is reported once, with the quoted text: %s', (written, found, meant) => {
-  const faults = faultsAfter([GREETING, `greeting: ${written}`])
-  expect(faults).toEqual([
+  const diagnostics = diagnosticsAfter([GREETING, `greeting: ${written}`])
+  expect(diagnostics).toEqual([
     {
       file: expect.stringMatching(/portfolio\.yaml$/),
       line: lineInSample(GREETING),
@@ -29,13 +29,13 @@ test.each([
       suggestion: `greeting: ${meant}`,
     },
   ])
-  expect(faultsAfter([GREETING, `greeting: ${meant}`])).toEqual([])
+  expect(diagnosticsAfter([GREETING, `greeting: ${meant}`])).toEqual([])
 })
 
 test.each(['"Hi There!', "'Hi There!", "'Hi, I'm Maja'", '"Hi" There!'])(
   'quotes that do not enclose the text are reported at their line: %s',
   (written) => {
-    expect(faultsAfter([GREETING, `greeting: ${written}`])).toMatchObject([
+    expect(diagnosticsAfter([GREETING, `greeting: ${written}`])).toMatchObject([
       { line: lineInSample(GREETING), found: expect.stringContaining('do not enclose') },
     ])
   },
@@ -61,15 +61,15 @@ test.each<[string, string, string, number, string, string?]>([
     'a Git conflict marker',
   ],
 ])('%s is reported once, with a hint', (_, from, to, below, found, suggestion) => {
-  const faults = faultsAfter([from, to])
-  expect(faults).toHaveLength(1)
-  expect(faults[0]?.found).toContain(found)
-  expect(faults[0]?.line).toBe(lineInSample(from) + below)
-  expect(faults[0]?.suggestion).toBe(suggestion)
+  const diagnostics = diagnosticsAfter([from, to])
+  expect(diagnostics).toHaveLength(1)
+  expect(diagnostics[0]?.found).toContain(found)
+  expect(diagnostics[0]?.line).toBe(lineInSample(from) + below)
+  expect(diagnostics[0]?.suggestion).toBe(suggestion)
 })
 
 test('an error without a hint has the message of the parser', () => {
-  expect(faultsAfter([GREETING, 'greeting: [Hi There!'])).toMatchObject([
+  expect(diagnosticsAfter([GREETING, 'greeting: [Hi There!'])).toMatchObject([
     {
       found: expect.stringMatching(/end with a \]/),
       expected: expect.stringMatching(/^YAML: "key: value"/),
@@ -78,32 +78,32 @@ test('an error without a hint has the message of the parser', () => {
 })
 
 test('independent syntax errors are reported together, content errors only after them', () => {
-  const faults = faultsAfter(
+  const diagnostics = diagnosticsAfter(
     [GREETING, 'greeting: @maja'],
     ['place: based', 'plaze: near: based'],
     ['level: 90', 'level: 190'],
   )
-  expect(faults.map(({ line }) => line)).toEqual([
+  expect(diagnostics.map(({ line }) => line)).toEqual([
     lineInSample(GREETING),
     lineInSample('place: based'),
   ])
 })
 
 test('errors after one that misleads the parser are not reported', () => {
-  const faults = faultsAfter([GREETING, 'greeting Hi'], ['place: based', 'place: @based'])
-  expect(faults).toMatchObject([{ line: lineInSample(GREETING) }])
+  const diagnostics = diagnosticsAfter([GREETING, 'greeting Hi'], ['place: based', 'place: @based'])
+  expect(diagnostics).toMatchObject([{ line: lineInSample(GREETING) }])
 })
 
 test('anchors, aliases and multi-line texts are valid', () => {
-  const faults = faultsAfter(
+  const diagnostics = diagnosticsAfter(
     ['text: Reward Codes', 'text: &name Reward Codes'],
     [GREETING, 'greeting: *name'],
     ['place: based in Poland', 'place: "based:\n    in Poland"'],
   )
-  expect(faults).toEqual([])
+  expect(diagnostics).toEqual([])
 })
 
 test('an alias of a node that contains it is reported at its line', () => {
-  const faults = faultsAfter(['hero:', 'hero: &hero'], [GREETING, 'greeting: *hero'])
-  expect(faults).toMatchObject([{ line: lineInSample(GREETING) }])
+  const diagnostics = diagnosticsAfter(['hero:', 'hero: &hero'], [GREETING, 'greeting: *hero'])
+  expect(diagnostics).toMatchObject([{ line: lineInSample(GREETING) }])
 })

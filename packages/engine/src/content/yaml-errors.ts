@@ -5,7 +5,7 @@ import { placeAt, type Source } from './source.ts'
 export const EXPECTED_YAML =
   'YAML: "key: value" lines, indented by two spaces; quote text with ": ", "#" or "*"'
 
-/** What is wrong and how to fix it, in the words of a diagnostic. */
+/** What is wrong and how to fix it: the texts of a diagnostic. */
 type Hint = { found: string; expected: string; suggestion?: string }
 
 type SyntaxError = Pick<YAMLError, 'code' | 'message'> & { at: number }

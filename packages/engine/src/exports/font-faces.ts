@@ -9,7 +9,7 @@ import {
 import { subsetTtf } from './subset-font.ts'
 
 /** One font file, for measuring and embedding. */
-export type FontFile = {
+type FontFile = {
   name: string
   body: Buffer
   font: Font

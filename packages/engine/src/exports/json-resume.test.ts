@@ -10,7 +10,7 @@ const ajv = new Ajv({ strict: false, allErrors: true })
 formats.default(ajv)
 const isValid = ajv.compile(createRequire(import.meta.url)('@jsonresume/schema/schema.json'))
 
-function faultsOf(resume: unknown) {
+function diagnosticsOf(resume: unknown) {
   isValid(resume)
   return isValid.errors ?? []
 }
@@ -24,7 +24,7 @@ const entry = { course: 'BSc', school: 'Harbour University' }
 
 test('the sample is valid JSON Resume', () => {
   const resume = makeJsonResume(loadSample())
-  expect(faultsOf(resume)).toEqual([])
+  expect(diagnosticsOf(resume)).toEqual([])
   expect(resume).toMatchObject({
     basics: { name: 'Maja Zielińska' },
     work: { length: 5, 0: { name: 'Reward Codes', position: 'Freelance Full-Stack Developer' } },
@@ -34,7 +34,7 @@ test('the sample is valid JSON Resume', () => {
 })
 
 test('the official schema rejects an invalid JSON Resume', () => {
-  expect(faultsOf({ work: [{ endDate: '' }] })).not.toEqual([])
+  expect(diagnosticsOf({ work: [{ endDate: '' }] })).not.toEqual([])
 })
 
 test('ongoing work has no end date, and a single date is an end date', () => {
@@ -76,12 +76,12 @@ test('has a canonical URL below the path of the site if the site has a URL', () 
   expect(resume.meta).toMatchObject({
     canonical: 'https://name.example.com/portfolio/resume.json',
   })
-  expect(faultsOf(resume)).toEqual([])
+  expect(diagnosticsOf(resume)).toEqual([])
 })
 
 test('a portfolio without a resume gives a valid JSON Resume with basics', () => {
   const { resume: _, projects: __, about: ___, ...bare } = loadSample()
   const made = makeJsonResume(bare)
-  expect(faultsOf(made)).toEqual([])
+  expect(diagnosticsOf(made)).toEqual([])
   expect(Object.keys(made)).toEqual(['$schema', 'basics', 'meta'])
 })

@@ -20,8 +20,8 @@ export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
     awards: credits(resume?.awards, 'title', 'awarder', 'date'),
     certificates: credits(resume?.certificates, 'name', 'issuer', 'date'),
     publications: credits(resume?.publications, 'name', 'publisher', 'releaseDate'),
-    skills: resume?.skills?.entries.map(({ name, meaning, keywords }) =>
-      omitEmpty({ name, level: meaning, keywords }),
+    skills: resume?.skills?.entries.map(({ name, description, keywords }) =>
+      omitEmpty({ name, level: description, keywords }),
     ),
     languages: resume?.languages?.entries.map(({ name, fluency }) =>
       omitEmpty({ language: name, fluency }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** Placeholder images for projects, generated from a size and a text. */
 
-export type Placeholder = { width: number; height: number; text: string }
+type Placeholder = { width: number; height: number; text: string }
 
 /** As #rrggbb: not every SVG renderer supports newer colour syntax. */
 export type PlaceholderColors = { background: string; shape: string; text: string }

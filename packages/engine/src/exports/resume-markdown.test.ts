@@ -74,9 +74,9 @@ test('a line break in a text is a hard line break', () => {
   const sample = loadSample()
   const markdown = makeResumeMarkdown({
     ...sample,
-    about: { menu: 'About', heading: 'About', bio: [text], figures: [] },
+    about: { menuLabel: 'About', heading: 'About', bio: [text], figures: [] },
     projects: {
-      menu: 'Work',
+      menuLabel: 'Work',
       heading: 'Work',
       cards: [{ title: 'Oven', summary: text }],
       githubLabel: 'Code',

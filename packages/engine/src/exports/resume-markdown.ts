@@ -69,9 +69,9 @@ function projectLine(project: Project, { projects }: Portfolio): string {
   return labelled(title, summary) + (facts.length > 0 ? ` (${facts.join(' · ')})` : '')
 }
 
-function skillLine({ name, meaning, keywords }: Skill): string {
-  const words = keywords?.length ? ` (${escapeLine(keywords.join(', '))})` : ''
-  return labelled(name, meaning) + words
+function skillLine({ name, description, keywords }: Skill): string {
+  const list = keywords?.length ? ` (${escapeLine(keywords.join(', '))})` : ''
+  return labelled(name, description) + list
 }
 
 function credits(list: CreditList | undefined): string[] {
@@ -92,8 +92,8 @@ function bullets(lines: string[]): string {
   return lines.map((line) => `- ${line.replaceAll('\n', '\n  ')}`).join('\n')
 }
 
-function labelled(name: string, meaning: string | undefined): string {
-  return `**${escapeLine(name)}**${meaning ? `: ${escapeText(meaning)}` : ''}`
+function labelled(name: string, text: string | undefined): string {
+  return `**${escapeLine(name)}**${text ? `: ${escapeText(text)}` : ''}`
 }
 
 function link(text: string, address: string | undefined): string {

@@ -6,7 +6,7 @@ import { readJsonResume } from './json-resume.ts'
 import { prepareImport } from './prepare.ts'
 
 test('an invalid value is removed alone, and its entry is imported without it', () => {
-  const { content, left } = importResume({
+  const { content, skipped } = importResume({
     basics: {
       name: 'Anna Nowak',
       email: 'anna at example.com',
@@ -35,11 +35,15 @@ test('an invalid value is removed alone, and its entry is imported without it', 
     { course: 'Miller', school: 'Mill' },
     { course: 'Clerk', school: 'Shop' },
   ])
-  expect(left).toContain('work[0].startDate, endDate: "long ago" is no date')
-  expect(left).toContain('work[2].startDate, endDate: "2021-13" is no date')
-  expect(left.join('\n')).toMatch(/resume\.experience\.entries\.1 of "Nobody": it has no "course"/)
-  expect(left.join('\n')).toMatch(/description of "Miller": it has 3000 characters; at most 2600/)
-  expect(left.join('\n')).toMatch(/person\.email: "anna at example.com" is not/)
+  expect(skipped).toContain('work[0].startDate, endDate: "long ago" is no date')
+  expect(skipped).toContain('work[2].startDate, endDate: "2021-13" is no date')
+  expect(skipped.join('\n')).toMatch(
+    /resume\.experience\.entries\.1 of "Nobody": it has no "course"/,
+  )
+  expect(skipped.join('\n')).toMatch(
+    /description of "Miller": it has 3000 characters; at most 2600/,
+  )
+  expect(skipped.join('\n')).toMatch(/person\.email: "anna at example.com" is not/)
 })
 
 test('a list that is too long is truncated, and the rest is reported', () => {
@@ -47,9 +51,9 @@ test('a list that is too long is truncated, and the rest is reported', () => {
     network,
     url: `https://${network.toLowerCase()}.example.com/anna`,
   }))
-  const { content, left } = importResume({ basics: { name: 'Anna', profiles } })
+  const { content, skipped } = importResume({ basics: { name: 'Anna', profiles } })
   expect(content.person.profiles).toHaveLength(4)
-  expect(left).toEqual([
+  expect(skipped).toEqual([
     'person.profiles: at most 4 entries fit; these are left out: Mastodon, Medium',
   ])
 })
@@ -58,12 +62,12 @@ test('a section without a valid entry is not created', () => {
   const own = ownText((content) => {
     delete content.resume
   })
-  const { content, left } = importResume(
+  const { content, skipped } = importResume(
     { basics: { name: 'Anna' }, work: [{ name: 'Nobody' }] },
     own,
   )
   expect(content).not.toHaveProperty('resume')
-  expect(left.join()).toContain('"course"')
+  expect(skipped.join()).toContain('"course"')
 })
 
 test('thousands of invalid entries are removed', () => {
@@ -93,11 +97,11 @@ test('a value that the whole file is rejected for is removed, or loses its emoji
     basics: { name: 'Anna', label: '🚀 Baker' },
     skills: [{ name: 'Rye' }, { name: '田', keywords: ['rice'] }, { name: 'Wheat 🚀' }],
   }
-  const { text, left } = prepareImport(readJsonResume(resume), SAMPLE, SAMPLE, validate)
+  const { text, skipped } = prepareImport(readJsonResume(resume), SAMPLE, SAMPLE, validate)
   expect(parse(text).person.headline).toBe('Baker')
   expect(parse(text).resume.skills.entries).toEqual([{ name: 'Rye' }, { name: 'Wheat' }])
-  expect(left.map(({ what }) => what)).toContain('resume.skills.entries.1.name of "田"')
-  expect(left.filter(({ what }) => what === 'person.headline')).toEqual([
+  expect(skipped.map(({ what }) => what)).toContain('resume.skills.entries.1.name of "田"')
+  expect(skipped.filter(({ what }) => what === 'person.headline')).toEqual([
     {
       what: 'person.headline',
       why: expect.stringMatching(/^symbols that the resume PDF cannot print, .* are removed/),
@@ -106,7 +110,7 @@ test('a value that the whole file is rejected for is removed, or loses its emoji
 })
 
 test('derived texts have none of the emoji that were removed from imported ones', () => {
-  const { content, left } = importResume({
+  const { content, skipped } = importResume({
     basics: {
       name: 'Anna 🥖 Nowak',
       label: 'Baker 🚀 of 漢 breads',
@@ -122,13 +126,13 @@ test('derived texts have none of the emoji that were removed from imported ones'
     hero: { phrases: ["I'm {name}.", 'Baker.'] },
   })
   expect(JSON.stringify(content)).not.toMatch(/\p{RGI_Emoji}/v)
-  expect(left.filter((line) => line.startsWith('person.headline'))).toHaveLength(1)
+  expect(skipped.filter((line) => line.startsWith('person.headline'))).toHaveLength(1)
 })
 
 test('a headline that is too long is reported once, and no text is derived from it', () => {
-  const { content, left } = importResume({ basics: { name: 'Anna', label: 'x'.repeat(300) } })
+  const { content, skipped } = importResume({ basics: { name: 'Anna', label: 'x'.repeat(300) } })
   expect(content.site.title).toBe('{name}')
-  expect(left).toEqual([expect.stringMatching(/^person\.headline: it has 300 characters/)])
+  expect(skipped).toEqual([expect.stringMatching(/^person\.headline: it has 300 characters/)])
 })
 
 test('an error outside of the import is left to the owner', () => {
@@ -141,9 +145,9 @@ test('an error outside of the import is left to the owner', () => {
     expected: 'y',
   }
   const imported = readJsonResume({ basics: { name: 'Anna' } })
-  const { text, left } = prepareImport(imported, SAMPLE, SAMPLE, () => [error])
+  const { text, skipped } = prepareImport(imported, SAMPLE, SAMPLE, () => [error])
   expect(parse(text).person.name).toBe('Anna')
-  expect(left).toEqual([])
+  expect(skipped).toEqual([])
 })
 
 test('a list without a valid entry does not replace the owner’s', () => {

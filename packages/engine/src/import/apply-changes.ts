@@ -1,11 +1,11 @@
 import { parseDocument } from 'yaml'
 import { type Diagnostic, formatExpected, formatReceived } from '../content/diagnostic.ts'
-import { getIn } from '../content/get-in.ts'
+import { getIn, isWithin } from '../content/get-in.ts'
 import { isCovered } from '../content/missing-glyphs.ts'
 import { tidyText } from '../content/normalize-text.ts'
 import { portfolioSchema } from '../content/schema.ts'
-import { type Change, type Path, withoutValue, withValue } from './changes.ts'
-import type { Left } from './draft.ts'
+import { type Change, deleteIn, type Path, setIn } from './changes.ts'
+import type { Skipped } from './draft.ts'
 import { editYaml } from './edit-yaml.ts'
 
 const MAX_ROUNDS = 25
@@ -24,10 +24,10 @@ export function applyChanges(
   text: string,
   changes: Change[],
   validate: Validate,
-): { text: string; changes: Change[]; left: Left[] } {
-  const left: Left[] = []
+): { text: string; changes: Change[]; skipped: Skipped[] } {
+  const skipped: Skipped[] = []
   let content = changes.reduce<unknown>(
-    (whole, { path, value }) => withValue(whole, path, value),
+    (whole, { path, value }) => setIn(whole, path, value),
     parseDocument(text).toJS(),
   )
   let valid = changes
@@ -41,9 +41,9 @@ export function applyChanges(
       problems = validate(edited).map(toProblem).filter(isOurs)
     }
     if (problems.length === 0) break
-    content = removeInvalid(content, problems, left)
+    content = removeInvalid(content, problems, skipped)
   }
-  return { text: edited, changes: valid, left }
+  return { text: edited, changes: valid, skipped }
 }
 
 function schemaProblems(content: unknown): Problem[] {
@@ -67,7 +67,7 @@ function toProblem({ field, found, expected }: Diagnostic): Problem {
   return { path, why: `it is left out, because it has ${found}; the portfolio allows ${expected}` }
 }
 
-function removeInvalid(content: unknown, problems: Problem[], left: Left[]): unknown {
+function removeInvalid(content: unknown, problems: Problem[], skipped: Skipped[]): unknown {
   let valid = content
   let done: Path | undefined
   // Both validators report in file order; from last to first, the other indexes stay right.
@@ -80,18 +80,18 @@ function removeInvalid(content: unknown, problems: Problem[], left: Left[]): unk
     const text = typeof value === 'string' ? printablePart(value) : undefined
     if (maxItems !== undefined && Array.isArray(value)) {
       const surplus = value.slice(maxItems).map((item) => titleOf(item) ?? formatReceived(item))
-      left.push({ what, why: `${why} fit; these are left out: ${surplus.join(', ')}` })
-      valid = withValue(valid, path, value.slice(0, maxItems))
+      skipped.push({ what, why: `${why} fit; these are left out: ${surplus.join(', ')}` })
+      valid = setIn(valid, path, value.slice(0, maxItems))
     } else if (text) {
-      left.push({
+      skipped.push({
         what,
         why: 'symbols that the resume PDF cannot print, such as emoji, are removed',
       })
-      valid = withValue(valid, path, text)
+      valid = setIn(valid, path, text)
     } else {
       const field = String(path.at(-1))
-      left.push({ what, why: isMissing ? `it has no "${field}", which is required` : why })
-      valid = withoutValue(valid, done)
+      skipped.push({ what, why: isMissing ? `it has no "${field}", which is required` : why })
+      valid = deleteIn(valid, done)
     }
   }
   return valid
@@ -111,7 +111,7 @@ function remaining(changes: Change[], content: unknown): Change[] {
   )
 }
 
-/** A text without symbols that the resume PDF cannot print, if it has some and makes sense without. */
+/** A text without symbols that the resume PDF cannot print. Undefined if no readable text is left. */
 function printablePart(text: string): string | undefined {
   const printable = text
     .replace(/[\p{RGI_Emoji}\p{Extended_Pictographic}\p{S}]\ufe0f?\u200d?/gv, (symbol) =>
@@ -145,8 +145,4 @@ function titleOf(entry: unknown): string | undefined {
 function isGone(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined
   return Object.keys(value).length === 0
-}
-
-function isWithin(path: Path, whole: Path): boolean {
-  return whole.every((step, index) => path[index] === step)
 }

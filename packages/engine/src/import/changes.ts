@@ -4,8 +4,8 @@ import type { Draft } from './draft.ts'
 export type Path = readonly (string | number)[]
 
 /**
- * A new value at a path: a text, a number or a whole list. A frame is what a new section needs
- * around it.
+ * A new value at a path: a text, a number or a whole list. A frame is a field that a new section
+ * requires besides the imported ones.
  */
 export type Change = { path: Path; value: unknown; isFrame?: true }
 
@@ -14,10 +14,15 @@ const WHOLE = new Set(['person.location'])
 
 /** The fields that a section requires if the content does not have it. */
 const FRAMES: Record<string, Record<string, unknown>> = {
-  about: { menu: 'About', heading: 'About', bio: [], figures: [] },
-  services: { menu: 'Services', heading: 'Services', cards: [] },
-  projects: { menu: 'Portfolio', heading: 'Portfolio', cards: [] },
-  resume: { menu: 'Resume', heading: 'Resume', download: 'Download Resume', file: 'Resume.pdf' },
+  about: { menuLabel: 'About', heading: 'About', bio: [], figures: [] },
+  services: { menuLabel: 'Services', heading: 'Services', cards: [] },
+  projects: { menuLabel: 'Portfolio', heading: 'Portfolio', cards: [] },
+  resume: {
+    menuLabel: 'Resume',
+    heading: 'Resume',
+    downloadLabel: 'Download Resume',
+    fileName: 'Resume.pdf',
+  },
   'resume.education': { heading: 'Education' },
   'resume.experience': { heading: 'Experience' },
   'resume.volunteering': { heading: 'Volunteering' },
@@ -53,20 +58,19 @@ function findLeaves(value: unknown, path: string[]): Change[] {
 }
 
 /** A copy of the content with one value set; missing parents are created. */
-export function withValue(content: unknown, path: Path, value: unknown): unknown {
+export function setIn(content: unknown, path: Path, value: unknown): unknown {
   const [step, ...others] = path
   if (step === undefined) return value
-  const inner = withValue(getIn(content, [step]), others, value)
+  const inner = setIn(getIn(content, [step]), others, value)
   if (Array.isArray(content)) return content.with(Number(step), inner)
   return { ...(content as object | null | undefined), [step]: inner }
 }
 
 /** A copy of the content without one value. */
-export function withoutValue(content: unknown, path: Path): unknown {
+export function deleteIn(content: unknown, path: Path): unknown {
   const [step, ...others] = path
   if (step === undefined) return undefined
-  if (others.length > 0)
-    return withValue(content, [step], withoutValue(getIn(content, [step]), others))
+  if (others.length > 0) return setIn(content, [step], deleteIn(getIn(content, [step]), others))
   if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
   const { [step]: _, ...rest } = content as Record<string | number, unknown>
   return rest

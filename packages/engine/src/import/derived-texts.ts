@@ -17,11 +17,11 @@ const DERIVED = [
   ['brand', 'text'],
   ['hero', 'phrases'],
   ['hero', 'place'],
-  ['services', 'menu'],
+  ['services', 'menuLabel'],
   ['services', 'heading'],
-  ['resume', 'menu'],
+  ['resume', 'menuLabel'],
   ['resume', 'heading'],
-  ['resume', 'file'],
+  ['resume', 'fileName'],
 ]
 
 /** Names of the two sections that an import names, in the languages that language.ts detects. */
@@ -85,12 +85,12 @@ function ownPerson(content: unknown, sample: unknown): DraftPerson {
  */
 function sectionNames(content: unknown, sample: unknown, language: string): Draft {
   const nameOf = (section: 'services' | 'resume') => {
-    const menu = getIn(content, [section, 'menu'])
-    if (typeof menu !== 'string') return {}
-    const isSamples = menu === getIn(sample, [section, 'menu'])
+    const label = getIn(content, [section, 'menuLabel'])
+    if (typeof label !== 'string') return {}
+    const isSamples = label === getIn(sample, [section, 'menuLabel'])
     const [base = ''] = language.split('-')
-    const name = (isSamples && SECTION_NAMES[base]?.[section]) || menu
-    return { [section]: { menu: name, heading: name } }
+    const name = (isSamples && SECTION_NAMES[base]?.[section]) || label
+    return { [section]: { menuLabel: name, heading: name } }
   }
   return { ...nameOf('services'), ...nameOf('resume') }
 }
@@ -98,7 +98,7 @@ function sectionNames(content: unknown, sample: unknown, language: string): Draf
 function textsFor(person: DraftPerson, language: string, { services, resume }: Draft): Draft {
   const { name, headline } = person
   const place = placeOf({ person }, language)
-  const file = name && fileName(name)
+  const fileName = name && pdfName(name)
   const isEnglish = inEnglish(language)
   return {
     ...(name && {
@@ -113,7 +113,7 @@ function textsFor(person: DraftPerson, language: string, { services, resume }: D
       ...(name && { phrases: phrasesOf(headline, isEnglish) }),
       ...(place && { place: basedIn(place, language) }),
     },
-    ...(name && { resume: { ...resume, ...(file && { file }) } }),
+    ...(name && { resume: { ...resume, ...(fileName && { fileName }) } }),
   }
 }
 
@@ -144,7 +144,7 @@ export function basedIn(place: string, language: string): string {
   return inEnglish(language) ? `based in ${placeIn(place.trim())}` : placeIn(place.trim())
 }
 
-/** The place in such a line. */
+/** The location in such a line. */
 export function placeIn(text: string): string {
   return text.replace(BASED_IN, '')
 }
@@ -176,7 +176,7 @@ function describe(
   return fits || !headline ? text : describe(name, undefined, place, isEnglish)
 }
 
-/** The place in words: the city, otherwise the region, and the country. */
+/** The location as text: the city, otherwise the region, and the country. */
 export function placeOf({ person }: Draft, language: string): string | undefined {
   const { city, region, country } = person?.location ?? {}
   const isCode = country && /^[A-Z]{2}$/.test(country)
@@ -185,7 +185,7 @@ export function placeOf({ person }: Draft, language: string): string | undefined
 }
 
 /** Such as Anna-Nowak-Resume.pdf; undefined for names in other scripts. */
-function fileName(name: string): string | undefined {
+function pdfName(name: string): string | undefined {
   const words = name
     .replaceAll('ł', 'l')
     .replaceAll('Ł', 'L')

@@ -21,15 +21,15 @@ export type DraftCredit = EntryOf<NonNullable<Resume['awards']>>
 export type DraftSkill = EntryOf<NonNullable<Resume['skills']>>
 export type DraftLanguage = EntryOf<NonNullable<Resume['languages']>>
 
-/** Something in the import that does not go into the portfolio as it is, and the reason. */
-export type Left = { what: string; why: string }
+/** A field that is not imported, or not as it is, and the reason. */
+export type Skipped = { what: string; why: string }
 
 /** The format of an import and its content. */
-export type Imported = { kind: string; draft: Draft; left: Left[] }
+export type Imported = { kind: string; draft: Draft; skipped: Skipped[] }
 
-export type ImportResult = ({ ok: true } & Imported) | { ok: false; fault: string }
+export type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
 
-export const NO_PLACE = 'the portfolio has no field for it'
+export const NO_FIELD = 'the portfolio has no field for it'
 
 /** A list of the resume under its name, unless it is empty. */
 export function listed<Name extends string, Item>(name: Name, entries: Item[]) {

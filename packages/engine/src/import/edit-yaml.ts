@@ -12,7 +12,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { schemaAt } from '../content/json-schema.ts'
-import { type Change, type Path, withoutValue, withValue } from './changes.ts'
+import { type Change, deleteIn, type Path, setIn } from './changes.ts'
 
 const LINE_WIDTH = 100
 const NAME_WIDTH = 16
@@ -31,7 +31,7 @@ export function editYaml(text: string, changes: Change[]): string {
 export function setInYaml(text: string, path: Path, value: unknown): string {
   const document = parseDocument(text)
   const spliced = splice(text, document, path, value)
-  if (isSame(spliced, withValue(document.toJS(), path, value))) return spliced
+  if (isSame(spliced, setIn(document.toJS(), path, value))) return spliced
   return rewrite(document, () => document.setIn(path, value))
 }
 
@@ -45,7 +45,7 @@ export function dropFromYaml(text: string, path: Path): string {
     const lineEnd = text.indexOf('\n', end)
     const rest = lineEnd < 0 ? '' : text.slice(lineEnd + 1)
     const cut = text.slice(0, start - columnOf(text, start)) + rest
-    if (isSame(cut, withoutValue(document.toJS(), path))) return cut
+    if (isSame(cut, deleteIn(document.toJS(), path))) return cut
   }
   return rewrite(document, () => document.deleteIn(path))
 }
@@ -92,7 +92,7 @@ function splice(text: string, document: Document, path: Path, value: unknown): s
   }
   if (above.length === 0) return undefined
   const siblings = isMap(parent) ? parent.toJS(document) : undefined
-  return splice(text, document, above, withValue(siblings, path.slice(-1), value))
+  return splice(text, document, above, setIn(siblings, path.slice(-1), value))
 }
 
 function replacePair(text: string, pair: Pair, value: unknown): string | undefined {

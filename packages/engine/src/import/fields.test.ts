@@ -3,7 +3,7 @@ import { cleanAddress, cleanLine, Fields } from './fields.ts'
 
 function periodOf(start: unknown, end: unknown) {
   const fields = new Fields({ start, end })
-  return { period: fields.period('start', 'end'), left: fields.whatIsLeft() }
+  return { period: fields.period('start', 'end'), skipped: fields.skipped() }
 }
 
 test.each([
@@ -14,13 +14,13 @@ test.each([
   ['', '2021-06', '2021-06'],
   ['', '', undefined],
 ])('a period from %j to %j is %j', (start, end, period) => {
-  expect(periodOf(start, end)).toEqual({ period, left: [] })
+  expect(periodOf(start, end)).toEqual({ period, skipped: [] })
 })
 
 test('a period with an end that is no date is left out and reported', () => {
   expect(periodOf('2020-03', 'soon')).toEqual({
     period: undefined,
-    left: [{ what: 'start, end', why: '"soon" is no date' }],
+    skipped: [{ what: 'start, end', why: '"soon" is no date' }],
   })
 })
 
@@ -36,7 +36,7 @@ test('fields that were not used are reported, the same field of many entries onc
   })
   expect(fields.line('name')).toBe('Anna')
   expect(fields.each('work', (entry) => entry.line('town', 'city'))).toEqual(['Porto', 'Faro'])
-  expect(fields.whatIsLeft()).toEqual([
+  expect(fields.skipped()).toEqual([
     { what: 'age', why: 'the portfolio has no field for it' },
     { what: 'work[].boss (2 times)', why: 'the portfolio has no field for it' },
   ])
@@ -47,13 +47,13 @@ test('a value that is no text is not used, and is reported', () => {
   expect(fields.line('name')).toBeUndefined()
   expect(fields.lines('tags')).toEqual(['one'])
   expect(fields.within('place').line('city')).toBeUndefined()
-  expect(fields.whatIsLeft().map(({ what }) => what)).toEqual(['name', 'tags', 'place'])
+  expect(fields.skipped().map(({ what }) => what)).toEqual(['name', 'tags', 'place'])
 })
 
 test('a missing word is replaced by a neutral one, which is reported', () => {
   const fields = new Fields({ degree: '' })
   expect(fields.lineOr('degree', 'Studies')).toBe('Studies')
-  expect(fields.whatIsLeft()).toEqual([
+  expect(fields.skipped()).toEqual([
     { what: 'degree', why: 'it is empty, so "Studies" stands there now' },
   ])
 })

@@ -1,6 +1,6 @@
 import { readAddress } from '../content/read-address.ts'
 import { isPresent, readDate } from '../content/read-date.ts'
-import { type Left, NO_PLACE } from './draft.ts'
+import { NO_FIELD, type Skipped } from './draft.ts'
 
 type Values = Record<string, unknown>
 
@@ -32,7 +32,7 @@ export class Fields {
   readonly #prefix: string
   readonly #used = new Set<string>()
   readonly #inner: Fields[] = []
-  readonly #left: Left[] = []
+  readonly #skipped: Skipped[] = []
 
   constructor(values: Values, prefix = '') {
     this.#values = values
@@ -52,11 +52,11 @@ export class Fields {
     return this.#first(names, cleanAddress)
   }
 
-  /** The text of a required field, or a neutral word in its place. */
-  lineOr(name: string, word: string): string {
+  /** The text of a required field, or a default if it is empty. */
+  lineOr(name: string, fallback: string): string {
     const line = this.line(name)
-    if (line === undefined) this.leave(name, `it is empty, so "${word}" stands there now`)
-    return line ?? word
+    if (line === undefined) this.skip(name, `it is empty, so "${fallback}" stands there now`)
+    return line ?? fallback
   }
 
   lines(name: string): string[] {
@@ -74,7 +74,7 @@ export class Fields {
 
   date(...names: string[]): string | undefined {
     const { date, invalid } = parseDate(this.line(...names))
-    if (invalid) this.leave(names[0] ?? '', `"${invalid}" is no date`)
+    if (invalid) this.skip(names[0] ?? '', `"${invalid}" is no date`)
     return date
   }
 
@@ -83,7 +83,7 @@ export class Fields {
     const end = parseDate(this.line(endName))
     const invalid = start.invalid ?? end.invalid
     if (invalid) {
-      this.leave(`${startName}, ${endName}`, `"${invalid}" is no date`)
+      this.skip(`${startName}, ${endName}`, `"${invalid}" is no date`)
       return undefined
     }
     return start.date ? `${start.date} – ${end.date ?? 'present'}` : end.date
@@ -106,26 +106,30 @@ export class Fields {
     this.ignore(name)
     return listOf(this.#get(name)).flatMap((entry, index) => {
       if (isValues(entry)) return [read(this.#nest(entry, `${name}[${index}].`))]
-      if (!isEmpty(entry)) this.leave(`${name}[${index}]`, 'it has no named fields')
+      if (!isEmpty(entry)) this.skip(`${name}[${index}]`, 'it has no named fields')
       return []
     })
   }
 
   /** Reports that a field is not imported as it is. */
-  leave(name: string, why: string): void {
-    this.#left.push({ what: this.#prefix + name, why })
+  skip(name: string, why: string): void {
+    this.#skipped.push({ what: this.#prefix + name, why })
   }
 
   /** Everything that was reported or not used. Call it after reading. */
-  whatIsLeft(): Left[] {
-    return summarize(this.#collectLeft())
+  skipped(): Skipped[] {
+    return summarize(this.#collectSkipped())
   }
 
-  #collectLeft(): Left[] {
+  #collectSkipped(): Skipped[] {
     const unused = Object.entries(this.#values)
       .filter(([name, value]) => !this.#used.has(name) && !isEmpty(value))
-      .map(([name]) => ({ what: this.#prefix + name, why: NO_PLACE }))
-    return [...this.#left, ...unused, ...this.#inner.flatMap((fields) => fields.#collectLeft())]
+      .map(([name]) => ({ what: this.#prefix + name, why: NO_FIELD }))
+    return [
+      ...this.#skipped,
+      ...unused,
+      ...this.#inner.flatMap((fields) => fields.#collectSkipped()),
+    ]
   }
 
   #get(name: string): unknown {
@@ -161,11 +165,11 @@ function parseDate(text: string | undefined): { date?: string; invalid?: string 
 }
 
 /** Reports an unused field of many entries once. */
-function summarize(left: Left[]): Left[] {
-  const groups = Map.groupBy(left, ({ what, why }) => `${what.replace(/\[\d+\]/g, '[]')} ${why}`)
+function summarize(skipped: Skipped[]): Skipped[] {
+  const groups = Map.groupBy(skipped, ({ what, why }) => `${what.replace(/\[\d+\]/g, '[]')} ${why}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
-    if (!first || group.length === 1 || first.why !== NO_PLACE) return group
+    if (!first || group.length === 1 || first.why !== NO_FIELD) return group
     const what = `${first.what.replace(/\[\d+\]/g, '[]')} (${group.length} times)`
     return [{ what, why: first.why }]
   })

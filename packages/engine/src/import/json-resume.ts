@@ -46,7 +46,7 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
       ...listed('publications', fields.each('publications', readCredit)),
     },
   }
-  return { kind: 'a JSON Resume', draft, left: fields.whatIsLeft() }
+  return { kind: 'a JSON Resume', draft, skipped: fields.skipped() }
 }
 
 function readPerson(basics: Fields): DraftPerson {
@@ -72,7 +72,7 @@ function readProfile(fields: Fields): DraftProfile[] {
   const network = fields.line('network')
   const username = fields.line('username')
   const profile = makeProfile({ network, username, url: fields.address('url') })
-  if (!profile) fields.leave('url', 'it is missing, so the profile has no link')
+  if (!profile) fields.skip('url', 'it is missing, so the profile has no link')
   return profile ? [profile] : []
 }
 
@@ -110,7 +110,7 @@ function readEducation(entry: Fields): DraftEntry {
 function readSkill(skill: Fields): DraftSkill {
   return omitEmpty<DraftSkill>({
     name: skill.line('name'),
-    meaning: skill.line('level'),
+    description: skill.line('level'),
     keywords: skill.lines('keywords'),
   })
 }

@@ -64,16 +64,7 @@ const MARGIN = 1.6
 const SHARE_OF_SCRIPT = 0.2
 
 /** Fields that contain sentences. */
-const PROSE = [
-  'headline',
-  'bio',
-  'description',
-  'highlights',
-  'summary',
-  'course',
-  'area',
-  'meaning',
-]
+const PROSE = ['headline', 'bio', 'description', 'highlights', 'summary', 'course', 'area']
 
 /** The language of an import; undefined if its text does not determine it. */
 export function languageOf(draft: Draft): string | undefined {

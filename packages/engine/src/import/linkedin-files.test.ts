@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function read(path: string) {
   const imported = readImport(path)
-  if (!imported.ok) throw new Error(imported.fault)
+  if (!imported.ok) throw new Error(imported.error)
   return imported
 }
 
@@ -63,7 +63,7 @@ test('a damaged table is reported, and the others are imported', () => {
     expect(imported).toMatchObject({
       ok: true,
       draft: { resume: { languages: { entries: [{ name: 'Polish' }] } } },
-      left: [
+      skipped: [
         { what: 'the table Skills.csv', why: expect.stringMatching(/damaged.*export it again/) },
       ],
     })
@@ -75,7 +75,7 @@ test.each([
   ['no text', Buffer.from([0x4e, 0, 0, 1]), /Skills\.csv: it holds no text/],
 ])('an export whose only table has %s is rejected', (_, bytes, message) => {
   for (const imported of bothWays({ 'Skills.csv': bytes })) {
-    expect(imported).toMatchObject({ ok: false, fault: expect.stringMatching(message) })
+    expect(imported).toMatchObject({ ok: false, error: expect.stringMatching(message) })
   }
 })
 
@@ -83,7 +83,7 @@ test('a single table with an unclosed quote is rejected', () => {
   writeFileSync(join(folder, 'Skills.csv'), UNCLOSED)
   expect(readImport(join(folder, 'Skills.csv'))).toMatchObject({
     ok: false,
-    fault: expect.stringMatching(/Skills\.csv: it is damaged/),
+    error: expect.stringMatching(/Skills\.csv: it is damaged/),
   })
 })
 
@@ -142,9 +142,9 @@ test('tables without a place in the portfolio are reported', () => {
     'photo.jpg': Buffer.from('x'),
   }
   for (const imported of bothWays(files)) {
-    if (!imported.ok) throw new Error(imported.fault)
-    const left = imported.left.map(({ what, why }) => `${what}: ${why}`)
-    expect(left.sort()).toEqual([
+    if (!imported.ok) throw new Error(imported.error)
+    const skipped = imported.skipped.map(({ what, why }) => `${what}: ${why}`)
+    expect(skipped.sort()).toEqual([
       'Connections.csv: the portfolio has no field for it',
       expect.stringMatching(/^Recommendations_Received\.csv: .*custom section/),
     ])
@@ -155,8 +155,8 @@ test('tables that are too large and rows beyond the limit are reported', () => {
   writeFileSync(join(folder, 'Skills.csv'), `Name\n${'Linux\n'.repeat(3000)}`)
   writeFileSync(join(folder, 'Positions.csv'), Buffer.alloc(6_000_000, 'x'))
   const imported = readImport(folder)
-  if (!imported.ok) throw new Error(imported.fault)
-  const left = imported.left.map(({ what, why }) => `${what}: ${why}`)
-  expect(left).toContainEqual(expect.stringMatching(/^Skills\.csv: .*first 2000 rows/))
-  expect(left).toContainEqual(expect.stringMatching(/^Positions\.csv: .*MB/))
+  if (!imported.ok) throw new Error(imported.error)
+  const skipped = imported.skipped.map(({ what, why }) => `${what}: ${why}`)
+  expect(skipped).toContainEqual(expect.stringMatching(/^Skills\.csv: .*first 2000 rows/))
+  expect(skipped).toContainEqual(expect.stringMatching(/^Positions\.csv: .*MB/))
 })

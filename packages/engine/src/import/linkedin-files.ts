@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
 import { decode } from './detect-format.ts'
-import { type Left, NO_PLACE } from './draft.ts'
+import { NO_FIELD, type Skipped } from './draft.ts'
 
-/** A table of a long working life has a few hundred kilobytes. */
+/** The tables of a long career have a few hundred kilobytes. */
 const MAX_TABLE_BYTES = 5_000_000
 export const MAX_ROWS = 2000
 
@@ -28,19 +28,19 @@ const TABLES: Record<string, string> = {
 const RECOMMENDATIONS = /^recommendations[_ ]received\.csv$/i
 
 /** The known tables of an export by name, and the files that are not read. */
-export type ExportFiles = { tables: Map<string, Uint8Array>; left: Left[] }
+export type ExportFiles = { tables: Map<string, Uint8Array>; skipped: Skipped[] }
 
 /** Reads the known tables of a folder; opens nothing else and follows no links. */
 export function tablesOfFolder(folder: string): ExportFiles {
   const tables = new Map<string, Uint8Array>()
-  const left = readdirSync(folder).flatMap((file) => {
+  const skipped = readdirSync(folder).flatMap((file) => {
     const stats = lstatSync(join(folder, file))
     const table = tableOf(file)
-    const reason = stats.isFile() ? whyLeft(file, stats.size) : undefined
+    const reason = stats.isFile() ? whySkipped(file, stats.size) : undefined
     if (stats.isFile() && table && !reason) tables.set(table, readFileSync(join(folder, file)))
     return reason ?? []
   })
-  return { tables, left }
+  return { tables, skipped }
 }
 
 /**
@@ -50,19 +50,19 @@ export function tablesOfFolder(folder: string): ExportFiles {
  */
 export function tablesOfZip(bytes: Uint8Array): ExportFiles {
   const seen = new Set<string>()
-  const left = new Map<string, Left>()
+  const skipped = new Map<string, Skipped>()
   const files = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
       const table = tableOf(name)
-      const reason = whyLeft(name, originalSize)
-      if (reason) left.set(reason.what, reason)
+      const reason = whySkipped(name, originalSize)
+      if (reason) skipped.set(reason.what, reason)
       if (!table || seen.has(table) || reason) return false
       seen.add(table)
       return true
     },
   })
   const tables = Object.entries(files).map(([name, body]) => [tableOf(name) ?? name, body] as const)
-  return { tables: new Map(tables), left: [...left.values()] }
+  return { tables: new Map(tables), skipped: [...skipped.values()] }
 }
 
 /** The name of the table that a file contains, in any folder; undefined if it is not known. */
@@ -73,13 +73,13 @@ export function tableOf(file: string): string | undefined {
 }
 
 /** Why a table is not read. */
-function whyLeft(file: string, size: number): Left | undefined {
+function whySkipped(file: string, size: number): Skipped | undefined {
   const what = basename(file.replaceAll('\\', '/'))
   if (!what.toLowerCase().endsWith('.csv')) return undefined
   if (RECOMMENDATIONS.test(what)) {
     return { what, why: 'quote recommendations in a custom section if their authors agree' }
   }
-  if (!tableOf(file)) return { what, why: NO_PLACE }
+  if (!tableOf(file)) return { what, why: NO_FIELD }
   const megabytes = Math.round(size / 1_000_000)
   return size > MAX_TABLE_BYTES
     ? { what, why: `it has ${megabytes} MB, more than any resume` }
@@ -92,9 +92,9 @@ type Row = Record<string, string>
 export function readTable(
   table: string,
   bytes: Uint8Array,
-): { rows: Row[]; isCut: boolean; fault?: string } {
+): { rows: Row[]; isCut: boolean; error?: string } {
   const text = decode(bytes)
-  if (text === undefined) return { rows: [], isCut: false, fault: 'it holds no text' }
+  if (text === undefined) return { rows: [], isCut: false, error: 'it holds no text' }
   try {
     const lines: string[][] = parse(text, {
       bom: true,
@@ -113,6 +113,6 @@ export function readTable(
     return { rows: rows.slice(0, MAX_ROWS), isCut: rows.length > MAX_ROWS }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { rows: [], isCut: false, fault: `it is damaged or truncated (${error.message})` }
+    return { rows: [], isCut: false, error: `it is damaged or truncated (${error.message})` }
   }
 }

@@ -9,8 +9,8 @@ import {
   type DraftLanguage,
   type DraftPerson,
   type Imported,
-  type Left,
   listed,
+  type Skipped,
 } from './draft.ts'
 import { cleanText, Fields } from './fields.ts'
 import { MAX_ROWS, readTable } from './linkedin-files.ts'
@@ -20,17 +20,17 @@ const SECOND = 'it is a second one'
 const BULLET = /^\s*[•▪◦‣·*–-]\s+/
 
 /** Reads the tables of a LinkedIn export, by their names. */
-export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damaged: Left[] } {
+export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damaged: Skipped[] } {
   const tables = [...files].map(([name, bytes]) => ({ name, ...readTable(name, bytes) }))
-  const damaged = tables.flatMap(({ name, fault }) =>
-    fault ? [{ what: `the table ${name}.csv`, why: `${fault}; export it again` }] : [],
+  const damaged = tables.flatMap(({ name, error }) =>
+    error ? [{ what: `the table ${name}.csv`, why: `${error}; export it again` }] : [],
   )
   const cut = tables.flatMap(({ name, isCut }) =>
     isCut ? [{ what: `${name}.csv`, why: `only its first ${MAX_ROWS} rows count` }] : [],
   )
   const fields = new Fields(Object.fromEntries(tables.map(({ name, rows }) => [name, rows])))
   const [profile, ...surplus] = fields.each('Profile', readProfile)
-  for (const { person } of surplus) fields.leave(`the profile of ${person.name}`, SECOND)
+  for (const { person } of surplus) fields.skip(`the profile of ${person.name}`, SECOND)
   const cards = fields.each('Projects', readProject)
   const draft: Draft = {
     ...(profile?.url && { site: { url: profile.url } }),
@@ -58,7 +58,7 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
   return {
     kind: 'a LinkedIn export',
     draft,
-    left: [...damaged, ...cut, ...fields.whatIsLeft()],
+    skipped: [...damaged, ...cut, ...fields.skipped()],
     damaged,
   }
 }
@@ -89,7 +89,7 @@ function readProfile(fields: Fields) {
   const url = addresses.find((address) => !isProfileAddress(address))
   for (const other of addresses) {
     if (other !== url && !isProfileAddress(other))
-      fields.leave('Websites', `${other} is a second address`)
+      fields.skip('Websites', `${other} is a second address`)
   }
   return { person, url, bio: fields.paragraphs('Summary') }
 }
@@ -100,7 +100,7 @@ function readHeadline(fields: Fields): string | undefined {
   const headline = whole && shortHeadline(whole)
   if (headline && headline !== whole) {
     const rest = whole.slice(headline.length).replace(/^\s*[|·•]\s*/, '')
-    fields.leave('Headline', `only the part before the first separator is imported, not: ${rest}`)
+    fields.skip('Headline', `only the part before the first separator is imported, not: ${rest}`)
   }
   return headline
 }
@@ -129,7 +129,7 @@ function mainAddress(fields: Fields): string | undefined {
 /** The first value, because the portfolio has one field; the others are reported. */
 function onlyFirst(values: (string | undefined)[], fields: Fields): string | undefined {
   const [first, ...others] = new Set(values.filter((value) => value !== undefined))
-  for (const other of others) fields.leave(other, SECOND)
+  for (const other of others) fields.skip(other, SECOND)
   return first
 }
 

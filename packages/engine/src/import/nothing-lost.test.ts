@@ -69,16 +69,16 @@ function placesOf(value: unknown, place = ''): [place: string, word: string][] {
 /** The paths of words that are neither imported nor reported. */
 function lostOf(file: string, places: [place: string, word: string][]): string[] {
   const imported = readImport(file)
-  if (!imported.ok) throw new Error(imported.fault)
-  const { text, left } = prepareImport(imported, SAMPLE, SAMPLE)
-  const told = left.map(({ what, why }) => `${what.replace(/\[\d+\]/g, '[]')}: ${why}`)
+  if (!imported.ok) throw new Error(imported.error)
+  const { text, skipped } = prepareImport(imported, SAMPLE, SAMPLE)
+  const reported = skipped.map(({ what, why }) => `${what.replace(/\[\d+\]/g, '[]')}: ${why}`)
   return places
     .filter(([place, word]) => {
-      const isNamed = told.some(
+      const isNamed = reported.some(
         (line) =>
           line.includes(word) || line.startsWith(`${place}:`) || line.startsWith(`${place} `),
       )
-      const isWithin = told.some((line) => place.startsWith(`${line.split(/[: ]/, 1)[0]}`))
+      const isWithin = reported.some((line) => place.startsWith(`${line.split(/[: ]/, 1)[0]}`))
       return !text.includes(word) && !isNamed && !isWithin
     })
     .map(([place]) => place)

@@ -33,7 +33,7 @@ test('no data of the sample’s person remains beside another name', () => {
 })
 
 test('a profile without a URL gets one if its network is known', () => {
-  const { content, left } = importResume({
+  const { content, skipped } = importResume({
     basics: {
       profiles: [
         { network: 'GitHub', username: 'anna' },
@@ -44,7 +44,7 @@ test('a profile without a URL gets one if its network is known', () => {
   expect(content.person.profiles).toEqual([
     { name: 'GitHub', icon: 'github', url: 'https://github.com/anna', username: 'anna' },
   ])
-  expect(left).toEqual(['basics.profiles[1].url: it is missing, so the profile has no link'])
+  expect(skipped).toEqual(['basics.profiles[1].url: it is missing, so the profile has no link'])
 })
 
 test('texts of the sample are derived from the import, and an owner’s own stay', () => {
@@ -89,7 +89,7 @@ test('site.url of the owner is kept, and a profile does not become site.url', ()
   })
   const other = importResume({ basics: { url: 'https://old.example.com' } }, own)
   expect(other.content.site.url).toBe('https://anna.example.com/')
-  expect(other.left).toEqual([
+  expect(other.skipped).toEqual([
     'the address https://old.example.com: site.url is https://anna.example.com/ already',
   ])
   expect(
@@ -101,7 +101,7 @@ test('an owner’s images, levels and colours are kept for entries of the same n
   const own = ownText((content) => {
     content.projects.cards = [{ title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' }]
     content.resume.skills.entries = [
-      { name: 'Rye', level: 70, meaning: 'Weekly', color: '#112233' },
+      { name: 'Rye', level: 70, description: 'Weekly', color: '#112233' },
     ]
   })
   const { content } = importResume({ projects: [{ name: 'Oven' }], skills: [{ name: 'Rye' }] }, own)
@@ -109,7 +109,7 @@ test('an owner’s images, levels and colours are kept for entries of the same n
     { title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' },
   ])
   expect(content.resume.skills.entries).toEqual([
-    { name: 'Rye', level: 70, meaning: 'Weekly', color: '#112233' },
+    { name: 'Rye', level: 70, description: 'Weekly', color: '#112233' },
   ])
 })
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
 import { getIn } from '../content/get-in.ts'
 import { applyChanges, type Validate } from './apply-changes.ts'
-import { type Change, listChanges, withoutValue, withValue } from './changes.ts'
+import { type Change, deleteIn, listChanges, setIn } from './changes.ts'
 import { deriveTexts } from './derived-texts.ts'
-import type { Draft, Left } from './draft.ts'
+import type { Draft, Skipped } from './draft.ts'
 import { dropFromYaml, setInYaml } from './edit-yaml.ts'
 import { isProfileAddress } from './profiles.ts'
 
@@ -14,10 +14,10 @@ export type Prepared = {
   taken: Change[]
   /** Texts of the page that repeat what was imported. */
   following: Change[]
-  left: Left[]
+  skipped: Skipped[]
 }
 
-/** Fields of a person that must not remain beside the name of another. */
+/** Fields of the sample's person that are removed when the import replaces the name. */
 const PERSONAL = [
   ['person', 'headline'],
   ['person', 'email'],
@@ -26,9 +26,9 @@ const PERSONAL = [
   ['hero', 'place'],
 ]
 
-/** Works an import into the text of a valid content file. Writes nothing. */
+/** Merges an import into the text of a valid content file. Writes nothing. */
 export function prepareImport(
-  imported: { draft: Draft; left: Left[] },
+  imported: { draft: Draft; skipped: Skipped[] },
   ownText: string,
   sampleText: string,
   validate: Validate = () => [],
@@ -38,7 +38,7 @@ export function prepareImport(
   const changes = listChanges(keepOwnFields(site.draft, own, sample), own)
   const applied = applyChanges(ownText, changes, validate)
   const draft = applied.changes.reduce<unknown>(
-    (whole, { path, value }) => withValue(whole, path, value),
+    (whole, { path, value }) => setIn(whole, path, value),
     {},
   ) as Draft
   const text = dropSamplePerson(applied.text, { draft, own, sample })
@@ -47,23 +47,23 @@ export function prepareImport(
     text: derived.text,
     taken: applied.changes.filter(({ isFrame }) => !isFrame),
     following: derived.changes,
-    left: [...imported.left, ...site.left, ...applied.left, ...derived.left],
+    skipped: [...imported.skipped, ...site.skipped, ...applied.skipped, ...derived.skipped],
   }
 }
 
 /** Imports the URL of the site only if the owner has none, because it is the URL of this page. */
-function keepSiteUrl(draft: Draft, own: unknown): { draft: Draft; left: Left[] } {
+function keepSiteUrl(draft: Draft, own: unknown): { draft: Draft; skipped: Skipped[] } {
   const url = draft.site?.url
   const present = getIn(own, ['site', 'url'])
-  if (!url || url === present) return { draft, left: [] }
+  if (!url || url === present) return { draft, skipped: [] }
   const isProfile = isProfileAddress(url)
-  if (!isProfile && present === undefined) return { draft, left: [] }
+  if (!isProfile && present === undefined) return { draft, skipped: [] }
   const why = isProfile
     ? 'it is the address of a profile, and site.url is the address of this page'
     : `site.url is ${String(present)} already`
   return {
-    draft: withoutValue(draft, ['site', 'url']) as Draft,
-    left: [{ what: `the address ${url}`, why }],
+    draft: deleteIn(draft, ['site', 'url']) as Draft,
+    skipped: [{ what: `the address ${url}`, why }],
   }
 }
 
@@ -74,7 +74,7 @@ function keepSiteUrl(draft: Draft, own: unknown): { draft: Draft; left: Left[] }
 function keepOwnFields(draft: Draft, own: unknown, sample: unknown): Draft {
   return [
     { path: ['projects', 'cards'], key: 'title', kept: ['imgSrc', 'imgAlt'] },
-    { path: ['resume', 'skills', 'entries'], key: 'name', kept: ['level', 'meaning', 'color'] },
+    { path: ['resume', 'skills', 'entries'], key: 'name', kept: ['level', 'description', 'color'] },
   ].reduce<unknown>((whole, { path, key, kept }) => {
     const entries = listAt(whole, path)
     const samples = listAt(sample, path)
@@ -86,7 +86,7 @@ function keepOwnFields(draft: Draft, own: unknown, sample: unknown): Draft {
       const fields = kept.filter((name) => !(name in entry) && getIn(known, [name]) !== undefined)
       return { ...entry, ...Object.fromEntries(fields.map((name) => [name, getIn(known, [name])])) }
     })
-    return entries.length > 0 ? withValue(whole, path, merged) : whole
+    return entries.length > 0 ? setIn(whole, path, merged) : whole
   }, draft) as Draft
 }
 

@@ -61,23 +61,23 @@ test.each([
 ])('%s is rejected with a fix', (_, content, message) => {
   const imported = read(content)
   expect(imported).toMatchObject({ ok: false })
-  if (!imported.ok) expect(imported.fault).toMatch(message)
+  if (!imported.ok) expect(imported.error).toMatch(message)
 })
 
 test('a missing file and a folder without an export are rejected', () => {
   expect(readImport(join(folder, 'no.json'))).toMatchObject({
     ok: false,
-    fault: expect.stringContaining('There is no file'),
+    error: expect.stringContaining('There is no file'),
   })
   expect(readImport(tmpdir())).toMatchObject({
     ok: false,
-    fault: expect.stringContaining('This folder holds none'),
+    error: expect.stringContaining('This folder holds none'),
   })
 })
 
 test('a text of more than 5 MB is rejected', () => {
   const imported = read(`{"basics": {"name": "${'x'.repeat(6_000_000)}"}}`)
-  expect(imported).toMatchObject({ ok: false, fault: expect.stringContaining('6 MB') })
+  expect(imported).toMatchObject({ ok: false, error: expect.stringContaining('6 MB') })
 })
 
 function aliasBomb(): string {

@@ -10,7 +10,7 @@ import { readVcard } from './vcard.ts'
 
 const MAX_ZIP_BYTES = 200_000_000
 const MAX_TEXT_BYTES = 5_000_000
-/** A resume has six levels; the code that reads it is recursive. */
+/** A resume has six levels. The limit protects the recursive readers from a stack overflow. */
 const MAX_DEPTH = 50
 
 const FORMATS =
@@ -29,9 +29,9 @@ const UNSUPPORTED = {
 /** Reads a file or folder in any supported format, which is detected from its content. */
 export function readImport(path: string): ImportResult {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) return fault(`There is no file or folder ${path}. Check its name and folder.`)
+  if (!stats) return fail(`There is no file or folder ${path}. Check its name and folder.`)
   if (stats.isDirectory()) return fromTables(tablesOfFolder(path), 'This folder')
-  if (!stats.isFile()) return fault(`${path} is neither a file nor a folder. ${FORMATS}`)
+  if (!stats.isFile()) return fail(`${path} is neither a file nor a folder. ${FORMATS}`)
   if (stats.size > MAX_ZIP_BYTES) return tooLarge(stats.size)
   const bytes = readFileSync(path)
   const format = detectFormat(bytes)
@@ -40,10 +40,10 @@ export function readImport(path: string): ImportResult {
   const text = decode(bytes) ?? ''
   const table = text && tableOf(basename(path))
   if (table || format === 'table') {
-    return fromTables({ tables: new Map(table ? [[table, bytes]] : []), left: [] }, 'This table')
+    return fromTables({ tables: new Map(table ? [[table, bytes]] : []), skipped: [] }, 'This table')
   }
   if (format === 'vcard') return fromVcard(text)
-  return format === 'data' ? fromData(text) : fault(UNSUPPORTED[format])
+  return format === 'data' ? fromData(text) : fail(UNSUPPORTED[format])
 }
 
 function fromZip(bytes: Uint8Array): ImportResult {
@@ -51,13 +51,13 @@ function fromZip(bytes: Uint8Array): ImportResult {
     return fromTables(tablesOfZip(bytes), 'This zip')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fault(`This zip is damaged (${reason}). Download it again.`)
+    return fail(`This zip is damaged (${reason}). Download it again.`)
   }
 }
 
-function fromTables({ tables, left }: ExportFiles, what: string): ImportResult {
+function fromTables({ tables, skipped }: ExportFiles, what: string): ImportResult {
   if (tables.size === 0) {
-    return fault(
+    return fail(
       `${what} holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ` +
         'LinkedIn sends a first part within minutes and the rest within a day; both can be ' +
         `imported. ${FORMATS}`,
@@ -65,33 +65,33 @@ function fromTables({ tables, left }: ExportFiles, what: string): ImportResult {
   }
   const { damaged, ...imported } = readLinkedIn(tables)
   if (damaged.length < tables.size) {
-    return { ok: true, ...imported, left: [...imported.left, ...left] }
+    return { ok: true, ...imported, skipped: [...imported.skipped, ...skipped] }
   }
-  return fault(damaged.map((table) => `Cannot read ${table.what}: ${table.why}.`).join(' '))
+  return fail(damaged.map((table) => `Cannot read ${table.what}: ${table.why}.`).join(' '))
 }
 
 function fromVcard(text: string): ImportResult {
   const imported = readVcard(text)
   if (imported) return { ok: true, ...imported }
-  return fault('This vCard has no end: the line END:VCARD is missing. Save it again.')
+  return fail('This vCard has no end: the line END:VCARD is missing. Save it again.')
 }
 
 function fromData(text: string): ImportResult {
   const parsed = parseData(text)
-  if ('error' in parsed) return fault(`This is neither JSON nor YAML: ${parsed.error} ${FORMATS}`)
+  if ('error' in parsed) return fail(`This is neither JSON nor YAML: ${parsed.error} ${FORMATS}`)
   const { value } = parsed
   if (isDeeperThan(value, MAX_DEPTH)) {
-    return fault(`This is nested more than ${MAX_DEPTH} levels deep, unlike any resume. ${FORMATS}`)
+    return fail(`This is nested more than ${MAX_DEPTH} levels deep, unlike any resume. ${FORMATS}`)
   }
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (JSON_RESUME_SECTIONS.some((name) => names.includes(name))) {
     return { ok: true, ...readJsonResume(value as Record<string, unknown>) }
   }
   if (names.includes('person') && names.includes('hero')) {
-    return fault('This is a portfolio already. Copy it to content/portfolio.yaml as it is.')
+    return fail('This is a portfolio already. Copy it to content/portfolio.yaml as it is.')
   }
   const some = names.length > 0 ? ` It has ${names.slice(0, 5).join(', ')}.` : ''
-  return fault(
+  return fail(
     `This is no JSON Resume, which has ${JSON_RESUME_SECTIONS.join(', ')} at its top.${some} ${FORMATS}`,
   )
 }
@@ -122,9 +122,9 @@ function firstLine(message: string): string {
 }
 
 function tooLarge(size: number): ImportResult {
-  return fault(`This file has ${Math.round(size / 1_000_000)} MB, more than any resume. ${FORMATS}`)
+  return fail(`This file has ${Math.round(size / 1_000_000)} MB, more than any resume. ${FORMATS}`)
 }
 
-function fault(text: string): ImportResult {
-  return { ok: false, fault: text }
+function fail(error: string): ImportResult {
+  return { ok: false, error }
 }

@@ -45,7 +45,7 @@ test('a vCard 4.0', () => {
       ],
     },
   })
-  expect(imported?.left).toEqual([
+  expect(imported?.skipped).toEqual([
     { what: 'EMAIL second@zofia.example.org', why: 'it is a second one' },
     { what: 'ADR ul. Przykładowa 3, 60-001', why: 'a street is not for a public page' },
     { what: 'NOTE', why: 'the portfolio has no field for it' },
@@ -94,7 +94,7 @@ test('a vCard 2.1 with folded quoted-printable text', () => {
 test('the first of several cards is imported, and the others are reported', () => {
   const imported = readVcard(card(['FN:One Example']) + card(['FN:Other Example']))
   expect(imported?.draft.person?.name).toBe('One Example')
-  expect(imported?.left).toEqual([
+  expect(imported?.skipped).toEqual([
     { what: 'the card of Other Example', why: 'only the first card of a file is imported' },
   ])
 })

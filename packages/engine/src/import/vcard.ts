@@ -6,8 +6,8 @@ import {
   type DraftPerson,
   type DraftProfile,
   type Imported,
-  type Left,
-  NO_PLACE,
+  NO_FIELD,
+  type Skipped,
 } from './draft.ts'
 import { cleanAddress, cleanLine } from './fields.ts'
 import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
@@ -42,15 +42,15 @@ export function readVcard(text: string): Imported | undefined {
     ...(url && { site: { url } }),
     person: readPerson(card, urls.filter(isProfileAddress)),
   }
-  const left = [
-    ...listLeft(card),
+  const skipped = [
+    ...listSkipped(card),
     ...others.map((address) => ({ what: `URL ${address}`, why: 'it is a second one' })),
     ...cards.map((other) => ({
       what: `the card of ${nameOf(other) ?? 'somebody'}`,
       why: 'only the first card of a file is imported',
     })),
   ]
-  return { kind: 'a vCard', draft, left }
+  return { kind: 'a vCard', draft, skipped }
 }
 
 function readPerson(card: Property[], profileUrls: string[]): DraftPerson {
@@ -114,7 +114,7 @@ function preference({ parameters }: Property): number {
   return Number(parameters.get('PREF')?.[0] ?? 101)
 }
 
-function listLeft(card: Property[]): Left[] {
+function listSkipped(card: Property[]): Skipped[] {
   const surplus = ['EMAIL', 'TEL', 'ADR', 'TITLE'].flatMap((name) =>
     byPreference(card, name)
       .slice(1)
@@ -133,7 +133,7 @@ function listLeft(card: Property[]): Left[] {
     ...(parts.length > 0
       ? [{ what: `ADR ${parts.join(', ')}`, why: 'a street is not for a public page' }]
       : []),
-    ...[...new Set(unknown)].map((what) => ({ what, why: NO_PLACE })),
+    ...[...new Set(unknown)].map((what) => ({ what, why: NO_FIELD })),
   ]
 }
 

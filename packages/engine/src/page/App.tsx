@@ -19,7 +19,7 @@ const MAIN_ID = 'main'
 
 /** The page layout, and the only component that reads the whole content. The server renders it. */
 export function App({ content }: AppProps) {
-  const { brand, person, hero, words } = content
+  const { brand, person, hero, strings } = content
   const sections = getSections(content)
   const contact = sections.find(({ key }) => key === 'contact')
 
@@ -29,7 +29,7 @@ export function App({ content }: AppProps) {
   return (
     <>
       <a href={`#${MAIN_ID}`} className={styles.skip}>
-        {words.skip}
+        {strings.skip}
       </a>
       <Header brand={{ href: `#${HERO_ID}`, ...brand }} navigation={island('navigation')} />
       <main id={MAIN_ID} tabIndex={-1}>
@@ -38,7 +38,7 @@ export function App({ content }: AppProps) {
           name={person.name}
           hero={hero}
           typewriter={island('typewriter')}
-          words={words}
+          strings={strings}
           contactId={contact?.id}
           next={sections[0]}
         />
@@ -50,7 +50,7 @@ export function App({ content }: AppProps) {
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>
         <p>{content.footer}</p>
-        {!contact && <VcardLink label={words.saveContact} />}
+        {!contact && <VcardLink label={strings.saveContact} />}
         {island('scrollToTop')}
       </footer>
     </>
@@ -63,39 +63,39 @@ function renderSection(
   key: string,
   id: string,
 ): ReactNode {
-  const { about, services, projects, resume, contact, words } = content
-  const custom = content.sections.find((section) => section.id === key)
-  if (custom) return <CustomSection section={custom} newTab={words.newTab} />
+  const { about, services, projects, resume, contact, strings } = content
+  const custom = content.customSections.find((section) => section.id === key)
+  if (custom) return <CustomSection section={custom} newTab={strings.newTab} />
   if (key === 'about' && about) {
-    const download = resume && { text: resume.download, file: resume.file }
+    const download = resume && { label: resume.downloadLabel, fileName: resume.fileName }
     return <About id={id} about={about} resume={download} />
   }
   if (key === 'services' && services) return <Services id={id} services={services} />
   if (key === 'projects' && projects) {
-    const isFirst = content.order[0]?.name === key
+    const isFirst = content.sectionOrder[0]?.name === key
     return (
       <Projects
         id={id}
         projects={projects}
-        words={words}
+        strings={strings}
         controls={island('carousel')}
         isFirst={isFirst}
       />
     )
   }
-  if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={words.newTab} />
+  if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={strings.newTab} />
   if (key === 'contact' && contact) {
     return (
       <Contact
         id={id}
         contact={contact}
-        words={words.form}
+        strings={strings.form}
         form={island('contactForm')}
-        saveContact={words.saveContact}
+        saveContact={strings.saveContact}
       />
     )
   }
   return null
 }
 
-export type AppProps = { content: PageContent }
+type AppProps = { content: PageContent }

@@ -10,4 +10,4 @@ export function ErrorPage({ title, text, link }: ErrorPageProps) {
   )
 }
 
-export type ErrorPageProps = { title: string; text: string; link: string }
+type ErrorPageProps = { title: string; text: string; link: string }

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { IslandProps } from './island-props.ts'
 import { ISLANDS, type IslandName } from './islands.ts'
 
-/** The place of an island in the static page. The browser hydrates its children. */
-export function Island({ name, props }: IslandPlaceProps) {
+/** The container of an island in the static markup. The client hydrates its children. */
+export function Island({ name, props }: IslandContainerProps) {
   const Component = ISLANDS[name].Component as ComponentType<object>
   return (
     <div data-island={name}>
@@ -12,7 +12,7 @@ export function Island({ name, props }: IslandPlaceProps) {
   )
 }
 
-export type IslandPlaceProps = {
+type IslandContainerProps = {
   name: IslandName
   /** The props of every island. */
   props: IslandProps

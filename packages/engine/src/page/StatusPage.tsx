@@ -14,4 +14,4 @@ export function StatusPage({ title, text, href, link }: StatusPageProps) {
   )
 }
 
-export type StatusPageProps = { title: string; text: string; href: string; link: string }
+type StatusPageProps = { title: string; text: string; href: string; link: string }

@@ -18,12 +18,12 @@ const COUNTS = [1, 3, 4]
 
 /** Every component in every state, to view during development. */
 export function Styleguide({ content }: StyleguideProps) {
-  const { words, person, hero, contact } = content
+  const { strings, person, hero, contact } = content
   const { typewriter, errorPage } = islandProps(content)
   return (
     <main className={styles.styleguide}>
       <StyleguideItem name="ThemeToggle">
-        <ThemeToggle label={words.theme} toLight={words.light} toDark={words.dark} />
+        <ThemeToggle label={strings.theme} toLight={strings.light} toDark={strings.dark} />
       </StyleguideItem>
       <StyleguideItem name="ButtonLink, primary and secondary">
         <ButtonLink href="#primary">{hero.button}</ButtonLink>
@@ -32,11 +32,11 @@ export function Styleguide({ content }: StyleguideProps) {
         </ButtonLink>
       </StyleguideItem>
       <StyleguideItem name="IconButton, on and off">
-        <IconButton icon="arrow-right" label={words.next} />
-        <IconButton icon="arrow-right" label={words.next} disabled />
+        <IconButton icon="arrow-right" label={strings.next} />
+        <IconButton icon="arrow-right" label={strings.next} disabled />
       </StyleguideItem>
       <StyleguideItem name="SocialLinks">
-        <SocialLinks profiles={person.profiles} newTab={words.newTab} />
+        <SocialLinks profiles={person.profiles} newTab={strings.newTab} />
       </StyleguideItem>
       <StyleguideItem name="Typewriter">
         <Typewriter {...typewriter} />
@@ -50,18 +50,18 @@ export function Styleguide({ content }: StyleguideProps) {
         <StyleguideItem key={count} name={`Carousel of ${count}`}>
           <Carousel
             label={`Projects, ${count}`}
-            roleDescription={words.carousel}
-            controls={<CarouselControls words={words} count={count} />}
+            roleDescription={strings.carousel}
+            controls={<CarouselControls strings={strings} count={count} />}
           >
             {Array.from({ length: count }, (_, index) => `Project ${index + 1}`).map((title) => (
-              <Slide key={title} roleDescription={words.slide} label={title}>
+              <Slide key={title} roleDescription={strings.slide} label={title}>
                 <p className={styles.slide}>{title}</p>
               </Slide>
             ))}
           </Carousel>
         </StyleguideItem>
       ))}
-      {contact && <ContactFormStates contact={contact} words={words.form} />}
+      {contact && <ContactFormStates contact={contact} strings={strings.form} />}
       <StyleguideItem name="StatusPage">
         <StatusPage {...errorPage} href="" />
       </StyleguideItem>
@@ -69,4 +69,4 @@ export function Styleguide({ content }: StyleguideProps) {
   )
 }
 
-export type StyleguideProps = { content: PageContent }
+type StyleguideProps = { content: PageContent }

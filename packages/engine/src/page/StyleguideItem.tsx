@@ -11,7 +11,7 @@ export function StyleguideItem({ name, variant = 'default', children }: Stylegui
   )
 }
 
-export type StyleguideItemProps = {
+type StyleguideItemProps = {
   name: string
   /** The background. */
   variant?: 'default' | 'inverse'

@@ -73,7 +73,7 @@ function whenNeeded(element: Element, start: () => void) {
   for (const type of INPUT_EVENTS) section.addEventListener(type, startOnce, { passive: true })
 }
 
-/** Replaces the page: its parts depend on each other, so half of it would mislead. */
+/** Replaces the whole page: without one island, the others would be incomplete. */
 function showErrorPage(error: unknown) {
   reportError(error)
   const page = document.getElementById('root')

@@ -10,7 +10,7 @@ export function renderPage(): string {
 
 /** The 404 page. `home` is the URL of the home page: hosts serve the 404 page at any depth. */
 export function renderNotFound(home: string): string {
-  const { missingTitle, missingText, missingLink } = content.words
+  const { missingTitle, missingText, missingLink } = content.strings
   return renderToString(
     <StatusPage title={missingTitle} text={missingText} href={home} link={missingLink} />,
   )

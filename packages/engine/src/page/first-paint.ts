@@ -4,7 +4,7 @@ import { waitForInputIdle } from './lib/user-input.ts'
 // The first paint needs only the HTML: text in system fonts, and no more sections than fit into the
 // window (styles/base.css). Web fonts and the rest of the page load after it.
 
-/** Assumes the first paint this long after `load`, for browsers that report no paint timing. */
+/** The delay after `load` until the first paint is assumed, for browsers without paint timing. */
 const PAINT_FALLBACK_MS = 1000
 /** How long the rest of the page waits for the fonts. */
 const FONT_TIMEOUT_MS = 1000

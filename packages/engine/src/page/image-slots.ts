@@ -1,4 +1,4 @@
-/** Where the page shows an image. Numbers are CSS pixels unless noted. */
+/** A place on the page that shows an image. Numbers are CSS pixels unless noted. */
 export type ImageSlot = {
   /** What diagnostics call the slot. */
   name: string

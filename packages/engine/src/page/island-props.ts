@@ -8,37 +8,37 @@ export type IslandProps = ReturnType<typeof islandProps>
 
 /** The props of every island: what the client gets of the content. */
 export function islandProps(content: PageContent) {
-  const { person, hero, projects, contact, words } = content
+  const { person, hero, projects, contact, strings } = content
   const sections = getSections(content)
   return {
     navigation: {
-      menuLabel: words.navigation,
-      openLabel: words.openMenu,
+      label: strings.navigation,
+      openLabel: strings.openMenu,
       links: sections.map(({ id, name }) => ({ id, text: name })),
       topId: HERO_ID,
       endId: FOOTER_ID,
       profiles: person.profiles.map(({ name, icon, url }) => ({ name, icon, url })),
-      newTab: words.newTab,
-      theme: { label: words.theme, toLight: words.light, toDark: words.dark },
+      newTab: strings.newTab,
+      theme: { label: strings.theme, toLight: strings.light, toDark: strings.dark },
     },
     typewriter: {
       greeting: hero.greeting,
       phrases: hero.phrases,
-      pauseLabel: words.pause,
-      playLabel: words.play,
+      pauseLabel: strings.pause,
+      playLabel: strings.play,
     },
-    scrollToTop: { href: `#${HERO_ID}`, label: words.top },
+    scrollToTop: { href: `#${HERO_ID}`, label: strings.backToTop },
     carousel: projects && {
       count: projects.cards.length,
-      words: {
-        previous: words.previous,
-        next: words.next,
-        one: words.one,
-        several: words.several,
+      strings: {
+        previous: strings.previous,
+        next: strings.next,
+        slidePosition: strings.slidePosition,
+        slideRange: strings.slideRange,
       },
     },
-    contactForm: contact && { contact: formSettings(contact), words: words.form },
-    errorPage: { title: words.errorTitle, text: words.errorText, link: words.errorLink },
+    contactForm: contact && { contact: formSettings(contact), strings: strings.form },
+    errorPage: { title: strings.errorTitle, text: strings.errorText, link: strings.errorLink },
   }
 }
 

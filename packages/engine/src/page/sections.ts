@@ -1,12 +1,12 @@
 import type { Portfolio } from '../content/schema.ts'
 
-type Menu = { menu: string }
+type Labelled = { menuLabel: string }
 
 /** The part of a portfolio that the menu needs, with or without resolved image sources. */
-type MenuSource = Pick<Portfolio, 'sections' | 'order'> &
-  Partial<Record<'about' | 'services' | 'projects' | 'resume' | 'contact', Menu | undefined>>
+type MenuSource = Pick<Portfolio, 'customSections' | 'sectionOrder'> &
+  Partial<Record<'about' | 'services' | 'projects' | 'resume' | 'contact', Labelled | undefined>>
 
-export type PageSection = {
+type PageSection = {
   /** The key in the content. */
   key: string
   /** The id of the element. */
@@ -17,9 +17,9 @@ export type PageSection = {
 
 /** The sections of this portfolio, in the order of the page and the menu. */
 export function getSections(portfolio: MenuSource): PageSection[] {
-  const { about, services, projects, resume, contact, sections, order } = portfolio
-  const custom = Object.fromEntries(sections.map((section) => [section.id, section]))
-  const all: Record<string, Menu | undefined> = {
+  const { about, services, projects, resume, contact, customSections, sectionOrder } = portfolio
+  const custom = Object.fromEntries(customSections.map((section) => [section.id, section]))
+  const all: Record<string, Labelled | undefined> = {
     ...custom,
     about,
     services,
@@ -27,8 +27,8 @@ export function getSections(portfolio: MenuSource): PageSection[] {
     resume,
     contact,
   }
-  return order.flatMap(({ name: key, anchor }) => {
+  return sectionOrder.flatMap(({ name: key, anchor }) => {
     const section = all[key]
-    return section ? [{ key, id: anchor, name: section.menu }] : []
+    return section ? [{ key, id: anchor, name: section.menuLabel }] : []
   })
 }

@@ -28,24 +28,24 @@ describe('reports no diagnostic for', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'tiff', 'gif'] as const)(
     'an image as %s',
     async (format) => {
-      expect(await faultsOf(`shop.${format}`, await draw(format))).toEqual([])
+      expect(await diagnosticsOf(`shop.${format}`, await draw(format))).toEqual([])
     },
   )
 
   test('an upper-case extension', async () => {
-    expect(await faultsOf('SHOP.JPG', await draw('jpeg'))).toEqual([])
+    expect(await diagnosticsOf('SHOP.JPG', await draw('jpeg'))).toEqual([])
   })
 
   test('an SVG of any size', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
-    expect(await faultsOf('shop.svg', svg)).toEqual([])
+    expect(await diagnosticsOf('shop.svg', svg)).toEqual([])
   })
 })
 
 describe('reports what the file is and what to do for', () => {
   test('an extension that does not match the format', async () => {
-    const [fault] = await faultsOf('shop.jpg', await draw('png'))
-    expect(fault).toMatchObject({
+    const [diagnostic] = await diagnosticsOf('shop.jpg', await draw('png'))
+    expect(diagnostic).toMatchObject({
       found: '"images/shop.jpg", which is a PNG file',
       suggestion: 'rename the file to images/shop.png',
     })
@@ -67,28 +67,37 @@ describe('reports what the file is and what to do for', () => {
     ['shop.png', '', 'an empty file', 'again'],
     ['shop.png', 'whatever', 'not an image', 'save it as PNG'],
   ])('%s with %j', async (name, text, what, advice) => {
-    const [fault] = await faultsOf(name, Buffer.from(text, 'latin1'))
-    expect(fault?.found).toContain(what)
-    expect(fault?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
-    expect(fault?.expected).toContain(advice)
+    const [diagnostic] = await diagnosticsOf(name, Buffer.from(text, 'latin1'))
+    expect(diagnostic?.found).toContain(what)
+    expect(diagnostic?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
+    expect(diagnostic?.expected).toContain(advice)
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s file', async (format) => {
     const whole = await draw(format, { noise: { type: 'gaussian', mean: 120, sigma: 40 } })
-    const [fault] = await faultsOf(`shop.${format}`, whole.subarray(0, whole.length * 0.6))
-    expect(fault?.found).toMatch(/damaged or truncated/)
+    const [diagnostic] = await diagnosticsOf(
+      `shop.${format}`,
+      whole.subarray(0, whole.length * 0.6),
+    )
+    expect(diagnostic?.found).toMatch(/damaged or truncated/)
   })
 
   test('an image smaller than its slot, with both sizes', async () => {
-    const [fault] = await faultsOf('shop.png', await draw('png', { width: 640, height: 400 }))
-    expect(fault?.found).toBe('"images/shop.png", 640 × 400 pixels')
-    expect(fault?.expected).toContain('at least 720 × 450 pixels')
-    expect(fault?.expected).toContain('1440 × 900')
+    const [diagnostic] = await diagnosticsOf(
+      'shop.png',
+      await draw('png', { width: 640, height: 400 }),
+    )
+    expect(diagnostic?.found).toBe('"images/shop.png", 640 × 400 pixels')
+    expect(diagnostic?.expected).toContain('at least 720 × 450 pixels')
+    expect(diagnostic?.expected).toContain('1440 × 900')
   })
 
   test('a wide image that is too small after cropping', async () => {
-    const [fault] = await faultsOf('shop.png', await draw('png', { width: 2000, height: 300 }))
-    expect(fault?.found).toContain('2000 × 300')
+    const [diagnostic] = await diagnosticsOf(
+      'shop.png',
+      await draw('png', { width: 2000, height: 300 }),
+    )
+    expect(diagnostic?.found).toContain('2000 × 300')
   })
 
   test('an animation', async () => {
@@ -96,38 +105,41 @@ describe('reports what the file is and what to do for', () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer()
-    const [fault] = await faultsOf('shop.gif', moving)
-    expect(fault?.found).toContain('an animation of 2 frames')
-    expect(fault?.expected).toContain('a still image')
+    const [diagnostic] = await diagnosticsOf('shop.gif', moving)
+    expect(diagnostic?.found).toContain('an animation of 2 frames')
+    expect(diagnostic?.expected).toContain('a still image')
   })
 
   test('an SVG with a script', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-    const [fault] = await faultsOf('shop.svg', svg)
-    expect(fault?.found).toContain('a script')
+    const [diagnostic] = await diagnosticsOf('shop.svg', svg)
+    expect(diagnostic?.found).toContain('a script')
   })
 
   test('a truncated SVG', async () => {
-    const [fault] = await faultsOf('shop.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d=')
-    expect(fault?.found).toContain('cannot be rendered')
+    const [diagnostic] = await diagnosticsOf(
+      'shop.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><path d=',
+    )
+    expect(diagnostic?.found).toContain('cannot be rendered')
   })
 
   test('a folder', async () => {
     mkdirSync(join(folder, 'images/shop.png'))
-    const [fault] = await faultsOf('shop.png')
-    expect(fault?.found).toContain('a folder')
+    const [diagnostic] = await diagnosticsOf('shop.png')
+    expect(diagnostic?.found).toContain('a folder')
   })
 
   test('a folder name in another letter case', async () => {
     mkdirSync(join(folder, 'images/shops'))
     writeFileSync(join(folder, 'images/shops/one.png'), await draw('png'))
-    const [fault] = await faultsOf('Shops/one.png')
-    expect(fault?.suggestion).toBe('images/shops/one.png')
+    const [diagnostic] = await diagnosticsOf('Shops/one.png')
+    expect(diagnostic?.suggestion).toBe('images/shops/one.png')
   })
 
   test('an image without alt text', async () => {
     change(['imgAlt: Placeholder for a screen of Harbour Bookings', 'imgAlt: " "'])
-    expect(await faults()).toMatchObject([
+    expect(await diagnostics()).toMatchObject([
       {
         field: 'projects.cards.0.imgAlt',
         found: '""',
@@ -137,7 +149,7 @@ describe('reports what the file is and what to do for', () => {
       },
     ])
     change(['imgAlt: " "\n', '\n'])
-    expect(await faults()).toMatchObject([
+    expect(await diagnostics()).toMatchObject([
       {
         field: 'projects.cards.0.imgAlt',
         found: 'nothing',
@@ -155,7 +167,7 @@ test('image diagnostics are sorted among the others in file order', async () => 
     [PLACEHOLDER, 'images/bad.png'],
     ['level: 90', 'level: 190'],
   )
-  const all = await faults()
+  const all = await diagnostics()
   expect(all.map(({ field }) => field)).toEqual([
     'brand.image',
     'services.cards.2.icon',
@@ -172,9 +184,9 @@ test('a cached image is not decoded again, but its extension is checked', async 
   const broken = (await draw('png')).subarray(0, 300)
   const encoded = serialize({ widths: [], formats: [], files: new Map() })
   await writeCached(rasterKey(broken, 'card'), encoded, cache)
-  expect(await faultsOf('shop.png', broken)).toEqual([])
+  expect(await diagnosticsOf('shop.png', broken)).toEqual([])
   change(['images/shop.png', PLACEHOLDER])
-  expect(await faultsOf('shop.gif', broken)).toHaveLength(1)
+  expect(await diagnosticsOf('shop.gif', broken)).toHaveLength(1)
 })
 
 test.each([
@@ -202,13 +214,13 @@ test('a file replaced by one of equal size and mtime gets another key', async ()
 })
 
 /** The diagnostics when the first card uses this file. */
-async function faultsOf(name: string, body?: Buffer | string): Promise<Diagnostic[]> {
+async function diagnosticsOf(name: string, body?: Buffer | string): Promise<Diagnostic[]> {
   if (body !== undefined) writeFileSync(join(folder, 'images', name), body)
   change([PLACEHOLDER, `images/${name}`])
-  return faults()
+  return diagnostics()
 }
 
-async function faults(): Promise<Diagnostic[]> {
+async function diagnostics(): Promise<Diagnostic[]> {
   const loaded = await parseContent(folder, buildAssets(folder, imageReader(folder, cache)))
   return loaded.ok ? [] : loaded.diagnostics
 }

@@ -13,12 +13,12 @@ import { checkName, checkPixels, checkVector, describeNotAnImage } from './image
 export const SLOTS: Record<SlotName, ImageSlot> = { logo: LOGO, card: PROJECT_CARD }
 
 /** The assets of a build: image files are read, validated and looked up in the cache. */
-export type BuildAssets = Assets & {
+type BuildAssets = Assets & {
   /** The icons that the content names. */
   icons: Set<string>
 }
 
-/** Reads an image file once for each slot, whatever names it how often. */
+/** Reads an image file once for each slot, however often the content names it. */
 export type ReadImage = (name: string, slot: SlotName) => Promise<ImageAsset | AssetError>
 
 export function buildAssets(directory: string, read = imageReader(directory)): BuildAssets {

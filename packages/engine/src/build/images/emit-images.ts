@@ -23,7 +23,7 @@ export type EmittedContent = {
   origins: string[]
 }
 
-export type EmitOptions = {
+type EmitOptions = {
   /** Colours for placeholders, and for vectors that use tokens of the page. */
   palettes: Pick<Palettes, 'light' | 'placeholder'>
   report: (step: string) => void
@@ -85,7 +85,6 @@ function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitt
   const { widths, formats, averageColor } = encoded
   const slot = SLOTS[slotName]
   const stem = `/assets/${slugify(name)}-${key.slice(0, 8)}`
-  // With the space that the development server writes into the HTML: hydration compares the text.
   const srcset = (format: string) =>
     widths.map((width) => `.${stem}-${width}.${format} ${width}w`).join(', ')
   const fallback = formats.at(-1) ?? ''

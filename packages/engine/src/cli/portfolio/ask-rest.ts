@@ -48,6 +48,6 @@ async function askOne(
     if (answer === NONE && !isNeeded(name)) return NONE
     const result = read(answer ?? '')
     if (result.ok) return result.value
-    screen.errors.write(`  ${result.fault}\n`)
+    screen.errors.write(`  ${result.error}\n`)
   }
 }

@@ -2,7 +2,7 @@ import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import { clip, wrap } from 'reward-codes-gateway/terminal/width'
 import type { Advice } from '../../content/lint/remark.ts'
 import type { Change } from '../../import/changes.ts'
-import { type Left, NO_PLACE } from '../../import/draft.ts'
+import { NO_FIELD, type Skipped } from '../../import/draft.ts'
 import type { Prepared } from '../../import/prepare.ts'
 
 const INDENT = '  '
@@ -14,12 +14,12 @@ const MAX_LINES = 60
 
 /** Formats what was imported, what was skipped and which sample data remains. */
 export function formatImport(report: ImportReport, columns: number): string {
-  const { kind, taken, following, left, leftovers } = report
+  const { kind, taken, following, skipped, leftovers } = report
   const width = Math.min(columns, MAX_WIDTH)
   const parts = [
     [`Imported from ${kind}:`, taken.filter(hasContent).map(formatChange)],
     ['Derived texts of the page:', following.map(formatChange)],
-    ['Omitted or filled in:', formatSkipped(left)],
+    ['Omitted or filled in:', formatSkipped(skipped)],
     ['Replace before you publish:', leftovers.map(formatLeftover)],
   ] as const
   return parts
@@ -38,10 +38,10 @@ function formatLeftover({ field, found }: Advice): string {
 }
 
 /** Fields with a specific reason come first; fields without a counterpart share one line. */
-function formatSkipped(left: Left[]): string[] {
+function formatSkipped(skipped: Skipped[]): string[] {
   const [unmapped, others] = [
-    left.filter(({ why }) => why === NO_PLACE),
-    left.filter(({ why }) => why !== NO_PLACE),
+    skipped.filter(({ why }) => why === NO_FIELD),
+    skipped.filter(({ why }) => why !== NO_FIELD),
   ]
   const lines = others
     .slice(0, MAX_LINES)

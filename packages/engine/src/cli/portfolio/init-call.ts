@@ -44,7 +44,7 @@ export function initCommand(screen: Screen, run: (call: InitCall) => Promise<num
         const text: string | undefined = texts[name]
         if (text === undefined) continue
         const read = QUESTIONS[name].read(text)
-        if (!read.ok) program.error(`--${name} ${text}: ${read.fault}`)
+        if (!read.ok) program.error(`--${name} ${text}: ${read.error}`)
         given[name] = read.value
       }
       const folder = contentFolder(content)

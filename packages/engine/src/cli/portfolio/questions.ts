@@ -61,7 +61,7 @@ export const QUESTIONS = {
 
 export type QuestionName = keyof typeof QUESTIONS
 export type Answers = Partial<Record<QuestionName, string>>
-export type Read = { ok: true; value: string } | { ok: false; fault: string }
+type Read = { ok: true; value: string } | { ok: false; error: string }
 
 type Question = {
   question: string
@@ -82,21 +82,21 @@ function check(schema: z.ZodType<string>, text: string): Read {
   const { data, error } = schema.safeParse(text.trim(), { reportInput: true })
   if (data !== undefined) return { ok: true, value: data }
   const [issue] = error?.issues ?? []
-  return { ok: false, fault: `Expected ${issue ? formatExpected(issue) : 'text'}.` }
+  return { ok: false, error: `Expected ${issue ? formatExpected(issue) : 'text'}.` }
 }
 
 /** Checks the length with the "based in" that the page puts before the place. */
 function readPlace(text: string): Read {
   const place = check(PERSON.name, text)
   const line = check(portfolioSchema.shape.hero.shape.place.unwrap(), basedIn(text, 'en'))
-  return line.ok ? place : { ok: false, fault: `With "based in" in front of it: ${line.fault}` }
+  return line.ok ? place : { ok: false, error: `With "based in" in front of it: ${line.error}` }
 }
 
 /** Checks each service as one line. Empty items between commas are skipped. */
 function readServices(text: string): Read {
   const names = servicesIn(text).map((name) => check(PERSON.name, name))
-  const fault = names.find((name) => !name.ok)
-  return fault ?? { ok: true, value: servicesIn(text).join(', ') }
+  const invalid = names.find((name) => !name.ok)
+  return invalid ?? { ok: true, value: servicesIn(text).join(', ') }
 }
 
 /** Splits an answer at commas into services. */
@@ -110,11 +110,11 @@ export function servicesIn(text: string): string[] {
 function readUserName(text: string): Read {
   const [, value] = USER_NAME.exec(text.trim()) ?? []
   if (value) return { ok: true, value }
-  return { ok: false, fault: 'Expected a GitHub username such as octocat, without spaces.' }
+  return { ok: false, error: 'Expected a GitHub username such as octocat, without spaces.' }
 }
 
 function readHue(text: string): Read {
   const isHue = /^\d{1,3}$/.test(text.trim()) && Number(text) <= MAX_HUE
   if (isHue) return { ok: true, value: String(Number(text)) }
-  return { ok: false, fault: `Expected a number from 0 to ${MAX_HUE}.` }
+  return { ok: false, error: `Expected a number from 0 to ${MAX_HUE}.` }
 }

@@ -36,7 +36,7 @@ const SAMPLE = readSampleText()
 
 function importResume(text: string) {
   const imported = readImport(RESUME)
-  if (!imported.ok) throw new Error(imported.fault)
+  if (!imported.ok) throw new Error(imported.error)
   return prepareImport(imported, text, SAMPLE)
 }
 
@@ -58,10 +58,10 @@ function supported(value: unknown, parent = ''): unknown {
 }
 
 test('a JSON Resume of realistic size survives import and export', () => {
-  const { text, left } = importResume(SAMPLE)
+  const { text, skipped } = importResume(SAMPLE)
   const resume = JSON.parse(readFileSync(RESUME, 'utf8'))
   expect(supported(exportResume(text))).toEqual(supported(resume))
-  const reported = left.map(({ what }) =>
+  const reported = skipped.map(({ what }) =>
     what.replace(/\[\d*\]|(?: \(.*)/g, (part) => (part.startsWith('[') ? '[]' : '')),
   )
   const unreported = ['$schema', 'meta']

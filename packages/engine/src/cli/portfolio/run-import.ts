@@ -60,7 +60,7 @@ export function runImport(args: string[], screen: Screen): Promise<number> {
     .action(async (name: string, options: ImportOptions) => {
       const { language: given } = options
       const language = given === undefined ? undefined : QUESTIONS.language.read(given)
-      if (language?.ok === false) program.error(`--language ${given}: ${language.fault}`)
+      if (language?.ok === false) program.error(`--language ${given}: ${language.error}`)
       const folder = contentFolder(options.content)
       const call = { ...options, language: language?.value, file: fromCaller(name), folder, screen }
       program.exitCode = await importFile(call)
@@ -81,7 +81,7 @@ async function importFile(call: Call): Promise<number> {
     return end(screen, 1, `${sanitizeText(formatDiagnostics(present.diagnostics))}\n${why}`)
   }
   const read = readImport(file)
-  if (!read.ok) return end(screen, 1, sanitizeText(read.fault))
+  if (!read.ok) return end(screen, 1, sanitizeText(read.error))
   const sampleText = readSampleText()
   const imported = await resolveChoices(call, read, before, sampleText)
   const prepared = prepareImport(imported, before, sampleText, validatorFor(folder))

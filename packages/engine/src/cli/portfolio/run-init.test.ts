@@ -45,7 +45,7 @@ test('init creates a portfolio from the answers', async () => {
       heading: 'Services',
       cards: [{ title: 'Bread' }, { title: 'SEO Optimization', icon: 'search' }],
     },
-    resume: { file: 'Anna-Nowak-Resume.pdf', heading: 'Resume' },
+    resume: { fileName: 'Anna-Nowak-Resume.pdf', heading: 'Resume' },
   })
   expect(workspace.read('theme.css')).toContain('--hue: 30;')
   expect(workspace.portfolio()).not.toMatch(/Zielińska|who does not exist/)

@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { formatDiagnostics } from '../../content/diagnostic.ts'
 import { MAX_HUE, readHue, writeHue } from '../../content/hue.ts'
 import { checkPortfolio } from '../../content/load.ts'
-import type { Imported, Left } from '../../import/draft.ts'
+import type { Imported, Skipped } from '../../import/draft.ts'
 import { languageOf, likelyLanguageOf } from '../../import/language.ts'
 import { prepareImport } from '../../import/prepare.ts'
 import { readImport } from '../../import/read-import.ts'
@@ -50,7 +50,7 @@ async function initPortfolio(
   openAsker: () => Asker,
 ): Promise<number> {
   const imported = call.file === undefined ? undefined : readImport(fromCaller(call.file))
-  if (imported && !imported.ok) return end(screen, 1, sanitizeText(imported.fault))
+  if (imported && !imported.ok) return end(screen, 1, sanitizeText(imported.error))
   const asker = screen.canAsk && !call.isSure ? openAsker() : undefined
   try {
     return await begin({ call, screen, asker, imported })
@@ -90,10 +90,10 @@ async function begin({ call, screen, asker, imported }: InitContext): Promise<nu
   const ask = asker && ((question: string) => asker.ask(question))
   const settled = imported && (await settlePhone(imported, {}, call.isPhoneWanted, ask))
   const isUnknown = imported && !asker && !detected && !given.language
-  const left = isUnknown
+  const skipped = isUnknown
     ? [{ what: 'site.language', why: whyUnknown(answers.language ?? 'en') }]
     : []
-  return write({ call, screen, imported: settled, answers, left, sampleText, isOwn, hue })
+  return write({ call, screen, imported: settled, answers, skipped, sampleText, isOwn, hue })
 }
 
 /** Asks before the portfolio is replaced. Returns undefined if confirmed, else the exit code. */
@@ -113,7 +113,7 @@ async function confirmReset(
 type WriteContext = Omit<InitContext, 'asker'> & {
   answers: Answers
   /** What the import does not determine. */
-  left: Left[]
+  skipped: Skipped[]
   sampleText: string
   isOwn: boolean
   hue: string | undefined
@@ -123,11 +123,11 @@ async function write(context: WriteContext): Promise<number> {
   const { call, screen, imported, answers, sampleText, isOwn, hue } = context
   const { folder } = call
   const draft = withAnswers(imported?.draft ?? {}, answers, sampleText)
-  const left = [...(imported?.left ?? []), ...context.left]
+  const skipped = [...(imported?.skipped ?? []), ...context.skipped]
   if (readPortfolioText(folder) === undefined) addSampleFiles(folder)
-  if (!answers.services) left.push(NO_SERVICES)
+  if (!answers.services) skipped.push(NO_SERVICES)
   const prepared = prepareImport(
-    { draft, left },
+    { draft, skipped },
     beginText(sampleText, answers),
     sampleText,
     validatorFor(folder),

@@ -40,7 +40,7 @@ describe('language', () => {
         description: 'Jule Petersen, Frontend-Entwicklerin, Hamburg, Deutschland',
       },
       hero: { phrases: ['Jule Petersen', 'Frontend-Entwicklerin'], place: 'Hamburg, Deutschland' },
-      resume: { menu: 'Lebenslauf', heading: 'Lebenslauf' },
+      resume: { menuLabel: 'Lebenslauf', heading: 'Lebenslauf' },
     })
   })
 
@@ -77,15 +77,15 @@ describe('language', () => {
     await workspace.import([write(GERMAN), '--yes'])
     expect(workspace.loaded()).toMatchObject({
       site: { language: 'de' },
-      services: { menu: 'Leistungen', heading: 'Leistungen' },
-      resume: { menu: 'Lebenslauf', heading: 'Lebenslauf' },
+      services: { menuLabel: 'Leistungen', heading: 'Leistungen' },
+      resume: { menuLabel: 'Lebenslauf', heading: 'Lebenslauf' },
     })
   })
 
   test("import does not translate the owner's menu labels", async () => {
-    workspace.change('menu: Resume', 'menu: Vita')
+    workspace.change('menuLabel: Resume', 'menuLabel: Vita')
     await workspace.import([write(GERMAN), '--yes'])
-    expect(workspace.loaded().resume).toMatchObject({ menu: 'Vita', heading: 'Vita' })
+    expect(workspace.loaded().resume).toMatchObject({ menuLabel: 'Vita', heading: 'Vita' })
   })
 
   test('import asks if it cannot detect it, and reports it without a terminal', async () => {

@@ -7,7 +7,7 @@ import { languageOf, likelyLanguageOf } from '../../import/language.ts'
 import { isYes } from './portfolio-command.ts'
 
 /** Asks the user; resolves to undefined if the user ends the input. */
-export type Ask = (question: string) => Promise<string | undefined>
+type Ask = (question: string) => Promise<string | undefined>
 
 const NOT_ASKED =
   'omitted, because the resume PDF and the contact card are public; add --phone to import it, or ' +
@@ -35,7 +35,7 @@ export async function settlePhone(
   return {
     ...imported,
     draft: { ...imported.draft, person },
-    left: [...imported.left, { what: `telephone number ${phone}`, why }],
+    skipped: [...imported.skipped, { what: `telephone number ${phone}`, why }],
   }
 }
 
@@ -88,7 +88,7 @@ function withLanguage(imported: Imported, language: string): Imported {
 }
 
 function withLeft(imported: Imported, why: string): Imported {
-  return { ...imported, left: [...imported.left, { what: 'site.language', why }] }
+  return { ...imported, skipped: [...imported.skipped, { what: 'site.language', why }] }
 }
 
 function nameOf(language: string): string {

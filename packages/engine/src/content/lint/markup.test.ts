@@ -46,12 +46,12 @@ test.each([
 test('texts of every section are checked, URLs are not', () => {
   const advice = adviceAfter((content) => {
     set('services.cards.0.description', 'A <strong>good</strong> one')(content)
-    set('words.form.send', 'Send&nbsp;it')(content)
+    set('strings.form.send', 'Send&nbsp;it')(content)
     set('projects.cards.0.projectUrl', 'https://maja.dev/?a=1&amp;b=2')(content)
   })
   const fields = advice.filter(({ meaning }) => meaning.startsWith('Texts are plain'))
   expect(fields.map(({ field }) => field)).toEqual([
     'services.cards.0.description',
-    'words.form.send',
+    'strings.form.send',
   ])
 })

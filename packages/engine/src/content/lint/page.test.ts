@@ -4,14 +4,14 @@ import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { loadPortfolio } from '../load.ts'
-import { words as uiStrings } from '../ui-strings.ts'
+import { uiStrings } from '../ui-strings.ts'
 import { lintContent } from './lint-content.ts'
 import { textsOf } from './remark.ts'
 
 const SAMPLE = loadPortfolio(SAMPLE_FOLDER, 'schema')
 
 test('the sample has no advice except for its missing site URL', () => {
-  if (!SAMPLE.ok) throw new Error('The sample has faults.')
+  if (!SAMPLE.ok) throw new Error('The sample is invalid.')
   const fields = lintContent(SAMPLE.written, { now: NOW }).map(({ field }) => field)
   expect(fields).toEqual(['site.url'])
 })
@@ -106,9 +106,9 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     '"1x00000000000000000000AA"',
   ],
   [
-    'an order that omits a section',
-    set('order', ['about', 'services', 'projects', 'resume']),
-    'order',
+    'a section order that omits a section',
+    set('sectionOrder', ['about', 'services', 'projects', 'resume']),
+    'sectionOrder',
     'no contact',
   ],
 ])('%s', (_, change, field, found) => {
@@ -123,8 +123,8 @@ describe.each<[what: string, change: (content: Document) => void]>([
   ['a description of 160 characters', set('site.description', 'x'.repeat(160))],
   ['a real site key', captcha('hcaptcha', '8f3a1c5e-1b2c-4d5e-9f60-a1b2c3d4e5f6')],
   [
-    'an order that names every section',
-    set('order', ['contact', 'about', 'services', 'projects', 'resume']),
+    'a section order that names every section',
+    set('sectionOrder', ['contact', 'about', 'services', 'projects', 'resume']),
   ],
 ])('%s', (_, change) => {
   test('has no advice', () => {
@@ -146,14 +146,16 @@ describe('UI strings', () => {
         field: 'site.language',
         found: `${total} of ${total} in English`,
         meaning: expect.stringContaining('as Polish'),
-        action: expect.stringMatching(/under words; .*docs\/owner\.md/),
+        action: expect.stringMatching(/under strings; .*docs\/owner\.md/),
       },
     ])
   })
 
-  test('that are missing are counted at words if others are set', () => {
-    const advice = adviceInPolish(set('words', { skip: 'Do treści', form: { send: 'Wyślij' } }))
-    expect(advice).toMatchObject([{ field: 'words', found: `${total - 2} of ${total} in English` }])
+  test('that are missing are counted at strings if others are set', () => {
+    const advice = adviceInPolish(set('strings', { skip: 'Do treści', form: { send: 'Wyślij' } }))
+    expect(advice).toMatchObject([
+      { field: 'strings', found: `${total - 2} of ${total} in English` },
+    ])
   })
 
   test('of the contact form are not counted without it', () => {
@@ -164,7 +166,7 @@ describe('UI strings', () => {
 
   test.each<[string, (content: Document) => void]>([
     ['in English of another country', set('site.language', 'en-GB')],
-    ['that are all set', set('words', uiStrings.parse({}))],
+    ['that are all set', set('strings', uiStrings.parse({}))],
   ])('%s have no advice', (_, change) => {
     expect(adviceInPolish(change)).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { ContentDocument } from '../load.ts'
 import { resolvePortfolio } from '../resolve.ts'
 import type { PortfolioInput } from '../schema.ts'
 import { plainValue } from '../source.ts'
-import { words as uiStrings } from '../ui-strings.ts'
+import { uiStrings } from '../ui-strings.ts'
 import { type Remark, remarkIf, textsOf } from './remark.ts'
 
 export const MAX_TITLE_LENGTH = 60
@@ -99,15 +99,18 @@ function checkAltTexts({ projects }: PortfolioInput): Remark[] {
   })
 }
 
-/** Reports sections that have content but are missing from `order`. */
-function checkOrder({ order, ...unordered }: PortfolioInput): Remark[] {
-  const shown = resolvePortfolio({ ...unordered, order }).order.map(({ name }) => name)
-  return resolvePortfolio(unordered).order.flatMap(({ name }) =>
+/** Reports sections that have content but are missing from `sectionOrder`. */
+function checkOrder({ sectionOrder, ...unordered }: PortfolioInput): Remark[] {
+  const shown = resolvePortfolio({ ...unordered, sectionOrder }).sectionOrder.map(
+    ({ name }) => name,
+  )
+  return resolvePortfolio(unordered).sectionOrder.flatMap(({ name }) =>
     remarkIf(!shown.includes(name), {
-      path: ['order'],
+      path: ['sectionOrder'],
       found: `no ${name}`,
-      meaning: 'The section has content, but the page does not show it, because order omits it.',
-      action: 'Add it to order, or delete the section.',
+      meaning:
+        'The section has content, but the page does not show it, because sectionOrder omits it.',
+      action: 'Add it to sectionOrder, or delete the section.',
     }),
   )
 }
@@ -132,18 +135,18 @@ function checkCaptchaKeys({ contact }: PortfolioInput): Remark[] {
 function checkUiStrings({ source, content }: ContentDocument): Remark[] {
   const { language } = content.site
   if (new Intl.Locale(language).language === 'en') return []
-  const own = getIn(plainValue(source), ['words'])
+  const own = getIn(plainValue(source), ['strings'])
   const all = textsOf(uiStrings.parse({})).filter(
     ({ path }) => content.contact || path[0] !== 'form',
   )
   const english = all.filter(({ path }) => getIn(own, path) === undefined)
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
   return remarkIf(english.length > 0, {
-    path: own === undefined ? ['site', 'language'] : ['words'],
+    path: own === undefined ? ['site', 'language'] : ['strings'],
     found: `${english.length} of ${all.length} in English`,
     meaning: `Buttons, labels and messages are still in English, and screen readers read them as ${name}.`,
     action:
-      'Translate them under words; your editor completes the keys, and docs/owner.md has an ' +
+      'Translate them under strings; your editor completes the keys, and docs/owner.md has an ' +
       'example under "How to translate the page".',
   })
 }

@@ -97,7 +97,7 @@ test('a resume of more than two pages is reported if the page count is known', (
 })
 
 test('a custom resume PDF needs no headline', () => {
-  const folder = changedSample(set('resume.own', 'files/own.pdf'))
+  const folder = changedSample(set('resume.customPdf', 'files/own.pdf'))
   expect(advise(folder).map(({ field }) => field)).toEqual(['site.url'])
 })
 

@@ -28,7 +28,7 @@ export function checkResume({ resume, person }: PortfolioInput, facts: LintConte
   const pages = facts.resumePages ?? 0
   return [
     ...phone,
-    ...(resume.own ? [] : checkHead(person)),
+    ...(resume.customPdf ? [] : checkHead(person)),
     ...remarkIf(pages > MAX_PAGES, {
       path: ['resume'],
       found: `${pages} pages`,

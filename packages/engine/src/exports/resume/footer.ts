@@ -9,13 +9,13 @@ type FooterPosition = { page: number; count: number; size: number; baseline: num
 /** Draws the name and the page number, which identify separated sheets. */
 export function drawFooter(
   document: TaggedDocument,
-  { person, words }: Portfolio,
+  { person, strings }: Portfolio,
   { page, count, size, baseline }: FooterPosition,
   frame: PageFrame,
   faces: Faces,
 ) {
   const style: Style = { face: 'reading', size: size * 0.88, color: 'textMuted' }
-  const number = words.page.replace('{page}', String(page)).replace('{count}', String(count))
+  const number = strings.page.replace('{page}', String(page)).replace('{count}', String(count))
   const runs = (text: string) => runsOf(text, style.face, faces)
   const numberWidth = runs(number).reduce((sum, run) => sum + widthOfRun(run, style), 0)
   for (const [text, start] of [

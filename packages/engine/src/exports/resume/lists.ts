@@ -66,9 +66,8 @@ function creditItem({ title, by, date, url, description }: Credit): Item {
   }
 }
 
-function skillItem({ name, meaning, keywords }: Skill): Item {
-  const words = keywords?.join(', ')
-  return pair(name, [meaning, words].filter(Boolean).join('; '))
+function skillItem({ name, description, keywords }: Skill): Item {
+  return pair(name, [description, keywords?.join(', ')].filter(Boolean).join('; '))
 }
 
 function pair(name: string, value: string | undefined): Item {

@@ -123,7 +123,7 @@ test('line breaks of the content are kept', async () => {
   const [entry] = portfolio.resume?.experience?.entries ?? []
   if (!entry) throw new Error('The resume has no experience.')
   entry.description = 'Three results:\n\n✓ Quicker  pages\n✓ Fewer calls'.replaceAll('✓', '–')
-  portfolio.about = { menu: 'A', heading: 'A', figures: [], bio: ['One line.\nAnother line.'] }
+  portfolio.about = { menuLabel: 'A', heading: 'A', figures: [], bio: ['One line.\nAnother line.'] }
   const lines = askPoppler('pdftotext', await make(portfolio))
     .split('\n')
     .map((line) => line.trim())

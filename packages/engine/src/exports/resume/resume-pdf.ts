@@ -83,7 +83,7 @@ function openDocument(content: Portfolio, paperSize: PaperSize, faces: Faces) {
     lang: site.language,
     displayTitle: true,
     info: {
-      Title: `${person.name} – ${resume?.menu ?? site.title}`,
+      Title: `${person.name} – ${resume?.menuLabel ?? site.title}`,
       Author: person.name,
       Subject: site.description,
       CreationDate: date,

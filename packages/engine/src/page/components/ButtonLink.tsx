@@ -6,7 +6,7 @@ export function ButtonLink({ variant = 'primary', ...props }: ButtonLinkProps) {
   return <a className={styles.button} data-variant={variant} {...props} />
 }
 
-export type ButtonLinkProps = ComponentProps<'a'> & {
+type ButtonLinkProps = ComponentProps<'a'> & {
   /** `primary` for the main action, `secondary` for others. */
   variant?: 'primary' | 'secondary'
 }

@@ -30,7 +30,7 @@ export function Slide({ roleDescription, label, children }: SlideProps) {
   )
 }
 
-export type CarouselProps = {
+type CarouselProps = {
   label: string
   /** The role description of the carousel, such as "carousel". */
   roleDescription: string
@@ -40,7 +40,7 @@ export type CarouselProps = {
   children: ReactNode
 }
 
-export type SlideProps = {
+type SlideProps = {
   /** The role description of a slide, such as "slide". */
   roleDescription: string
   label: string

@@ -6,13 +6,13 @@ import { lastIndex } from './carousel-index.ts'
 import { IconButton } from './IconButton.tsx'
 
 /** The buttons and the position of the carousel around it, whose slides are static markup. */
-export function CarouselControls({ words, count }: CarouselControlsProps) {
+export function CarouselControls({ strings, count }: CarouselControlsProps) {
   const controls = useRef<HTMLDivElement>(null)
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const { index, visibleCount, hasMoved, moveTo } = useCarousel(controls, count)
   const last = lastIndex(count, visibleCount ?? count)
-  const position = describePosition(words, index, visibleCount ?? count, count)
+  const position = describePosition(strings, index, visibleCount ?? count, count)
 
   const moveByButton = (step: number) => {
     // Synchronously, because the other button must be enabled before it can take the focus. The
@@ -26,7 +26,7 @@ export function CarouselControls({ words, count }: CarouselControlsProps) {
       <IconButton
         ref={previous}
         icon="arrow-left"
-        label={words.previous}
+        label={strings.previous}
         disabled={index === 0}
         autoComplete="off"
         onClick={() => moveByButton(-1)}
@@ -34,7 +34,7 @@ export function CarouselControls({ words, count }: CarouselControlsProps) {
       <IconButton
         ref={next}
         icon="arrow-right"
-        label={words.next}
+        label={strings.next}
         disabled={visibleCount !== undefined && index >= last}
         autoComplete="off"
         onClick={() => moveByButton(1)}
@@ -56,22 +56,22 @@ export function CarouselControls({ words, count }: CarouselControlsProps) {
 }
 
 function describePosition(
-  words: CarouselWords,
+  strings: CarouselStrings,
   index: number,
   visibleCount: number,
   count: number,
 ) {
   const last = Math.min(index + visibleCount, count)
-  return (last > index + 1 ? words.several : words.one)
+  return (last > index + 1 ? strings.slideRange : strings.slidePosition)
     .replace('{first}', String(index + 1))
     .replace('{last}', String(last))
     .replace('{count}', String(count))
 }
 
-type CarouselWords = { previous: string; next: string; one: string; several: string }
+type CarouselStrings = { previous: string; next: string; slidePosition: string; slideRange: string }
 
-export type CarouselControlsProps = {
-  words: CarouselWords
+type CarouselControlsProps = {
+  strings: CarouselStrings
   /** How many slides there are. */
   count: number
 }

@@ -11,7 +11,7 @@ export function ExternalLink({ href, newTab, className, children }: ExternalLink
   )
 }
 
-export type ExternalLinkProps = {
+type ExternalLinkProps = {
   href: string | undefined
   /** Announced after the link text. */
   newTab: string

@@ -18,7 +18,7 @@ export function Header({ brand, navigation }: HeaderProps) {
   )
 }
 
-export type HeaderProps = {
+type HeaderProps = {
   brand: { href: string; text: string; image: ImageSources }
   navigation: ReactNode
 }

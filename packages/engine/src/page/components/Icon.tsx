@@ -9,4 +9,4 @@ export function Icon({ name }: IconProps) {
   )
 }
 
-export type IconProps = { name: string }
+type IconProps = { name: string }

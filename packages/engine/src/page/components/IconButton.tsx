@@ -12,7 +12,7 @@ export function IconButton({ icon, label, title = label, children, ...props }: I
   )
 }
 
-export type IconButtonProps = ComponentProps<'button'> & {
+type IconButtonProps = ComponentProps<'button'> & {
   label: string
   icon?: string
   /** `off` for a button that may be disabled: Firefox restores its enabled state on reload. */

@@ -17,7 +17,7 @@ const MENU_ID = 'menu'
 
 /** The menu with the link of the current section highlighted, and the theme toggle. */
 export function Navigation(props: NavigationProps) {
-  const { menuLabel, openLabel, links, topId, endId, profiles, newTab, theme } = props
+  const { label, openLabel, links, topId, endId, profiles, newTab, theme } = props
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
   const ids = useMemo(() => [topId, ...links.map(({ id }) => id)], [topId, links])
@@ -49,7 +49,7 @@ export function Navigation(props: NavigationProps) {
         ref={menu}
         id={MENU_ID}
         popover="auto"
-        aria-label={menuLabel}
+        aria-label={label}
         className={styles.menu}
         onToggle={handleToggle}
         onBlur={closeOnBlur}
@@ -89,8 +89,8 @@ function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
   }, [menu])
 }
 
-export type NavigationProps = SocialLinksProps & {
-  menuLabel: string
+type NavigationProps = SocialLinksProps & {
+  label: string
   openLabel: string
   /** A link for each section of the page. */
   links: { id: string; text: string }[]

@@ -5,7 +5,6 @@ export function Picture({ picture, alt, sizes, className, priority }: PicturePro
     <img
       className={className}
       data-placeholder={averageColor}
-      // Before `src`: a browser may start the request as soon as it parses that attribute.
       loading={priority ? undefined : 'lazy'}
       decoding="async"
       sizes={srcset && sizes}
@@ -37,7 +36,7 @@ export type ImageSources = {
   averageColor?: string
 }
 
-export type PictureProps = {
+type PictureProps = {
   picture: ImageSources
   alt: string
   sizes: string

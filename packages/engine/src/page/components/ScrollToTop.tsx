@@ -36,4 +36,4 @@ function useIsOutOfView(sentinel: RefObject<HTMLElement | null>): boolean {
   return isOutOfView
 }
 
-export type ScrollToTopProps = { href: string; label: string }
+type ScrollToTopProps = { href: string; label: string }

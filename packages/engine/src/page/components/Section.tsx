@@ -31,7 +31,7 @@ export function Section({
   )
 }
 
-export type SectionProps = {
+type SectionProps = {
   id: string
   heading: string
   /** `inverse` has the coloured, inverse background. */

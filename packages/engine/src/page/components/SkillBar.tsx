@@ -1,6 +1,6 @@
 import styles from './SkillBar.module.css'
 
-/** A skill: name, description of the level, and the level as a bar and a number. */
+/** A skill with its level as a bar and a number. */
 export function SkillBar({ name, level, description, keywords, color }: SkillBarProps) {
   return (
     <div className={styles.skill}>
@@ -23,7 +23,7 @@ export function SkillBar({ name, level, description, keywords, color }: SkillBar
   )
 }
 
-export type SkillBarProps = {
+type SkillBarProps = {
   name: string
   level?: number | undefined
   description?: string | undefined

@@ -91,7 +91,7 @@ function splitGraphemes(text: string): string[] {
   return segments?.map(({ segment }) => segment) ?? [...text]
 }
 
-export type TypewriterProps = {
+type TypewriterProps = {
   /** Shown above the heading, next to the pause button. */
   greeting: string
   phrases: string[]

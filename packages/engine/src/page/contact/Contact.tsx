@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { FormWords, Portfolio } from '../../content/schema.ts'
+import type { FormStrings, Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
 import { VcardLink } from '../sections/VcardLink.tsx'
 import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. */
-export function Contact({ id, contact, words, form, saveContact }: ContactProps) {
+export function Contact({ id, contact, strings, form, saveContact }: ContactProps) {
   return (
     <Section
       id={id}
@@ -16,7 +16,7 @@ export function Contact({ id, contact, words, form, saveContact }: ContactProps)
           <p>{contact.lead}</p>
           {contact.email && (
             <p className={styles.email}>
-              {words.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
+              {strings.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}
           <p data-no-print="">
@@ -30,10 +30,10 @@ export function Contact({ id, contact, words, form, saveContact }: ContactProps)
   )
 }
 
-export type ContactProps = {
+type ContactProps = {
   id: string
   contact: NonNullable<Portfolio['contact']>
-  words: FormWords
+  strings: FormStrings
   form: ReactNode
   saveContact: string
 }

@@ -8,18 +8,18 @@ import {
 } from 'react'
 import { ContactFormView, type ContactFormViewProps } from './ContactFormView.tsx'
 import { createFormStore, isSending } from './form-state.ts'
-import { useLiveForm } from './use-live-form.ts'
+import { useFormController } from './use-form-controller.ts'
 
 /** The native form, which becomes interactive once its scripts have loaded. */
-export function ContactForm({ contact, words }: ContactFormProps) {
+export function ContactForm({ contact, strings }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const slot = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const notice = useRef<HTMLParagraphElement>(null)
   const [store] = useState(createFormStore)
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
-  const { live, status } = state
-  const { load, touch, submit } = useLiveForm({ form, slot, store, contact, words })
+  const { controller, status } = state
+  const { load, start, submit } = useFormController({ form, slot, store, contact, strings })
   useRestoreFocus(button, isSending(state))
   // On a small screen, the status may be below the window. Not with field errors: then the first
   // invalid field has the focus and must stay in view.
@@ -28,24 +28,24 @@ export function ContactForm({ contact, words }: ContactFormProps) {
   }, [status])
 
   const change = ({ target }: FormEvent) => {
-    if (target instanceof HTMLSelectElement) live?.chooseSubject(target.value)
-    else if (isTextField(target)) live?.change(target.name)
+    if (target instanceof HTMLSelectElement) controller?.chooseSubject(target.value)
+    else if (isTextField(target)) controller?.change(target.name)
   }
   return (
     <ContactFormView
       contact={contact}
-      words={words}
+      strings={strings}
       state={state}
-      parts={live}
+      components={controller}
       refs={{ form, slot, button, notice }}
-      onApproach={load}
-      onTouch={touch}
+      onPointerEnter={load}
+      onStart={start}
       onChange={change}
-      onLeave={({ target }) => isTextField(target) && live?.leave(target.name)}
+      onBlur={({ target }) => isTextField(target) && controller?.blur(target.name)}
       onSubmit={submit}
-      onChooseSubject={(subject) => live?.chooseSubject(subject)}
-      onRetryCaptcha={() => live?.retryCaptcha()}
-      onDropToast={() => store.set({ toast: undefined })}
+      onChooseSubject={(subject) => controller?.chooseSubject(subject)}
+      onRetryCaptcha={() => controller?.retryCaptcha()}
+      onToastClose={() => store.set({ toast: undefined })}
     />
   )
 }
@@ -65,4 +65,4 @@ function isTextField(target: EventTarget) {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-export type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'words'>
+type ContactFormProps = Pick<ContactFormViewProps, 'contact' | 'strings'>

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import type { FormContact } from '../../content/page-content.ts'
-import type { FormWords } from '../../content/schema.ts'
+import type { FormStrings } from '../../content/schema.ts'
 import { Icon } from '../components/Icon.tsx'
 import styles from './ContactFormFooter.module.css'
 import { CaptchaSlot } from './captcha/CaptchaSlot.tsx'
@@ -8,7 +8,7 @@ import { type FormState, type FormStatus, isSending } from './form-state.ts'
 
 /** The end of the form: the captcha, the Send button and the status message. */
 export function ContactFormFooter(props: ContactFormFooterProps) {
-  const { contact, words, state, refs, onRetryCaptcha } = props
+  const { contact, strings, state, refs, onRetryCaptcha } = props
   const { captcha } = contact.form
   const { status } = state
   const isBusy = isSending(state)
@@ -18,14 +18,14 @@ export function ContactFormFooter(props: ContactFormFooterProps) {
         <CaptchaSlot
           captcha={captcha}
           status={state.captcha}
-          words={words}
+          strings={strings}
           slot={refs?.slot}
           onRetry={onRetryCaptcha}
         />
       )}
       <div className={styles.end}>
         <button ref={refs?.button} type="submit" className={styles.send} disabled={isBusy}>
-          {isBusy ? words.sending : words.send}
+          {isBusy ? strings.sending : strings.send}
         </button>
         <p
           ref={refs?.notice}
@@ -35,17 +35,17 @@ export function ContactFormFooter(props: ContactFormFooterProps) {
           aria-atomic="true"
           data-notice={status}
         >
-          {/* Shown while a message waits for scripts. Before hydration, loader.ts shows it. */}
-          <span className={styles.early}>{words.waiting}</span>
+          {/* Shown while the form has data-pending, which loader.ts sets before hydration. */}
+          <span className={styles.early}>{strings.waiting}</span>
           {status && hasIcon(status) && (
             <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />
           )}
           {status && status !== 'waiting' && (
             <span data-visually-hidden={status === 'sending' ? '' : undefined}>
-              {statusText(status, words)}{' '}
+              {statusText(status, strings)}{' '}
               {offersEmail(status) && contact.email && (
                 <>
-                  {words.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
+                  {strings.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
                 </>
               )}
             </span>
@@ -66,13 +66,13 @@ function offersEmail(status: FormStatus): boolean {
   return hasIcon(status) && !['sent', 'faults', 'captcha'].includes(status)
 }
 
-function statusText(status: Exclude<FormStatus, 'waiting'>, words: FormWords): string {
-  return status === 'captcha' ? words.captchaFirst : words[status]
+function statusText(status: Exclude<FormStatus, 'waiting'>, strings: FormStrings): string {
+  return status === 'captcha' ? strings.captchaFirst : strings[status]
 }
 
 export type ContactFormFooterProps = {
   contact: FormContact
-  words: FormWords
+  strings: FormStrings
   state: FormState
   refs?:
     | {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormContact } from '../../content/page-content.ts'
-import type { FormWords } from '../../content/schema.ts'
+import type { FormStrings } from '../../content/schema.ts'
 import { StyleguideItem } from '../StyleguideItem.tsx'
 import styles from './ContactFormStates.module.css'
 import { ContactFormView } from './ContactFormView.tsx'
@@ -33,7 +33,7 @@ const STATES: Record<string, Partial<FormState>> = {
 }
 
 /** The contact form in every state, an open dropdown, and every toast. */
-export function ContactFormStates({ contact, words }: ContactFormStatesProps) {
+export function ContactFormStates({ contact, strings }: ContactFormStatesProps) {
   return (
     <>
       {Object.entries(STATES).map(([name, state], index) => (
@@ -41,20 +41,20 @@ export function ContactFormStates({ contact, words }: ContactFormStatesProps) {
           <ContactFormView
             id={`styleguide-${index}`}
             contact={contact}
-            words={words}
+            strings={strings}
             state={{ ...INITIAL_STATE, hasDropdown: index > 0, ...state }}
-            parts={index === 0 ? undefined : COMPONENTS}
+            components={index === 0 ? undefined : COMPONENTS}
             onChooseSubject={() => {}}
             onRetryCaptcha={() => {}}
-            onDropToast={() => {}}
+            onToastClose={() => {}}
           />
         </StyleguideItem>
       ))}
       <StyleguideItem name="Dropdown, open" variant="inverse">
-        <OpenDropdown title={words.subjectTitle} options={contact.subjects} />
+        <OpenDropdown title={strings.subjectTitle} options={contact.subjects} />
       </StyleguideItem>
       <StyleguideItem name="Toasts, each again when it has gone">
-        <EndlessToasts words={words} />
+        <EndlessToasts strings={strings} />
       </StyleguideItem>
     </>
   )
@@ -83,19 +83,19 @@ function OpenDropdown({ title, options }: { title: string; options: string[] }) 
   )
 }
 
-function EndlessToasts({ words }: { words: FormWords }) {
+function EndlessToasts({ strings }: { strings: FormStrings }) {
   const texts: Record<ToastKind, string> = {
-    sent: words.toastSent,
-    captcha: words.toastCaptcha,
-    failed: words.toastFailed,
+    sent: strings.toastSent,
+    captcha: strings.toastCaptcha,
+    failed: strings.toastFailed,
   }
   const [rounds, setRounds] = useState([0, 0, 0])
   const kinds = ['failed', 'captcha', 'sent'] as const
   return (
     <div className={styles.stage}>
       <Toasts
-        label={words.toasts}
-        dismissLabel={words.dismiss}
+        label={strings.toasts}
+        dismissLabel={strings.dismiss}
         toasts={kinds.map((kind, index) => ({
           id: index + kinds.length * (rounds[index] ?? 0),
           type: kind === 'sent' ? 'success' : 'error',
@@ -111,7 +111,7 @@ function EndlessToasts({ words }: { words: FormWords }) {
   )
 }
 
-export type ContactFormStatesProps = {
+type ContactFormStatesProps = {
   contact: FormContact
-  words: FormWords
+  strings: FormStrings
 }

@@ -14,27 +14,28 @@ import {
 import { MAX_EMAIL_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from 'reward-codes-protocol/limits'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import type { FormContact } from '../../content/page-content.ts'
-import type { FormWords } from '../../content/schema.ts'
+import type { FormStrings } from '../../content/schema.ts'
 import { ContactFormFooter, type ContactFormFooterProps } from './ContactFormFooter.tsx'
 import styles from './ContactFormView.module.css'
 import { NativeSelect } from './dropdown/NativeSelect.tsx'
 import { Field, labelIdOf } from './Field.tsx'
+import type { FormController } from './form-controller.ts'
 import { type FormState, isSending, type ToastKind } from './form-state.ts'
-import type { LiveForm } from './live-form.ts'
 
 const MESSAGE_ROWS = 5
 
 /** The form in every state. Without scripts it is complete, and the browser posts it. */
 export function ContactFormView(props: ContactFormViewProps) {
-  const { id = 'message', contact, words, state, parts, refs } = props
+  const { id = 'message', contact, strings, state, components, refs } = props
   const { errors, toast, hasDropdown } = state
   const isBusy = isSending(state)
   const { messageRequired } = contact.form
   const emailError =
-    errors.user_email && { missing: words.emailMissing, wrong: words.emailWrong }[errors.user_email]
+    errors.user_email &&
+    { missing: strings.emailMissing, wrong: strings.emailWrong }[errors.user_email]
   const subject = {
     name: SUBJECT_FIELD,
-    placeholder: words.subjectTitle,
+    placeholder: strings.subjectTitle,
     options: contact.subjects,
   }
   return (
@@ -45,23 +46,27 @@ export function ContactFormView(props: ContactFormViewProps) {
         method="post"
         encType="multipart/form-data"
         action={`${contact.form.origin ?? ''}${SEND_FORM_PATH}`}
-        noValidate={parts !== undefined}
+        noValidate={components !== undefined}
         data-no-print=""
         data-message-form=""
         data-pending={state.status === 'waiting' ? '' : undefined}
-        onPointerEnter={props.onApproach}
-        onFocus={props.onTouch}
-        onPointerDown={props.onTouch}
+        onPointerEnter={props.onPointerEnter}
+        onFocus={props.onStart}
+        onPointerDown={props.onStart}
         onInput={props.onChange}
-        onBlur={props.onLeave}
+        onBlur={props.onBlur}
         onSubmit={props.onSubmit}
       >
         <HiddenFields
           account={contact.form}
           submissionId={state.submissionId}
-          honeypotLabel={words.trap}
+          honeypotLabel={strings.honeypot}
         />
-        <Field id={`${id}-name`} label={words.name} error={errors.user_name && words.nameMissing}>
+        <Field
+          id={`${id}-name`}
+          label={strings.name}
+          error={errors.user_name && strings.nameMissing}
+        >
           {(control) => (
             <input
               {...control}
@@ -74,7 +79,7 @@ export function ContactFormView(props: ContactFormViewProps) {
             />
           )}
         </Field>
-        <Field id={`${id}-email`} label={words.email} error={emailError}>
+        <Field id={`${id}-email`} label={strings.email} error={emailError}>
           {(control) => (
             <input
               {...control}
@@ -89,10 +94,10 @@ export function ContactFormView(props: ContactFormViewProps) {
           )}
         </Field>
         <div className={styles.wide}>
-          <Field id={`${id}-subject`} label={words.subject} hint={words.optional}>
+          <Field id={`${id}-subject`} label={strings.subject} hint={strings.optional}>
             {({ 'aria-invalid': _, ...control }) =>
-              parts && hasDropdown ? (
-                <parts.Dropdown
+              components && hasDropdown ? (
+                <components.Dropdown
                   {...control}
                   {...subject}
                   labelId={labelIdOf(control.id)}
@@ -109,9 +114,9 @@ export function ContactFormView(props: ContactFormViewProps) {
         <div className={styles.wide}>
           <Field
             id={`${id}-text`}
-            label={words.message}
-            {...(!messageRequired && { hint: words.optional })}
-            error={errors.message && words.messageMissing}
+            label={strings.message}
+            {...(!messageRequired && { hint: strings.optional })}
+            error={errors.message && strings.messageMissing}
           >
             {(control) => (
               <textarea
@@ -127,18 +132,18 @@ export function ContactFormView(props: ContactFormViewProps) {
         </div>
         <ContactFormFooter
           contact={contact}
-          words={words}
+          strings={strings}
           state={state}
           refs={refs}
           onRetryCaptcha={props.onRetryCaptcha}
         />
       </form>
-      {parts && (
-        <parts.Toasts
-          label={words.toasts}
-          dismissLabel={words.dismiss}
-          toasts={toast ? [{ id: toast.id, ...describeToast(toast.kind, words) }] : []}
-          onClose={props.onDropToast}
+      {components && (
+        <components.Toasts
+          label={strings.toasts}
+          dismissLabel={strings.dismiss}
+          toasts={toast ? [{ id: toast.id, ...describeToast(toast.kind, strings) }] : []}
+          onClose={props.onToastClose}
         />
       )}
     </>
@@ -167,14 +172,14 @@ function HiddenFields({ account, submissionId, honeypotLabel }: HiddenFieldsProp
   )
 }
 
-function describeToast(kind: ToastKind, words: FormWords) {
+function describeToast(kind: ToastKind, strings: FormStrings) {
   switch (kind) {
     case 'sent':
-      return { type: 'success' as const, text: words.toastSent }
+      return { type: 'success' as const, text: strings.toastSent }
     case 'captcha':
-      return { type: 'error' as const, text: words.toastCaptcha }
+      return { type: 'error' as const, text: strings.toastCaptcha }
     case 'failed':
-      return { type: 'error' as const, text: words.toastFailed }
+      return { type: 'error' as const, text: strings.toastFailed }
   }
 }
 
@@ -188,18 +193,18 @@ export type ContactFormViewProps = {
   /** Prefix of the field ids, for pages with several forms. */
   id?: string
   contact: FormContact
-  words: FormWords
+  strings: FormStrings
   state: FormState
   /** Components that load with the form's scripts. */
-  parts: Pick<LiveForm, 'Dropdown' | 'Toasts'> | undefined
+  components: Pick<FormController, 'Dropdown' | 'Toasts'> | undefined
   refs?: NonNullable<ContactFormFooterProps['refs']> & { form: Ref<HTMLFormElement> }
   /** Called when a pointer enters the form. */
-  onApproach?: () => void
-  onTouch?: () => void
+  onPointerEnter?: () => void
+  onStart?: () => void
   onChange?: FormEventHandler
-  onLeave?: FocusEventHandler
+  onBlur?: FocusEventHandler
   onSubmit?: FormEventHandler
   onChooseSubject: (subject: string) => void
   onRetryCaptcha: () => void
-  onDropToast: () => void
+  onToastClose: () => void
 }

@@ -40,13 +40,13 @@ export function labelIdOf(id: string): string {
   return `${id}-label`
 }
 
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean
 }
 
-export type FieldProps = {
+type FieldProps = {
   id: string
   label: string
   /** A hint next to the label of an optional field. */

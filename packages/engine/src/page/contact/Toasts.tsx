@@ -6,7 +6,7 @@ import styles from './Toasts.module.css'
 const VISIBLE_MS = 5000
 const CLOSE_MS = 300
 
-/** Notices that close by themselves. The live region next to the Send button announces them. */
+/** Toasts with a timeout. The live region next to the Send button announces the same outcome. */
 export function Toasts({ label, dismissLabel, toasts, onClose }: ToastsProps) {
   return (
     // A landmark only if it is not empty.
@@ -98,7 +98,7 @@ type ToastType = 'success' | 'error'
 
 type ToastProps = { type: ToastType; text: string; dismissLabel: string; onClose: () => void }
 
-export type ToastsProps = {
+type ToastsProps = {
   /** The accessible name of the region. */
   label: string
   dismissLabel: string

@@ -2,10 +2,10 @@
 
 /** How long a message waits for the scripts before the browser posts the form. */
 export const SCRIPTS_MS = 10_000
-/** The visitor gets a result within this time: scripts, captcha, score and response together. */
+/** The time until a result: loading scripts, captcha, score and response together. */
 const DEADLINE_MS = 18_000
 
-/** Aborts when the visitor must get a result. Each step of sending waits no longer than this. */
+/** A signal that aborts when that time is over. No step of sending waits longer. */
 export function startDeadline(pressedAt: number): AbortSignal {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), pressedAt + DEADLINE_MS - Date.now())

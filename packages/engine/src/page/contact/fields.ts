@@ -19,7 +19,7 @@ export function controlOf(form: HTMLFormElement, name: string): Control | undefi
   return isControl(control) ? control : undefined
 }
 
-export function isControl(target: unknown): target is Control {
+function isControl(target: unknown): target is Control {
   return (
     target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||

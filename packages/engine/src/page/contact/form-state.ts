@@ -1,4 +1,4 @@
-import type { LiveForm } from './live-form.ts'
+import type { FormController } from './form-controller.ts'
 import type { SendError } from './send.ts'
 
 /** The validated fields and their errors. */
@@ -8,7 +8,7 @@ export type FieldErrors = {
   message?: 'missing'
 }
 
-/** The status message next to the button: what the form waits for, or the last outcome. */
+/** The status next to the Send button: progress, or the last outcome. */
 export type FormStatus = 'waiting' | 'sending' | 'sent' | 'faults' | 'captcha' | SendError
 
 export type ToastKind = 'sent' | 'captcha' | 'failed'
@@ -27,7 +27,7 @@ export type CaptchaStatus =
 export type FormState = {
   status: FormStatus | undefined
   errors: FieldErrors
-  /** About the last outcome. */
+  /** The toast about the last outcome. */
   toast: { id: number; kind: ToastKind } | undefined
   /** The chosen subject; empty means none. */
   subject: string
@@ -43,8 +43,8 @@ export type FormState = {
   isDraftStored: boolean
   /** Whether another tab has sent exactly this content. */
   wasSentElsewhere: boolean
-  /** What loads on the first interaction. */
-  live: LiveForm | undefined
+  /** Loads on the first interaction. */
+  controller: FormController | undefined
   /** Whether the dropdown has replaced the native select. */
   hasDropdown: boolean
 }
@@ -61,7 +61,7 @@ export const INITIAL_STATE: FormState = {
   changed: [],
   isDraftStored: true,
   wasSentElsewhere: false,
-  live: undefined,
+  controller: undefined,
   hasDropdown: false,
 }
 

@@ -37,7 +37,7 @@ beforeEach(() => {
   status = 200
   answer = 'OK'
   received = []
-  createSender({ ...ACCOUNT, origin }, { headless: false })
+  createSender({ ...ACCOUNT, origin }, { blockHeadless: false })
 })
 
 test('sends variables as JSON, with key, service and template', async () => {
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('no public key: sends nothing', async () => {
-  createSender({ ...ACCOUNT, publicKey: '', origin }, { headless: false })
+  createSender({ ...ACCOUNT, publicKey: '', origin }, { blockHeadless: false })
   expect(await sendJson(ACCOUNT, {})).toBe('failed')
   expect(received).toEqual([])
 })

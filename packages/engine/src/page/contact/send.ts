@@ -5,8 +5,8 @@ import { init, sendForm, send as sendParams } from '@emailjs/browser'
 
 const THROTTLE_KEY = 'last-message'
 
-/** Where messages go. */
-export type Account = {
+/** The account that messages are sent to. */
+type Account = {
   /** Without a trailing slash. */
   origin: string
   publicKey: string
@@ -15,13 +15,13 @@ export type Account = {
 }
 
 /** What the page blocks before it sends a request. */
-export type SpamFilter = {
-  headless: boolean
+type SpamFilter = {
+  blockHeadless: boolean
   blockList?: { field: string; values: string[] } | undefined
-  secondsBetween?: number | undefined
+  throttleSeconds?: number | undefined
 }
 
-/** Why sending failed, by what the visitor can do about it. */
+/** Why sending failed. Each error has its own status message. */
 export type SendError =
   | 'offline'
   | 'timeout'
@@ -37,15 +37,15 @@ export type Send = (form: HTMLFormElement, deadline: AbortSignal) => Promise<'se
 /** Sends forms to one account with the EmailJS client. */
 export function createSender(account: Account, spamFilter: SpamFilter): Send {
   const { origin, publicKey, service, template } = account
-  const { headless, blockList, secondsBetween } = spamFilter
+  const { blockHeadless, blockList, throttleSeconds } = spamFilter
   const throttle = createThrottleStorage()
   init({
     origin,
     publicKey,
-    blockHeadless: headless,
+    blockHeadless,
     storageProvider: throttle.storage,
     ...(blockList && { blockList: { list: blockList.values, watchVariable: blockList.field } }),
-    ...(secondsBetween && { limitRate: { id: THROTTLE_KEY, throttle: secondsBetween * 1000 } }),
+    ...(throttleSeconds && { limitRate: { id: THROTTLE_KEY, throttle: throttleSeconds * 1000 } }),
   })
   return async (form, deadline) => {
     const outcome = await Promise.race([

@@ -28,7 +28,7 @@ export async function submit(options: SubmitOptions, deadline: AbortSignal): Pro
   if (deadline.aborted) return fail(options, 'timeout')
   const addFields = ({ formData }: FormDataEvent) => {
     const { submissionId, startedAt = Date.now() } = store.get()
-    // The fields of the provider give way to those of the protocol, one per name.
+    // Replaces the fields that the provider added with those of the protocol, one per name.
     for (const name of PROVIDER_FIELDS) formData.delete(name)
     for (const [name, value] of captchaFields ?? []) formData.set(name, value)
     formData.set(SUBMISSION_FIELD, submissionId)
@@ -77,7 +77,7 @@ function showToast(store: FormStore, kind: ToastKind) {
   store.set({ toast: { id: (store.get().toast?.id ?? 0) + 1, kind } })
 }
 
-export type SubmitOptions = {
+type SubmitOptions = {
   form: HTMLFormElement
   store: FormStore
   captcha: CaptchaSession | undefined

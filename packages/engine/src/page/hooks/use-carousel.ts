@@ -13,7 +13,7 @@ const SETTLE_MS = 100
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown']
 const PASSIVE = { passive: true }
 
-export type CarouselState = {
+type CarouselState = {
   /** The first slide in view. */
   index: number
   /** How many slides are in view. Undefined during prerendering, where it is unknown. */

@@ -30,7 +30,7 @@ function followAnchor(event: MouseEvent) {
 }
 
 /** Scrolls for one second, eased. A wheel, touch, pointer or key event cancels it. */
-export function scrollTo(target: HTMLElement): void {
+function scrollTo(target: HTMLElement): void {
   cancelScroll()
   if (matchesMedia(REDUCED_MOTION)) {
     target.scrollIntoView({ behavior: 'instant' })

@@ -3,7 +3,7 @@ import { DARK, matchesMedia, subscribeToMedia } from '../hooks/use-media-query.t
 import { applyVisibleFirst } from './below-fold.ts'
 import { showThemeColor } from './theme-color.ts'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 // The inline script, loader.ts, reads the same key before the first paint.
 const STORAGE_KEY = 'theme'

@@ -31,7 +31,7 @@ export function About({ id, about, resume }: AboutProps) {
   )
 }
 
-export type AboutProps = {
+type AboutProps = {
   id: string
   about: NonNullable<Portfolio['about']>
   resume: ResumeDownloadProps | undefined

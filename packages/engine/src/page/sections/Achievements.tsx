@@ -27,4 +27,4 @@ export function Achievements({ list, newTab }: AchievementsProps) {
   )
 }
 
-export type AchievementsProps = { list: CreditList; newTab: string }
+type AchievementsProps = { list: CreditList; newTab: string }

@@ -37,4 +37,4 @@ export function CustomSection({ section, newTab }: CustomSectionProps) {
   )
 }
 
-export type CustomSectionProps = { section: CustomSectionContent; newTab: string }
+type CustomSectionProps = { section: CustomSectionContent; newTab: string }

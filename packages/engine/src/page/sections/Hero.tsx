@@ -5,7 +5,7 @@ import { Icon } from '../components/Icon.tsx'
 import styles from './Hero.module.css'
 
 /** The first screen: name, location, and links to the contact form and the next section. */
-export function Hero({ id, name, hero, typewriter, words, contactId, next }: HeroProps) {
+export function Hero({ id, name, hero, typewriter, strings, contactId, next }: HeroProps) {
   return (
     <section id={id} className={styles.hero} tabIndex={-1} aria-label={name}>
       {typewriter}
@@ -21,7 +21,7 @@ export function Hero({ id, name, hero, typewriter, words, contactId, next }: Her
           <a
             className={styles.scrollCue}
             href={`#${next.id}`}
-            aria-label={words.down.replace('{section}', next.name)}
+            aria-label={strings.scrollToSection.replace('{section}', next.name)}
           >
             <Icon name="arrow-down" />
           </a>
@@ -31,13 +31,13 @@ export function Hero({ id, name, hero, typewriter, words, contactId, next }: Her
   )
 }
 
-export type HeroProps = {
+type HeroProps = {
   id: string
   /** The name of the owner, which labels the landmark. */
   name: string
   hero: Portfolio['hero']
   typewriter: ReactNode
-  words: Portfolio['words']
+  strings: Portfolio['strings']
   /** The target of the button. Without a contact section, there is no button. */
   contactId: string | undefined
   /** The section below, the target of the arrow. */

@@ -9,19 +9,19 @@ import { PROJECT_CARD } from '../image-slots.ts'
 import styles from './Projects.module.css'
 
 /** The project gallery. */
-export function Projects({ id, projects, words, controls, isFirst }: ProjectsProps) {
+export function Projects({ id, projects, strings, controls, isFirst }: ProjectsProps) {
   return (
     <Section id={id} heading={projects.heading} layout="wide">
-      <Carousel label={words.gallery} roleDescription={words.carousel} controls={controls}>
+      <Carousel label={strings.gallery} roleDescription={strings.carousel} controls={controls}>
         {projects.cards.map((project, index) => (
           <ProjectSlide
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             key={index}
-            roleDescription={words.slide}
+            roleDescription={strings.slide}
             project={project}
             githubLabel={projects.githubLabel}
             projectLabel={projects.projectLabel}
-            newTab={words.newTab}
+            newTab={strings.newTab}
             priority={isFirst && index === 0}
           />
         ))}
@@ -85,10 +85,10 @@ type ProjectSlideProps = {
   priority: boolean
 }
 
-export type ProjectsProps = {
+type ProjectsProps = {
   id: string
   projects: NonNullable<PageContent['projects']>
-  words: PageContent['words']
+  strings: PageContent['strings']
   controls: ReactNode
   /** Whether the section follows the hero, so that a tall window shows its first image at once. */
   isFirst: boolean

@@ -8,7 +8,7 @@ import { Timeline } from './Timeline.tsx'
 
 /** Education, experience, skills, and the resume download. */
 export function Resume({ id, resume, newTab }: ResumeProps) {
-  const { education, experience, volunteering, skills, languages, file, download } = resume
+  const { education, experience, volunteering, skills, languages } = resume
   const credits = [resume.certificates, resume.awards, resume.publications].filter(
     (list) => list !== undefined,
   )
@@ -27,9 +27,9 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
           <div data-area="skills">
             <h3 className={styles.heading}>{skills.heading}</h3>
             <ul className={styles.skills}>
-              {skills.entries.map(({ meaning, ...skill }) => (
+              {skills.entries.map((skill) => (
                 <li key={skill.name}>
-                  <SkillBar {...skill} description={meaning} />
+                  <SkillBar {...skill} />
                 </li>
               ))}
             </ul>
@@ -48,14 +48,14 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
           </div>
         )}
         <p data-area="download">
-          <ResumeDownload text={download} file={file} />
+          <ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />
         </p>
       </div>
     </Section>
   )
 }
 
-export type ResumeProps = {
+type ResumeProps = {
   id: string
   resume: NonNullable<Portfolio['resume']>
   newTab: string

@@ -2,17 +2,17 @@ import { ButtonLink } from '../components/ButtonLink.tsx'
 import { Icon } from '../components/Icon.tsx'
 
 /** The link that downloads the resume. */
-export function ResumeDownload({ text, file }: ResumeDownloadProps) {
+export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
   return (
-    <ButtonLink href={file} download={file} variant="secondary" data-no-print="">
+    <ButtonLink href={fileName} download={fileName} variant="secondary" data-no-print="">
       <Icon name="download" />
-      {text}
+      {label}
     </ButtonLink>
   )
 }
 
 export type ResumeDownloadProps = {
-  text: string
+  label: string
   /** The URL relative to the page, and the name of the downloaded file. */
-  file: string
+  fileName: string
 }

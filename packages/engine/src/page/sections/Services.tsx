@@ -22,4 +22,4 @@ export function Services({ id, services }: ServicesProps) {
   )
 }
 
-export type ServicesProps = { id: string; services: NonNullable<Portfolio['services']> }
+type ServicesProps = { id: string; services: NonNullable<Portfolio['services']> }

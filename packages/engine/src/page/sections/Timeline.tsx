@@ -47,7 +47,7 @@ function TimelineEntry({ entry, newTab }: TimelineEntryProps) {
 
 type TimelineEntryProps = { entry: Entry; newTab: string }
 
-export type TimelineProps = {
+type TimelineProps = {
   timeline: Column
   area: 'education' | 'experience' | 'volunteering'
   newTab: string

@@ -14,4 +14,4 @@ export function VcardLink({ label }: VcardLinkProps) {
   )
 }
 
-export type VcardLinkProps = { label: string }
+type VcardLinkProps = { label: string }

@@ -1,14 +1,14 @@
 import { type Ref, useRef } from 'react'
 import type { Captcha } from '../../../content/contact.ts'
-import type { FormWords } from '../../../content/schema.ts'
+import type { FormStrings } from '../../../content/schema.ts'
 import { Icon } from '../../components/Icon.tsx'
 import type { CaptchaStatus } from '../form-state.ts'
 import styles from './CaptchaSlot.module.css'
 
 /** Reserves space for a captcha widget before it loads, and shows its status. */
-export function CaptchaSlot({ captcha, status, words, slot, onRetry }: CaptchaSlotProps) {
+export function CaptchaSlot({ captcha, status, strings, slot, onRetry }: CaptchaSlotProps) {
   const group = useRef<HTMLFieldSetElement>(null)
-  const { hint, error, announced } = textsOf(status, words)
+  const { hint, error, announced } = textsOf(status, strings)
   // The retry button disappears while the captcha loads, so move the focus to the group first.
   const retry = () => {
     group.current?.focus({ preventScroll: true })
@@ -22,10 +22,10 @@ export function CaptchaSlot({ captcha, status, words, slot, onRetry }: CaptchaSl
       data-size={sizeOf(captcha)}
       data-js-only=""
     >
-      <legend data-visually-hidden="">{words.captcha}</legend>
+      <legend data-visually-hidden="">{strings.captcha}</legend>
       <div ref={slot} className={styles.slot} />
       {/* All hints take up space, so that the button below does not move when they change. */}
-      {[words.captchaWaiting, words.captchaLoading].map((text) => (
+      {[strings.captchaWaiting, strings.captchaLoading].map((text) => (
         <p key={text} className={styles.hint} data-visible={text === hint ? '' : undefined}>
           {text}
         </p>
@@ -41,31 +41,31 @@ export function CaptchaSlot({ captcha, status, words, slot, onRetry }: CaptchaSl
       </p>
       {error && (
         <button type="button" className={styles.retry} onClick={retry}>
-          {words.captchaRetry}
+          {strings.captchaRetry}
         </button>
       )}
     </fieldset>
   )
 }
 
-function textsOf(status: CaptchaStatus, words: FormWords): CaptchaTexts {
+function textsOf(status: CaptchaStatus, strings: FormStrings): CaptchaTexts {
   switch (status) {
     case 'waiting':
-      return { hint: words.captchaWaiting }
+      return { hint: strings.captchaWaiting }
     case 'loading':
-      return { hint: words.captchaLoading }
+      return { hint: strings.captchaLoading }
     case 'ready':
       return {}
     case 'checking':
-      return { announced: words.captchaChecking }
+      return { announced: strings.captchaChecking }
     case 'solved':
-      return { announced: words.captchaDone }
+      return { announced: strings.captchaDone }
     case 'expired':
-      return { error: words.captchaExpired }
+      return { error: strings.captchaExpired }
     case 'failed':
-      return { error: words.captchaFailed }
+      return { error: strings.captchaFailed }
     case 'offline':
-      return { error: words.captchaOffline }
+      return { error: strings.captchaOffline }
   }
 }
 
@@ -87,7 +87,7 @@ type CaptchaTexts = {
 type CaptchaSlotProps = {
   captcha: Captcha
   status: CaptchaStatus
-  words: FormWords
+  strings: FormStrings
   /** The element into which the provider renders. */
   slot: Ref<HTMLDivElement> | undefined
   onRetry: () => void

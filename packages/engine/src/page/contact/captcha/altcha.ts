@@ -11,21 +11,21 @@ const VERIFY_MS = 45_000
 const WORKERS = 4
 
 /** The ALTCHA widget: a proof of work that the gateway verifies. No puzzle, no third party. */
-export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCaptcha {
+export function mountAltcha({ challenge, strings, theme }: AltchaOptions): MountCaptcha {
   const language = document.documentElement.lang
   $altcha.algorithms.set(ALGORITHM, () => new AltchaWorker())
   // Chromium lets a cacheable request wait up to 20 seconds for an equal one in flight, so
   // "Try again" would wait for the stalled challenge request.
   $altcha.defaults.set({ fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }) })
-  // The widget looks up its strings by the first subtag of the language.
+  // The widget looks up its texts by the first subtag of the language.
   $altcha.i18n.set(language.toLowerCase(), {
     ...$altcha.i18n.get('en'),
-    label: words.label,
-    verifying: words.checking,
-    waitAlert: words.checking,
-    verified: words.done,
-    expired: words.expired,
-    error: words.failed,
+    label: strings.label,
+    verifying: strings.checking,
+    waitAlert: strings.checking,
+    verified: strings.done,
+    expired: strings.expired,
+    error: strings.failed,
   })
   return async (container, { onToken, onCheck, onExpire, onFail }) => {
     await loadStyles()
@@ -40,7 +40,7 @@ export function mountAltcha({ challenge, words, theme }: AltchaOptions): MountCa
         display: 'standard',
         hideFooter: true,
         hideLogo: true,
-        // Would record keys, pointer and scrolling. This site does not track visitors.
+        // Off: it records keys, pointer and scrolling, and this site does not track visitors.
         humanInteractionSignature: false,
         workers: Math.min(WORKERS, navigator.hardwareConcurrency || 1),
       }),
@@ -90,4 +90,4 @@ function readStateChange(event: Event): { state: string; payload: string } {
   }
 }
 
-export type AltchaOptions = AltchaSettings & { theme: WidgetOptions['theme'] }
+type AltchaOptions = AltchaSettings & { theme: WidgetOptions['theme'] }

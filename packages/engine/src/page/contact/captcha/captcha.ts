@@ -1,7 +1,7 @@
 import { importWithRetry } from '../../lib/import-with-retry.ts'
 
 /** The events of a widget. */
-export type CaptchaEvents = {
+type CaptchaEvents = {
   /** The challenge is solved. An empty token revokes the previous one. */
   onToken: (token: string) => void
   /** The widget starts to verify, which takes a while. */
@@ -25,7 +25,7 @@ export const PROVIDER_FIELDS = ['h-captcha-response', 'cf-turnstile-response']
 export type WidgetOptions = { theme: 'light' | 'dark'; size: 'normal' | 'compact' }
 
 /** The captcha configuration of the content. */
-export type CaptchaConfig =
+type CaptchaConfig =
   | { provider: 'altcha'; theme: WidgetOptions['theme'] }
   | ({ provider: 'recaptcha'; siteKey: string; scoreKey?: string | undefined } & WidgetOptions)
   | ({ provider: 'hcaptcha'; siteKey: string } & WidgetOptions)
@@ -33,7 +33,7 @@ export type CaptchaConfig =
 
 export type AltchaSettings = {
   challenge: string
-  words: { label: string; checking: string; done: string; expired: string; failed: string }
+  strings: { label: string; checking: string; done: string; expired: string; failed: string }
 }
 
 /** Each provider is a separate chunk, so visitors load only the configured one. */

@@ -30,4 +30,4 @@ export function mountHcaptcha({ siteKey, theme, size }: HcaptchaOptions): MountC
   }
 }
 
-export type HcaptchaOptions = { siteKey: string } & WidgetOptions
+type HcaptchaOptions = { siteKey: string } & WidgetOptions

@@ -28,7 +28,7 @@ function loadScript(url: string, parameters: Record<string, string>): Promise<vo
     function fail() {
       cleanUp()
       script.remove()
-      reject(new Error(`The captcha did not come from ${url}.`))
+      reject(new Error(`The captcha script failed to load from ${url}.`))
     }
     function cleanUp() {
       clearTimeout(timer)

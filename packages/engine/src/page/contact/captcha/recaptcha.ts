@@ -41,4 +41,4 @@ export function mountRecaptcha(options: RecaptchaOptions): MountCaptcha {
   }
 }
 
-export type RecaptchaOptions = { siteKey: string; scoreKey?: string | undefined } & WidgetOptions
+type RecaptchaOptions = { siteKey: string; scoreKey?: string | undefined } & WidgetOptions

@@ -18,7 +18,7 @@ export function mountTurnstile({ siteKey, theme, size }: TurnstileOptions): Moun
       size,
       language: document.documentElement.lang,
       'response-field': false,
-      // Automatic refresh would use up a token unseen. The page reports the expiry instead.
+      // Automatic refresh would replace a token without notice. The page reports the expiry instead.
       'refresh-expired': 'manual',
       callback: onToken,
       'expired-callback': onExpire,
@@ -29,4 +29,4 @@ export function mountTurnstile({ siteKey, theme, size }: TurnstileOptions): Moun
   }
 }
 
-export type TurnstileOptions = { siteKey: string } & WidgetOptions
+type TurnstileOptions = { siteKey: string } & WidgetOptions

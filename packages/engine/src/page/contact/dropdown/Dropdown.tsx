@@ -164,7 +164,7 @@ function useOutsidePress(
   }, [isOpen])
 }
 
-export type DropdownProps = {
+type DropdownProps = {
   id: string
   /** The id of the label, which names the trigger and the list. */
   labelId: string

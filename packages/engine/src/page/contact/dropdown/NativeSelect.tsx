@@ -17,7 +17,7 @@ export function NativeSelect({ placeholder, options, ...props }: NativeSelectPro
   )
 }
 
-export type NativeSelectProps = ComponentProps<'select'> & {
+type NativeSelectProps = ComponentProps<'select'> & {
   /** The placeholder, an option that clears the selection. */
   placeholder: string
   options: readonly string[]

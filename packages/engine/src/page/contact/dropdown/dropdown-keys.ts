@@ -6,7 +6,7 @@ const PAUSE_MS = 500
 export type OpenDropdown = { highlightedIndex: number; isAbove: boolean }
 
 /** What a key does. `allowDefault` keeps the default action of the browser. */
-export type KeyAction = {
+type KeyAction = {
   select?: number
   highlight?: number
   close?: true

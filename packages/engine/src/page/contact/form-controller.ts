@@ -1,7 +1,7 @@
 import { SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
 import type { FormContact } from '../../content/page-content.ts'
-import type { FormWords } from '../../content/schema.ts'
+import type { FormStrings } from '../../content/schema.ts'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
 import { loadCaptcha } from './captcha/captcha.ts'
 import { CaptchaSession } from './captcha/captcha-session.ts'
@@ -13,11 +13,11 @@ import { createSender } from './send.ts'
 import { submit } from './submit.ts'
 import { Toasts } from './Toasts.tsx'
 
-/** What the form needs only on interaction. The bundler makes it a separate chunk. */
-export function startLiveForm(options: LiveFormOptions): LiveForm {
+/** Connects the fields, the draft and the captcha to the store. The bundler makes it a chunk. */
+export function createFormController(options: FormControllerOptions): FormController {
   const { form, store, contact } = options
-  const { origin = location.origin, publicKey, service, template, refusals } = contact.form
-  const send = createSender({ origin, publicKey, service, template }, refusals)
+  const { origin = location.origin, publicKey, service, template, spamFilter } = contact.form
+  const send = createSender({ origin, publicKey, service, template }, spamFilter)
   const captcha = createCaptcha(options)
   restoreDraft(form, store, contact.subjects)
   store.set({ subject: controlOf(form, SUBJECT_FIELD)?.value ?? '' })
@@ -35,7 +35,7 @@ export function startLiveForm(options: LiveFormOptions): LiveForm {
     const isResolved = status === 'faults' && Object.keys(store.get().errors).length === 0
     if (status === 'sent' || isResolved) store.set({ status: undefined })
   }
-  const live: LiveForm = {
+  const controller: FormController = {
     Dropdown,
     Toasts,
     connect: () => {
@@ -56,24 +56,24 @@ export function startLiveForm(options: LiveFormOptions): LiveForm {
       store.set({ subject })
       change(SUBJECT_FIELD)
     },
-    leave: (name) => isValidated(name) && validateWhenIdle(form, store, name),
+    blur: (name) => isValidated(name) && validateWhenIdle(form, store, name),
     submit: (deadline) => submit({ form, store, captcha, send }, deadline),
   }
-  store.set({ live })
-  return live
+  store.set({ controller })
+  return controller
 }
 
-function createCaptcha({ slot, contact, words, store }: LiveFormOptions) {
+function createCaptcha({ slot, contact, strings, store }: FormControllerOptions) {
   const { origin = location.origin, publicKey, captcha } = contact.form
   if (!slot || captcha.provider === 'none') return undefined
   const altcha = {
     challenge: `${origin}${CHALLENGE_PATH}?user_id=${encodeURIComponent(publicKey)}`,
-    words: {
-      label: words.captchaLabel,
-      checking: words.captchaChecking,
-      done: words.captchaDone,
-      expired: words.captchaExpired,
-      failed: words.captchaFailed,
+    strings: {
+      label: strings.captchaLabel,
+      checking: strings.captchaChecking,
+      done: strings.captchaDone,
+      expired: strings.captchaExpired,
+      failed: strings.captchaFailed,
     },
   }
   return new CaptchaSession(slot, () => loadCaptcha(captcha, altcha), store)
@@ -94,13 +94,13 @@ function revalidate(form: HTMLFormElement, store: FormStore, name: ValidatedFiel
 
 /**
  * Validates a changed field after its blur. An error shifts the layout below, so validation waits
- * until the press that caused the blur has reached its target.
+ * until the click that caused the blur has reached its target.
  */
 function validateWhenIdle(form: HTMLFormElement, store: FormStore, name: ValidatedField) {
   setTimeout(async () => {
     await waitForInputIdle(true)
     const focused = document.activeElement
-    // Presses inside the captcha's iframe are invisible here. Leaving it focuses the window.
+    // Events inside the captcha's iframe do not reach the page. Leaving it focuses the window.
     if (focused instanceof HTMLIFrameElement) {
       addEventListener('focus', () => validateWhenIdle(form, store, name), { once: true })
     } else if (store.get().changed.includes(name) && focused !== controlOf(form, name)) {
@@ -110,7 +110,7 @@ function validateWhenIdle(form: HTMLFormElement, store: FormStore, name: Validat
 }
 
 /** The components and handlers of the form that load on the first interaction. */
-export type LiveForm = {
+export type FormController = {
   Dropdown: typeof Dropdown
   Toasts: typeof Toasts
   /** Tracks user input and other tabs. Returns an unsubscribe function. */
@@ -121,15 +121,15 @@ export type LiveForm = {
   change: (name: string) => void
   chooseSubject: (subject: string) => void
   /** Handles the blur of a field. */
-  leave: (name: string) => void
+  blur: (name: string) => void
   submit: (deadline: AbortSignal) => Promise<void>
 }
 
-export type LiveFormOptions = {
+export type FormControllerOptions = {
   form: HTMLFormElement
   /** The container of the captcha, or null without a captcha. */
   slot: HTMLElement | null
   contact: FormContact
-  words: FormWords
+  strings: FormStrings
   store: FormStore
 }

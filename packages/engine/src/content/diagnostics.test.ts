@@ -37,13 +37,13 @@ type Path = (string | number)[]
 let folder: string
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-diagnostics-'))
   mkdirSync(folder, { recursive: true })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the full content is valid and has every field of the schema', () => {
-  expect(faultsOf(FULL_CONTENT)).toEqual([])
+  expect(diagnosticsOf(FULL_CONTENT)).toEqual([])
   const schema = portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
   expect(fieldsOf(schema).filter((field) => !fieldsIn(FULL_CONTENT).has(field))).toEqual([])
 })
@@ -51,33 +51,33 @@ test('the full content is valid and has every field of the schema', () => {
 describe.each(WRONG)('%s as a value', (_, wrong) => {
   test('is reported in plain language for every field', () => {
     const leaves = pathsIn(FULL_CONTENT).filter((path) => !isCollection(getIn(path)))
-    const atOnce = faultsOf(
+    const atOnce = diagnosticsOf(
       leaves.reduce<unknown>((content, path) => changed(content, path, wrong), FULL_CONTENT),
     )
     const collections = pathsIn(FULL_CONTENT)
       .filter((path) => isCollection(getIn(path)))
-      .flatMap((path) => faultsOf(changed(FULL_CONTENT, path, wrong)))
-    const faults = [...atOnce, ...collections]
-    expect(faults.length).toBeGreaterThan(0)
-    expect(jargonIn(faults)).toEqual([])
+      .flatMap((path) => diagnosticsOf(changed(FULL_CONTENT, path, wrong)))
+    const diagnostics = [...atOnce, ...collections]
+    expect(diagnostics.length).toBeGreaterThan(0)
+    expect(jargonIn(diagnostics)).toEqual([])
   })
 })
 
 test('a missing field is reported in plain language', () => {
-  const faults = pathsIn(FULL_CONTENT)
+  const diagnostics = pathsIn(FULL_CONTENT)
     .filter((path) => typeof path.at(-1) === 'string')
-    .flatMap((path) => faultsOf(changed(FULL_CONTENT, path, undefined)))
-  expect(faults.length).toBeGreaterThan(30)
-  expect(jargonIn(faults)).toEqual([])
+    .flatMap((path) => diagnosticsOf(changed(FULL_CONTENT, path, undefined)))
+  expect(diagnostics.length).toBeGreaterThan(30)
+  expect(jargonIn(diagnostics)).toEqual([])
 })
 
 test('an unknown field is reported with the known fields, at every level', () => {
   const objects = pathsIn(FULL_CONTENT).filter((path) => isFields(getIn(path)))
   for (const path of objects) {
-    const [fault, ...others] = faultsOf(changed(FULL_CONTENT, [...path, 'strange'], 'x'))
+    const [diagnostic, ...others] = diagnosticsOf(changed(FULL_CONTENT, [...path, 'strange'], 'x'))
     expect(others).toEqual([])
-    expect(fault?.found).toBe('unknown field "strange"')
-    expect(fault?.expected.split(', ')).toEqual(
+    expect(diagnostic?.found).toBe('unknown field "strange"')
+    expect(diagnostic?.expected.split(', ')).toEqual(
       expect.arrayContaining(Object.keys(getIn(path) as object)),
     )
   }
@@ -91,7 +91,7 @@ test.each([
     'altcha, recaptcha, hcaptcha, turnstile or none',
   ],
   ['contact.form.captcha.size', 'big', '"big"', 'normal or compact'],
-  ['contact.form.refusals.headless', 'yes', '"yes"', 'true or false'],
+  ['contact.form.spamFilter.blockHeadless', 'yes', '"yes"', 'true or false'],
   ['contact.email', 'maja', '"maja"', 'an email address such as name@example.com'],
   ['contact.form.origin', 'gateway', '"gateway"', 'a full URL such as https://example.com'],
   ['resume.paper', 'A5', '"A5"', 'A4 or Letter'],
@@ -111,29 +111,29 @@ test.each([
   ],
 ])('%s with %j reports found %s and expected %s', (field, wrong, found, expected) => {
   const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-  const [fault, ...others] = faultsOf(changed(FULL_CONTENT, path, wrong))
+  const [diagnostic, ...others] = diagnosticsOf(changed(FULL_CONTENT, path, wrong))
   expect(others).toEqual([])
-  expect(fault).toMatchObject({ field, found })
-  expect(fault?.expected).toContain(expected)
+  expect(diagnostic).toMatchObject({ field, found })
+  expect(diagnostic?.expected).toContain(expected)
 })
 
 test.each(['2024', '2024 – 2024-03', '2024-05 – 2024', '2024-05 – 2024-05', '2024-05 – present'])(
   'the period %s is not reversed',
   (period) => {
     const path = ['resume', 'experience', 'entries', 0, 'period']
-    expect(faultsOf(changed(FULL_CONTENT, path, period))).toEqual([])
+    expect(diagnosticsOf(changed(FULL_CONTENT, path, period))).toEqual([])
   },
 )
 
-function faultsOf(content: unknown): Diagnostic[] {
+function diagnosticsOf(content: unknown): Diagnostic[] {
   const text = JSON.stringify(content, (_, value) => (Number.isNaN(value) ? '%NAN%' : value))
   writeFileSync(join(folder, 'portfolio.yaml'), text.replaceAll('"%NAN%"', '.nan'))
   const loaded = loadPortfolio(folder, 'schema')
   return loaded.ok ? [] : loaded.diagnostics
 }
 
-function jargonIn(faults: Diagnostic[]): string[] {
-  return faults
+function jargonIn(diagnostics: Diagnostic[]): string[] {
+  return diagnostics
     .filter(({ found, expected }) => JARGON.test(expected) || JARGON.test(found))
     .map(({ field, found, expected }) => `${field}: ${found}: ${expected}`)
 }

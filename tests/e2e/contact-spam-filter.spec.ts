@@ -3,7 +3,7 @@ import { button, email, expect, fill, name, notice, openForm, test, toasts } fro
 const FAILED = 'Failed to send message. Please try again later.'
 
 test.describe('enabled in the content', () => {
-  test.use({ variant: 'refusals', allowed: /Failed to load resource/ })
+  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
 
   test('a blocklisted value is rejected before anything is sent', async ({ page, gateway }) => {
     await openForm(page, gateway)

@@ -1,25 +1,22 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { delay } from '../lib/delay.ts'
-import { observe } from '../lib/feature-detection.ts'
 import { importWithRetry } from '../lib/import-with-retry.ts'
 import { SCRIPTS_MS, startDeadline } from './deadline.ts'
+import type { FormController, FormControllerOptions } from './form-controller.ts'
 import { isSending } from './form-state.ts'
 import { hasDraft } from './has-draft.ts'
-import type { LiveForm, LiveFormOptions } from './live-form.ts'
-
-/** The draft is restored when the form is this close to the window. */
-const NEAR = '900px'
 
 /** Loads the form's scripts on the first interaction, and queues a submit until they are loaded. */
-export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOptions) {
-  const { live } = store.get()
-  const loading = useRef<Promise<LiveForm | undefined>>(undefined)
+export function useFormController(options: UseFormControllerOptions) {
+  const { form, slot, store } = options
+  const { controller } = store.get()
+  const loading = useRef<Promise<FormController | undefined>>(undefined)
 
   const load = () => {
-    loading.current ??= importWithRetry(() => import('./live-form.ts'))
-      .then(({ startLiveForm }) => {
+    loading.current ??= importWithRetry(() => import('./form-controller.ts'))
+      .then(({ createFormController }) => {
         if (!form.current) return undefined
-        return startLiveForm({ form: form.current, slot: slot.current, store, contact, words })
+        return createFormController({ ...options, form: form.current, slot: slot.current })
       })
       .catch(() => {
         loading.current = undefined
@@ -27,7 +24,7 @@ export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOp
       })
     return loading.current
   }
-  const touch = () => {
+  const start = () => {
     if (store.get().startedAt === undefined) store.set({ startedAt: Date.now() })
     load().then((loaded) => loaded?.openCaptcha())
   }
@@ -37,7 +34,7 @@ export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOp
     // When Send was clicked: now, or before hydration, as loader.ts recorded.
     const pressedAt = Number(form.current?.dataset.pending) || Date.now()
     const deadline = startDeadline(pressedAt)
-    if (live) return live.submit(deadline)
+    if (controller) return controller.submit(deadline)
     store.set({ status: 'waiting' })
     const loaded = await Promise.race([load(), delay(pressedAt + SCRIPTS_MS - Date.now())])
     if (loaded) return loaded.submit(deadline)
@@ -57,42 +54,27 @@ export function useLiveForm({ form, slot, store, contact, words }: UseLiveFormOp
     addEventListener('pageshow', stopSending)
     return () => removeEventListener('pageshow', stopSending)
   }, [store])
-  useEarlyInput(form, { load, touch })
-  useDraft(form, load)
-  useEffect(() => live?.connect(), [live])
-  return { load, touch, submit }
+  useLoadOnHydration(form, { load, start })
+  useEffect(() => controller?.connect(), [controller])
+  return { load, start, submit }
 }
 
-/** Counts a pointer over the form and a focused field before hydration as an interaction. */
-function useEarlyInput(
+/**
+ * On hydration, loads the scripts if there is a draft to restore, or if the visitor has already
+ * interacted with the form: a pointer over it, a focused field.
+ */
+function useLoadOnHydration(
   form: RefObject<HTMLFormElement | null>,
-  { load, touch }: { load: () => void; touch: () => void },
+  { load, start }: { load: () => void; start: () => void },
 ) {
-  const catchUp = useEffectEvent(() => {
-    if (form.current?.contains(document.activeElement)) touch()
-    else if (form.current?.matches(':hover')) load()
+  const handleHydration = useEffectEvent(() => {
+    if (form.current?.contains(document.activeElement)) start()
+    else if (hasDraft() || form.current?.matches(':hover')) load()
   })
-  useEffect(() => catchUp(), [])
+  useEffect(() => handleHydration(), [])
 }
 
-/** Restores the draft before the form is in view. */
-function useDraft(form: RefObject<HTMLFormElement | null>, onNear: () => void) {
-  const handleNear = useEffectEvent(onNear)
-  useEffect(() => {
-    if (!hasDraft()) return
-    const update = ([entry]: IntersectionObserverEntry[], observer: IntersectionObserver) => {
-      if (!entry?.isIntersecting) return
-      observer.disconnect()
-      handleNear()
-    }
-    const create = () => new IntersectionObserver(update, { rootMargin: NEAR })
-    const stop = observe(create, [form.current])
-    if (!stop) handleNear()
-    return stop
-  }, [form])
-}
-
-type UseLiveFormOptions = Omit<LiveFormOptions, 'form' | 'slot'> & {
+type UseFormControllerOptions = Omit<FormControllerOptions, 'form' | 'slot'> & {
   form: RefObject<HTMLFormElement | null>
   slot: RefObject<HTMLElement | null>
 }
