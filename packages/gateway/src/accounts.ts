@@ -39,7 +39,7 @@ export type Account = {
   origins: Set<string>
   /** Host names of the site and its gateway. */
   hosts: Set<string>
-  /** The variable with the mail server of each service; the first is also `default_service`. */
+  /** The variable with the mail server of each service. */
   services: Map<string, string>
   templates: Map<string, MailTemplate>
   captcha: Captcha
@@ -51,7 +51,7 @@ export type Account = {
   notice: MailTemplate | undefined
 }
 
-const DEFAULT_SERVICE = 'default_service'
+export const DEFAULT_SERVICE = 'default_service'
 
 export type AccountParts = {
   page: PageAccount | undefined
@@ -69,7 +69,7 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
   const accounts = new Map<string, Account>()
   const add = (make: () => Account) => {
     try {
-      const account = make()
+      const account = withDefaultService(make())
       const { publicKey } = account
       if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
       accounts.set(publicKey, account)
@@ -144,10 +144,14 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
   })
 }
 
-/** Returns the variable with the mail server of a service; `default_service` is the first one. */
-export function serviceOf({ services }: Account, name: string): string | undefined {
-  const [first] = services.values()
-  return services.get(name) ?? (name === DEFAULT_SERVICE ? first : undefined)
+/** Adds `default_service`: the first one, unless the account names it itself. */
+function withDefaultService(account: Account): Account {
+  const [first = ''] = account.services.values()
+  const services = new Map(account.services)
+  return {
+    ...account,
+    services: services.set(DEFAULT_SERVICE, services.get(DEFAULT_SERVICE) ?? first),
+  }
 }
 
 /** Returns every destination that uses one of these mail servers, under each service name. */
@@ -155,9 +159,9 @@ export function destinationsFor(
   servers: ReadonlySet<string>,
   accounts: Iterable<Account>,
 ): Route[] {
-  return [...accounts].flatMap((account) =>
-    [...account.services.keys(), DEFAULT_SERVICE]
-      .filter((service) => servers.has(serviceOf(account, service) ?? ''))
-      .map((service) => ({ account: account.publicKey, service })),
+  return [...accounts].flatMap(({ publicKey: account, services }) =>
+    [...services]
+      .filter(([, server]) => servers.has(server))
+      .map(([service]) => ({ account, service })),
   )
 }

@@ -8,7 +8,7 @@ import {
   TEMPLATE_FIELD,
 } from 'reward-codes-protocol/fields'
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH } from 'reward-codes-protocol/limits'
-import { type Account, serviceOf } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
 import { isAddress } from '../delivery/address.ts'
 import { type HttpResult, reject } from '../http/plugins/result.ts'
 import { someText, textIn } from '../variables.ts'
@@ -40,7 +40,7 @@ export function validateSubmission(
   const { service, template, variables } = submission
   if (!service) return required(SERVICE_FIELD)
   if (!template) return required(TEMPLATE_FIELD)
-  if (!serviceOf(account, service)) {
+  if (!account.services.has(service)) {
     return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
   }
   const found = account.templates.get(template)
