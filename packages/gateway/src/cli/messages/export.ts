@@ -163,8 +163,6 @@ export function cellOf(text: string): string {
 }
 
 const NULL_SENDER = 'MAILER-DAEMON'
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 function mboxFormat({ configuration, readSite }: Call): Format | { fault: string } {
   const read = readOwnAccounts(readSite(), configuration, process.env)
@@ -210,7 +208,6 @@ export function quoteFrom(mail: Buffer): Buffer {
 
 /** The asctime format in UTC, such as `Sat Nov  1 07:04:42 2026`. */
 function asctime(time: Date): string {
-  const day = String(time.getUTCDate()).padStart(2, ' ')
-  const clock = time.toISOString().slice(11, 19)
-  return `${DAYS[time.getUTCDay()]} ${MONTHS[time.getUTCMonth()]} ${day} ${clock} ${time.getUTCFullYear()}`
+  const [weekday, day, month, year, clock] = time.toUTCString().split(/,? /)
+  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`
 }
