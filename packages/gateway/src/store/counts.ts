@@ -47,7 +47,7 @@ export async function countWaiting(db: Database): Promise<Waiting> {
   return { count: queued, since: await waitingSince(db) }
 }
 
-type Sent = {
+export type Sent = {
   /** When the last message was sent. */
   latest: number | null
   lastDay: number
