@@ -1,9 +1,10 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { OnProgress, Store } from '../../store/store.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import { chooseTarget, writeAtomic } from './output-file.ts'
+import { chooseTarget } from './output-file.ts'
 
 const OWNER_ONLY = 0o600
 /** Progress is printed only after this delay. */

@@ -9,6 +9,7 @@ import { templateOf } from '../../delivery/deliver.ts'
 import type { Database, Message } from '../../store/database.ts'
 import { type Filter, messagesAfter } from '../../store/messages.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import { readOwnAccounts } from '../own-accounts.ts'
 import { sanitizeJson, sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
@@ -21,7 +22,7 @@ import {
   usageError,
 } from './command.ts'
 import { detailsOf, type FilterOptions, filterOf, several, variablesOf } from './describe.ts'
-import { chooseTarget, writeAtomic } from './output-file.ts'
+import { chooseTarget } from './output-file.ts'
 
 export const FORMATS = ['json', 'csv', 'mbox'] as const
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { DKIMOptions, SendMailOptions } from 'nodemailer'
-import { durableRename } from '../../durable-rename.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import { renderMail } from '../compose.ts'
-import { mailFile, tempPath } from './mail-files.ts'
+import { mailFile } from './mail-files.ts'
 import { isOnThisMachine } from './mail-server.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 import { openServer } from './smtp.ts'
@@ -63,8 +63,7 @@ export function createFileTransport(folder: string): Transport {
       const { bytes } = await renderMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = mailFile(folder, messageId)
-      writeFileSync(tempPath(file), bytes, { mode: 0o600 })
-      durableRename(tempPath(file), file)
+      await writeAtomic(file, async (part) => writeFileSync(part, bytes, { mode: 0o600 }))
       const reply = `Written to ${file}`
       return { reply, redacted: reply, refusals: [] }
     },
