@@ -5,9 +5,10 @@ import type { Account, AccountParts } from './accounts.ts'
 import { address, mailServer } from './configuration.ts'
 import {
   assertTemplates,
-  holdNoticeTemplate,
+  HELD_TEMPLATE,
   publicTemplates,
-} from './delivery/template-registry.ts'
+  requireTemplate,
+} from './delivery/template.ts'
 import type { Captcha } from './submissions/captcha/captcha.ts'
 import { createCaptcha } from './submissions/captcha/create-captcha.ts'
 
@@ -77,7 +78,7 @@ export function parseAccount(entry: unknown, parts: AccountParts): Account {
     isMessageRequired: parsed.data.messageRequired,
     sender: { from, to, site },
     autoReply: undefined,
-    notice: holdNoticeTemplate(parts.templates),
+    notice: requireTemplate(HELD_TEMPLATE, parts.templates),
   }
 }
 

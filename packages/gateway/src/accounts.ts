@@ -1,19 +1,19 @@
 import { parseAccount, readAccountsFile } from './accounts-file.ts'
 import type { Configuration } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
-import type { MailTemplate, Templates } from './delivery/template.ts'
 import {
+  AUTO_REPLY_TEMPLATE,
   assertTemplates,
-  holdNoticeTemplate,
+  HELD_TEMPLATE,
+  type MailTemplate,
   publicTemplates,
   requireTemplate,
-} from './delivery/template-registry.ts'
+  type Templates,
+} from './delivery/template.ts'
 import { textOf } from './error-message.ts'
 import type { Route } from './store/queue.ts'
 import type { Captcha } from './submissions/captcha/captcha.ts'
 import { type CaptchaProvider, createCaptcha } from './submissions/captcha/create-captcha.ts'
-
-const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {
@@ -48,7 +48,7 @@ export type Account = {
   /** The automatic reply to the visitor. */
   autoReply: MailTemplate | undefined
   /** The template that notifies the owner of held messages. */
-  notice: MailTemplate | undefined
+  notice: MailTemplate
 }
 
 export const DEFAULT_SERVICE = 'default_service'
@@ -120,7 +120,7 @@ function pageAccount(page: PageAccount, parts: AccountParts): Account {
       site: page.site,
     },
     autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
-    notice: holdNoticeTemplate(templates),
+    notice: requireTemplate(HELD_TEMPLATE, templates),
   }
 }
 

@@ -162,7 +162,7 @@ function ownAccount(): Account {
     isMessageRequired: false,
     sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
     autoReply: undefined,
-    notice: undefined,
+    notice: template,
   }
 }
 
