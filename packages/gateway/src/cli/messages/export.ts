@@ -35,8 +35,9 @@ type ExportOptions = FilterOptions & {
   out?: string
   force?: boolean
 }
-type Source = (filter: Filter) => AsyncIterable<Message>
+type Messages = AsyncIterable<Message> | Iterable<Message>
 type Counters = { exported: number; skipped: Record<string, number> }
+/** A message in the format, or why it is skipped. */
 type Entry = { ok: true; content: string | Buffer } | { ok: false; reason: string }
 
 /** How a stream of messages is serialized. */
@@ -49,11 +50,15 @@ type Format = {
 
 export const exportMessages: MessagesCommand<[ExportOptions]> = {
   run: (call, options) =>
-    writeExport(call, options, (filter) => readMessages(call.store.db, filter)),
-  withoutDatabase: (call, options) => writeExport(call, options, noMessages),
+    writeExport(call, options, readMessages(call.store.db, filterOf(options))),
+  withoutDatabase: (call, options) => writeExport(call, options, []),
 }
 
-async function writeExport(call: Call, options: ExportOptions, source: Source): Promise<Report> {
+async function writeExport(
+  call: Call,
+  options: ExportOptions,
+  messages: Messages,
+): Promise<Report> {
   const { configuration, screen } = call
   const { format: name, out, force } = options
   if (name === 'mbox' && !out && screen.isTerminal) {
@@ -66,7 +71,7 @@ async function writeExport(call: Call, options: ExportOptions, source: Source): 
   const format = name === 'mbox' ? mboxFormat(call) : { json: JSON_FORMAT, csv: CSV_FORMAT }[name]
   if ('fault' in format) return failed(`Cannot compose the mails.\n${format.fault}`)
   const counts: Counters = { exported: 0, skipped: {} }
-  const chunks = Readable.from(render(format, source(filterOf(options)), counts))
+  const chunks = Readable.from(render(format, messages, counts))
   if (!target) {
     await pipeline(chunks, screen.output, { end: false })
     return { ...reportOf(counts), data: undefined, toStderr: true }
@@ -89,9 +94,7 @@ export async function* readMessages(db: Database, filter: Filter): AsyncIterable
   }
 }
 
-async function* noMessages(): AsyncIterable<Message> {}
-
-async function* render(format: Format, messages: AsyncIterable<Message>, counts: Counters) {
+async function* render(format: Format, messages: Messages, counts: Counters) {
   if (format.head) yield format.head
   for await (const message of messages) {
     const entry = await format.entryOf(message)
@@ -168,24 +171,18 @@ const NULL_SENDER = 'MAILER-DAEMON'
 function mboxFormat({ configuration, readSite }: Call): Format | { fault: string } {
   const read = readOwnAccounts(readSite(), configuration, process.env)
   if (!read.ok) return read
-  const entryOf = async (message: Message): Promise<Entry> => {
-    const composed = mailFor(message, read.accounts)
-    if (!composed.ok) return composed
-    return { ok: true, content: await mboxEntry(composed.mail, message.received_at) }
-  }
-  return { entryOf }
+  return { entryOf: (message) => mboxEntryOf(message, read.accounts) }
 }
 
-type Mail = { ok: true; mail: SendMailOptions } | { ok: false; reason: string }
-
 /** The mail that the gateway delivers for a message. */
-function mailFor(message: Message, accounts: Map<string, Account>): Mail {
+async function mboxEntryOf(message: Message, accounts: Map<string, Account>): Promise<Entry> {
   if (message.template_params === null) return { ok: false, reason: 'content deleted' }
   const account = accounts.get(message.account)
   if (!account) return { ok: false, reason: `unknown account "${message.account}"` }
   const template = templateOf(account, message)
   if (!template) return { ok: false, reason: `unknown template "${message.template}"` }
-  return { ok: true, mail: composeMail(message, template, account.sender) }
+  const mail = composeMail(message, template, account.sender)
+  return { ok: true, content: await mboxEntry(mail, message.received_at) }
 }
 
 /** One entry of an mbox file. */
