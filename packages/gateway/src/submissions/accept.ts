@@ -23,7 +23,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { Submission } from './parse.ts'
 import { type RateLimiter, secondsLeftInHour } from './rate-limiter.ts'
 import { isBlocked, spamSignals } from './spam-signals.ts'
-import { findAccount, validateSubmission } from './validate.ts'
+import { rejectAccount, validateSubmission } from './validate.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
@@ -46,9 +46,8 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
   const throttledLog = createThrottledLog(log, clock)
 
   return async (submission, { origin, networkKey, requestId: request }) => {
-    const found = findAccount(accounts, submission)
-    if (!found.ok) return found.rejection
-    const { account } = found
+    const account = accounts.get(submission.account)
+    if (!account) return rejectAccount(submission)
     const isTrusted = verifyApiKey(submission, account)
     const error =
       checkOrigin(account, origin, isTrusted) ??

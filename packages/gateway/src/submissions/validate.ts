@@ -23,13 +23,10 @@ const MAX_LENGTHS = {
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const HELP = 'See docs/operating.md'
 
-/** Finds the account of a submission, or returns the rejection. */
-export function findAccount(accounts: Map<string, Account>, { account }: Submission) {
-  const found = accounts.get(account)
-  if (found) return { ok: true as const, account: found }
-  if (!account) return { ok: false as const, rejection: required(ACCOUNT_FIELD) }
-  const rejection = reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
-  return { ok: false as const, rejection }
+/** Rejects a submission whose account does not exist. */
+export function rejectAccount({ account }: Submission): HttpResult {
+  if (!account) return required(ACCOUNT_FIELD)
+  return reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
 }
 
 /** Returns the first validation error of a submission; undefined if it is valid. */
