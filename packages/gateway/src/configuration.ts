@@ -110,6 +110,7 @@ const variables = {
 }
 
 const schema = z.object(variables)
+export const VARIABLE_NAMES = Object.keys(variables)
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
@@ -134,8 +135,7 @@ export function readConfiguration(
   environment: Record<string, string | undefined>,
 ): ReadConfiguration {
   const given = Object.fromEntries(
-    Object.keys(variables)
-      .map((name) => [name, environment[name]] as const)
+    VARIABLE_NAMES.map((name) => [name, environment[name]] as const)
       // An empty value in .env means that the variable is not set.
       .filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -173,7 +173,7 @@ function missingVariables(
 
 /** Generates .env.example: every variable with its description and default. */
 export function exampleEnvironment(): string {
-  const lines = Object.keys(variables).map((name) => {
+  const lines = VARIABLE_NAMES.map((name) => {
     const defaultValue = defaultOf(name)
     return `# ${describe(name)}\n# ${name}=${defaultValue}\n`
   })
