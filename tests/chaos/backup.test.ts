@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { MIGRATIONS } from 'reward-codes-gateway/internal/store/migrations.ts'
+import { copyDatabase } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { multiplyMessages } from '../fixtures/many-messages.ts'
@@ -44,7 +45,9 @@ test('a backup completes while messages arrive, reports progress, and is a consi
   })()
   const copy = join(folder, 'copy.db')
   const shares: number[] = []
-  const made = command.backup(copy, (share) => shares.push(share)).then(() => arrived)
+  const made = copyDatabase(command.location, copy, (share) => shares.push(share)).then(
+    () => arrived,
+  )
   const arrivedMeanwhile = await Promise.race([made, rest(TIMEOUT_MS, 'never ended')])
   isSending = false
   await Promise.all([arrivals, made])

@@ -87,7 +87,7 @@ test("sites with one hanging mail server use only that destination's slots", asy
   if (!portfolio) throw new Error('There is no account.')
   const sites = Array.from({ length: 60 }, (_, number) => `site${number}`)
   for (const publicKey of sites) {
-    const services = new Map([['own', 'shared']])
+    const services = new Map([['default_service', 'shared']])
     gateway.accounts.set(publicKey, { ...portfolio, publicKey, services })
     await postForm(url, { user_id: publicKey })
   }

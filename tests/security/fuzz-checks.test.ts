@@ -88,8 +88,8 @@ const submission: Submission = {
   captcha: '',
   score: '',
   submissionId: '',
-  seconds: '',
-  trap: '',
+  fillSeconds: '',
+  honeypot: '',
   variables: {},
 }
 

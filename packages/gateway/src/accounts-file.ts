@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Account, AccountParts } from './accounts.ts'
-import { isAddress } from './delivery/address.ts'
+import { address, mailServer } from './configuration.ts'
 import {
   assertTemplates,
-  holdNoticeTemplate,
+  HELD_TEMPLATE,
   publicTemplates,
-} from './delivery/template-registry.ts'
-import { mailServer } from './delivery/transports/mail-server.ts'
+  requireTemplate,
+} from './delivery/template.ts'
 import type { Captcha } from './submissions/captcha/captcha.ts'
 import { createCaptcha } from './submissions/captcha/create-captcha.ts'
 
@@ -19,9 +19,8 @@ const id = z.string().regex(/^[\w-]{1,64}$/, {
   error: 'must be at most 64 letters, digits, _ and -',
 })
 
-const canonicalAddress = z.string().refine(isAddress)
 const recipients = z
-  .union([canonicalAddress, z.array(canonicalAddress).min(1)], {
+  .union([address(), z.array(address()).min(1)], {
     error: 'must be a plain e-mail address, or a list of them',
   })
   .transform((given) => [given].flat())
@@ -31,7 +30,7 @@ const schema = z.strictObject({
   publicKey: id,
   site: z.string().min(1),
   origins: z.array(z.url({ protocol: /^https?$/ })).min(1),
-  from: z.string().refine(isAddress, { error: 'must be a plain e-mail address' }),
+  from: address(),
   to: recipients,
   services: z.record(id, variable).refine((all) => Object.keys(all).length > 0, {
     error: 'must name at least one service, such as default_service: SMTP_URL',
@@ -62,8 +61,8 @@ export function parseAccount(entry: unknown, parts: AccountParts): Account {
   assertTemplates(templates, parts.templates)
   const readVariable = (name: string) => requireVariable(name, publicKey, parts.environment)
   for (const name of Object.values(services)) {
-    const address = mailServer.safeParse(readVariable(name))
-    if (!address.success) throw new Error(`${name}: ${address.error.issues[0]?.message}.`)
+    const server = mailServer.safeParse(readVariable(name))
+    if (!server.success) throw new Error(`${name}: ${server.error.issues[0]?.message}.`)
   }
   return {
     publicKey,
@@ -79,7 +78,7 @@ export function parseAccount(entry: unknown, parts: AccountParts): Account {
     isMessageRequired: parsed.data.messageRequired,
     sender: { from, to, site },
     autoReply: undefined,
-    notice: holdNoticeTemplate(parts.templates),
+    notice: requireTemplate(HELD_TEMPLATE, parts.templates),
   }
 }
 

@@ -1,19 +1,19 @@
 import { parseAccount, readAccountsFile } from './accounts-file.ts'
 import type { Configuration } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
-import type { MailTemplate, Templates } from './delivery/template.ts'
 import {
+  AUTO_REPLY_TEMPLATE,
   assertTemplates,
-  holdNoticeTemplate,
+  HELD_TEMPLATE,
+  type MailTemplate,
   publicTemplates,
   requireTemplate,
-} from './delivery/template-registry.ts'
+  type Templates,
+} from './delivery/template.ts'
 import { textOf } from './error-message.ts'
 import type { Route } from './store/queue.ts'
 import type { Captcha } from './submissions/captcha/captcha.ts'
 import { type CaptchaProvider, createCaptcha } from './submissions/captcha/create-captcha.ts'
-
-const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {
@@ -39,7 +39,7 @@ export type Account = {
   origins: Set<string>
   /** Host names of the site and its gateway. */
   hosts: Set<string>
-  /** The variable with the mail server of each service; the first is also `default_service`. */
+  /** The variable with the mail server of each service. */
   services: Map<string, string>
   templates: Map<string, MailTemplate>
   captcha: Captcha
@@ -48,10 +48,10 @@ export type Account = {
   /** The automatic reply to the visitor. */
   autoReply: MailTemplate | undefined
   /** The template that notifies the owner of held messages. */
-  notice: MailTemplate | undefined
+  notice: MailTemplate
 }
 
-const DEFAULT_SERVICE = 'default_service'
+export const DEFAULT_SERVICE = 'default_service'
 
 export type AccountParts = {
   page: PageAccount | undefined
@@ -69,7 +69,7 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
   const accounts = new Map<string, Account>()
   const add = (make: () => Account) => {
     try {
-      const account = make()
+      const account = withDefaultService(make())
       const { publicKey } = account
       if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
       accounts.set(publicKey, account)
@@ -120,7 +120,7 @@ function pageAccount(page: PageAccount, parts: AccountParts): Account {
       site: page.site,
     },
     autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
-    notice: holdNoticeTemplate(templates),
+    notice: requireTemplate(HELD_TEMPLATE, templates),
   }
 }
 
@@ -144,10 +144,14 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
   })
 }
 
-/** Returns the variable with the mail server of a service; `default_service` is the first one. */
-export function serviceOf({ services }: Account, name: string): string | undefined {
-  const [first] = services.values()
-  return services.get(name) ?? (name === DEFAULT_SERVICE ? first : undefined)
+/** Adds `default_service`: the first one, unless the account names it itself. */
+function withDefaultService(account: Account): Account {
+  const [first = ''] = account.services.values()
+  const services = new Map(account.services)
+  return {
+    ...account,
+    services: services.set(DEFAULT_SERVICE, services.get(DEFAULT_SERVICE) ?? first),
+  }
 }
 
 /** Returns every destination that uses one of these mail servers, under each service name. */
@@ -155,9 +159,9 @@ export function destinationsFor(
   servers: ReadonlySet<string>,
   accounts: Iterable<Account>,
 ): Route[] {
-  return [...accounts].flatMap((account) =>
-    [...account.services.keys(), DEFAULT_SERVICE]
-      .filter((service) => servers.has(serviceOf(account, service) ?? ''))
-      .map((service) => ({ account: account.publicKey, service })),
+  return [...accounts].flatMap(({ publicKey: account, services }) =>
+    [...services]
+      .filter(([, server]) => servers.has(server))
+      .map(([service]) => ({ account, service })),
   )
 }

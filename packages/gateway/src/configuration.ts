@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { isAddress } from './delivery/address.ts'
-import { mailServer } from './delivery/transports/mail-server.ts'
 
 const ORIGIN_ERROR = 'must be origins such as https://www.example.com'
+
+const MAIL_SERVER_ERROR =
+  'must be a URL such as smtps://name:password@mail.example.com, with # / ? : @ and % in name ' +
+  'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -20,7 +23,8 @@ const flag = () =>
     .enum(['yes', 'no'], { error: 'must be yes or no' })
     .default('no')
     .transform((value) => value === 'yes')
-const address = () => z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
+export const address = () =>
+  z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
 const addresses = () =>
   list().refine((all) => all.length > 0 && all.every(isAddress), {
     error: 'must be a plain e-mail address, or several separated by commas',
@@ -31,6 +35,15 @@ const origins = () =>
     .transform((all) => all.map((address) => new URL(address).origin))
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` })
+
+/** The URL of a mail server, with percent-encoded user name and password. */
+export const mailServer = z
+  .url({ abort: true, protocol: /^smtps?$/, error: MAIL_SERVER_ERROR })
+  // An unencoded character of the password ends the host, and the rest would be shown.
+  .refine(endsWithHost, { abort: true, error: MAIL_SERVER_ERROR })
+  .refine(isReadable, {
+    error: 'has a name or password that is not percent-encoded, such as %25 for %',
+  })
 
 // The description of a variable is its help text in errors and in .env.example.
 
@@ -97,6 +110,7 @@ const variables = {
 }
 
 const schema = z.object(variables)
+export const VARIABLE_NAMES = Object.keys(variables)
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
@@ -121,8 +135,7 @@ export function readConfiguration(
   environment: Record<string, string | undefined>,
 ): ReadConfiguration {
   const given = Object.fromEntries(
-    Object.keys(variables)
-      .map((name) => [name, environment[name]] as const)
+    VARIABLE_NAMES.map((name) => [name, environment[name]] as const)
       // An empty value in .env means that the variable is not set.
       .filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -160,7 +173,7 @@ function missingVariables(
 
 /** Generates .env.example: every variable with its description and default. */
 export function exampleEnvironment(): string {
-  const lines = Object.keys(variables).map((name) => {
+  const lines = VARIABLE_NAMES.map((name) => {
     const defaultValue = defaultOf(name)
     return `# ${describe(name)}\n# ${name}=${defaultValue}\n`
   })
@@ -175,4 +188,19 @@ function defaultOf(name: string): string {
   const parsed = variables[name as keyof typeof variables].safeParse(undefined)
   if (!parsed.success || parsed.data === undefined) return ''
   return typeof parsed.data === 'boolean' ? 'no' : String(parsed.data)
+}
+
+function endsWithHost(address: string): boolean {
+  const { pathname, search, hash } = new URL(address)
+  return ['', '/'].includes(pathname) && search === '' && hash === ''
+}
+
+function isReadable(address: string): boolean {
+  try {
+    const { username, password } = new URL(address)
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -11,7 +11,7 @@ import type { OwnSite } from './own-site.ts'
 import { sharedSecret } from './store/secrets.ts'
 import { describeSqliteError } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
-import { createSubmissions, type Submissions } from './submissions/accept.ts'
+import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
 import { createRateLimiter, type RateLimiter } from './submissions/rate-limiter.ts'
 
 /** What the handling of submissions and the delivery share. */
@@ -43,7 +43,7 @@ type Delivery = DeliveryContext & {
 
 export type Gateway = GatewayContext & {
   rateLimiter: RateLimiter
-  submissions: Submissions
+  acceptSubmission: AcceptSubmission
   resultPageText: ResultPageText
   delivery: Delivery
   close: () => Promise<void>
@@ -90,7 +90,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return {
       ...context,
       rateLimiter,
-      submissions: createSubmissions({ ...context, rateLimiter, wake: delivery.wake }),
+      acceptSubmission: createAcceptSubmission({ ...context, rateLimiter, wake: delivery.wake }),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery,
       close: async () => {

@@ -29,10 +29,13 @@ function readableLine({ time, level, event, ...facts }: Event): string {
 
 /** JSON.stringify does not escape all line breaks, terminal controls and bidi controls. */
 function escapeControls(line: string): string {
-  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  )
+  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
+}
+
+/** Escapes a character as in JSON: one \u escape for each UTF-16 code unit. */
+export function escapeCharacter(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 }

@@ -1,4 +1,4 @@
-import { isOnThisMachine } from '../delivery/transports/transport.ts'
+import { isOnThisMachine } from '../delivery/transports/mail-server.ts'
 import { textOf } from '../error-message.ts'
 
 type Address = { host: string; port: number }

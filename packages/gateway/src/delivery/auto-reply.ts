@@ -19,6 +19,7 @@ export async function queueAutoReply(context: DeliveryContext, message: Message)
   const { accounts, store, clock, secret, log } = context
   const account = accounts.get(message.account)
   if (!account?.autoReply || !mayGetReply(message.sender, account.sender)) return
+  const { autoReply, sender } = account
   const now = clock()
   const name = createHmac('sha256', secret).update(stripPlusTag(message.sender)).digest('base64url')
   const key = `auto-reply:${message.account}:${name}`
@@ -33,11 +34,11 @@ export async function queueAutoReply(context: DeliveryContext, message: Message)
       kind: 'auto-reply',
       account: message.account,
       service: message.service,
-      template: account.autoReply?.name ?? '',
+      template: autoReply.name,
       sender: message.sender,
       reason: null,
       mayReply: false,
-      mailDomain: domainOf(account.sender.from),
+      mailDomain: domainOf(sender.from),
       variables: { [EMAIL_FIELD]: message.sender },
       now,
     })

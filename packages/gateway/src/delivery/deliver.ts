@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Account, serviceOf } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
 import type { DeliveryContext } from '../gateway.ts'
 import { recipientsOf } from '../store/attempt-result.ts'
 import type { Message, Recipient } from '../store/database.ts'
@@ -123,7 +123,7 @@ async function attemptDelivery(
   if (!account) return unknown(`Unknown site "${message.account}"`)
   const template = templateOf(account, message)
   if (!template) return unknown(`Unknown template "${message.template}"`)
-  const transport = transports.get(serviceOf(account, message.service) ?? '')
+  const transport = transports.get(account.services.get(message.service) ?? '')
   if (!transport) return unknown(`Unknown service "${message.service}"`)
   const mail = composeMail(message, template, account.sender)
   const { to } = mail.envelope

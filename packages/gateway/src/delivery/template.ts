@@ -13,6 +13,9 @@ export const OTHER_FIELDS = 'other_fields'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 const SHIPPED = join(import.meta.dirname, '../../templates')
 const EXTENSION = '.html'
+/** The notice to the owner of held messages. */
+export const HELD_TEMPLATE = 'held'
+export const AUTO_REPLY_TEMPLATE = 'auto-reply'
 const MAX_TEMPLATE_BYTES = 50 * 1024
 
 const headSchema = z.strictObject({
@@ -60,6 +63,30 @@ function listTemplates(folder: string): [name: string, file: string][] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(EXTENSION))
     .map((file) => [file.slice(0, -EXTENSION.length), join(folder, file)])
+}
+
+/** The templates that a request may choose: neither automatic replies nor the gateway's notices. */
+export function publicTemplates(templates: Templates): Templates {
+  const chosen = [...templates].filter(([name, { isReply }]) => !isReply && name !== HELD_TEMPLATE)
+  return new Map(chosen)
+}
+
+/** Throws unless the templates exist and are mails to the owner. */
+export function assertTemplates(names: string[], templates: Templates) {
+  for (const name of names) {
+    const template = requireTemplate(name, templates)
+    if (!template.isReply) continue
+    throw new Error(
+      `content/mail/${name}.html: to: {{${EMAIL_FIELD}}} makes this a reply to the visitor. ` +
+        'For a mail to you, use to: "{{owner_email}}".',
+    )
+  }
+}
+
+export function requireTemplate(name: string, templates: Templates): MailTemplate {
+  const template = templates.get(name)
+  if (!template) throw new Error(`Mail template content/mail/${name}.html does not exist.`)
+  return template
 }
 
 /** Parses a template: front matter between two lines of `---`, then the HTML of the mail. */

@@ -1,4 +1,4 @@
-import { destinationsFor, serviceOf } from '../accounts.ts'
+import { destinationsFor } from '../accounts.ts'
 import { textOf } from '../error-message.ts'
 import type { DeliveryContext } from '../gateway.ts'
 import type { Message } from '../store/database.ts'
@@ -50,8 +50,7 @@ function sameDestinationOnly(
   message: Message,
   inFlight: Message[],
 ): Exclusions | undefined {
-  const account = accounts.get(message.account)
-  const own = account && serviceOf(account, message.service)
+  const own = accounts.get(message.account)?.services.get(message.service)
   if (!own) return undefined
   const servers = [...accounts.values()].flatMap(({ services }) => [...services.values()])
   const others = new Set(servers.filter((server) => server !== own))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { destinationsFor, serviceOf } from '../accounts.ts'
+import { destinationsFor } from '../accounts.ts'
 import type { DeliveryContext } from '../gateway.ts'
 import { runMaintenance } from '../maintenance/maintenance.ts'
 import type { Message } from '../store/database.ts'
@@ -116,8 +116,7 @@ async function startNextDue(
 function saturatedDestinations({ accounts }: DeliveryContext, messages: Message[]): Set<string> {
   const inFlight = new Map<string, number>()
   for (const { account, service } of messages) {
-    const known = accounts.get(account)
-    const server = known && serviceOf(known, service)
+    const server = accounts.get(account)?.services.get(service)
     if (server) inFlight.set(server, (inFlight.get(server) ?? 0) + 1)
   }
   const saturated = [...inFlight].filter(([, count]) => count >= MAX_IN_FLIGHT_PER_DESTINATION)

@@ -66,7 +66,7 @@ async function notifyOwners(context: DeliveryContext, now: number) {
   const { store, accounts, log } = context
   for (const account of accounts.values()) {
     const lastNoticeAt = await lastNotice(store.db, account.publicKey)
-    if (!account.notice || now - lastNoticeAt < DAY_MS) continue
+    if (now - lastNoticeAt < DAY_MS) continue
     const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
     if (held === 0 || !(await queueNotice(context, account, held, now))) continue
     log('info', 'hold notice queued', { held })
@@ -86,7 +86,7 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
       kind: 'notice',
       account: account.publicKey,
       service,
-      template: account.notice?.name ?? '',
+      template: account.notice.name,
       sender: '',
       reason: null,
       mayReply: false,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, MessageKind, MessageState } from './database.ts'
+import { type Database, MESSAGE_STATES, type MessageKind, type MessageState } from './database.ts'
 
 export const PURPOSES: MessageKind[] = ['message', 'auto-reply', 'notice']
-const STATES: MessageState[] = ['queued', 'held', 'sent', 'failed']
 /** States that few messages are in, so counting them is cheap. */
 export const UNSENT: MessageState[] = ['queued', 'held', 'failed']
 const DAY_MS = 86_400_000
@@ -12,7 +11,7 @@ export const NONE: Record<MessageState, number> = { queued: 0, held: 0, sent: 0,
 export async function countByState(
   db: Database,
   purposes = PURPOSES,
-  states = STATES,
+  states: readonly MessageState[] = MESSAGE_STATES,
 ): Promise<Record<MessageState, number>> {
   const rows = await db
     .selectFrom('messages')
@@ -47,7 +46,7 @@ export async function countWaiting(db: Database): Promise<Waiting> {
   return { count: queued, since: await waitingSince(db) }
 }
 
-type Sent = {
+export type Sent = {
   /** When the last message was sent. */
   latest: number | null
   lastDay: number

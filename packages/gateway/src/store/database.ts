@@ -2,7 +2,8 @@ import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 // All times are milliseconds since 1970. A time is null if the event has not happened yet.
 
-export type MessageState = 'queued' | 'held' | 'sent' | 'failed'
+export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /**
  * A visitor's message, an automatic reply to a visitor, or a notice to the owner of held messages.

@@ -25,8 +25,8 @@ const submissionOf = (change: Partial<Submission> = {}): Submission => ({
   captcha: 'token',
   score: '',
   submissionId: 'b9a7c1f2-0000',
-  seconds: '20',
-  trap: '',
+  fillSeconds: '20',
+  honeypot: '',
   variables: { user_name: 'Ada', user_email: 'Ada@example.org', message: 'Hello' },
   ...change,
 })

@@ -13,14 +13,10 @@ export type Filter = {
 
 const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice']
 
-function matches({ isAll, ...fields }: Filter) {
-  return (row: ExpressionBuilder<Tables, 'messages'>) =>
-    row.and([...(isAll ? [] : [row('kind', '=', 'message')]), matchesFields(fields)(row)])
-}
-
-function matchesFields({ state, sender }: Filter) {
+function matches({ state, sender, isAll }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
+      ...(isAll ? [] : [row('kind', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
       ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
     ])
@@ -59,7 +55,7 @@ async function count(db: Database, purposes: MessageKind[], { state, sender }: F
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('kind', 'in', purposes)
-    .where(matchesFields({ state, sender }))
+    .where(matches({ state, sender, isAll: true }))
     .executeTakeFirstOrThrow()
   return count
 }

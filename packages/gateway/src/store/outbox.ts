@@ -55,23 +55,7 @@ export function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewM
 }
 
 const insert = prepareQuery((db, row: ReturnType<typeof rowOf>) =>
-  db.insertInto('messages').values({
-    id: row.id,
-    kind: row.kind,
-    account: row.account,
-    service: row.service,
-    template: row.template,
-    sender: row.sender,
-    auto_reply_allowed: row.auto_reply_allowed,
-    template_params: row.template_params,
-    message_id_header: row.message_id_header,
-    state: row.state,
-    reason: row.reason,
-    received_at: row.received_at,
-    retry_started_at: row.retry_started_at,
-    next_attempt_at: row.next_attempt_at,
-    finished_at: row.finished_at,
-  }),
+  db.insertInto('messages').values(row),
 )
 
 /** Notifies the other gateways. The message is safe without it. */

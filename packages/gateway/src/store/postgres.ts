@@ -78,9 +78,6 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     hazards,
     clock: clock.now,
     listen: (wake) => listen(url, wake),
-    backup: () => {
-      throw new Error('Back up PostgreSQL with: pg_dump "$DATABASE_URL" > FILE')
-    },
     truncateWal: () => Promise.resolve(),
     close: () => {
       clock.close()

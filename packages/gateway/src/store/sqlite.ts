@@ -27,7 +27,7 @@ import { writeProbe } from './idempotency-keys.ts'
 import { assertSchemaNotNewer, migrate } from './migrate.ts'
 import { incrementCounter, type Window } from './rate-counters.ts'
 import { BUSY_TIMEOUT_MS, codeOf, isBusy, sqliteDialect } from './sqlite-dialect.ts'
-import type { OnProgress, OpenOptions, Store } from './store.ts'
+import type { OpenOptions, Store } from './store.ts'
 
 const FILE = 'messages.db'
 const RETRY_MS = 50
@@ -144,7 +144,6 @@ function storeOn(db: Database, file: string, checkpointer: Checkpointer | undefi
     hazards: [],
     clock: Date.now,
     listen: () => () => Promise.resolve(),
-    backup: (target, onProgress) => copyDatabase(file, target, onProgress),
     truncateWal: () => truncateWal(run),
     close: async () => {
       await checkpointer?.close()
@@ -169,17 +168,21 @@ function openWal(file: string): number {
 }
 
 /**
- * Copies the database as it is now. The open read transaction keeps SQLite from restarting the copy
+ * Copies the database as it is now, and reports the completed share, from 0 to 1. The open read transaction keeps SQLite from restarting the copy
  * whenever another program writes, so the copy ends however many messages arrive.
  */
-async function copyDatabase(file: string, target: string, onProgress?: OnProgress): Promise<void> {
+export async function copyDatabase(
+  file: string,
+  target: string,
+  onProgress: (share: number) => void,
+): Promise<void> {
   const source = openFile(file)
   try {
     source.exec('begin')
     source.prepare('select count(*) from sqlite_master').get()
     await backup(source, target, {
       rate: BACKUP_PAGES,
-      progress: ({ totalPages, remainingPages }) => onProgress?.(1 - remainingPages / totalPages),
+      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
     })
   } finally {
     source.close()

@@ -20,8 +20,6 @@ export type Store = GroupCommit & {
   clock: () => number
   /** Calls back when another gateway has stored a message. The callback is only a hint. */
   listen: (wake: () => void) => () => Promise<void>
-  /** Writes a copy of the whole database to a file while the database is in use. */
-  backup: (file: string, onProgress?: OnProgress) => Promise<void>
   /**
    * Truncates SQLite's write-ahead log, which contains deleted rows until then. Throws if another
    * program reads the database for seconds. PostgreSQL recycles its log by itself.
@@ -32,9 +30,6 @@ export type Store = GroupCommit & {
 
 /** No gateway starts with a fatal hazard, because its response 200 would be untrue. */
 export type Hazard = { isFatal: boolean; text: string }
-
-/** Called with the completed share, from 0 to 1. */
-export type OnProgress = (share: number) => void
 
 export type StoreLocation = { databaseUrl?: string | undefined; dataFolder: string }
 

@@ -9,7 +9,7 @@ type Version =
   | { kind: 'none' }
   | { kind: 'older'; present: number }
   | { kind: 'current' }
-  | { kind: 'newer'; present: number; known: number }
+  | { kind: 'newer'; present: number }
 
 const BUSY_TIMEOUT_MS = 5000
 const CONNECT_TIMEOUT_MS = 5000
@@ -22,7 +22,7 @@ export async function readVersion({ databaseUrl, dataFolder }: StoreLocation): P
     : readFromSqlite(sqliteFile(dataFolder))
   const known = MIGRATIONS.length
   if (present === undefined) return { kind: 'none' }
-  if (present > known) return { kind: 'newer', present, known }
+  if (present > known) return { kind: 'newer', present }
   return present < known ? { kind: 'older', present } : { kind: 'current' }
 }
 

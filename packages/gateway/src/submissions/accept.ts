@@ -23,7 +23,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { Submission } from './parse.ts'
 import { type RateLimiter, secondsLeftInHour } from './rate-limiter.ts'
 import { isBlocked, spamSignals } from './spam-signals.ts'
-import { findAccount, validateSubmission } from './validate.ts'
+import { rejectAccount, validateSubmission } from './validate.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
@@ -38,87 +38,82 @@ type SubmissionParts = GatewayContext & {
   wake: () => void
 }
 
-export type Submissions = {
-  /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
-  accept: (submission: Submission, sender: Sender) => Promise<HttpResult>
-}
+/** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
+export type AcceptSubmission = (submission: Submission, sender: Sender) => Promise<HttpResult>
 
-export function createSubmissions(parts: SubmissionParts): Submissions {
+export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission {
   const { accounts, clock, configuration, log, metrics, rateLimiter, store, wake } = parts
   const throttledLog = createThrottledLog(log, clock)
 
-  return {
-    accept: async (submission, { origin, networkKey, requestId: request }) => {
-      const found = findAccount(accounts, submission)
-      if (!found.ok) return found.rejection
-      const { account } = found
-      const isTrusted = verifyApiKey(submission, account)
-      const error =
-        checkOrigin(account, origin, isTrusted) ??
-        validateSubmission(submission, account) ??
-        checkBlocklist(submission, configuration.SENDER_BLOCKLIST)
-      if (error) return error
+  return async (submission, { origin, networkKey, requestId: request }) => {
+    const account = accounts.get(submission.account)
+    if (!account) return rejectAccount(submission)
+    const isTrusted = verifyApiKey(submission, account)
+    const error =
+      checkOrigin(account, origin, isTrusted) ??
+      validateSubmission(submission, account) ??
+      checkBlocklist(submission, configuration.SENDER_BLOCKLIST)
+    if (error) return error
 
-      const now = clock()
-      const identity = idempotencyKeyOf(submission, networkKey, now)
-      const captchaKey = isTrusted ? undefined : account.captcha.keyOf(submission.captcha)
-      const used = await findUsedKeys(store.db, [identity.key, captchaKey], now)
-      // Checked first: the first request has already spent the token of its repeat.
-      if (used.has(identity.key)) {
-        // The first request may be committed but not on disk yet.
-        await store.flush()
+    const now = clock()
+    const identity = idempotencyKeyOf(submission, networkKey, now)
+    const captchaKey = isTrusted ? undefined : account.captcha.keyOf(submission.captcha)
+    const used = await findUsedKeys(store.db, [identity.key, captchaKey], now)
+    // Checked first: the first request has already spent the token of its repeat.
+    if (used.has(identity.key)) {
+      // The first request may be committed but not on disk yet.
+      await store.flush()
+      return DUPLICATE
+    }
+    if (captchaKey && used.has(captchaKey)) return CAPTCHA_USED_UP
+
+    const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
+    if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
+    if (verdict.kind === 'unknown') {
+      throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
+    }
+    const quota = rateLimiter.quotaOf(account.publicKey, verdict.kind === 'passed')
+    if (rateLimiter.isExhausted(quota, now)) return rejectOverQuota(now)
+
+    const id = newMessageId(now)
+    const reasons = reasonsToHold(submission, verdict)
+    const stored = await store.accept({
+      identity,
+      captcha: verdict.kind === 'passed' ? verdict.once : undefined,
+      quota,
+      message: {
+        id,
+        kind: 'message',
+        account: account.publicKey,
+        service: submission.service,
+        template: submission.template,
+        sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
+        reason: reasons.length > 0 ? reasons.join(', ') : null,
+        mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
+        mailDomain: domainOf(account.sender.from),
+        variables: submission.variables,
+        now,
+      },
+    })
+    switch (stored.kind) {
+      case 'captcha-spent':
+        return CAPTCHA_USED_UP
+      case 'duplicate':
         return DUPLICATE
+      case 'site-rate-limited':
+        rateLimiter.setExhausted(quota, now)
+        return rejectOverQuota(now)
+      case 'stored': {
+        const { reason } = stored
+        metrics.accepted.inc()
+        if (reason) log('info', 'message held', { id, reason, request })
+        else log('info', 'message accepted', { id, request })
+        wake()
+        notifyWorkers(store).catch(() => {})
+        // A held message gets the same response, so that a bot does not learn what to change.
+        return ACCEPTED
       }
-      if (captchaKey && used.has(captchaKey)) return CAPTCHA_USED_UP
-
-      const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
-      if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
-      if (verdict.kind === 'unknown') {
-        throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
-      }
-      const quota = rateLimiter.quotaOf(account.publicKey, verdict.kind === 'passed')
-      if (rateLimiter.isExhausted(quota, now)) return rejectOverQuota(now)
-
-      const id = newMessageId(now)
-      const reasons = reasonsToHold(submission, verdict)
-      const stored = await store.accept({
-        identity,
-        captcha: verdict.kind === 'passed' ? verdict.once : undefined,
-        quota,
-        message: {
-          id,
-          kind: 'message',
-          account: account.publicKey,
-          service: submission.service,
-          template: submission.template,
-          sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
-          reason: reasons.length > 0 ? reasons.join(', ') : null,
-          mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
-          mailDomain: domainOf(account.sender.from),
-          variables: submission.variables,
-          now,
-        },
-      })
-      switch (stored.kind) {
-        case 'captcha-spent':
-          return CAPTCHA_USED_UP
-        case 'duplicate':
-          return DUPLICATE
-        case 'site-rate-limited':
-          rateLimiter.setExhausted(quota, now)
-          return rejectOverQuota(now)
-        case 'stored': {
-          const { reason } = stored
-          metrics.accepted.inc()
-          if (reason) log('info', 'message held', { id, reason, request })
-          else log('info', 'message accepted', { id, request })
-          wake()
-          notifyWorkers(store).catch(() => {})
-          // A held message gets the same response, so that a bot does not learn what to change.
-          return ACCEPTED
-        }
-      }
-    },
+    }
   }
 }
 

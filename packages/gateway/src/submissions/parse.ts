@@ -29,21 +29,21 @@ const MAX_FIELDS = 50
 const MAX_DEPTH = 10
 const MAX_FIELD_NAME_LENGTH = 100
 const CONTROL_CHARACTER = /\p{Cc}/u
-const KEY_FIELD = 'accessToken'
 
-/** Fields with a single value: repeated ones must be equal. */
-const CONTROL_FIELDS = [
-  ACCOUNT_FIELD,
-  SERVICE_FIELD,
-  TEMPLATE_FIELD,
-  VERSION_FIELD,
-  CAPTCHA_FIELD,
-  SCORE_FIELD,
-  SUBMISSION_FIELD,
-  FILL_SECONDS_FIELD,
-  HONEYPOT_FIELD,
-  KEY_FIELD,
-] as const
+/** Control fields by their names in a request. Each has a single value: repeated ones must be equal. */
+const CONTROL_FIELDS = {
+  account: ACCOUNT_FIELD,
+  service: SERVICE_FIELD,
+  template: TEMPLATE_FIELD,
+  version: VERSION_FIELD,
+  privateKey: 'accessToken',
+  captcha: CAPTCHA_FIELD,
+  score: SCORE_FIELD,
+  submissionId: SUBMISSION_FIELD,
+  fillSeconds: FILL_SECONDS_FIELD,
+  honeypot: HONEYPOT_FIELD,
+}
+const CONTROL_NAMES = Object.values(CONTROL_FIELDS)
 
 /** Fields that this program reads itself, so they must be text. */
 const TEXT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
@@ -51,20 +51,10 @@ const TEXT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
 /** Captcha widgets also add their token under their own field name. */
 const TOKEN_COPIES = ['h-captcha-response', 'cf-turnstile-response']
 
+type Controls = Record<keyof typeof CONTROL_FIELDS, string>
+
 /** A parsed request, from a form or from JSON. */
-export type Submission = {
-  account: string
-  service: string
-  template: string
-  version: string
-  privateKey: string
-  captcha: string
-  score: string
-  submissionId: string
-  seconds: string
-  trap: string
-  variables: Variables
-}
+export type Submission = Controls & { variables: Variables }
 
 export type Parsed = { ok: true; submission: Submission } | { ok: false; rejection: HttpResult }
 
@@ -167,7 +157,7 @@ function toSubmission(pairs: Pair[]): Parsed {
     if (isInvalidName || someText(value, (text) => text.includes('\0'))) return UNREADABLE
     fields.set(name, [...(fields.get(name) ?? []), value])
   }
-  const conflicting = CONTROL_FIELDS.find((name) => new Set(fields.get(name)).size > 1)
+  const conflicting = CONTROL_NAMES.find((name) => new Set(fields.get(name)).size > 1)
   if (conflicting) {
     const text = `The ${conflicting} parameter is given twice with different values`
     return rejected(400, text, 'conflicting-fields')
@@ -179,27 +169,13 @@ function toSubmission(pairs: Pair[]): Parsed {
 }
 
 function assemble(fields: Map<string, Json[]>): Submission {
-  const control = (name: (typeof CONTROL_FIELDS)[number]) => {
-    const [value = ''] = fields.get(name) ?? []
-    fields.delete(name)
-    return textOf(value)
-  }
-  const honeypot = fields.get(HONEYPOT_FIELD)
-  const controls = {
-    account: control(ACCOUNT_FIELD),
-    service: control(SERVICE_FIELD),
-    template: control(TEMPLATE_FIELD),
-    version: control(VERSION_FIELD),
-    privateKey: control(KEY_FIELD),
-    captcha: control(CAPTCHA_FIELD),
-    score: control(SCORE_FIELD),
-    submissionId: control(SUBMISSION_FIELD),
-    seconds: control(FILL_SECONDS_FIELD),
-    trap: control(HONEYPOT_FIELD),
-  }
-  // Keep the honeypot's value as a variable, so that the owner can judge it.
-  if (honeypot && controls.trap) fields.set(HONEYPOT_FIELD, honeypot)
-  const variables = [...fields]
+  const controls = Object.fromEntries(
+    Object.entries(CONTROL_FIELDS).map(([key, name]) => [key, textOf(fields.get(name)?.[0])]),
+  ) as Controls
+  const own = [...fields].filter(([name]) => !isControl(name))
+  // The honeypot's value is a variable as well, so that the owner can judge it.
+  if (controls.honeypot) own.push([HONEYPOT_FIELD, fields.get(HONEYPOT_FIELD) ?? []])
+  const variables = own
     .map(([name, values]): Pair => [name, join(values)])
     .filter(([, value]) => typeof value !== 'string' || value.trim() !== '')
   return { ...controls, variables: Object.fromEntries(variables) }
@@ -225,7 +201,7 @@ function sizeOf(pairs: Pair[]): number {
 }
 
 function isControl(name: string): boolean {
-  return CONTROL_FIELDS.some((control) => control === name) || TOKEN_COPIES.includes(name)
+  return CONTROL_NAMES.includes(name) || TOKEN_COPIES.includes(name)
 }
 
 function isTooDeep(value: unknown, levels: number): boolean {

@@ -9,11 +9,12 @@ const MIXED_SCRIPTS =
   /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u
 
 /** Signs that a bot sent the message. Such a message is held for the owner to judge. */
-export function spamSignals({ trap, seconds, variables }: Submission): string[] {
+export function spamSignals({ honeypot, fillSeconds, variables }: Submission): string[] {
   const reasons: string[] = []
-  if (trap) reasons.push('honeypot filled')
+  if (honeypot) reasons.push('honeypot filled')
   // Only the page sends the time; an EmailJS client may omit it.
-  if (seconds !== '' && !(Number(seconds) >= MIN_FILL_SECONDS)) reasons.push('filled too fast')
+  if (fillSeconds !== '' && !(Number(fillSeconds) >= MIN_FILL_SECONDS))
+    reasons.push('filled too fast')
   if (MIXED_SCRIPTS.test(textIn(variables, EMAIL_FIELD).normalize('NFKC')))
     reasons.push('mixed alphabets in the address')
   return reasons

@@ -8,7 +8,7 @@ import {
   TEMPLATE_FIELD,
 } from 'reward-codes-protocol/fields'
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH } from 'reward-codes-protocol/limits'
-import { type Account, serviceOf } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
 import { isAddress } from '../delivery/address.ts'
 import { type HttpResult, reject } from '../http/plugins/result.ts'
 import { someText, textIn } from '../variables.ts'
@@ -23,13 +23,10 @@ const MAX_LENGTHS = {
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const HELP = 'See docs/operating.md'
 
-/** Finds the account of a submission, or returns the rejection. */
-export function findAccount(accounts: Map<string, Account>, { account }: Submission) {
-  const found = accounts.get(account)
-  if (found) return { ok: true as const, account: found }
-  if (!account) return { ok: false as const, rejection: required(ACCOUNT_FIELD) }
-  const rejection = reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
-  return { ok: false as const, rejection }
+/** Rejects a submission whose account does not exist. */
+export function rejectAccount({ account }: Submission): HttpResult {
+  if (!account) return required(ACCOUNT_FIELD)
+  return reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
 }
 
 /** Returns the first validation error of a submission; undefined if it is valid. */
@@ -40,7 +37,7 @@ export function validateSubmission(
   const { service, template, variables } = submission
   if (!service) return required(SERVICE_FIELD)
   if (!template) return required(TEMPLATE_FIELD)
-  if (!serviceOf(account, service)) {
+  if (!account.services.has(service)) {
     return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
   }
   const found = account.templates.get(template)

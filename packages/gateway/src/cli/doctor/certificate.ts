@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { type TLSSocket, connect as tlsConnect } from 'node:tls'
+import type { MailServerAddress } from '../../delivery/transports/mail-server.ts'
 import { formatLength, formatMoment } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -11,11 +12,11 @@ const LAST_LINE = /^\d{3}(?: .*)?\r?\n$/m
 const RENEW = 'Renew it, or ask your mail provider. Delivery stops when it expires.'
 
 /** Returns the expiry time of a mail server's certificate; undefined if there is none. */
-export async function readCertificateEnd(address: string): Promise<number | undefined> {
-  const url = new URL(address)
-  const isImplicitTls = url.protocol === 'smtps:'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(url.port) || (isImplicitTls ? 465 : 587)
+export async function readCertificateEnd({
+  host,
+  port,
+  isImplicitTls,
+}: MailServerAddress): Promise<number | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   // Read invalid certificates as well: the mail library validates them.
   const tlsOptions = { rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) }

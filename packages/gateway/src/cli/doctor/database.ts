@@ -6,6 +6,7 @@ import { countByState, waitingSince } from '../../store/counts.ts'
 import type { MessageState } from '../../store/database.ts'
 import { writeProbe } from '../../store/idempotency-keys.ts'
 import { lastFailedAttempt, unacknowledgedFailures } from '../../store/messages.ts'
+import { MIGRATIONS } from '../../store/migrations.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
 import { openStore, type Store, type StoreLocation } from '../../store/store.ts'
 import { readVersion } from '../../store/version.ts'
@@ -39,7 +40,7 @@ export async function checkDatabase(place: StoreLocation, now?: number): Promise
         return [
           failed(
             CHECK,
-            `schema version ${version.present}; this program supports up to ${version.known}`,
+            `schema version ${version.present}; this program supports up to ${MIGRATIONS.length}`,
             'A newer version of the program migrated it. Update this one.',
           ),
         ]

@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
 import { readTemplate } from '../../delivery/template.ts'
+import { parseMailServer } from '../../delivery/transports/mail-server.ts'
 import { smtpTransport } from '../../delivery/transports/transport.ts'
 import { noCaptcha } from '../../submissions/captcha/captcha.ts'
 import { evaluateCertificate, readCertificateEnd } from './certificate.ts'
@@ -119,19 +120,21 @@ test('a silent server without TLS is not a TLS mismatch', async () => {
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   for (const protocol of ['smtp:', 'smtps:'] as const) {
-    expect(await findMismatch(`${protocol}//127.0.0.1:${port}`, 200)).toBeUndefined()
+    expect(
+      await findMismatch(parseMailServer(`${protocol}//127.0.0.1:${port}`), 200),
+    ).toBeUndefined()
   }
 })
 
 test('the certificate is read after STARTTLS', async () => {
   const port = await startServer()
-  const end = await readCertificateEnd(`smtp://127.0.0.1:${port}`)
+  const end = await readCertificateEnd(parseMailServer(`smtp://127.0.0.1:${port}`))
   expect(new Date(end ?? 0).toISOString()).toBe('2025-02-09T11:32:58.000Z')
 })
 
 test('a server without STARTTLS has no certificate', async () => {
   const port = await startServer({ disabledCommands: ['STARTTLS'] })
-  expect(await readCertificateEnd(`smtp://127.0.0.1:${port}`)).toBeUndefined()
+  expect(await readCertificateEnd(parseMailServer(`smtp://127.0.0.1:${port}`))).toBeUndefined()
 })
 
 test.each([
@@ -159,7 +162,7 @@ function ownAccount(): Account {
     isMessageRequired: false,
     sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
     autoReply: undefined,
-    notice: undefined,
+    notice: template,
   }
 }
 

@@ -1,5 +1,6 @@
+import { isOnThisMachine, parseMailServer } from '../../delivery/transports/mail-server.ts'
 import { classifyFailure } from '../../delivery/transports/smtp-error.ts'
-import { isOnThisMachine, type Transport } from '../../delivery/transports/transport.ts'
+import type { Transport } from '../../delivery/transports/transport.ts'
 import { evaluateCertificate, readCertificateEnd } from './certificate.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { findMismatch, type Mismatch } from './tls-mismatch.ts'
@@ -18,10 +19,11 @@ export async function checkMailServer(
     return [warning(CHECK, `not set: mails are written as ${location}`, advice)]
   }
   const url = new URL(address)
-  const isEncrypted = url.protocol === 'smtps:' || !isOnThisMachine(url)
-  const end = isEncrypted ? await readCertificateEnd(address) : undefined
+  const server = parseMailServer(address)
+  const isEncrypted = server.isImplicitTls || !isOnThisMachine(url)
+  const end = isEncrypted ? await readCertificateEnd(server) : undefined
   const certificate = end === undefined ? [] : [evaluateCertificate(location, end, now)]
-  const mismatch = end === undefined ? await findMismatch(address) : undefined
+  const mismatch = end === undefined ? await findMismatch(server) : undefined
   if (mismatch) return [mismatchFinding(mismatch, location, url, variable)]
   try {
     await verify()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { exampleEnvironment, type ReadConfiguration } from '../../configuration.ts'
+import { type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
 import { nearest } from '../../did-you-mean.ts'
 import type { ReadSite } from '../../own-site.ts'
 import type { ReadAccounts } from '../own-accounts.ts'
@@ -25,11 +25,10 @@ export function checkConfiguration(
 /** Unknown names that are similar to known ones. Accounts may use other names. */
 function findTypos(file: string): string[] {
   if (!existsSync(file)) return []
-  const known = [...exampleEnvironment().matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name)
   return Object.keys(parseEnv(readFileSync(file, 'utf8')))
-    .filter((name) => !known.includes(name))
+    .filter((name) => !VARIABLE_NAMES.includes(name))
     .flatMap((name) => {
-      const near = nearest(name, known)
+      const near = nearest(name, VARIABLE_NAMES)
       return near ? [`unknown variable ${name} in .env. Did you mean ${near}?`] : []
     })
 }

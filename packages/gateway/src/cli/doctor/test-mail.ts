@@ -1,5 +1,5 @@
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
-import { type Account, serviceOf } from '../../accounts.ts'
+import { type Account, DEFAULT_SERVICE } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
 import { composeMail } from '../../delivery/compose.ts'
 import type { MailTemplate } from '../../delivery/template.ts'
@@ -23,7 +23,7 @@ export async function sendTestMail(
 ): Promise<Finding> {
   const account = [...accounts.values()].find(({ isOwnSite }) => isOwnSite)
   const [template] = account?.templates.values() ?? []
-  const variable = account && serviceOf(account, 'default_service')
+  const variable = account?.services.get(DEFAULT_SERVICE)
   const transport = transports.get(variable ?? '')
   if (!account || !template || !transport || !variable) {
     const advice = 'The test mail needs a page with a contact section.'

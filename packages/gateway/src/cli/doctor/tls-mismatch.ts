@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { MailServerAddress } from '../../delivery/transports/mail-server.ts'
 import { readCertificateEnd } from './certificate.ts'
 
 /** A server sends a greeting first, unless it waits for TLS. Most need far less time. */
@@ -10,23 +11,23 @@ const GREETING = /^[245]\d\d[ -]/
 export type Mismatch = 'plain' | 'tls'
 
 export async function findMismatch(
-  address: string,
+  server: MailServerAddress,
   greetingMs = GREETING_MS,
 ): Promise<Mismatch | undefined> {
-  const { protocol, hostname, port } = new URL(address)
-  const isImplicitTls = protocol === 'smtps:'
-  const server = `${hostname}:${port || (isImplicitTls ? 465 : 587)}`
   const first = await readGreeting(server, greetingMs)
-  if (first !== undefined) return isImplicitTls && GREETING.test(first) ? 'plain' : undefined
-  if (isImplicitTls) return undefined
-  return (await readCertificateEnd(`smtps://${server}`)) === undefined ? undefined : 'tls'
+  if (first !== undefined) return server.isImplicitTls && GREETING.test(first) ? 'plain' : undefined
+  if (server.isImplicitTls) return undefined
+  const end = await readCertificateEnd({ ...server, isImplicitTls: true })
+  return end === undefined ? undefined : 'tls'
 }
 
 /** Reads the greeting of a server; undefined if none arrives in time, or nothing listens. */
-async function readGreeting(server: string, timeout: number): Promise<string | undefined> {
-  const { hostname, port } = new URL(`smtp://${server}`)
+async function readGreeting(
+  { host, port }: MailServerAddress,
+  timeout: number,
+): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeout)
-  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), signal })
+  const socket = connect({ host, port, signal })
   socket.on('error', () => {})
   try {
     const [chunk] = await once(socket, 'data', { signal })

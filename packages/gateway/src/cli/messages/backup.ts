@@ -1,9 +1,10 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { OnProgress, Store } from '../../store/store.ts'
+import { copyDatabase } from '../../store/sqlite.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import { chooseTarget, writeAtomic } from './output-file.ts'
+import { chooseTarget } from './output-file.ts'
 
 const OWNER_ONLY = 0o600
 /** Progress is printed only after this delay. */
@@ -19,7 +20,7 @@ export const backup: MessagesCommand<[file: string, options: { force?: boolean }
     const target = chooseTarget(name, force, own)
     if (!target.ok) return failed(target.fault)
     const { file } = target
-    const messages = await writeAtomic(file, (part) => copyAndCheck(store, part, screen))
+    const messages = await writeAtomic(file, (part) => copyAndCheck(store.location, part, screen))
     const bytes = statSync(file).size
     const size = `${Math.ceil(bytes / 1024)} KB`
     return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
@@ -31,20 +32,20 @@ export const backup: MessagesCommand<[file: string, options: { force?: boolean }
   withoutDatabase: () => failed(`${NO_MESSAGES} There is nothing to back up.`),
 }
 
-async function copyAndCheck(store: Store, part: string, { errors }: Screen): Promise<number> {
+async function copyAndCheck(database: string, part: string, { errors }: Screen): Promise<number> {
   // Create the file with mode 0600 first: SQLite would create it readable for all users.
   closeSync(openSync(part, 'wx', OWNER_ONLY))
   const startedAt = performance.now()
   const report = (line: string) => {
     if (performance.now() - startedAt > PROGRESS_DELAY_MS) errors.write(`${line}\n`)
   }
-  await store.backup(part, reportTenths(report))
+  await copyDatabase(database, part, reportTenths(report))
   report('verifying the copy ...')
   return checkCopy(part)
 }
 
 /** Calls `report` once for each 10 % of the copy. */
-function reportTenths(report: (line: string) => void): OnProgress {
+function reportTenths(report: (line: string) => void): (share: number) => void {
   let last = 0
   return (share) => {
     const percent = Math.floor(share * 10) * 10

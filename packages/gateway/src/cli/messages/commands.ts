@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { isAddress } from '../../delivery/address.ts'
+import { MESSAGE_STATES } from '../../store/database.ts'
 import type { Surroundings } from '../program.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
@@ -12,7 +13,6 @@ import { exportMessages, FORMATS } from './export.ts'
 import { list, stats } from './read.ts'
 import { show } from './show.ts'
 
-const STATES = ['queued', 'held', 'sent', 'failed']
 const REQUEUE_JSON =
   '--json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.'
 
@@ -192,7 +192,9 @@ export function addMessagesCommands(program: CommandLine, surroundings: Surround
 function withFilters(command: CommandLine): CommandLine {
   return command
     .addOption(
-      command.createOption('--state <STATE>', 'Only messages in this state.').choices(STATES),
+      command
+        .createOption('--state <STATE>', 'Only messages in this state.')
+        .choices(MESSAGE_STATES),
     )
     .option('--sender <ADDRESS>', 'Only messages from this address.', (text) => text.trim())
     .option('--include-automatic', 'Include automatic replies and notices to you.')

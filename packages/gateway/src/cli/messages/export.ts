@@ -9,6 +9,7 @@ import { templateOf } from '../../delivery/deliver.ts'
 import type { Database, Message } from '../../store/database.ts'
 import { type Filter, messagesAfter } from '../../store/messages.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import { readOwnAccounts } from '../own-accounts.ts'
 import { sanitizeJson, sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
@@ -21,7 +22,7 @@ import {
   usageError,
 } from './command.ts'
 import { detailsOf, type FilterOptions, filterOf, several, variablesOf } from './describe.ts'
-import { chooseTarget, writeAtomic } from './output-file.ts'
+import { chooseTarget } from './output-file.ts'
 
 export const FORMATS = ['json', 'csv', 'mbox'] as const
 
@@ -34,8 +35,9 @@ type ExportOptions = FilterOptions & {
   out?: string
   force?: boolean
 }
-type Source = (filter: Filter) => AsyncIterable<Message>
+type Messages = AsyncIterable<Message> | Iterable<Message>
 type Counters = { exported: number; skipped: Record<string, number> }
+/** A message in the format, or why it is skipped. */
 type Entry = { ok: true; content: string | Buffer } | { ok: false; reason: string }
 
 /** How a stream of messages is serialized. */
@@ -48,11 +50,15 @@ type Format = {
 
 export const exportMessages: MessagesCommand<[ExportOptions]> = {
   run: (call, options) =>
-    writeExport(call, options, (filter) => readMessages(call.store.db, filter)),
-  withoutDatabase: (call, options) => writeExport(call, options, noMessages),
+    writeExport(call, options, readMessages(call.store.db, filterOf(options))),
+  withoutDatabase: (call, options) => writeExport(call, options, []),
 }
 
-async function writeExport(call: Call, options: ExportOptions, source: Source): Promise<Report> {
+async function writeExport(
+  call: Call,
+  options: ExportOptions,
+  messages: Messages,
+): Promise<Report> {
   const { configuration, screen } = call
   const { format: name, out, force } = options
   if (name === 'mbox' && !out && screen.isTerminal) {
@@ -65,7 +71,7 @@ async function writeExport(call: Call, options: ExportOptions, source: Source): 
   const format = name === 'mbox' ? mboxFormat(call) : { json: JSON_FORMAT, csv: CSV_FORMAT }[name]
   if ('fault' in format) return failed(`Cannot compose the mails.\n${format.fault}`)
   const counts: Counters = { exported: 0, skipped: {} }
-  const chunks = Readable.from(render(format, source(filterOf(options)), counts))
+  const chunks = Readable.from(render(format, messages, counts))
   if (!target) {
     await pipeline(chunks, screen.output, { end: false })
     return { ...reportOf(counts), data: undefined, toStderr: true }
@@ -88,9 +94,7 @@ export async function* readMessages(db: Database, filter: Filter): AsyncIterable
   }
 }
 
-async function* noMessages(): AsyncIterable<Message> {}
-
-async function* render(format: Format, messages: AsyncIterable<Message>, counts: Counters) {
+async function* render(format: Format, messages: Messages, counts: Counters) {
   if (format.head) yield format.head
   for await (const message of messages) {
     const entry = await format.entryOf(message)
@@ -163,30 +167,22 @@ export function cellOf(text: string): string {
 }
 
 const NULL_SENDER = 'MAILER-DAEMON'
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 function mboxFormat({ configuration, readSite }: Call): Format | { fault: string } {
   const read = readOwnAccounts(readSite(), configuration, process.env)
   if (!read.ok) return read
-  const entryOf = async (message: Message): Promise<Entry> => {
-    const composed = mailFor(message, read.accounts)
-    if (!composed.ok) return composed
-    return { ok: true, content: await mboxEntry(composed.mail, message.received_at) }
-  }
-  return { entryOf }
+  return { entryOf: (message) => mboxEntryOf(message, read.accounts) }
 }
 
-type Mail = { ok: true; mail: SendMailOptions } | { ok: false; reason: string }
-
 /** The mail that the gateway delivers for a message. */
-function mailFor(message: Message, accounts: Map<string, Account>): Mail {
+async function mboxEntryOf(message: Message, accounts: Map<string, Account>): Promise<Entry> {
   if (message.template_params === null) return { ok: false, reason: 'content deleted' }
   const account = accounts.get(message.account)
   if (!account) return { ok: false, reason: `unknown account "${message.account}"` }
   const template = templateOf(account, message)
   if (!template) return { ok: false, reason: `unknown template "${message.template}"` }
-  return { ok: true, mail: composeMail(message, template, account.sender) }
+  const mail = composeMail(message, template, account.sender)
+  return { ok: true, content: await mboxEntry(mail, message.received_at) }
 }
 
 /** One entry of an mbox file. */
@@ -210,7 +206,6 @@ export function quoteFrom(mail: Buffer): Buffer {
 
 /** The asctime format in UTC, such as `Sat Nov  1 07:04:42 2026`. */
 function asctime(time: Date): string {
-  const day = String(time.getUTCDate()).padStart(2, ' ')
-  const clock = time.toISOString().slice(11, 19)
-  return `${DAYS[time.getUTCDay()]} ${MONTHS[time.getUTCMonth()]} ${day} ${clock} ${time.getUTCFullYear()}`
+  const [weekday, day, month, year, clock] = time.toUTCString().split(/,? /)
+  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`
 }

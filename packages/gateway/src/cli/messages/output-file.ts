@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { durableRename } from '../../durable-rename.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import { fromCaller } from '../owner-folder.ts'
 
 type Target = { ok: true; file: string } | { ok: false; fault: string }
@@ -24,20 +24,6 @@ export function chooseTarget(name: string, isForced: boolean | undefined, own: s
 
 function realOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path
-}
-
-/** Writes a file atomically: to a `.part` file, which is then renamed. */
-export async function writeAtomic<T>(file: string, make: (part: string) => Promise<T>): Promise<T> {
-  const part = `${file}.part`
-  try {
-    rmSync(part, { force: true })
-    const made = await make(part)
-    durableRename(part, file)
-    return made
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw error
-  }
 }
 
 /** Writes a text atomically and preserves the mode of the file that it replaces. */

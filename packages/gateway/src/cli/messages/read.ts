@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { countByState, countSent, NONE, waitingSince } from '../../store/counts.ts'
+import { countByState, countSent, NONE, type Sent, waitingSince } from '../../store/counts.ts'
 import type { Database, Message, MessageState } from '../../store/database.ts'
 import {
   countAutomatic,
@@ -105,18 +105,14 @@ type Figures = {
   unacknowledged: number
   /** How long the gateway has tried to deliver the oldest queued message. */
   waitingMs: number | null
-  lastSentAt: number | null
-  sentLastDay: number
-  sentLastWeek: number
+  sent: Sent
 }
 
 const NO_FIGURES: Figures = {
   counts: NONE,
   unacknowledged: 0,
   waitingMs: null,
-  lastSentAt: null,
-  sentLastDay: 0,
-  sentLastWeek: 0,
+  sent: { latest: null, lastDay: 0, lastWeek: 0 },
 }
 
 type StatsOptions = { failIfOlderThan?: number }
@@ -132,26 +128,23 @@ export const stats: MessagesCommand<[StatsOptions]> = {
 
 async function readFigures(db: Database, now: number): Promise<Figures> {
   const since = await waitingSince(db)
-  const sent = await countSent(db, now)
   return {
     counts: await countByState(db, ['message']),
     unacknowledged: (await unacknowledgedFailures(db)).count,
     waitingMs: since === null ? null : Math.max(0, now - since),
-    lastSentAt: sent.latest,
-    sentLastDay: sent.lastDay,
-    sentLastWeek: sent.lastWeek,
+    sent: await countSent(db, now),
   }
 }
 
 function reportOf(figures: Figures, limit: number | undefined, now: number): Report {
-  const { counts, unacknowledged, waitingMs, lastSentAt, sentLastDay, sentLastWeek } = figures
+  const { counts, unacknowledged, waitingMs, sent } = figures
   const isStuck = limit !== undefined && waitingMs !== null && waitingMs > limit
   const report = done(textOf(figures, now), {
     ...counts,
     oldestQueuedSeconds: waitingMs === null ? null : Math.floor(waitingMs / 1000),
-    lastSentAt: isoTime(lastSentAt),
-    sentLastDay,
-    sentLastWeek,
+    lastSentAt: isoTime(sent.latest),
+    sentLastDay: sent.lastDay,
+    sentLastWeek: sent.lastWeek,
     isStuck,
     unacknowledged,
   })
@@ -160,14 +153,14 @@ function reportOf(figures: Figures, limit: number | undefined, now: number): Rep
 }
 
 function textOf(figures: Figures, now: number): string {
-  const { counts, waitingMs, lastSentAt, sentLastDay, sentLastWeek } = figures
-  const sent = lastSentAt === null ? '' : `last sent ${formatLength(now - lastSentAt)} ago`
-  const recently = counts.sent > 0 ? `${sentLastDay} in 24 h, ${sentLastWeek} in 7 d` : ''
+  const { counts, waitingMs, sent } = figures
+  const last = sent.latest === null ? '' : `last sent ${formatLength(now - sent.latest)} ago`
+  const recently = counts.sent > 0 ? `${sent.lastDay} in 24 h, ${sent.lastWeek} in 7 d` : ''
   const notes: Record<MessageState, string> = {
     failed: failedNote(figures),
     held: counts.held > 0 ? 'npm run messages -- list --state held' : '',
     queued: waitingMs === null ? '' : `oldest for ${formatLength(waitingMs)}`,
-    sent: [recently, sent].filter(Boolean).join(', '),
+    sent: [recently, last].filter(Boolean).join(', '),
   }
   const states: MessageState[] = ['failed', 'held', 'queued', 'sent']
   const size = Math.max(...states.map((state) => String(counts[state]).length))

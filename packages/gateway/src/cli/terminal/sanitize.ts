@@ -1,3 +1,5 @@
+import { escapeCharacter } from '../../log.ts'
+
 /**
  * Characters that a terminal interprets instead of printing: control characters of both sets (C0 and
  * C1), bidi controls and invisible characters. Two joiners stay: emoji and some scripts need them.
@@ -26,17 +28,10 @@ export function sanitizeText(text: string): string {
 
 /** A value as JSON without terminal controls; it parses to the same value. */
 export function sanitizeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(CONTROLS_EXCEPT_BREAKS, escapeUnits)
+  return JSON.stringify(value, null, 2).replace(CONTROLS_EXCEPT_BREAKS, escapeCharacter)
 }
 
 function makeVisible(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
-}
-
-function escapeUnits(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
 }

@@ -1,29 +1,23 @@
-import { z } from 'zod'
+import { isIPv4 } from 'node:net'
 
-const EXPECTED =
-  'must be a URL such as smtps://name:password@mail.example.com, with # / ? : @ and % in name ' +
-  'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
+/** Where a mail server listens, and whether TLS starts with the first byte instead of by STARTTLS. */
+export type MailServerAddress = { host: string; port: number; isImplicitTls: boolean }
 
-/** The URL of a mail server, with percent-encoded user name and password. */
-export const mailServer = z
-  .url({ abort: true, protocol: /^smtps?$/, error: EXPECTED })
-  // An unencoded character of the password ends the host, and the rest would be shown.
-  .refine(endsWithHost, { abort: true, error: EXPECTED })
-  .refine(isReadable, {
-    error: 'has a name or password that is not percent-encoded, such as %25 for %',
-  })
-
-function endsWithHost(address: string): boolean {
-  const { pathname, search, hash } = new URL(address)
-  return ['', '/'].includes(pathname) && search === '' && hash === ''
+/** Parses a valid URL of a mail server, such as smtps://mail.example.com. */
+export function parseMailServer(address: string): MailServerAddress {
+  const { protocol, hostname, port } = new URL(address)
+  const isImplicitTls = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (isImplicitTls ? 465 : 587),
+    isImplicitTls,
+  }
 }
 
-function isReadable(address: string): boolean {
-  try {
-    const { username, password } = new URL(address)
-    decodeURIComponent(username + password)
-    return true
-  } catch {
-    return false
-  }
+/** Whether a mail server needs no TLS, because its connection stays on this machine. */
+export function isOnThisMachine({ hostname }: URL): boolean {
+  // The URL parser normalizes the host of an http URL, such as 127.1 to 127.0.0.1.
+  const name = URL.canParse(`http://${hostname}`) ? new URL(`http://${hostname}`).hostname : ''
+  if (isIPv4(name)) return name.startsWith('127.')
+  return /^\[::(1|ffff:7f..:.+)\]$/.test(name) || /(^|\.)localhost$/.test(name)
 }

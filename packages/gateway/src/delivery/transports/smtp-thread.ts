@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { redactSecrets } from '../../redact.ts'
+import { parseMailServer } from './mail-server.ts'
 import type { Connection, ThreadRequest, ThreadResponse } from './smtp.ts'
 import { asMailError, type MailError } from './smtp-error.ts'
 
@@ -62,17 +63,17 @@ async function sendOrVerify(
 }
 
 function createMailer({ address, connections, isLocal, dkim }: Connection) {
-  const url = new URL(address)
-  const secure = url.protocol === 'smtps:'
+  const { host, port, isImplicitTls: secure } = parseMailServer(address)
+  const { username, password } = new URL(address)
   return nodemailer.createTransport({
     pool: true,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (secure ? 465 : 587),
+    host,
+    port,
     secure,
     requireTLS: !secure && !isLocal,
     ignoreTLS: !secure && isLocal,
-    ...(url.username && {
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
     ...(dkim && { dkim }),
     maxConnections: connections,

@@ -11,8 +11,9 @@ import {
   tlsFiles,
 } from 'test-fixtures/mail-server.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { isOnThisMachine } from './mail-server.ts'
 import { classifyFailure } from './smtp-error.ts'
-import { createFileTransport, isOnThisMachine, smtpTransport } from './transport.ts'
+import { createFileTransport, smtpTransport } from './transport.ts'
 
 const MAIL = {
   from: 'portfolio@example.org',

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { isIPv4 } from 'node:net'
 import type { DKIMOptions, SendMailOptions } from 'nodemailer'
-import { durableRename } from '../../durable-rename.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 import { renderMail } from '../compose.ts'
-import { mailFile, tempPath } from './mail-files.ts'
+import { mailFile } from './mail-files.ts'
+import { isOnThisMachine } from './mail-server.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 import { openServer } from './smtp.ts'
 import { codesOf, type Refusal, refusalsOf, type SmtpResponse } from './smtp-error.ts'
@@ -55,14 +55,6 @@ function invalidResponseError(response: string): Error {
   return Object.assign(error, { response })
 }
 
-/** Whether a mail server needs no TLS, because its connection stays on this machine. */
-export function isOnThisMachine({ hostname }: URL): boolean {
-  // The URL parser normalizes the host of an http URL, such as 127.1 to 127.0.0.1.
-  const name = URL.canParse(`http://${hostname}`) ? new URL(`http://${hostname}`).hostname : ''
-  if (isIPv4(name)) return name.startsWith('127.')
-  return /^\[::(1|ffff:7f..:.+)\]$/.test(name) || /(^|\.)localhost$/.test(name)
-}
-
 /** Writes each mail to a folder, for an owner who has not configured a mail server yet. */
 export function createFileTransport(folder: string): Transport {
   return {
@@ -71,8 +63,7 @@ export function createFileTransport(folder: string): Transport {
       const { bytes } = await renderMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = mailFile(folder, messageId)
-      writeFileSync(tempPath(file), bytes, { mode: 0o600 })
-      durableRename(tempPath(file), file)
+      await writeAtomic(file, async (part) => writeFileSync(part, bytes, { mode: 0o600 }))
       const reply = `Written to ${file}`
       return { reply, redacted: reply, refusals: [] }
     },

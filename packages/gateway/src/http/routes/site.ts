@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { readSite, type ServedFile } from '../site/files.ts'
-import { readHeaders } from '../site/headers.ts'
+import { readHeaders, readSite, type ServedFile } from '../site/files.ts'
 
 /**
  * Serves a built site: its files, and its 404 page for unknown paths.

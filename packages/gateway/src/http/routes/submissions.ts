@@ -30,7 +30,7 @@ export async function submissionRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  const { accounts, clock, rateLimiter, submissions } = gateway
+  const { acceptSubmission, accounts, clock, rateLimiter } = gateway
   // What costs least is checked first, and a body is admitted before anything waits.
   await app.register(results, gateway)
   await app.register(origins, { accounts })
@@ -51,7 +51,7 @@ export async function submissionRoutes(
   const accept = async (request: FastifyRequest, reply: FastifyReply, parsed: Parsed) => {
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
     const { origin, networkKey, id: requestId } = request
-    const accepting = submissions.accept(parsed.submission, { origin, networkKey, requestId })
+    const accepting = acceptSubmission(parsed.submission, { origin, networkKey, requestId })
     return reply.sendResult(await request.withTimeout(accepting))
   }
   app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { MEDIA_TYPES } from '../media-types.ts'
 
@@ -23,11 +23,12 @@ export function readSite(folder: string): Map<string, ServedFile> {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((name) => !isHidden(relative(folder, name)))
   const present = new Set(names)
-  const plain = names.filter((name) => typeOf(name) !== undefined)
   return new Map(
-    plain.map((name) => {
+    names.flatMap((name) => {
+      const type = MEDIA_TYPES[extname(name).toLowerCase()]
+      if (type === undefined) return []
       const address = `/${relative(folder, name).split(sep).join('/')}`
-      return [address, readServed(name, address, present)]
+      return [[address, { type, ...readServed(name, address, present) }]]
     }),
   )
 }
@@ -37,7 +38,7 @@ function isHidden(path: string): boolean {
   return path.split(sep).some((part) => part.startsWith('.') && part !== '.well-known')
 }
 
-function readServed(name: string, address: string, present: Set<string>): ServedFile {
+function readServed(name: string, address: string, present: Set<string>): Omit<ServedFile, 'type'> {
   const bytes = readFileSync(name)
   const isImmutable = address.startsWith('/assets/')
   // The name of an immutable file contains a hash already, and hashing many photos is slow.
@@ -50,7 +51,6 @@ function readServed(name: string, address: string, present: Set<string>): Served
     { encoding: 'gzip' as const, file: `${name}.gz` },
   ]
   return {
-    type: typeOf(name) ?? 'application/octet-stream',
     cacheControl: isImmutable ? IMMUTABLE : REVALIDATE,
     bodies: [
       ...copies
@@ -65,6 +65,11 @@ function readServed(name: string, address: string, present: Set<string>): Served
   }
 }
 
-function typeOf(name: string): string | undefined {
-  return MEDIA_TYPES[extname(name).toLowerCase()]
+/** Reads the headers of all files from the build's _headers file, which other hosts read too. */
+export function readHeaders(folder: string): Record<string, string> {
+  const file = join(folder, '_headers')
+  if (!existsSync(file)) return {}
+  const [every = ''] = readFileSync(file, 'utf8').split(/^(?=\/(?!\*$))/m)
+  const lines = [...every.matchAll(/^ +([\w-]+): (.+)$/gm)]
+  return Object.fromEntries(lines.map(([, name = '', value = '']) => [name.toLowerCase(), value]))
 }
