@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { heading, line, menuLabel, paragraph } from './fields.ts'
 import { whyNoAddress } from './read-address.ts'
 
-/** Default template of your own gateway. EmailJS generates its template ids, never this one. */
+/** The default template of a gateway. EmailJS generates its template ids, never this one. */
 const DEFAULT_TEMPLATE = 'contact'
 
 const id = (help: string, defaultText: string) =>

@@ -4,7 +4,7 @@ import type { PortfolioInput } from '../schema.ts'
 import { URL_MISSING } from './page.ts'
 import { type Advice, locateRemarks, type Remark } from './remark.ts'
 
-/** The default public key, which names the account of your own gateway. */
+/** The default public key of a gateway. EmailJS generates its keys, never this one. */
 const DEFAULT_PUBLIC_KEY = 'portfolio'
 
 /** Static hosts, which cannot receive submissions. */
