@@ -3,7 +3,6 @@ import nodemailer from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
 import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
 import { readTemplates } from 'reward-codes-gateway/internal/delivery/template.ts'
-import type { Message } from 'reward-codes-gateway/internal/store/database.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { storedValue } from '../fixtures/fuzz-gateway.ts'
@@ -86,7 +85,7 @@ function compose(variables: Record<string, string>) {
     received_at: 0,
     template_params: JSON.stringify(variables),
   }
-  return composeMail(message as Message, template, SENDER)
+  return composeMail(message, template, SENDER)
 }
 
 /** The elements of a mail with plain text in the same fields. */

@@ -2,22 +2,15 @@ import type { Log } from './log.ts'
 
 const INTERVAL_MS = 60_000
 
-/** Returns true at most once a minute for each name, so that a flood does not fill the log. */
-export function createThrottle(clock: () => number): (name: string) => boolean {
-  const last = new Map<string, number>()
-  return (name) => {
-    const now = clock()
-    // Math.abs: a clock that is set back must not silence a name.
-    if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return false
-    last.set(name, now)
-    return true
-  }
-}
-
-/** Logs each event at most once a minute for each reason. */
+/** Logs each event at most once a minute for each reason, so that a flood does not fill the log. */
 export function createThrottledLog(log: Log, clock: () => number): Log {
-  const isDue = createThrottle(clock)
+  const last = new Map<string, number>()
   return (level, event, facts) => {
-    if (isDue(`${event} ${facts?.reason ?? ''}`)) log(level, event, facts)
+    const now = clock()
+    const name = `${event} ${facts?.reason ?? ''}`
+    // Math.abs: a clock that is set back must not silence an event.
+    if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return
+    last.set(name, now)
+    log(level, event, facts)
   }
 }

@@ -1,4 +1,4 @@
-import { type Account, type AccountParts, readAccounts } from '../accounts.ts'
+import { type Account, readAccounts } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
 import { readTemplates } from '../delivery/template.ts'
 import { textOf } from '../error-message.ts'
@@ -10,17 +10,13 @@ export type ReadAccounts =
   | { ok: false; fault: string }
 
 /** Reads the accounts as a starting gateway does, or returns the error that prevents the start. */
-export function readOwnAccounts(
-  read: ReadSite,
-  configuration: Configuration,
-  environment: AccountParts['environment'],
-): ReadAccounts {
+export function readOwnAccounts(read: ReadSite, configuration: Configuration): ReadAccounts {
   if (!read.ok) return read
   try {
     const accounts = readAccounts({
       page: read.site?.account,
       configuration,
-      environment,
+      environment: process.env,
       templates: readTemplates(ownTemplates()),
       // Signs challenges, which a command does not issue.
       gatewaySecret: '',

@@ -24,9 +24,15 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 /** A mail, and the addresses of its SMTP envelope. */
 export type Mail = SendMailOptions & { envelope: { from: string; to: string[] } }
 
+/** What a mail is made of, beside its template and its sender. */
+export type MailSource = Pick<
+  Message,
+  'id' | 'template_params' | 'message_id_header' | 'received_at'
+>
+
 /** Composes the mail for a message: the same at every attempt. */
 export function composeMail(
-  message: Message,
+  message: MailSource,
   template: MailTemplate,
   { from, to, site }: Sender,
 ): Mail {

@@ -12,15 +12,10 @@ import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import { textOf } from '../error-message.ts'
 import { acceptMessage } from './accept-message.ts'
-import {
-  type Checkpoint,
-  type Checkpointer,
-  type Result,
-  startCheckpointer,
-} from './checkpointer.ts'
+import { type Checkpointer, startCheckpointer } from './checkpointer.ts'
 import type { Database, Tables } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { writeProbe } from './idempotency-keys.ts'
@@ -106,31 +101,22 @@ async function openWith(
   const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   assertDurable(connection)
   if (isMigrating) await migrate(db, 'sqlite')
-  // A command ends before a checkpoint is due. The gateway uses a thread, so as not to block.
-  const checkpointer = isMigrating ? startCheckpointer(file) : undefined
-  try {
-    if (checkpointer) {
-      connection.exec('pragma wal_autocheckpoint = 0')
-      // The first write syncs the log's header and folder: do it before requests arrive.
-      await writeProbe(db, 0)
-    }
-    return storeOn(db, file, checkpointer)
-  } catch (error) {
-    await checkpointer?.close()
-    throw error
-  }
+  // Checkpoints run on another thread, which starts with the first one.
+  connection.exec('pragma wal_autocheckpoint = 0')
+  // The first write syncs the log's header and folder: do it before requests arrive.
+  if (isMigrating) await writeProbe(db, 0)
+  return storeOn(db, file, startCheckpointer(file))
 }
 
-function storeOn(db: Database, file: string, checkpointer: Checkpointer | undefined): Store {
+function storeOn(db: Database, file: string, checkpointer: Checkpointer): Store {
   let wal: number | undefined
-  const run: RunCheckpoint = checkpointer?.checkpoint ?? ((mode) => checkpoint(db, mode))
   const commits = createGroupCommit(db, {
     sync: () => {
       wal ??= openWal(file)
       return syncFile(wal)
     },
-    recover: () => truncateWal(run),
-    onCommit: checkpointer?.onCommit,
+    recover: () => truncateWal(checkpointer),
+    onCommit: checkpointer.onCommit,
   })
   const countOne = (bucket: string, window: Window) =>
     commits.write((tx) => incrementCounter(tx, bucket, window), 'unsynced')
@@ -144,9 +130,9 @@ function storeOn(db: Database, file: string, checkpointer: Checkpointer | undefi
     hazards: [],
     clock: Date.now,
     listen: () => () => Promise.resolve(),
-    truncateWal: () => truncateWal(run),
+    truncateWal: () => truncateWal(checkpointer),
     close: async () => {
-      await checkpointer?.close()
+      await checkpointer.close()
       await db.destroy()
       if (wal !== undefined) closeSync(wal)
     },
@@ -189,13 +175,11 @@ export async function copyDatabase(
   }
 }
 
-type RunCheckpoint = (mode: Checkpoint) => Promise<Result>
-
 /** A checkpoint waits for readers and for a running checkpoint. */
-async function truncateWal(run: RunCheckpoint) {
+async function truncateWal({ checkpoint }: Checkpointer) {
   const deadline = performance.now() + BUSY_TIMEOUT_MS
   do {
-    const result = await run('truncate')
+    const result = await checkpoint('truncate')
     if (!result.ok) throw Object.assign(new Error(result.message), { errcode: result.errcode })
     if (!result.isBusy) return
     await setTimeout(RETRY_MS)
@@ -204,12 +188,6 @@ async function truncateWal(run: RunCheckpoint) {
     `Another process has read ${FILE} for ${BUSY_TIMEOUT_MS / 1000} seconds, so ${FILE}-wal ` +
       'still contains deleted data. Stop that process and run this command again.',
   )
-}
-
-async function checkpoint(db: Database, mode: Checkpoint): Promise<Result> {
-  const pragma = sql<{ busy: number; log: number }>`pragma wal_checkpoint(${sql.raw(mode)})`
-  const { rows } = await pragma.execute(db)
-  return { ok: true, isBusy: rows[0]?.busy !== 0, frames: Number(rows[0]?.log) }
 }
 
 function makeFolder(folder: string) {

@@ -1,17 +1,14 @@
 import {
   ACCOUNT_FIELD,
   CAPTCHA_FIELD,
-  EMAIL_FIELD,
   FILL_SECONDS_FIELD,
   HONEYPOT_FIELD,
-  MESSAGE_FIELD,
-  NAME_FIELD,
   SCORE_FIELD,
   SERVICE_FIELD,
-  SUBJECT_FIELD,
   SUBMISSION_FIELD,
   TEMPLATE_FIELD,
   VERSION_FIELD,
+  VISITOR_FIELDS,
 } from 'reward-codes-protocol/fields'
 import { MAX_VARIABLES_BYTES } from 'reward-codes-protocol/limits'
 import {
@@ -44,9 +41,6 @@ const CONTROL_FIELDS = {
   honeypot: HONEYPOT_FIELD,
 }
 const CONTROL_NAMES = Object.values(CONTROL_FIELDS)
-
-/** Fields that this program reads itself, so they must be text. */
-const TEXT_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
 
 /** Captcha widgets also add their token under their own field name. */
 const TOKEN_COPIES = ['h-captcha-response', 'cf-turnstile-response']
@@ -162,7 +156,8 @@ function toSubmission(pairs: Pair[]): Parsed {
     const text = `The ${conflicting} parameter is given twice with different values`
     return rejected(400, text, 'conflicting-fields')
   }
-  if (TEXT_FIELDS.some((name) => fields.get(name)?.some((value) => typeof value !== 'string'))) {
+  // This program reads these fields itself, so they must be text.
+  if (VISITOR_FIELDS.some((name) => fields.get(name)?.some((value) => typeof value !== 'string'))) {
     return UNUSABLE
   }
   return { ok: true, submission: assemble(fields) }

@@ -1,5 +1,5 @@
 import { isOnThisMachine, parseMailServer } from '../../delivery/transports/mail-server.ts'
-import { classifyFailure } from '../../delivery/transports/smtp-error.ts'
+import { classifyFailure, isCertificateError } from '../../delivery/transports/smtp-error.ts'
 import type { Transport } from '../../delivery/transports/transport.ts'
 import { evaluateCertificate, readCertificateEnd } from './certificate.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
@@ -59,7 +59,7 @@ function mismatchFinding(
 
 export function adviceFor(error: unknown, variable: string): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (/certificate|altnames|self[- ]signed/i.test(message)) {
+  if (isCertificateError(message)) {
     return `The host in ${variable} must match the certificate, and the certificate must be valid.`
   }
   switch (code) {

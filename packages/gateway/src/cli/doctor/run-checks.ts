@@ -33,7 +33,7 @@ export async function* runChecks(options: CheckOptions): AsyncGenerator<Finding>
   if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder })
   if (!site.ok) return
-  const accounts = readOwnAccounts(site, configuration, process.env)
+  const accounts = readOwnAccounts(site, configuration)
   yield* checkAccounts(accounts)
   if (accounts.ok) yield* checkMail(accounts.accounts, configuration, options)
 }

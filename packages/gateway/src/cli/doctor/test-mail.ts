@@ -1,11 +1,9 @@
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { type Account, DEFAULT_SERVICE } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
-import { composeMail } from '../../delivery/compose.ts'
-import type { MailTemplate } from '../../delivery/template.ts'
+import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import { classifyFailure } from '../../delivery/transports/smtp-error.ts'
 import type { Transport } from '../../delivery/transports/transport.ts'
-import type { Message } from '../../store/database.ts'
 import { newMessageId } from '../../store/outbox.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { adviceFor } from './mail-server.ts'
@@ -32,7 +30,7 @@ export async function sendTestMail(
   if (broken.has(variable)) {
     return warning(CHECK, 'not sent', `Fix the mail server in ${variable} first: see above.`)
   }
-  const message = testMessage(account, template, now)
+  const message = testMessage(account, now)
   const mail = composeMail(message, template, account.sender)
   try {
     const { reply, refusals } = await transport.send(
@@ -53,16 +51,10 @@ export async function sendTestMail(
   }
 }
 
-function testMessage({ publicKey, sender }: Account, { name }: MailTemplate, now: number): Message {
+function testMessage({ sender }: Account, now: number): MailSource {
   const id = `test-${newMessageId(now)}`
   return {
     id,
-    kind: 'message',
-    account: publicKey,
-    service: '',
-    template: name,
-    sender: sender.to[0] ?? '',
-    auto_reply_allowed: 0,
     template_params: JSON.stringify({
       [NAME_FIELD]: 'npm run doctor',
       [EMAIL_FIELD]: sender.to[0] ?? '',
@@ -70,15 +62,6 @@ function testMessage({ publicKey, sender }: Account, { name }: MailTemplate, now
       [MESSAGE_FIELD]: 'Messages from visitors reach you, and look like this mail.',
     }),
     message_id_header: `<${id}@${domainOf(sender.from)}>`,
-    state: 'queued',
-    reason: null,
     received_at: now,
-    retry_started_at: now,
-    next_attempt_at: now,
-    finished_at: null,
-    attempt: 1,
-    consecutive_failures: 0,
-    lease_until: 0,
-    acknowledged_at: null,
   }
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { SendMailOptions } from 'nodemailer'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
 import type { Account } from '../../accounts.ts'
 import { composeMail, renderMail } from '../../delivery/compose.ts'
 import { templateOf } from '../../delivery/deliver.ts'
@@ -28,7 +28,6 @@ export const FORMATS = ['json', 'csv', 'mbox'] as const
 
 const BATCH = 100
 const OWNER_ONLY = 0o600
-const FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
 
 type ExportOptions = FilterOptions & {
   format: (typeof FORMATS)[number]
@@ -145,13 +144,13 @@ const CSV_FORMAT: Format = {
 
 function csvRow(message: Message): string {
   const written = variablesOf(message)
-  const others = Object.entries(written).filter(([field]) => !FIELDS.includes(field))
+  const others = Object.entries(written).filter(([field]) => !VISITOR_FIELDS.includes(field))
   return rowOf([
     message.id,
     isoTime(message.received_at) ?? '',
     message.state,
     message.reason ?? '',
-    ...FIELDS.map((field) => written[field] ?? ''),
+    ...VISITOR_FIELDS.map((field) => written[field] ?? ''),
     others.length > 0 ? JSON.stringify(Object.fromEntries(others)) : '',
   ])
 }
@@ -169,7 +168,7 @@ export function cellOf(text: string): string {
 const NULL_SENDER = 'MAILER-DAEMON'
 
 function mboxFormat({ configuration, readSite }: Call): Format | { fault: string } {
-  const read = readOwnAccounts(readSite(), configuration, process.env)
+  const read = readOwnAccounts(readSite(), configuration)
   if (!read.ok) return read
   return { entryOf: (message) => mboxEntryOf(message, read.accounts) }
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { MESSAGE_FIELD, SUBJECT_FIELD, VISITOR_FIELDS } from 'reward-codes-protocol/fields'
 import { recipientsOf } from '../../store/attempt-result.ts'
 import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
@@ -24,7 +24,6 @@ const MAX_TEXT_WIDTH = 88
 const INDENT = '  '
 const LABEL_WIDTH = 10
 const MAX_SHOWN_ATTEMPTS = 10
-const HEADLINE_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
 
 export const show: MessagesCommand<[id: string]> = {
   run: async ({ store: { db }, screen, now }, id) => {
@@ -84,7 +83,7 @@ function contentLines(message: Message, width: number): string[] {
   }
   const written = variablesOf(message)
   const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()
-  const others = Object.entries(written).filter(([field]) => !HEADLINE_FIELDS.includes(field))
+  const others = Object.entries(written).filter(([field]) => !VISITOR_FIELDS.includes(field))
   const lines = wrap(text || '(no text)', width - INDENT.length).map((line) => `${INDENT}${line}`)
   const more = others.flatMap(([field, value]) =>
     wrap(`${sanitizeLine(field)}: ${sanitizeText(value)}`, width - INDENT.length).map(

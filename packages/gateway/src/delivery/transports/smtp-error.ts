@@ -38,7 +38,7 @@ export function classifyFailure(error: unknown): Failure {
   const isConfigError =
     LOGIN_REPLIES.includes(responseCode) ||
     OWNER_CODES.includes(code) ||
-    isCertificateError(code, reply)
+    (code === 'ESOCKET' && isCertificateError(reply))
   if (isConfigError && !isTransient) return { kind: 'config', reply, redacted }
   if (!isPermanent) return { kind: 'transient', reply, redacted }
   return { kind: SENDING_COMMANDS.includes(command) ? 'permanent' : 'config', reply, redacted }
@@ -63,8 +63,8 @@ function truncate(text: string): string {
 }
 
 /** An invalid certificate is as permanent as a wrong password. */
-function isCertificateError(code: string, reply: string): boolean {
-  return code === 'ESOCKET' && /certificate|altnames|self[- ]signed/i.test(reply)
+export function isCertificateError(message: string): boolean {
+  return /certificate|altnames|self[- ]signed/i.test(message)
 }
 
 /** The properties of an error of the mail library. */

@@ -9,7 +9,7 @@ import {
 } from 'reward-codes-protocol/responses'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../ops/metrics.ts'
-import { createThrottle, createThrottledLog } from '../../throttled-log.ts'
+import { createThrottledLog } from '../../throttled-log.ts'
 import { RESPONSE_HEADERS } from '../client-errors.ts'
 import { PAGE_HEADERS, type ResultPageText, renderResultPage } from '../result-page.ts'
 import { Overloaded } from './load-shedding.ts'
@@ -42,8 +42,7 @@ type Options = { resultPageText: ResultPageText; log: Log; clock: () => number; 
 
 /** Sends results and errors, measures requests, and counts and logs rejections. */
 export const results = plugin<Options>(async (app, options) => {
-  const { resultPageText, clock, log } = options
-  const recordRejection = createRejectionLog(options)
+  const { resultPageText, clock, log, metrics } = options
   const throttledLog = createThrottledLog(log, clock)
 
   app.decorateReply('sendResult', function (result) {
@@ -53,7 +52,8 @@ export const results = plugin<Options>(async (app, options) => {
     this.header(REASON_HEADER, reason).header(REQUEST_ID_HEADER, request.id)
     if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
     if (status >= 400) {
-      recordRejection(reason, reason === 'host' ? request.host : request.origin?.address)
+      metrics.rejected.inc({ reason })
+      throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     }
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
     return this.type('text/html; charset=utf-8')
@@ -63,7 +63,7 @@ export const results = plugin<Options>(async (app, options) => {
 
   app.addHook('onResponse', async ({ routeOptions }, { statusCode, elapsedTime }) => {
     const labels = { route: routeOptions.url ?? '', status: statusCode }
-    options.metrics.requestSeconds.observe(labels, elapsedTime / 1000)
+    metrics.requestSeconds.observe(labels, elapsedTime / 1000)
   })
 
   app.setErrorHandler((error: FastifyError, { id }, reply) => {
@@ -92,17 +92,14 @@ function resultOf(error: FastifyError, request: string, log: Log): HttpResult {
   return { ...result, retryAfterSeconds: RETRY_AFTER_SECONDS }
 }
 
-/** Counts every rejection, and logs one line a minute for each reason. Never logs the sender. */
-function createRejectionLog({ log, clock, metrics }: Options) {
-  const isDue = createThrottle(clock)
-  return (reason: string, from: string | undefined) => {
-    metrics.rejected.inc({ reason })
-    if (!isDue(reason)) return
-    const advice = 'if this is your site, add its origin to ALLOWED_ORIGINS'
-    // An origin or host identifies no visitor; the owner may have forgotten to allow it.
-    const isName = (reason === 'origin' || reason === 'host') && from !== undefined
-    log('warn', 'request rejected', { reason, ...(isName && { [reason]: from, advice }) })
-  }
+/** The facts of a rejection for the log. Never the sender. */
+function rejectionFacts(reason: string, { host, origin }: FastifyRequest) {
+  // An origin or host identifies no visitor; the owner may have forgotten to allow it.
+  const names: Record<string, string | undefined> = { host, origin: origin?.address }
+  const name = names[reason]
+  if (name === undefined) return { reason }
+  const advice = 'if this is your site, add its origin to ALLOWED_ORIGINS'
+  return { reason, [reason]: name, advice }
 }
 
 /** Whether a browser navigates to the response: the form was sent without JavaScript. */
