@@ -1,9 +1,18 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 
+const OLDEST_NODE = 24
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  console.error(
+    `Reward Codes needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
+      'Install a newer one, or run "npm install node@26" in the folder of your site.',
+  )
+  process.exit(1)
+}
 // Halves the start of a command. In production, a command writes nothing but data.
 const isProduction = process.env.NODE_ENV === 'production'
-if (!isProduction && existsSync('package.json')) enableCompileCache('.cache/node')
+if (!isProduction && existsSync('package.json')) module.enableCompileCache('.cache/node')
 
 await import('reward-codes/cli')

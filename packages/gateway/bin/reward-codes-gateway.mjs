@@ -1,2 +1,12 @@
 #!/usr/bin/env node
-import 'reward-codes-gateway/cli'
+const OLDEST_NODE = 24
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  console.error(
+    `Reward Codes needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
+      'Install a newer one.',
+  )
+  process.exit(1)
+}
+
+await import('reward-codes-gateway/cli')

@@ -1,5 +1,4 @@
-import { endQuietlyWithReader, terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { runExport } from './portfolio/run-export.ts'
 
-endQuietlyWithReader()
 process.exitCode = await runExport(process.argv.slice(2), terminalScreen())

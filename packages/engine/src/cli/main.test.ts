@@ -1,8 +1,16 @@
+import { exec, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SITE } from 'test-fixtures/folders.ts'
+import { promisify } from 'node:util'
+import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { expect, test } from 'vitest'
+
+const GATEWAY_COMMAND = join(ROOT, 'packages/gateway/bin/reward-codes-gateway.mjs')
+/** A preloaded module that reports an older version of Node.js. */
+const OLD_NODE = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })",
+)}`
 
 const { scripts } = JSON.parse(readFileSync(join(SITE, 'package.json'), 'utf8'))
 
@@ -31,4 +39,26 @@ test('options after a command are those of the command', async () => {
   const { exitCode, out } = await runCommand(['build', '--help'])
   expect(exitCode).toBe(0)
   expect(out).toContain('--allow-sample')
+})
+
+test('a reader that closes the output early causes no error', async () => {
+  const call = `"${process.execPath}" "${COMMAND}" --help`
+  const { stdout, stderr } = await promisify(exec)(`{ ${call}; } | head -1`, { cwd: SITE })
+  expect({ stdout, stderr }).toEqual({
+    stdout: 'Usage: reward-codes COMMAND [options]\n',
+    stderr: '',
+  })
+})
+
+test.each([
+  ['reward-codes', COMMAND],
+  ['reward-codes-gateway', GATEWAY_COMMAND],
+])('on an older Node.js, %s reports what to install', (_, command) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', OLD_NODE, command, 'start'],
+    { cwd: SITE, encoding: 'utf8' },
+  )
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toMatch(/^Reward Codes needs Node.js 24 or newer, and this is 20\.1\.0\. .+\n$/)
 })

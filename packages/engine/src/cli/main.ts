@@ -1,5 +1,5 @@
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { endQuietlyWithReader, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 
 type Command = { summary: string; run: () => Promise<unknown> }
 
@@ -38,7 +38,11 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
+/** A server does not end when the reader of its log does. */
+const SERVERS = ['start', 'dev']
+
 const [, , name = ''] = process.argv
+if (!SERVERS.includes(name)) endQuietlyWithReader()
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (command) {
   process.argv.splice(2, 1)

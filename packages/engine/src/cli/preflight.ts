@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { readOwnConfiguration } from 'reward-codes-gateway/cli/configuration-or-exit'
 import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeJson } from 'reward-codes-gateway/terminal/sanitize'
-import { endQuietlyWithReader, terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { lintContent } from '../content/lint/lint-content.ts'
 import { missingForPublishing, needsMailServer } from '../content/lint/publishing.ts'
 import type { Advice } from '../content/lint/remark.ts'
@@ -25,7 +25,6 @@ const MAIL_SERVER_MISSING: Advice = {
 
 type Verdict = Pick<Leftovers, 'left'> & { missing: Advice[]; advice: Advice[] }
 
-endQuietlyWithReader()
 const options = await optionsOrExit<{ content?: string; json?: boolean }>(
   CommandLine.forScreen('npm run preflight --', terminalScreen())
     .description(
