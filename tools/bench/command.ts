@@ -1,61 +1,70 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type Program = {
-  url: string
-  pid: number | undefined
-  ms: number
-  stop: () => Promise<void>
+export type Command = {
+  /** The arguments of Node, from the script on. */
+  args: string[]
+  cwd?: string
+  environment?: Record<string, string>
 }
 
-type Call = { args: string[]; environment?: Record<string, string> }
-
-const SETTINGS = { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0' }
-
-/** Seconds that a command of a project takes, from its start to its end. */
-export async function secondsOf(args: string[]): Promise<number> {
+/** Runs a command and returns its seconds from start to exit. */
+export async function timeCommand(command: Command): Promise<number> {
   const begin = performance.now()
-  const child = start({ args })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += text))
+  const child = start(command)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  }
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${told}`)
+  if (code !== 0) throw new Error(`${command.args.join(' ')} ended with ${code}:\n${output}`)
   return (performance.now() - begin) / 1000
 }
 
-/** A program that serves, and how long it took until it told its address. */
-export async function serve(call: Call): Promise<Program> {
+export type ServerProcess = {
+  url: string
+  pid: number | undefined
+  /** From the start of the process until it printed its URL. */
+  seconds: number
+  stop: () => Promise<void>
+}
+
+/** Starts a server and waits until it prints "at" and its URL. */
+export async function startServer(command: Command): Promise<ServerProcess> {
   const begin = performance.now()
-  const child = start(call)
-  let told = ''
-  child.stderr?.on('data', (text) => (told += text))
+  const child = start(command)
+  let output = ''
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+      output += `${line}\n`
       const [, found] = /\bat (http:\/\/[\w.:]+)/.exec(line) ?? []
       if (found) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`${call.args[0]} ended with ${code}:\n${told}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`${command.args.join(' ')} ended with ${code}:\n${output}`)),
+    )
   })
-  const ms = performance.now() - begin
+  const seconds = (performance.now() - begin) / 1000
   const stop = async () => {
     const ended = once(child, 'exit')
     child.kill()
     await ended
   }
-  return { url, pid: child.pid, ms, stop }
+  return { url, pid: child.pid, seconds, stop }
 }
 
-/** A command as npm would call it. */
-export function commandOf(folder: string, ...args: string[]): string[] {
-  return [join(folder, 'src/cli/run.mjs'), ...args]
-}
-
-function start({ args, environment }: Call): ChildProcess {
+/** Starts Node without the variables of the caller, which may configure a gateway. */
+function start({ args, cwd, environment }: Command): ChildProcess {
   const { PATH, HOME } = process.env
   return spawn(process.execPath, args, {
-    env: { PATH, HOME, ...SETTINGS, ...environment },
+    cwd,
+    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

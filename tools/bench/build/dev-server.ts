@@ -1,109 +1,139 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, launchBrowser, type Page } from './browser.ts'
-import { type Figure, interleave, RUNS, type Sample, write, writeFigure } from './figures.ts'
-import { commandOf, type Program, serve } from './program.ts'
-import { changeOneWord, contentFile } from './project-copy.ts'
+import type { Browser, Page } from '@playwright/test'
+import { COMMAND } from 'test-fixtures/folders.ts'
+import { type ServerProcess, startServer } from '../command.ts'
+import {
+  type Effort,
+  formatFigure,
+  formatRatio,
+  interleave,
+  RUNS,
+  type Sample,
+} from '../figures.ts'
+import { launchBrowser } from '../page/browser.ts'
+import { BASELINES } from './baselines.ts'
+import { changeGreeting, contentFile } from './projects.ts'
 
-// `npm run dev`: how long until the first page, and until a word that was written is on the screen.
+// `npm run dev`: from the command to the first page, and from an edit of the content to the screen.
 
-const ALONE = join(import.meta.dirname, 'alone')
-const WATCHER = join(import.meta.dirname, 'watch-greeting.js')
-/** What the development server has prepared once for all. */
-const PREPARED = 'node_modules/.vite'
-/** A page that is still loading what it needs is edited by nobody. */
-const SETTLED_MS = 1500
+/** The packages that Vite has optimized. */
+const VITE_CACHE = '.cache/vite'
+/** After this time, a page has loaded everything. */
+const SETTLE_MS = 1500
 
-type Measured = Record<string, Record<string, Figure>>
-
-export async function measureEditing(folder: string): Promise<Measured> {
+export async function measureDevServer(
+  effort: Effort,
+  folder: string,
+): Promise<Record<string, string>> {
   const browser = await launchBrowser()
-  const environment = { DATA_DIR: join(folder, 'data') }
-  const develop = () => serve({ args: commandOf(folder, 'dev'), environment })
+  const start = (args: string[]) => () =>
+    startServer({ args, cwd: folder, environment: { DATA_DIR: join(folder, 'data') } })
+  const dev = start([COMMAND, 'dev'])
   try {
-    const pages = await interleave({
-      first: async () => {
-        rmSync(join(folder, PREPARED), { recursive: true, force: true })
-        return timeFirstPage(browser, develop)
+    const { first, again, bundler } = await interleave(RUNS[effort], {
+      first: () => {
+        rmSync(join(folder, VITE_CACHE), { recursive: true, force: true })
+        return timeFirstPage(browser, dev)
       },
-      again: () => timeFirstPage(browser, develop),
-      bare: () =>
-        timeFirstPage(browser, () => serve({ args: [join(ALONE, 'develop.ts'), folder] })),
+      again: () => timeFirstPage(browser, dev),
+      bundler: () => timeUrl(start([BASELINES, 'develop', folder])),
     })
-    const own = await editor(browser, await develop(), folder)
-    const bare = await editor(browser, await serve({ args: reloader(folder) }), folder)
-    const edits = await interleave({ edit: own.edit, least: bare.edit }, 2 * RUNS)
-    await own.close()
-    await bare.close()
-    return { ...pages, ...edits }
+    const ours = await openEditor(browser, await dev(), folder)
+    const minimal = await openEditor(
+      browser,
+      await start([BASELINES, 'reload', contentFile(folder)])(),
+      folder,
+    )
+    // Alternately, because both servers watch the same file.
+    const { edit, reload } = await interleave(2 * RUNS[effort], {
+      edit: ours.timeEdit,
+      reload: minimal.timeEdit,
+    })
+    await ours.close()
+    await minimal.close()
+    return {
+      'npm run dev, first start, to page s': formatFigure(first?.s),
+      'again s': formatFigure(again?.s),
+      'bundler alone, to URL s': formatFigure(bundler?.s),
+      'edit to screen ms': formatFigure(edit?.ms),
+      'minimal reload ms': formatFigure(reload?.ms),
+      ratio: formatRatio(edit?.ms, reload?.ms),
+    }
   } finally {
     await browser.close()
   }
 }
 
-export function tellEditing({ first, again, bare, edit, least }: Measured): Record<string, string> {
-  if (!first?.page || !again?.page || !bare?.address || !edit?.ms || !least?.ms) {
-    throw new Error('Nothing was measured.')
-  }
-  return {
-    'npm run dev, first start, to page s': writeFigure(first.page),
-    'again s': writeFigure(again.page),
-    'bundler alone, to URL s': writeFigure(bare.address),
-    'edit to screen ms': writeFigure(edit.ms),
-    'minimal reload ms': writeFigure(least.ms),
-    ratio: write(edit.ms.median / least.ms.median),
-  }
+async function timeUrl(start: () => Promise<ServerProcess>): Promise<Sample> {
+  const server = await start()
+  await server.stop()
+  return { s: server.seconds }
 }
 
-function reloader(folder: string): string[] {
-  return [join(ALONE, 'reload.ts'), contentFile(folder)]
-}
-
-/** Seconds from the command to its address, and to the greeting where there is a page. */
-async function timeFirstPage(browser: Browser, start: () => Promise<Program>): Promise<Sample> {
+/** Seconds from the command to the first frame that shows the greeting. */
+async function timeFirstPage(
+  browser: Browser,
+  start: () => Promise<ServerProcess>,
+): Promise<Sample> {
   const begin = Date.now()
-  const program = await start()
+  const server = await start()
   const page = await browser.newPage()
-  const { next } = await watch(page)
-  const shown = next(() => true)
-  await page.goto(program.url)
-  const ms = (await Promise.race([shown, page.waitForTimeout(SETTLED_MS)])) ?? Number.NaN
+  const untilShown = await watchGreeting(page)
+  const shown = untilShown(() => true)
+  await page.goto(server.url)
+  const time = await shown
   await page.close()
-  await program.stop()
-  return { address: program.ms / 1000, page: (ms - begin) / 1000 }
+  await server.stop()
+  return { s: (time - begin) / 1000 }
 }
 
-async function editor(browser: Browser, program: Program, folder: string) {
+/** Opens the page of a server, whose content file `timeEdit` changes. */
+async function openEditor(browser: Browser, server: ServerProcess, folder: string) {
   const page = await browser.newPage()
-  const { next } = await watch(page)
-  await page.goto(program.url)
-  const edit = async (): Promise<Sample> => {
-    // The other server follows the same file, and both need their rest.
-    await page.waitForTimeout(SETTLED_MS)
-    await page.bringToFront()
-    const begin = Date.now()
-    const greeting = changeOneWord(folder)
-    const ms = await next((shown) => shown === greeting)
-    return { ms: ms - begin }
+  const untilShown = await watchGreeting(page)
+  await page.goto(server.url)
+  return {
+    timeEdit: async (): Promise<Sample> => {
+      await page.waitForTimeout(SETTLE_MS)
+      await page.bringToFront()
+      const begin = Date.now()
+      const greeting = changeGreeting(folder)
+      return { ms: (await untilShown((shown) => shown === greeting)) - begin }
+    },
+    close: async () => {
+      await page.close()
+      await server.stop()
+    },
   }
-  const close = async () => {
-    await page.close()
-    await program.stop()
-  }
-  return { edit, close }
 }
 
-/** When the next greeting of a kind is seen. */
-async function watch(page: Page) {
-  let expected: { is: (greeting: string) => boolean; tell: (ms: number) => void } | undefined
-  await page.exposeFunction('tellGreeting', (greeting: string, ms: number) => {
-    if (expected?.is(greeting)) expected.tell(ms)
+/** Returns a function that resolves with the time at which a matching greeting is on the screen. */
+async function watchGreeting(page: Page) {
+  let pending: { matches: (greeting: string) => boolean; resolve: (time: number) => void }
+  await page.exposeFunction('reportGreeting', (greeting: string, time: number) => {
+    if (pending?.matches(greeting)) pending.resolve(time)
   })
-  await page.addInitScript({ path: WATCHER })
-  return {
-    next: (is: (greeting: string) => boolean) =>
-      new Promise<number>((tell) => {
-        expected = { is, tell }
-      }),
+  await page.addInitScript(observeGreeting)
+  return (matches: (greeting: string) => boolean) =>
+    new Promise<number>((resolve) => {
+      pending = { matches, resolve }
+    })
+}
+
+/** Runs in the page. Reports each new greeting after the frame that shows it. */
+function observeGreeting() {
+  let shown = ''
+  const check = () => {
+    const greeting = document.querySelector('main p')?.textContent ?? ''
+    if (greeting && greeting !== shown) {
+      shown = greeting
+      // A message is handled in the first task after the frame.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => Reflect.get(window, 'reportGreeting')(greeting, Date.now())
+      port2.postMessage(undefined)
+    }
+    requestAnimationFrame(check)
   }
+  requestAnimationFrame(check)
 }

@@ -1,123 +1,108 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureEditing, tellEditing } from './editing.ts'
+import { COMMAND } from 'test-fixtures/folders.ts'
+import { startServer, timeCommand } from '../command.ts'
 import {
-  type Figure,
+  type Effort,
+  formatFigure,
+  formatRatio,
   interleave,
+  markdownTable,
   RUNS,
   type Sample,
-  tableOf,
-  write,
-  writeFigure,
-} from './figures.ts'
-import { writePhotos } from './photos.ts'
-import { commandOf, secondsOf, serve } from './program.ts'
-import { changeOneWord, copyProject, fillPictureCache, forgetAll } from './project-copy.ts'
+} from '../figures.ts'
+import { BASELINES } from './baselines.ts'
+import { measureDevServer } from './dev-server.ts'
+import { changeGreeting, clearCaches, createProject, writePhotos } from './projects.ts'
 
-// What the owner waits for, with so many projects that have a photo of 3.6 megapixels each.
-
-const SIZES = [6, 60, 600]
-/** A photo takes some two seconds of a processor. With more of them a run takes minutes. */
-const FEW = 6
+/** The numbers of projects, each with a photo of 3.6 megapixels. */
+const SIZES: Record<Effort, number[]> = { full: [6, 60], quick: [6] }
+/** A run without a cache takes over a minute with more projects, which is encoding for the most part. */
+const MAX_FOR_ALL_RUNS = 6
 const RUNS_OF_MANY = 3
-/** Beyond, nothing new would be learned in half an hour: they count as encoded before. */
-const MOST_ENCODED = 60
-const NOT_MEASURED = '–'
-const ALONE = join(import.meta.dirname, 'alone')
 
-type Figures = Record<string, Figure>
-type Size = { count: number; folder: string; photos: string[] }
+type Project = { folder: string; photos: string[] }
+type Rows = Record<string, Record<string, string>>
 
-export async function measureBuild(sizes = SIZES): Promise<string> {
+/** Measures what an owner waits for: builds, starts, and edits in the development server. */
+export async function measureBuild(effort: Effort): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
   try {
-    const all = await writePhotos(folder, Math.max(...sizes))
-    const building: Record<string, Record<string, string>> = {}
-    const starting: Record<string, Record<string, string>> = {}
-    const editing: Record<string, Record<string, string>> = {}
-    for (const count of sizes) {
-      const size = { count, folder: join(folder, `of-${count}`), photos: all.slice(0, count) }
-      mkdirSync(size.folder)
-      copyProject(size.folder, size.photos)
+    const photos = await writePhotos(folder, Math.max(...SIZES[effort]))
+    const tables: [building: Rows, starting: Rows, editing: Rows] = [{}, {}, {}]
+    const [building, starting, editing] = tables
+    for (const count of SIZES[effort]) {
+      const project = { folder: join(folder, `${count}`), photos: photos.slice(0, count) }
+      createProject(project.folder, project.photos)
       const row = `${count} projects`
-      building[row] = await measureBuilding(size)
-      starting[row] = await measureStarting(size)
-      editing[row] = tellEditing(await measureEditing(size.folder))
-      rmSync(size.folder, { recursive: true })
+      building[row] = await measureBuilding(effort, project)
+      starting[row] = await measureStarting(effort, project)
+      editing[row] = await measureDevServer(effort, project.folder)
     }
-    return [tableOf(building), tableOf(starting), tableOf(editing)].join('\n\n')
+    return tables.map(markdownTable).join('\n\n')
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-async function measureBuilding(size: Size): Promise<Record<string, string>> {
-  const { count, folder } = size
-  const build = async () => ({ s: await secondsOf(commandOf(folder, 'build')) })
-  const slow = count > MOST_ENCODED ? {} : await measureFromNothing(size, build)
-  if (count > MOST_ENCODED) await fillPictureCache(folder, size.photos)
-  const quick = await interleave({
-    warm: build,
-    word: () => {
-      changeOneWord(folder)
+async function measureBuilding(effort: Effort, { folder, photos }: Project) {
+  const time = async (args: string[]): Promise<Sample> => ({
+    s: await timeCommand({ args, cwd: folder }),
+  })
+  const build = () => time([COMMAND, 'build'])
+  const runs = photos.length > MAX_FOR_ALL_RUNS ? RUNS_OF_MANY : RUNS[effort]
+  const slow = await interleave(Math.min(runs, RUNS[effort]), {
+    cold: () => {
+      clearCaches(folder)
       return build()
     },
-    bundling: async () => ({ s: await secondsOf([join(ALONE, 'bundle.ts'), folder]) }),
+    encoders: () => time([BASELINES, 'encode', ...photos]),
   })
-  return tellBuilding({ ...slow, ...quick })
-}
-
-function measureFromNothing({ count, folder, photos }: Size, build: () => Promise<Sample>) {
-  return interleave(
-    {
-      nothing: () => {
-        forgetAll(folder)
-        return build()
-      },
-      encoding: async () => ({ s: await secondsOf([join(ALONE, 'encode.ts'), ...photos]) }),
+  const fast = await interleave(RUNS[effort], {
+    warm: build,
+    changed: () => {
+      changeGreeting(folder)
+      return build()
     },
-    count > FEW ? RUNS_OF_MANY : RUNS,
-  )
-}
-
-function tellBuilding(measured: Record<string, Figures>): Record<string, string> {
-  const { nothing, warm, word, encoding, bundling } = secondsIn(measured)
-  if (!warm || !word || !bundling) throw new Error('Nothing was measured.')
-  const alone = bundling.median + (encoding?.median ?? Number.NaN)
+    bundler: () => time([BASELINES, 'bundle', folder]),
+  })
+  const { cold, encoders, warm, changed, bundler } = secondsOf({ ...slow, ...fast })
+  const both = encoders && bundler && { ...encoders, median: encoders.median + bundler.median }
   return {
-    'cold s': nothing ? writeFigure(nothing) : NOT_MEASURED,
-    'warm s': writeFigure(warm),
-    'one word changed s': writeFigure(word),
-    'bundler alone s': writeFigure(bundling),
-    'encoders alone s': encoding ? writeFigure(encoding) : NOT_MEASURED,
-    'cold / both alone': nothing ? write(nothing.median / alone) : NOT_MEASURED,
-    'one word / bundler alone': write(word.median / bundling.median),
+    'cold s': formatFigure(cold),
+    'warm s': formatFigure(warm),
+    'one word changed s': formatFigure(changed),
+    'bundler alone s': formatFigure(bundler),
+    'encoders alone s': formatFigure(encoders),
+    'cold / both alone': formatRatio(cold, both),
+    'one word / bundler alone': formatRatio(changed, bundler),
   }
 }
 
-/** `npm start` where the site is built already, to the address that it tells. */
-async function measureStarting({ folder }: Size): Promise<Record<string, string>> {
-  const environment = { DATA_DIR: join(folder, 'data') }
-  const timed = async (args: string[]) => {
-    const program = await serve({ args, environment })
-    await program.stop()
-    return { s: program.ms / 1000 }
+/** `npm start` on a built site, until it prints its URL. */
+async function measureStarting(effort: Effort, { folder }: Project) {
+  const time = async (args: string[]): Promise<Sample> => {
+    const server = await startServer({
+      args,
+      cwd: folder,
+      environment: { DATA_DIR: join(folder, 'data') },
+    })
+    await server.stop()
+    return { s: server.seconds }
   }
-  const { second, bare } = secondsIn(
-    await interleave({
-      second: () => timed(commandOf(folder, 'start')),
-      bare: () => timed([join(ALONE, 'serve.ts')]),
-    }),
-  )
-  if (!second || !bare) throw new Error('Nothing was measured.')
+  const measured = await interleave(RUNS[effort], {
+    start: () => time([COMMAND, 'start']),
+    minimal: () => time([BASELINES, 'serve']),
+  })
+  const { start, minimal } = secondsOf(measured)
   return {
-    'npm start again s': writeFigure(second),
-    'minimal server s': writeFigure(bare),
-    ratio: write(second.median / bare.median),
+    'npm start again s': formatFigure(start),
+    'minimal server s': formatFigure(minimal),
+    ratio: formatRatio(start, minimal),
   }
 }
 
-function secondsIn(measured: Record<string, Figures>): Record<string, Figure | undefined> {
+function secondsOf(measured: Awaited<ReturnType<typeof interleave>>) {
   return Object.fromEntries(Object.entries(measured).map(([name, { s }]) => [name, s]))
 }

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 
 const ROW = 'x'.repeat(1024)
 
-/** The least that storing a message can cost: a row of 1 KB, committed and synced as the gateway does. */
+/** The minimum cost of storing a message: SQLite commits one row of 1 KB and syncs it. */
 export function openDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-disk-'))
-  const connection = new DatabaseSync(join(folder, 'limit.db'))
+  const connection = new DatabaseSync(join(folder, 'baseline.db'))
   connection.exec('pragma journal_mode = wal; pragma synchronous = full')
-  connection.exec('create table messages (words text)')
+  connection.exec('create table messages (body text)')
   const insert = connection.prepare('insert into messages values (?)')
   const commit = () => {
     const begin = performance.now()
@@ -18,9 +18,9 @@ export function openDisk() {
     return performance.now() - begin
   }
   return {
-    /** Commits one row, and tells how many milliseconds that took. */
+    /** Commits one row. Returns the milliseconds. */
     commit,
-    commitsASecond: (count: number) => {
+    commitsPerSecond: (count: number) => {
       const begin = performance.now()
       for (let n = 0; n < count; n++) commit()
       return (count / (performance.now() - begin)) * 1000

@@ -1,84 +1,85 @@
-import { type Browser, launchBrowser, type Page } from './browser.ts'
-import { interleave, RUNS, tableOfFigures } from './figures.ts'
-import { SLOWER, slowProcessor } from './slow-visitor.ts'
+import type { Browser, Page } from '@playwright/test'
+import { type Effort, figuresTable, interleave, RUNS } from '../figures.ts'
+import { CPU_SLOWDOWN, launchBrowser, slowCpu } from './browser.ts'
 
-// What moves on the page: how many pictures a second it gets on a processor four times slower, and how
-// often the page is laid out for it. An empty page tells how many this machine can draw at all.
+// Frames and layouts per second while parts of the page move, on a slowed CPU. An empty page has the
+// highest frame rate of the machine.
 
 const WINDOW = { width: 1280, height: 800 }
-const WATCHED_MS = 3000
+const MEASURED_MS = 3000
 const STEP_MS = 600
-const EMPTY = 'data:text/html,<!doctype html><title>Nothing</title>'
+const EMPTY_PAGE = 'data:text/html,<!doctype html><title>Empty</title>'
 
-type Motion = (page: Page) => Promise<unknown>
+type Animate = (page: Page) => Promise<unknown>
 
-const still: Motion = (page) => page.waitForTimeout(WATCHED_MS)
+const wait: Animate = (page) => page.waitForTimeout(MEASURED_MS)
 
-async function scroll(page: Page) {
-  for (let waited = 0; waited < WATCHED_MS; waited += STEP_MS) {
-    await page.mouse.wheel(0, 400)
-    await page.waitForTimeout(STEP_MS)
+const scroll = everyStep((page) => page.mouse.wheel(0, 400))
+
+const pressEnter = everyStep((page) => page.keyboard.press('Enter'))
+
+function everyStep(act: Animate): Animate {
+  return async (page) => {
+    for (let elapsed = 0; elapsed < MEASURED_MS; elapsed += STEP_MS) {
+      await act(page)
+      await page.waitForTimeout(STEP_MS)
+    }
   }
 }
 
-async function moveGallery(page: Page) {
-  for (let waited = 0; waited < WATCHED_MS; waited += STEP_MS) {
-    await page.keyboard.press('Enter')
-    await page.waitForTimeout(STEP_MS)
-  }
-}
-
-export async function measureMotion(url: string): Promise<string> {
+export async function measureAnimation(effort: Effort, url: string): Promise<string> {
   const browser = await launchBrowser()
   try {
-    const figures = await interleave({
-      'an empty page': () => watch(browser, EMPTY, still),
-      typewriter: () => watch(browser, url, still),
-      scrolling: () => watch(browser, url, scroll),
-      carousel: () => watch(browser, url, moveGallery, 'Next project'),
+    const figures = await interleave(RUNS[effort], {
+      'an empty page': () => measure(browser, EMPTY_PAGE, wait),
+      typewriter: () => measure(browser, url, wait),
+      scrolling: () => measure(browser, url, scroll),
+      carousel: () => measure(browser, url, pressEnter, 'Next project'),
     })
-    return `Animation, medians of ${RUNS} runs, CPU slowed ${SLOWER} times:\n\n${tableOfFigures(figures)}`
+    return `Animation, CPU slowed ${CPU_SLOWDOWN} times:\n\n${figuresTable(figures)}`
   } finally {
     await browser.close()
   }
 }
 
-async function watch(browser: Browser, url: string, motion: Motion, button?: string) {
+/** Focuses the button, if any, and measures during the animation. */
+async function measure(browser: Browser, url: string, animate: Animate, button?: string) {
   const page = await browser.newPage({ viewport: WINDOW })
   try {
-    const client = await slowProcessor(page)
+    const client = await slowCpu(page)
     await client.send('Performance.enable')
     await page.goto(url)
-    await page.waitForTimeout(WATCHED_MS)
+    await page.waitForTimeout(MEASURED_MS)
     if (button) await page.getByRole('button', { name: button }).focus()
     await page.waitForTimeout(STEP_MS)
     const countLayouts = async () => {
       const { metrics } = await client.send('Performance.getMetrics')
       return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
     }
-    const before = await countLayouts()
-    await page.evaluate(countFrames)
-    await motion(page)
-    const gaps: number[] = await page.evaluate(() => Reflect.get(window, 'gaps'))
-    const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1000
+    const layoutsBefore = await countLayouts()
+    await page.evaluate(recordFrames)
+    await animate(page)
+    const frameTimes: number[] = await page.evaluate(() => Reflect.get(window, 'frameTimes'))
+    const seconds = frameTimes.reduce((sum, time) => sum + time, 0) / 1000
     return {
-      'frames per second': gaps.length / seconds,
-      'longest frame, ms': Math.max(...gaps),
-      'layouts per second': ((await countLayouts()) - before) / seconds,
+      'frames per second': frameTimes.length / seconds,
+      'longest frame, ms': Math.max(...frameTimes),
+      'layouts per second': ((await countLayouts()) - layoutsBefore) / seconds,
     }
   } finally {
     await page.close()
   }
 }
 
-function countFrames() {
-  const gaps: number[] = []
-  Object.assign(window, { gaps })
+/** Runs in the page. */
+function recordFrames() {
+  const frameTimes: number[] = []
+  Object.assign(window, { frameTimes })
   let last = performance.now()
-  const note = (now: number) => {
-    gaps.push(now - last)
+  const record = (now: number) => {
+    frameTimes.push(now - last)
     last = now
-    requestAnimationFrame(note)
+    requestAnimationFrame(record)
   }
-  requestAnimationFrame(note)
+  requestAnimationFrame(record)
 }

@@ -1,57 +1,63 @@
-import { join } from 'node:path'
-import { buildSite } from 'reward-codes/internal/build/build.ts'
+import type { Browser } from '@playwright/test'
 import type { LoadedContent } from 'reward-codes/internal/build/load-content.ts'
-import { ownSite } from 'reward-codes/internal/cli/own-site.ts'
-import { buildServer } from 'reward-codes-gateway/server'
-import { type Browser, launchBrowser } from './browser.ts'
-import { type Figure, interleave, type Sample, tableOf, write, writeFigure } from './figures.ts'
+import type { ServerProcess } from '../command.ts'
+import {
+  type Effort,
+  type Figures,
+  formatFigure,
+  formatRatio,
+  interleave,
+  markdownTable,
+  RUNS,
+  type Sample,
+} from '../figures.ts'
+import { launchBrowser, slowCpuAndNetwork } from './browser.ts'
 import { measureStep, STEPS } from './interactions.ts'
-import { slowProcessorAndLine } from './slow-visitor.ts'
+import { startStaticServer } from './serving.ts'
 
-// What a portfolio costs the visitor who has not scrolled, when it holds ten and a hundred times as much.
+// What a larger portfolio costs a visitor who has not scrolled. 60 projects are the upper end.
 
 const SIZES = [
   { projects: 6, entries: 5 },
   { projects: 60, entries: 50 },
-  { projects: 600, entries: 500 },
 ]
-const NEXT = STEPS['next project']
 
-export async function measureGrowth(loaded: LoadedContent, content: string, folder: string) {
+export async function measureGrowth(
+  effort: Effort,
+  loaded: LoadedContent,
+  build: (name: string, loaded: LoadedContent) => Promise<string>,
+): Promise<string> {
   const browser = await launchBrowser()
-  const sites: ReturnType<typeof buildServer>[] = []
+  const servers: ServerProcess[] = []
   try {
     const setups: Record<string, () => Promise<Sample>> = {}
     for (const { projects, entries } of SIZES) {
-      const name = `${projects} projects, ${entries} entries`
-      const out = join(folder, String(projects))
-      const portfolio = grow(loaded.portfolio, projects, entries)
-      const grown = { ...loaded, portfolio }
-      await buildSite({ loaded: grown, site: ownSite(portfolio), content, out, report: () => {} })
-      const site = buildServer({ site: out })
-      sites.push(site)
-      const url = await site.listen({ port: 0, host: '127.0.0.1' })
-      setups[name] = () => visit(browser, url)
+      const portfolio = enlarge(loaded.portfolio, projects, entries)
+      const out = await build(`${projects}-projects`, { ...loaded, portfolio })
+      const server = await startStaticServer(out)
+      servers.push(server)
+      setups[`${projects} projects, ${entries} entries`] = () => visit(browser, server.url)
     }
-    return describe(await interleave(setups))
+    return tableOf(await interleave(RUNS[effort], setups))
   } finally {
     await browser.close()
-    await Promise.all(sites.map((site) => site.close()))
+    await Promise.all(servers.map((server) => server.stop()))
   }
 }
 
-type Grown = LoadedContent['portfolio']
+type Portfolio = LoadedContent['portfolio']
 
-function grow(portfolio: Grown, projects: number, entries: number): Grown {
+/** Repeats projects and entries with different titles. */
+function enlarge(portfolio: Portfolio, projects: number, entries: number): Portfolio {
   const { resume } = portfolio
   return {
     ...portfolio,
     ...(portfolio.projects && {
       projects: {
         ...portfolio.projects,
-        cards: repeat(portfolio.projects.cards, projects).map((card, place) => ({
+        cards: repeat(portfolio.projects.cards, projects).map((card, index) => ({
           ...card,
-          title: `${card.title} ${place}`,
+          title: `${card.title} ${index}`,
         })),
       },
     }),
@@ -60,9 +66,9 @@ function grow(portfolio: Grown, projects: number, entries: number): Grown {
         ...resume,
         experience: {
           ...resume.experience,
-          entries: repeat(resume.experience.entries, entries).map((entry, place) => ({
+          entries: repeat(resume.experience.entries, entries).map((entry, index) => ({
             ...entry,
-            course: `${entry.course} ${place}`,
+            course: `${entry.course} ${index}`,
           })),
         },
       },
@@ -71,45 +77,43 @@ function grow(portfolio: Grown, projects: number, entries: number): Grown {
 }
 
 function repeat<Item>(items: Item[], count: number): Item[] {
-  return Array.from({ length: count }, (_, place) => items[place % items.length] as Item)
+  return Array.from({ length: count }, (_, index) => items[index % items.length] as Item)
 }
 
 async function visit(browser: Browser, url: string): Promise<Sample> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   const received: Record<string, number> = {}
   page.on('requestfinished', async (request) => {
-    const kind = request.resourceType()
+    const type = request.resourceType()
     const { responseBodySize } = await request.sizes()
-    received[kind] = (received[kind] ?? 0) + responseBodySize
+    received[type] = (received[type] ?? 0) + responseBodySize
   })
-  await slowProcessorAndLine(page)
+  await slowCpuAndNetwork(page)
   await page.goto(url)
+  // Hydration changes the tooltip of the theme button.
   await page.getByTitle('Switch to').waitFor()
   await page.waitForLoadState('networkidle')
-  const paint = await page.evaluate(
+  const firstPaint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
   await page.close()
   return {
-    'first paint ms': paint,
+    'first paint ms': firstPaint,
     'HTML bytes': received.document ?? 0,
     'script bytes': received.script ?? 0,
     'image bytes': received.image ?? 0,
-    'next project ms': await measureStep(url, NEXT, true),
+    'next project ms': await measureStep(url, STEPS['next project'], true),
   }
 }
 
-function describe(figures: Record<string, Record<string, Figure>>): string {
-  const [small = {}] = Object.values(figures)
-  const rows = Object.entries(figures).map(([name, sample]) => {
-    const cells = Object.entries(sample).map(([of, figure]) => {
-      const ratio = figure.median / (small[of]?.median ?? Number.NaN)
-      return [
-        of,
-        sample === small ? writeFigure(figure) : `${writeFigure(figure)}, ${write(ratio)} times`,
-      ]
+function tableOf(measured: Record<string, Figures>): string {
+  const [small = {}] = Object.values(measured)
+  const rows = Object.entries(measured).map(([name, figures]) => {
+    const cells = Object.entries(figures).map(([column, figure]) => {
+      const ratio = figures === small ? '' : `, ${formatRatio(figure, small[column])} times`
+      return [column, `${formatFigure(figure)}${ratio}`]
     })
-    return [name, Object.fromEntries(cells)] as const
+    return [name, Object.fromEntries(cells)]
   })
-  return tableOf(Object.fromEntries(rows))
+  return markdownTable(Object.fromEntries(rows))
 }

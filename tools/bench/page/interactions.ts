@@ -1,27 +1,27 @@
-import { setTimeout as rest } from 'node:timers/promises'
-import { interleave, RUNS, tableOfFigures } from './figures.ts'
-import { SLOWER } from './slow-visitor.ts'
-import { type Size, type Visit, visitUnwatched } from './uninstrumented-browser.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Effort, figuresTable, interleave, RUNS } from '../figures.ts'
+import { CPU_SLOWDOWN } from './browser.ts'
+import { type InputPage, type Viewport, withInputBrowser } from './input-browser.ts'
 
-// How long after a touch the page shows its answer, on a processor four times slower.
+// Input latency: from an input to the next frame, on a slowed CPU.
 
-/** The browser tells of nothing that took less, and rounds to eight milliseconds. */
-const SHORTEST_MS = 16
+/** Browsers report no shorter event, and round to 8 ms. */
+const MIN_MS = 16
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 800 }
 
-/** How long a finger rests on what it presses. */
+/** From pointerdown to pointerup. */
 const PRESS_MS = 80
-/** How long until nothing of what was before is still going on. */
-const STILL_MS = 700
-/** What any press costs here: a control that changes its word or opens, and nothing else on the page. */
-const NOTHING =
+/** After this time, effects of earlier input are over. */
+const SETTLE_MS = 700
+/** The minimum latency on this machine: one control that changes its text or opens. */
+const EMPTY_PAGE =
   '<!doctype html><button onclick="this.firstChild.data=Date.now()">Press</button><select><option>One</select>'
 
 type Step = {
-  viewport: Size
+  viewport: Viewport
   selector: string
-  /** Typed into what was found; without it, what was found is pressed. */
+  /** A key to type into the element. Without it, the element is clicked. */
   key?: string
 }
 
@@ -35,100 +35,114 @@ export const STEPS = {
   'send with invalid fields': { viewport: DESKTOP, selector: 'form [type=submit]' },
 } satisfies Record<string, Step>
 
-/** Each step after React has come, and as the very first touch, which brings it. */
-export async function measureInteractions(url: string): Promise<string> {
+/** Measures each step on the hydrated page, and as the first input, which starts hydration. */
+export async function measureInteractions(effort: Effort, url: string): Promise<string> {
   const both = (address: string, step: Step) => async () => ({
     'hydrated, ms': await measureStep(address, step, true),
     'as the first input, ms': await measureStep(address, step, false),
   })
-  const empty = `data:text/html,${NOTHING}`
-  const figures = await interleave({
+  const empty = `data:text/html,${EMPTY_PAGE}`
+  const figures = await interleave(RUNS[effort], {
     'a button of an empty page': both(empty, { viewport: DESKTOP, selector: 'button' }),
     'a dropdown of an empty page': both(empty, { viewport: DESKTOP, selector: 'select' }),
     ...Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, both(url, step)])),
   })
-  return `Input latency, medians of ${RUNS} runs, CPU slowed ${SLOWER} times, limit 50 ms:\n\n${tableOfFigures(figures)}`
+  return `Input latency, CPU slowed ${CPU_SLOWDOWN} times, limit 50 ms:\n\n${figuresTable(figures)}`
 }
 
-/** The longest time from an input to the next picture on the screen, in one visit. */
+/** The highest latency of the events of one step, in a new browser. */
 export function measureStep(url: string, step: Step, isHydrated: boolean): Promise<number> {
-  return visitUnwatched(step.viewport, async (page) => {
+  return withInputBrowser(step.viewport, async (page) => {
     await page.goTo(url)
-    await page.ask(watchInputs, SHORTEST_MS)
-    await page.ask(painted)
+    await page.evaluate(observeEvents, MIN_MS)
+    await page.evaluate(untilPainted)
+    await page.evaluate(untilPresent, step.selector)
     if (isHydrated) {
-      await page.ask(answers)
+      await page.evaluate(untilHydrated)
       await hover(page, step.selector)
-      await rest(STILL_MS)
+      await sleep(SETTLE_MS)
     }
-    await (step.key ? type(page, step.selector, step.key) : press(page, step.selector))
-    await rest(STILL_MS)
-    return page.ask(longestInput, SHORTEST_MS)
+    await (step.key ? type(page, step.selector, step.key) : click(page, step.selector))
+    await sleep(SETTLE_MS)
+    return page.evaluate(maxLatency, MIN_MS)
   })
 }
 
-async function press(page: Visit, selector: string) {
-  const place = await hover(page, selector)
-  await page.press(...place)
-  await rest(PRESS_MS)
-  await page.release(...place)
+async function click(page: InputPage, selector: string) {
+  const point = await hover(page, selector)
+  await page.press(...point)
+  await sleep(PRESS_MS)
+  await page.release(...point)
 }
 
-async function type(page: Visit, selector: string, key: string) {
-  await page.ask((found) => document.querySelector<HTMLElement>(found)?.focus(), selector)
+async function type(page: InputPage, selector: string, key: string) {
+  await page.evaluate((found) => document.querySelector<HTMLElement>(found)?.focus(), selector)
   await page.keyDown(key)
-  await rest(PRESS_MS)
+  await sleep(PRESS_MS)
   await page.keyUp(key)
 }
 
-/** As a visitor does, who looks before pressing. */
-async function hover(page: Visit, selector: string): Promise<[number, number]> {
-  const place = await page.ask(bringIntoView, selector)
-  await page.move(...place)
-  return place
+/** Moves the pointer over the element first, as a visitor does. */
+async function hover(page: InputPage, selector: string): Promise<[number, number]> {
+  const point = await page.evaluate(scrollIntoView, selector)
+  await page.move(...point)
+  return point
 }
 
-// What follows runs in the page.
+// The following functions run in the page.
 
-function bringIntoView(selector: string): [number, number] {
-  const found = document.querySelector(selector)
-  if (!found) throw new Error(`What is to be pressed is not on the page: ${selector}`)
-  const isSeen = (at: DOMRect) => at.top >= 0 && at.bottom <= innerHeight
-  if (!isSeen(found.getBoundingClientRect())) found.scrollIntoView({ block: 'center' })
-  const { x, y, width, height } = found.getBoundingClientRect()
+function scrollIntoView(selector: string): [number, number] {
+  const element = document.querySelector(selector)
+  if (!element) throw new Error(`The page no longer has ${selector}`)
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center' })
+  const { x, y, width, height } = element.getBoundingClientRect()
   return [x + width / 2, y + height / 2]
 }
 
-function painted(): Promise<void> {
+function untilPainted(): Promise<void> {
   return new Promise((resolve) => {
     new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
   })
 }
 
-/** The hint of the button for the theme is the first thing that React changes. */
-function answers(): Promise<void> {
+/** The first paint may show a part of the page. */
+function untilPresent(selector: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const deadline = performance.now() + 10_000
+    const check = () => {
+      if (document.querySelector(selector)) resolve()
+      else if (performance.now() > deadline) reject(new Error(`The page has no ${selector}`))
+      else setTimeout(check, 10)
+    }
+    check()
+  })
+}
+
+/** Hydration changes the tooltip of the theme button first. */
+function untilHydrated(): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const button = document.querySelector<HTMLElement>('button[aria-label$=" theme"]')
       if (!button || button.title.startsWith('Switch to')) resolve()
-      else setTimeout(look, 50)
+      else setTimeout(check, 50)
     }
-    look()
+    check()
   })
 }
 
-function watchInputs(shortest: number) {
-  const inputs: number[] = []
-  Object.assign(window, { inputs })
+function observeEvents(minimum: number) {
+  const latencies: number[] = []
+  Object.assign(window, { latencies })
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      if ('interactionId' in entry && entry.interactionId) inputs.push(entry.duration)
+      if ('interactionId' in entry && entry.interactionId) latencies.push(entry.duration)
     }
   })
-  observer.observe({ type: 'event', durationThreshold: shortest, buffered: true } as never)
+  observer.observe({ type: 'event', durationThreshold: minimum, buffered: true } as never)
 }
 
-function longestInput(shortest: number): number {
-  const inputs: number[] = Reflect.get(window, 'inputs')
-  return Math.max(shortest, ...inputs)
+function maxLatency(minimum: number): number {
+  const latencies: number[] = Reflect.get(window, 'latencies')
+  return Math.max(minimum, ...latencies)
 }

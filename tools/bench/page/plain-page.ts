@@ -6,7 +6,7 @@ import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { makeHeadersFile } from 'reward-codes/internal/exports/hosting.ts'
 import { buildCsp } from 'reward-codes/internal/exports/security-headers.ts'
 
-// The words of the portfolio as a careful hand would write them: no script, no font, no picture.
+// The limit of every measurement of the page: the text of the portfolio without scripts, fonts and images.
 
 const STYLES = `body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.6 system-ui,sans-serif;color:#222;background:#fdfdfc}
 nav ul,.cards{display:flex;flex-wrap:wrap;gap:1rem;padding:0;list-style:none}h1{font-size:2.5rem;line-height:1.1}
@@ -14,19 +14,20 @@ nav ul,.cards{display:flex;flex-wrap:wrap;gap:1rem;padding:0;list-style:none}h1{
 input,select,textarea,button{font:inherit;width:100%;max-width:30rem;padding:.5rem;box-sizing:border-box}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#181716}a{color:#f0a58f}}`
 
-/** Writes the limit of all measurements of the page into a folder that a server can serve. */
-export function writeLimitPage(portfolio: Portfolio, folder: string) {
-  const html = limitPage(portfolio)
+/** Writes the plain page into `folder`, which a server can serve. Returns the folder. */
+export function writePlainPage(portfolio: Portfolio, folder: string): string {
+  const html = plainPage(portfolio)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(html))
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow:\n')
   const csp = { scripts: [], styles: [STYLES], imageOrigins: [] }
-  // Shielded like ours: some headers cost the first picture a new process.
+  // The headers of our page, because some of them make Chromium start a new process.
   writeFileSync(join(folder, '_headers'), makeHeadersFile(buildCsp(portfolio, csp)))
+  return folder
 }
 
-function limitPage(portfolio: Portfolio): string {
+function plainPage(portfolio: Portfolio): string {
   const { site, brand, hero, order, footer } = portfolio
   const icon = 'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'
   return `<!doctype html><html lang="${site.language}"><head><meta charset="utf-8">
@@ -50,7 +51,7 @@ function sections({ about, services, projects, resume, contact, words }: Portfol
     services &&
       `<section id="services"><h2>${t(services.heading)}</h2><ul class="cards">${services.cards.map(({ title, description }) => card(title, t(description ?? ''))).join('')}</ul></section>`,
     projects &&
-      `<section id="portfolio"><h2>${t(projects.heading)}</h2><ul class="cards">${projects.cards.map(({ title, summary = '', githubUrl, projectUrl }) => card(title, t(summary) + way(githubUrl, projects.githubLabel, title) + way(projectUrl, projects.projectLabel, title))).join('')}</ul></section>`,
+      `<section id="portfolio"><h2>${t(projects.heading)}</h2><ul class="cards">${projects.cards.map(({ title, summary = '', githubUrl, projectUrl }) => card(title, t(summary) + linkTo(githubUrl, projects.githubLabel, title) + linkTo(projectUrl, projects.projectLabel, title))).join('')}</ul></section>`,
     resume &&
       `<section id="resume"><h2>${t(resume.heading)}</h2>${resumeLists(resume)}<p><a href="${resume.file}">${t(resume.download)}</a></p></section>`,
     contact &&
@@ -72,7 +73,7 @@ function resumeLists({ education, experience, skills }: NonNullable<Portfolio['r
 
 const card = (title: string, rest: string) => `<li><h3>${t(title)}</h3><p>${rest}</p></li>`
 
-const way = (url: string | undefined, label: string, of: string) =>
-  url ? ` <a href="${t(url)}">${t(label)} ${t(of)}</a>` : ''
+const linkTo = (url: string | undefined, label: string, title: string) =>
+  url ? ` <a href="${t(url)}">${t(label)} ${t(title)}</a>` : ''
 
 const t = escapeHtml

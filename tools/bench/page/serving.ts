@@ -1,72 +1,156 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { memoryOf } from '../../tests/fixtures/memory.ts'
-import { findProgram } from '../find-program.ts'
-import { type Figure, interleave, tableOf, write, writeFigure } from './figures.ts'
-import { serveByNginx } from './nginx.ts'
-import { serve } from './program.ts'
+import { buildServer } from 'reward-codes-gateway/server'
+import { freePort } from 'test-fixtures/free-port.ts'
+import { memoryOf } from 'test-fixtures/memory.ts'
+import { findProgram } from '../../find-program.ts'
+import { startServer } from '../command.ts'
+import {
+  type Effort,
+  type Figures,
+  formatFigure,
+  formatPercent,
+  interleave,
+  markdownTable,
+  RUNS,
+  type Sample,
+} from '../figures.ts'
 
-// Our own server beside nginx: the same files, one process each, asked by the same program.
+// Requests per second of our server and of nginx: the same files, one process each, the same load by wrk.
 
-const SERVER = join(import.meta.dirname, 'alone/server.ts')
-const SECONDS = 3
+const SECONDS: Record<Effort, number> = { full: 3, quick: 1 }
 const CONNECTIONS = 32
-const HEADERS = { 'accept-encoding': 'gzip' }
+const HEADERS = ['-H', 'accept-encoding: gzip']
 
-export async function measureServing(site: string, folder: string): Promise<string> {
-  const ours = await serve({ args: [SERVER, site] })
-  const nginx = await serveByNginx(site, join(folder, 'nginx'))
-  const begin = memoryOf(ours.pid)
-  try {
-    const paths = await findPaths(ours.url)
-    const measured: Record<string, Record<string, Record<string, Figure>>> = {}
-    for (const [what, path] of Object.entries(paths)) {
-      measured[what] = await interleave({
-        ours: () => ask(`${ours.url}${path}`),
-        nginx: () => ask(`${nginx.url}${path}`),
-      })
-    }
-    const memory = `Memory of the server: ${begin} MiB before, ${memoryOf(ours.pid)} MiB after.`
-    return `Served over ${CONNECTIONS} connections, gzip:\n\n${describe(measured)}\n\n${memory}`
-  } finally {
-    await Promise.all([ours.stop(), nginx.stop()])
-  }
+/** Serves a built site in a separate process, without a gateway. */
+export function startStaticServer(site: string) {
+  return startServer({ args: [import.meta.filename, site] })
 }
 
-/** The page, and the largest file beside it. */
-async function findPaths(url: string): Promise<Record<string, string>> {
-  const html = await (await fetch(url)).text()
-  const [, script = ''] = /data-scripts="\.?([^" ]+)/.exec(html) ?? []
-  return { 'the page': '/', 'the largest script': script }
+async function runStaticServer([site = '']: string[]) {
+  const server = buildServer({ site })
+  console.log(`Serving ${site} at ${await server.listen({ port: 0, host: '127.0.0.1' })}`)
 }
 
-async function ask(url: string) {
+export async function measureServing(
+  effort: Effort,
+  site: string,
+  folder: string,
+): Promise<string> {
   const wrk = findProgram({
     name: 'wrk',
-    needed: 'Measurements of the server',
+    needed: 'Benchmarks of the server',
     commands: ['wrk'],
     places: [],
     debianPackage: 'wrk',
     variable: 'WRK_PATH',
   })
-  const said = Object.entries(HEADERS).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const load = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`]
-  const { stdout } = await promisify(execFile)(wrk, [...load, ...said, url])
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
-  return { 'a second': Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) }
+  const nginx = await startNginx(site, join(folder, 'nginx'))
+  const ours = await startStaticServer(site)
+  const memoryBefore = memoryOf(ours.pid)
+  try {
+    const rows: Record<string, Record<string, string>> = {}
+    const paths = { 'the page': '/', 'the largest script': largestScript(site) }
+    for (const [name, path] of Object.entries(paths)) {
+      const measured = await interleave(RUNS[effort], {
+        ours: () => runWrk(wrk, ours.url + path, SECONDS[effort]),
+        nginx: () => runWrk(wrk, nginx.url + path, SECONDS[effort]),
+      })
+      rows[name] = cellsOf(measured)
+    }
+    const memory = `Memory of the server: ${memoryBefore} MiB before, ${memoryOf(ours.pid)} MiB after.`
+    return `Served over ${CONNECTIONS} connections, gzip:\n\n${markdownTable(rows)}\n\n${memory}`
+  } finally {
+    await Promise.all([ours.stop(), nginx.stop()])
+  }
 }
 
-function describe(measured: Record<string, Record<string, Record<string, Figure>>>): string {
-  const rows = Object.entries(measured).map(([what, { ours, nginx }]) => {
-    const [own, other] = [ours?.['a second'], nginx?.['a second']]
-    if (!own || !other) throw new Error(`${what} was not measured.`)
-    const cells = {
-      'this server, requests/s': writeFigure(own),
-      'nginx, requests/s': writeFigure(other),
-      ratio: `${write((100 * own.median) / other.median)} %`,
-    }
-    return [what, cells] as const
-  })
-  return tableOf(Object.fromEntries(rows))
+function largestScript(site: string): string {
+  const scripts = readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.js'))
+  const sizeOf = (name: string) => statSync(join(site, 'assets', name)).size
+  const [largest = ''] = scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  return `/assets/${largest}`
 }
+
+async function runWrk(wrk: string, url: string, seconds: number): Promise<Sample> {
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...HEADERS, url]
+  const { stdout } = await promisify(execFile)(wrk, args)
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
+  return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) }
+}
+
+function cellsOf({ ours, nginx }: Record<string, Figures>) {
+  return {
+    'this server, requests/s': formatFigure(ours?.rate),
+    'nginx, requests/s': formatFigure(nginx?.rate),
+    ratio: formatPercent(ours?.rate, nginx?.rate),
+  }
+}
+
+/** Starts nginx with one worker. It sends the files that the build has compressed. */
+async function startNginx(site: string, folder: string) {
+  const nginx = findProgram({
+    name: 'nginx',
+    needed: 'Benchmarks of the server',
+    commands: ['nginx'],
+    places: ['/usr/sbin/nginx'],
+    debianPackage: 'nginx-light',
+    variable: 'NGINX_PATH',
+  })
+  mkdirSync(folder, { recursive: true })
+  const port = await freePort()
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, nginxConfiguration(site, folder, port))
+  const child = spawn(nginx, ['-c', file, '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  await Promise.race([
+    untilListening(port),
+    ended.then(([code]) => Promise.reject(new Error(`nginx ended with ${code}.`))),
+  ])
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+// As root, nginx would switch to a user that cannot read the files.
+const nginxConfiguration = (site: string, folder: string, port: number) => `
+daemon off;
+worker_processes 1;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  types { text/html html; text/javascript js; font/woff2 woff2; }
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000;
+  gzip_static on;
+  server {
+    listen 127.0.0.1:${port};
+    root ${site};
+  }
+}
+`
+
+async function untilListening(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return untilListening(port)
+  } finally {
+    socket.destroy()
+  }
+}
+
+if (import.meta.main) await runStaticServer(process.argv.slice(2))
