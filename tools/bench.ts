@@ -1,23 +1,47 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Effort } from './bench/figures.ts'
 import { fillDocument } from './fill-document.ts'
 import { machine } from './machine.ts'
 
-// `npm run bench` measures everything and writes docs/speed.md; `npm run bench -- page` one part.
+const USAGE = `npm run bench -- [PART ...] [--quick] [--document FILE]
 
-const PARTS: Record<string, () => Promise<string>> = {
-  page: async () => (await import('./bench/page.ts')).measurePage(),
-  gateway: async () => (await import('./bench/gateway.ts')).measureGateway(),
-  build: async () => (await import('./bench/build.ts')).measureBuild(),
+Runs the benchmarks and writes their tables to docs/speed.md.
+
+  PART             page, gateway or build; all without it
+  --quick          run each benchmark once, briefly, and only print the tables
+  --document FILE  write the tables to a copy of docs/speed.md instead`
+
+const PARTS: Record<string, (effort: Effort) => Promise<string>> = {
+  page: async (effort) => (await import('./bench/page/index.ts')).measurePage(effort),
+  gateway: async (effort) => (await import('./bench/gateway/index.ts')).measureGateway(effort),
+  build: async (effort) => (await import('./bench/build/index.ts')).measureBuild(effort),
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in PARTS))
-if (unknown) {
-  console.error(`There is no part "${unknown}": the parts are ${Object.keys(PARTS).join(', ')}.`)
-  process.exit(1)
-}
+const { parts, effort, document } = readArguments()
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const table = `${machine()}\n\n${await measure()}`
+  if (parts.length > 0 && !parts.includes(name)) continue
+  const table = `${machine()}\n\n${await measure(effort)}`
   console.log(`\n## ${name}\n\n${table}`)
-  fillDocument('speed.md', { [name]: `\n${table}\n` })
+  if (document) fillDocument(document, { [name]: `\n${table}\n` })
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { quick: { type: 'boolean' }, document: { type: 'string' } },
+    })
+    const unknown = positionals.find((name) => !(name in PARTS))
+    if (unknown) throw new Error(`Unknown part "${unknown}".`)
+    const named = values.document && resolve(process.env.INIT_CWD ?? '', values.document)
+    return {
+      parts: positionals,
+      effort: values.quick ? ('quick' as const) : ('full' as const),
+      document: named ?? (values.quick ? undefined : 'speed.md'),
+    }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    process.exit(1)
+  }
 }

@@ -1,12 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runCheck } from './checks.ts'
+import { join, resolve } from 'node:path'
 
-const DOCS = join(import.meta.dirname, '../docs')
+const ROOT = join(import.meta.dirname, '..')
+const BIOME = join(ROOT, 'node_modules/.bin/biome')
 
-/** Writes each measured part between its marks in a document, formatted as by `npm run format`. */
+/**
+ * Replaces the parts of a document that are enclosed in comments such as `<!-- page -->`, and formats
+ * it as `npm run format` does. `name` is relative to `docs/`.
+ */
 export function fillDocument(name: string, parts: Record<string, string>) {
-  const file = join(DOCS, name)
+  const file = resolve(ROOT, 'docs', name)
   const filled = Object.entries(parts).reduce(
     (text, [mark, part]) =>
       text.replace(
@@ -15,6 +19,8 @@ export function fillDocument(name: string, parts: Record<string, string>) {
       ),
     readFileSync(file, 'utf8'),
   )
-  writeFileSync(file, filled)
-  runCheck({ name: `docs/${name}`, command: 'biome', args: ['format', '--write', file] })
+  // Through standard input, because biome fails on files outside the repository.
+  const args = ['format', '--stdin-file-path=document.md']
+  const formatted = execFileSync(BIOME, args, { cwd: ROOT, input: filled, encoding: 'utf8' })
+  writeFileSync(file, formatted)
 }

@@ -1,17 +1,22 @@
-/** Enough for a median that one bad minute does not move. */
-export const RUNS = 5
+/** `full` measures the figures of docs/speed.md. `quick` runs each benchmark once, briefly, as a check. */
+export type Effort = 'full' | 'quick'
 
-/** What several runs gave: the middle one and the range. */
+export const RUNS: Record<Effort, number> = { full: 5, quick: 1 }
+
+/** The median and the range of several runs. */
 export type Figure = { median: number; low: number; high: number }
 
-/** What one run of one setup measured, by name. */
+/** The results of one run, by name. */
 export type Sample = Record<string, number>
 
-/** Runs the setups in turn, again and again, so that a slow minute is everybody's. */
+/** The figures of one setup, by name. */
+export type Figures = Record<string, Figure>
+
+/** Runs the setups in turn, `runs` times, so that a disturbance of the machine affects all of them. */
 export async function interleave(
+  runs: number,
   setups: Record<string, () => Promise<Sample>>,
-  runs = RUNS,
-): Promise<Record<string, Record<string, Figure>>> {
+): Promise<Record<string, Figures>> {
   const samples: Record<string, Sample[]> = {}
   for (let run = 0; run < runs; run++) {
     for (const [name, measure] of Object.entries(setups)) {
@@ -19,11 +24,12 @@ export async function interleave(
     }
   }
   return Object.fromEntries(
-    Object.entries(samples).map(([name, taken]) => [name, summarizeAll(taken)]),
+    Object.entries(samples).map(([name, list]) => [name, summarizeSamples(list)]),
   )
 }
 
-function summarizeAll(samples: Sample[]): Record<string, Figure> {
+/** Summarizes each value of the samples. */
+export function summarizeSamples(samples: Sample[]): Figures {
   const names = Object.keys(samples[0] ?? {})
   return Object.fromEntries(
     names.map((name) => [name, summarize(samples.map((sample) => sample[name] ?? Number.NaN))]),
@@ -32,7 +38,7 @@ function summarizeAll(samples: Sample[]): Record<string, Figure> {
 
 export function summarize(values: number[]): Figure {
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (place: number) => sorted[place] ?? Number.NaN
+  const at = (index: number) => sorted[index] ?? Number.NaN
   return {
     median: at(Math.floor(sorted.length / 2)),
     low: at(0),
@@ -40,31 +46,51 @@ export function summarize(values: number[]): Figure {
   }
 }
 
-/** A number in as many places as mean something. */
-export function write(value: number): string {
+/** Formats a number with its significant digits. */
+export function formatNumber(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 100) return value.toFixed(0)
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }
 
-/** "12 (10 to 15)": the median and the range. */
-export function writeFigure({ median, low, high }: Figure): string {
-  return low === high ? write(median) : `${write(median)} (${write(low)} to ${write(high)})`
+/** Formats the median and the range: "12 (10 to 15)". A value that was not measured is empty. */
+export function formatFigure(figure: Figure | undefined): string {
+  if (!figure || Number.isNaN(figure.median)) return ''
+  const { median, low, high } = figure
+  if (low === high) return formatNumber(median)
+  return `${formatNumber(median)} (${formatNumber(low)} to ${formatNumber(high)})`
 }
 
-/** A Markdown table whose first column names the rows. */
-export function tableOf(rows: Record<string, Record<string, string>>): string {
-  const names = Object.keys(Object.values(rows)[0] ?? {})
+/** Formats the ratio of two medians. Empty if one was not measured. */
+export function formatRatio(figure: Figure | undefined, limit: Figure | undefined): string {
+  const ratio = ratioOf(figure, limit)
+  return Number.isNaN(ratio) ? '' : formatNumber(ratio)
+}
+
+/** Formats the ratio of two medians in percent. */
+export function formatPercent(figure: Figure | undefined, limit: Figure | undefined): string {
+  const ratio = ratioOf(figure, limit)
+  return Number.isNaN(ratio) ? '' : `${formatNumber(100 * ratio)} %`
+}
+
+function ratioOf(figure: Figure | undefined, limit: Figure | undefined): number {
+  return (figure?.median ?? Number.NaN) / (limit?.median ?? Number.NaN)
+}
+
+/** A Markdown table. The first column has the names of the rows. */
+export function markdownTable(rows: Record<string, Record<string, string>>): string {
+  const columns = Object.keys(Object.values(rows)[0] ?? {})
   const lines = Object.entries(rows).map(
-    ([name, cells]) => `| ${[name, ...names.map((column) => cells[column] ?? '')].join(' | ')} |`,
+    ([name, cells]) => `| ${[name, ...columns.map((column) => cells[column] ?? '')].join(' | ')} |`,
   )
-  return [`| | ${names.join(' | ')} |`, `|---|${'---:|'.repeat(names.length)}`, ...lines].join('\n')
+  const header = [`| | ${columns.join(' | ')} |`, `|---|${'---:|'.repeat(columns.length)}`]
+  return [...header, ...lines].join('\n')
 }
 
-/** What was measured as it is, with its ranges, a row for each setup. */
-export function tableOfFigures(measured: Record<string, Record<string, Figure>>): string {
+/** A Markdown table of figures with their ranges, one row for each setup. */
+export function figuresTable(measured: Record<string, Figures>): string {
   const rows = Object.entries(measured).map(([name, figures]) => {
-    const cells = Object.entries(figures).map(([of, figure]) => [of, writeFigure(figure)])
+    const cells = Object.entries(figures).map(([column, figure]) => [column, formatFigure(figure)])
     return [name, Object.fromEntries(cells)]
   })
-  return tableOf(Object.fromEntries(rows))
+  return markdownTable(Object.fromEntries(rows))
 }
