@@ -9,6 +9,7 @@ import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { readImageRecipe } from '../fixtures/image-recipe.ts'
 import { memoryOf } from '../fixtures/memory.ts'
 import { makePlace } from '../fixtures/test-environment.ts'
 
@@ -30,7 +31,9 @@ const HEAD = (network: number) =>
 
 test('4,000 forms that never end hold little memory, and a visitor is served beside them', async () => {
   const place = await makePlace('sqlite')
-  const environment = { ...place.environment, TRUST_PROXY: '1' }
+  // The settings with which the image and the systemd unit limit memory.
+  const { MALLOC_ARENA_MAX = '', NODE_OPTIONS = '' } = readImageRecipe().environment
+  const environment = { ...place.environment, TRUST_PROXY: '1', MALLOC_ARENA_MAX, NODE_OPTIONS }
   const { url, child } = await spawnGateway(environment)
   const sockets: Socket[] = []
   onTestFinished(() => {

@@ -6,7 +6,7 @@ const OLDEST_NODE = 24
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(
-    `Reward Codes needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
+    `This program needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
       'Install a newer one, or run "npm install node@26" in the folder of your site.',
   )
   process.exit(1)

@@ -3,7 +3,7 @@ const OLDEST_NODE = 24
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(
-    `Reward Codes needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
+    `This program needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
       'Install a newer one.',
   )
   process.exit(1)

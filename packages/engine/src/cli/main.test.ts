@@ -60,5 +60,5 @@ test.each([
     { cwd: SITE, encoding: 'utf8' },
   )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toMatch(/^Reward Codes needs Node.js 24 or newer, and this is 20\.1\.0\. .+\n$/)
+  expect(stderr).toMatch(/^This program needs Node.js 24 or newer, and this is 20\.1\.0\. .+\n$/)
 })
