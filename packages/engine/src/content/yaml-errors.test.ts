@@ -107,3 +107,12 @@ test('an alias of a node that contains it is reported at its line', () => {
   const diagnostics = diagnosticsAfter(['hero:', 'hero: &hero'], [GREETING, 'greeting: *hero'])
   expect(diagnostics).toMatchObject([{ line: lineInSample(GREETING) }])
 })
+
+test('a long line with an unusual line break is reported without long backtracking', () => {
+  const long = `${' '.repeat(400)}${'\u2028x'.repeat(3)}`
+  const began = process.cpuUsage()
+  expect(diagnosticsAfter([GREETING, long])).toMatchObject([{ line: lineInSample(GREETING) }])
+  const { user } = process.cpuUsage(began)
+  // It took 17 s with one pattern for the whole line.
+  expect(user).toBeLessThan(5_000_000)
+})

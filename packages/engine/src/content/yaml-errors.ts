@@ -21,7 +21,6 @@ const IN_ONE_VALUE = [
 
 /** YAML indicators: characters with a special meaning at the start of a value. */
 const INDICATOR = /^(?:[@`%*&![\]{}]|[|>](?=\s*\S)|[-?](?=\s))/
-const DASH_AND_KEY = /^\s*((?:-\s+)*)(?:([\w-]+):(?=\s|$))?\s*(.*?)(?:\s+#.*|\s*)$/
 
 /** Hints for errors that the code of the parser identifies. */
 const HINTS: Record<string, Hint> = {
@@ -96,7 +95,7 @@ function describeLine(line: string): Hint | undefined {
     const suggestion = line.trim().replace('-', '- ')
     return hint('a dash without a space after it', '"- " before each entry', suggestion)
   }
-  const [, dash = '', key, value = ''] = DASH_AND_KEY.exec(line) ?? []
+  const { dash, key, value } = splitLine(line)
   const inQuotes = `${dash}${key === undefined ? '' : `${key}: `}${quoted(value)}`
   if (/^["']/.test(value)) {
     const expected = 'one pair of quotes around the whole text, of a kind that it does not contain'
@@ -111,7 +110,7 @@ function describeLine(line: string): Hint | undefined {
     const found = 'a second colon followed by a space'
     return hint(found, 'quotes around text that contains ": "', inQuotes)
   }
-  const [, name, colon, rest = ''] = /^([\w-]+)(:?)\s*(.*)$/.exec(value) ?? []
+  const [, name, colon, rest = ''] = /^([\w-]+)(:?)\s*(.*)$/s.exec(value) ?? []
   if (key !== undefined || name === undefined) return undefined
   const found = colon ? `no space after "${name}:"` : `no colon after "${name}"`
   const suggestion = `${dash}${name}: ${rest}`.trim()
@@ -119,8 +118,22 @@ function describeLine(line: string): Hint | undefined {
 }
 
 function hasSecondColon(line: string): boolean {
-  const [, , key, value = ''] = DASH_AND_KEY.exec(line) ?? []
-  return key !== undefined && /^[^"'].*:(\s|$)/.test(value)
+  const { key, value } = splitLine(line)
+  return key !== undefined && /^[^"'].*:(\s|$)/s.test(value)
+}
+
+/**
+ * The dashes, the key and the value of a line, without its comment. Splits step by step: one pattern
+ * for all of it backtracks for minutes on a long line with an unusual line break.
+ */
+function splitLine(line: string): { dash: string; key: string | undefined; value: string } {
+  const text = line.trim()
+  const [dash = ''] = /^(?:-\s+)*/.exec(text) ?? []
+  const entry = text.slice(dash.length)
+  const [, key] = /^([\w-]+):(?=\s|$)/.exec(entry) ?? []
+  const rest = key === undefined ? entry : entry.slice(key.length + 1)
+  const comment = rest.search(/\s#/)
+  return { dash, key, value: (comment < 0 ? rest : rest.slice(0, comment)).trim() }
 }
 
 /** Quotes a value with the quotes that need the least escaping. */
