@@ -1,7 +1,6 @@
 import { isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { type ContentError, formatReceived } from './diagnostic.ts'
 import type { Path, Source } from './source.ts'
-import { quoted } from './yaml-errors.ts'
 
 /** A # without a space after it, such as "#1", was meant as text, not as a comment. */
 const UNINTENDED_COMMENT = /^[ \t]+(#[\p{L}\p{N}].*)/u
@@ -31,4 +30,9 @@ function pathTo(node: Scalar, ancestors: readonly unknown[]): Path {
     if (isPair(ancestor) && isScalar(ancestor.key)) return [String(ancestor.key.value)]
     return isSeq(ancestor) ? [ancestor.items.indexOf(ancestors[index + 1] ?? node)] : []
   })
+}
+
+/** Quotes a value with the quotes that need the least escaping. */
+function quoted(value: string): string {
+  return /["\\]/.test(value) ? `'${value.replaceAll("'", "''")}'` : `"${value}"`
 }

@@ -4,54 +4,37 @@ import { expect, test } from 'vitest'
 const GREETING = 'greeting: Hi There!'
 
 test.each([
-  ['Hi: There!', 'a second colon', '"Hi: There!"'],
-  ['Hi: There! # a comment', 'a second colon', '"Hi: There!"'],
-  ['@maja', 'starts with @', '"@maja"'],
-  ['`maja`', 'starts with `', '"`maja`"'],
-  ['%maja', 'starts with %', '"%maja"'],
-  ['*maja*', 'starts with *', '"*maja*"'],
-  ['& more', 'starts with &', '"& more"'],
-  ['!maja', 'starts with !', '"!maja"'],
-  ['> maja', 'starts with >', '"> maja"'],
-  ['- maja', 'starts with -', '"- maja"'],
-  ['{name} here', 'starts with {', '"{name} here"'],
-  ['[Draft] "Hi"', 'starts with [', '\'[Draft] "Hi"\''],
-])('text that needs quotes is reported once, with the quoted text: %s', (written, found, meant) => {
-  const diagnostics = diagnosticsAfter([GREETING, `greeting: ${written}`])
-  expect(diagnostics).toEqual([
+  ['@maja', 'reserved character @'],
+  ['%maja', 'directive indicator character %'],
+  ['*maja*', 'No anchor "&maja*"'],
+  ['!maja', 'Unresolved tag: !maja'],
+  ['> maja', 'Not a YAML token: maja'],
+  ['- maja', 'Unexpected block-seq-ind'],
+  ['{name} here', 'Unexpected scalar'],
+  ["'Hi, I'm Maja'", 'Unexpected scalar'],
+  ['"in C:\\Dinge"', 'Invalid escape sequence \\D'],
+])('a value that YAML cannot parse is reported once, at its line: %s', (written, found) => {
+  expect(diagnosticsAfter([GREETING, `greeting: ${written}`])).toEqual([
     {
       file: expect.stringMatching(/portfolio\.yaml$/),
       line: lineInSample(GREETING),
       column: expect.any(Number),
       field: '(whole file)',
       found: expect.stringContaining(found),
-      expected: expect.stringContaining('quotes around'),
-      suggestion: `greeting: ${meant}`,
+      expected: expect.stringMatching(/^YAML: "key: value".* quote text/),
     },
   ])
-  expect(diagnosticsAfter([GREETING, `greeting: ${meant}`])).toEqual([])
 })
 
-test.each(['"Hi There!', "'Hi There!", "'Hi, I'm Maja'", '"Hi" There!'])(
-  'quotes that do not enclose the text are reported at their line: %s',
-  (written) => {
-    expect(diagnosticsAfter([GREETING, `greeting: ${written}`])).toMatchObject([
-      { line: lineInSample(GREETING), found: expect.stringContaining('do not enclose') },
-    ])
-  },
-)
-
-test.each<[string, string, string, number, string, string?]>([
+test.each<[string, string, string, number, string]>([
+  ['a second colon', GREETING, 'greeting: Hi: There! # a comment', 0, 'a second colon'],
   ['a tab', `  ${GREETING}`, `\t${GREETING}`, 0, 'a tab'],
-  ['no colon', GREETING, 'greeting Hi!', 0, 'no colon after "greeting"', 'greeting: Hi!'],
-  ['no colon after a section', '\nhero:', '\nhero', 1, 'no colon after "hero"', 'hero:'],
-  ['no space', GREETING, 'greeting:Hi!', 0, 'no space after "greeting:"', 'greeting: Hi!'],
-  ['a field indented too far', GREETING, `  ${GREETING}`, 1, 'indentation that differs'],
-  ['a field indented too little', `  ${GREETING}`, ` ${GREETING}`, 0, 'indentation that differs'],
-  ['an indented section', '\nhero:', '\n hero:', 0, 'indentation that differs'],
-  ['no space after a dash', '- number: 3+', '-number: 3+', 0, 'a dash without', '- number: 3+'],
-  ['a duplicate key', GREETING, `${GREETING}\n  greeting: Hi`, 1, 'duplicate field'],
-  ['an invalid escape', GREETING, 'greeting: "in C:\\Dinge"', 0, 'an invalid escape'],
+  ['no colon', GREETING, 'greeting Hi!', 0, 'no colon and space'],
+  ['no colon after a section', '\nhero:', '\nhero', 1, 'no colon and space'],
+  ['no space', GREETING, 'greeting:Hi!', 0, 'no colon and space'],
+  ['a field indented too far', GREETING, `  ${GREETING}`, 1, 'at the same column'],
+  ['an indented section', '\nhero:', '\n hero:', 0, 'at the same column'],
+  ['a duplicate key', GREETING, `${GREETING}\n  greeting: Hi`, 1, 'keys must be unique'],
   ['a second YAML document', '\nhero:', '\n---\nhero:', 1, 'a document separator'],
   [
     'Git conflict markers',
@@ -60,12 +43,10 @@ test.each<[string, string, string, number, string, string?]>([
     0,
     'a Git conflict marker',
   ],
-])('%s is reported once, with a hint', (_, from, to, below, found, suggestion) => {
-  const diagnostics = diagnosticsAfter([from, to])
-  expect(diagnostics).toHaveLength(1)
-  expect(diagnostics[0]?.found).toContain(found)
-  expect(diagnostics[0]?.line).toBe(lineInSample(from) + below)
-  expect(diagnostics[0]?.suggestion).toBe(suggestion)
+])('%s is reported once, at its line', (_, from, to, below, found) => {
+  expect(diagnosticsAfter([from, to])).toMatchObject([
+    { found: expect.stringContaining(found), line: lineInSample(from) + below },
+  ])
 })
 
 test('an error without a hint has the message of the parser', () => {
