@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import type { PageContent } from '../content/page-content.ts'
+import type { PageContent } from '../content/schema.ts'
 import { islandProps } from '../page/island-props.ts'
 
 const CONTENT = 'virtual:page-content'

@@ -1,5 +1,5 @@
-import { findIcon } from '../content/icons.ts'
-import { isRightToLeft } from '../content/language.ts'
+import { findIcon } from '../content/check-names.ts'
+import { isRightToLeft } from '../content/locale.ts'
 import { PATHS } from '../content/site-paths.ts'
 import { loaderScript } from './bundle-loader.ts'
 import type { Fonts } from './fonts.ts'

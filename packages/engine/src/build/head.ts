@@ -1,4 +1,4 @@
-import { openGraphLocale } from '../content/language.ts'
+import { openGraphLocale } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { PATHS } from '../content/site-paths.ts'
 import { makeJsonLd } from '../exports/json-ld.ts'

@@ -8,7 +8,7 @@ import { COMMAND, SAMPLE_FILE, SITE } from 'test-fixtures/folders.ts'
 import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { textsOf } from '../content/lint/remark.ts'
+import { textsOf } from '../content/values.ts'
 
 const run = promisify(execFile)
 const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
-import { type LintContext, lintContent } from '../content/lint/lint-content.ts'
+import { type LintContext, lintContent } from '../content/lint.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { formatAdvice } from './terminal/format-advice.ts'
 

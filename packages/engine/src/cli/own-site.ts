@@ -1,6 +1,6 @@
 import type { OwnSite } from 'reward-codes-gateway/own-site'
 import { isEmailJs } from '../content/contact.ts'
-import { isRightToLeft } from '../content/language.ts'
+import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
 
 /** The site as the gateway needs it: texts, account and form origin. */

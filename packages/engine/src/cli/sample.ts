@@ -1,6 +1,6 @@
 import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
-import type { Advice } from '../content/lint/remark.ts'
+import type { Advice } from '../content/lint.ts'
 import { type ContentDocument, loadPortfolio } from '../content/load.ts'
 import { findSampleData, findUntranslated } from '../content/sample-data.ts'
 import { SAMPLE_FOLDER } from './content-folder.ts'

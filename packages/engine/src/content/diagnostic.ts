@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Path, Place } from './source.ts'
+import type { Place } from './source.ts'
+import type { Path } from './values.ts'
 
 /** What is wrong with a value: the texts of a diagnostic. */
 export type Finding = { found: string; expected: string; suggestion?: string | undefined }
@@ -49,9 +50,8 @@ export function formatReceived(value: unknown): string {
   if (Array.isArray(value)) return `a list of length ${value.length}`
   if (typeof value === 'object') return 'fields'
   if (typeof value === 'boolean') return `${value} (unquoted)`
-  if (typeof value !== 'string') {
-    return isFiniteNumber(value) ? `the number ${value}` : 'a number that is not finite'
-  }
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is not finite'
+  if (typeof value !== 'string') return `the number ${value}`
   const text = JSON.stringify(value)
   return text.length > MAX_RECEIVED_LENGTH ? `${text.slice(0, MAX_RECEIVED_LENGTH)}..."` : text
 }
@@ -79,9 +79,8 @@ export function formatExpected(issue: z.core.$ZodIssue): string {
 function describeType(expected: string, input: unknown): string {
   const type = TYPES[expected] ?? expected
   if (expected !== 'string') return type
-  if (isFiniteNumber(input) || typeof input === 'boolean') {
-    return `${type}; quote it: "${input}"`
-  }
+  // YAML's .nan and .inf are numbers, but not finite.
+  if (Number.isFinite(input) || typeof input === 'boolean') return `${type}; quote it: "${input}"`
   return isUnquotedText(input)
     ? `${type}; quote it if it starts with { or [ or contains ": "`
     : type
@@ -92,11 +91,6 @@ function isUnquotedText(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const inside = Object.values(value)
   return inside.length > 0 && inside.every((item) => item === null || typeof item === 'string')
-}
-
-/** YAML's .nan and .inf are numbers, but not finite. */
-function isFiniteNumber(value: unknown): boolean {
-  return Number.isFinite(value)
 }
 
 function describeMinimum(limit: number | bigint, origin: string): string {

@@ -1,6 +1,5 @@
-import { getIn } from './get-in.ts'
 import { portfolioSchema } from './schema.ts'
-import type { Path } from './source.ts'
+import { getIn, type Path } from './values.ts'
 
 /** The file in the content folder from which editors complete the portfolio. */
 export const SCHEMA_FILE = 'portfolio.schema.json'

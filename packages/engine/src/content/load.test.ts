@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CONTENT } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findIcon } from './check-names.ts'
 import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
 import { loadPortfolio } from './load.ts'
 
@@ -162,3 +163,10 @@ function diagnosticsAfter(...changes: [from: string, to: string][]): Diagnostic[
   const loaded = loadPortfolio(folder)
   return loaded.ok ? [] : loaded.diagnostics
 }
+
+test('a brand icon is found first, unless the name has the prefix lucide:', () => {
+  expect(findIcon('x')).toBeDefined()
+  expect(findIcon('lucide:x')).toBeDefined()
+  expect(findIcon('lucide:x')).not.toBe(findIcon('x'))
+  expect(findIcon('lucide:github-example')).toBeUndefined()
+})

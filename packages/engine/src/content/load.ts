@@ -1,23 +1,13 @@
 import { join } from 'node:path'
 import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import { checkNames } from './check-names.ts'
-import type { ContentError, Diagnostic, Finding } from './diagnostic.ts'
+import type { Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
-import { findLostText } from './lost-text.ts'
 import { normalizeContent } from './normalize.ts'
 import { interpolateName, mapImages, resolvePortfolio } from './resolve.ts'
+import { checkRules } from './rules.ts'
 import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.ts'
-import {
-  locate,
-  makeSource,
-  type Path,
-  placeAt,
-  plainValue,
-  readSource,
-  type Source,
-} from './source.ts'
-import { findRepeats, validateOrder } from './validate-lists.ts'
-import { validateResume } from './validate-resume.ts'
+import { locate, makeSource, placeAt, plainValue, readSource, type Source } from './source.ts'
 import { validateSchema } from './validate-schema.ts'
 import { EXPECTED_YAML, findYamlErrors } from './yaml-errors.ts'
 
@@ -52,10 +42,9 @@ export function checkPortfolio(text: string, directory: string): LoadResult {
 
 function loadText(source: Source, directory: string, depth: Depth): LoadResult {
   const read = readYaml(source, directory)
-  if ('diagnostics' in read) return { ok: false, diagnostics: read.diagnostics }
+  if ('diagnostics' in read) return { ok: false, ...read }
   const schema = createSchema(depth === 'full' ? checkNames(directory) : UNCHECKED)
-  const result = schema.safeParse(read.value, { reportInput: true })
-  return conclude(read, result, depth === 'full' ? checkRules(read) : [])
+  return conclude(read, schema.safeParse(read.value, { reportInput: true }), depth)
 }
 
 /**
@@ -66,11 +55,11 @@ export async function parseContent(directory: string, assets: Assets): Promise<L
   const read = readYaml(readSource(join(directory, CONTENT_FILE)), directory)
   const loaded: LoadResult =
     'diagnostics' in read
-      ? { ok: false, diagnostics: read.diagnostics }
+      ? { ok: false, ...read }
       : conclude(
           read,
           await createSchema(assets).safeParseAsync(read.value, { reportInput: true }),
-          checkRules(read),
+          'full',
         )
   const inTheme = findThemeErrors(directory)
   if (inTheme.length === 0) return loaded
@@ -89,12 +78,15 @@ function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics
 function conclude(
   { directory, source, value }: ParsedYaml,
   result: Result,
-  broken: ContentError[],
+  depth: Depth,
 ): LoadResult {
-  const found = [...validateSchema(source, value, result.error?.issues ?? []), ...broken]
-  const diagnostics = found.map(({ path, ...finding }) => toDiagnostic(source, path, finding))
-  if (!result.success || diagnostics.length > 0) {
-    return { ok: false, diagnostics: dedupe(diagnostics).sort((a, b) => a.line - b.line) }
+  const errors = [
+    ...validateSchema(source, value, result.error?.issues ?? []),
+    ...(depth === 'full' ? checkRules(source, value) : []),
+  ]
+  if (!result.success || errors.length > 0) {
+    const diagnostics = errors.map(({ path, ...error }) => ({ ...locate(source, path), ...error }))
+    return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
   }
   const content = interpolateName(result.data)
   return {
@@ -102,25 +94,4 @@ function conclude(
     portfolio: resolvePortfolio(content) as PortfolioWith<ImageAsset>,
     written: { directory, source, content: mapImages(content, ({ name }) => name) },
   }
-}
-
-function checkRules({ source, value }: ParsedYaml): ContentError[] {
-  return [
-    ...validateResume(value),
-    ...validateOrder(value),
-    ...findLostText(source),
-    ...findRepeats(value),
-  ]
-}
-
-function toDiagnostic(source: Source, path: Path, { suggestion, ...finding }: Finding): Diagnostic {
-  return { ...locate(source, path), ...finding, ...(suggestion && { suggestion }) }
-}
-
-/** Two rules may report the same error for one field. */
-function dedupe(diagnostics: Diagnostic[]): Diagnostic[] {
-  const byRule = new Map(
-    diagnostics.map((diagnostic) => [`${diagnostic.field}\n${diagnostic.expected}`, diagnostic]),
-  )
-  return [...byRule.values()]
 }

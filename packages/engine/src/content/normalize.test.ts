@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { changedSample, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
-import { getIn } from './get-in.ts'
 import { checkPortfolio } from './load.ts'
+import { getIn } from './values.ts'
 
 /** The normalized value of a field of the sample after it is set to `written`. */
 function readAs(field: string, written: unknown): unknown {

@@ -1,5 +1,4 @@
-import { countryCode } from './country-codes.ts'
-import { readLanguage } from './language.ts'
+import { countryCode, readLanguage } from './locale.ts'
 import { readAddress } from './read-address.ts'
 import { readDate, readPeriod } from './read-date.ts'
 

@@ -1,13 +1,20 @@
 import { ImageAsset } from './assets.ts'
-import { countryName } from './country-codes.ts'
-import { BUILT_IN } from './custom-section.ts'
+import { countryName } from './locale.ts'
 import type { CreditInput, EntryInput } from './resume.ts'
-import type { Column, ContentWith, CreditList, Period, Portfolio, WithImages } from './schema.ts'
+import {
+  BUILT_IN,
+  type Column,
+  type ContentWith,
+  type CreditList,
+  type Period,
+  type Portfolio,
+  type WithImages,
+} from './schema.ts'
 import { anchorOf } from './site-paths.ts'
+import { omitEmpty } from './values.ts'
 
 type Content = ContentWith<unknown>
-type PeriodFormat = { language: string; present: string }
-type ListInput<Item> = { heading: string; entries: Item[] } | undefined
+type List<Item> = { heading: string; entries: Item[] }
 
 /**
  * Resolves validated content for every consumer: formats periods and locations, omits empty sections
@@ -20,7 +27,7 @@ export function resolvePortfolio(file: Content): Portfolio {
     person: resolvePerson(file),
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && { projects }),
-    ...(resume && { resume: resolveResume(resume, periodFormat(file)) }),
+    ...(resume && { resume: resolveResume(resume, file) }),
     customSections,
   }
   return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) }
@@ -72,53 +79,40 @@ function resolveOrder(portfolio: Omit<Portfolio, 'sectionOrder'>, order: string[
     .map((name) => ({ name, anchor: anchorOf(name) }))
 }
 
-function periodFormat({ site, strings }: Content): PeriodFormat {
-  return { language: site.language, present: strings.present }
-}
-
 function resolveResume(
   resume: NonNullable<Content['resume']>,
-  format: PeriodFormat,
+  { site: { language }, strings: { present } }: Content,
 ): NonNullable<Portfolio['resume']> {
   const { education, experience, volunteering, skills, languages, ...others } = resume
   const { certificates, awards, publications, ...rest } = others
+  const column = (list: List<EntryInput> | undefined): Column | undefined =>
+    filled(list, ({ period, ...entry }) => ({
+      ...entry,
+      ...(period && { period: readPeriod(period, language, present) }),
+    }))
+  const credits = (list: List<CreditInput> | undefined): CreditList | undefined =>
+    filled(list, ({ date, ...credit }) => ({
+      ...credit,
+      ...(date && { date: { label: formatMonth(date, language), iso: date } }),
+    }))
   return {
     ...rest,
-    ...(skills?.entries.length && { skills }),
-    ...(languages?.entries.length && { languages }),
-    ...column('education', education, format),
-    ...column('experience', experience, format),
-    ...column('volunteering', volunteering, format),
-    ...credits('certificates', certificates, format),
-    ...credits('awards', awards, format),
-    ...credits('publications', publications, format),
+    ...omitEmpty({
+      skills: filled(skills, (skill) => skill),
+      languages: filled(languages, (spoken) => spoken),
+      education: column(education),
+      experience: column(experience),
+      volunteering: column(volunteering),
+      certificates: credits(certificates),
+      awards: credits(awards),
+      publications: credits(publications),
+    }),
   }
 }
 
-function column<Name extends string>(
-  name: Name,
-  list: ListInput<EntryInput>,
-  { language, present }: PeriodFormat,
-) {
-  if (!list?.entries.length) return {}
-  const entries = list.entries.map(({ period, ...entry }) => ({
-    ...entry,
-    ...(period && { period: readPeriod(period, language, present) }),
-  }))
-  return { [name]: { ...list, entries } } as Record<Name, Column>
-}
-
-function credits<Name extends string>(
-  name: Name,
-  list: ListInput<CreditInput>,
-  { language }: PeriodFormat,
-) {
-  if (!list?.entries.length) return {}
-  const entries = list.entries.map(({ date, ...credit }) => ({
-    ...credit,
-    ...(date && { date: { label: formatMonth(date, language), iso: date } }),
-  }))
-  return { [name]: { ...list, entries } } as Record<Name, CreditList>
+/** A list with its entries converted; undefined without entries. */
+function filled<Item, Result>(list: List<Item> | undefined, convert: (item: Item) => Result) {
+  return list?.entries.length ? { ...list, entries: list.entries.map(convert) } : undefined
 }
 
 /** Formats "2023-02 – present" as "Feb 2023 – present" and keeps both ends as dates. */

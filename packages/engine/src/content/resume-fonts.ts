@@ -43,3 +43,27 @@ export function openFontFile(source: Buffer): Font {
   if (!('characterSet' in font)) throw new Error('Expected one font in the file, not a collection.')
   return font
 }
+
+let coverage: Set<number>[] | undefined
+
+/** Whether every font face of the resume has the character in one of its fonts. */
+export function isCovered(character: string): boolean {
+  coverage ??= Object.values(RESUME_FACES).map(
+    (fonts) => new Set(fonts.flat().flatMap((file) => openFont(file).characterSet)),
+  )
+  const code = character.codePointAt(0) ?? 0
+  return coverage.every((codes) => codes.has(code))
+}
+
+// Soft hyphens, joiners, direction marks, variation selectors: they affect layout, but are no text.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Normalizes text for rendering into a file: NFC, single spaces, no invisible characters. */
+export function tidyText(text: string): string {
+  return text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+}
+
+/** Normalizes each line and drops empty lines. */
+export function tidyLines(text: string): string {
+  return text.split('\n').map(tidyText).filter(Boolean).join('\n')
+}

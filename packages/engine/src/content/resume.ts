@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
 
+/** How many projects the resume PDF lists: readers look at the first few, the page has all. */
+export const RESUME_PROJECTS = 6
+
 const DATE = String.raw`\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
 
 const period = z

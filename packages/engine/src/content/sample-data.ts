@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { getIn, isWithin } from './get-in.ts'
-import { type Advice, locateRemarks, type Remark, type Text, textsOf } from './lint/remark.ts'
+import { type Advice, locateRemarks, type Remark } from './lint.ts'
 import type { ContentDocument } from './load.ts'
-import { type Path, plainValue } from './source.ts'
+import { plainValue } from './source.ts'
+import { getIn, isWithin, type Path, type Text, textsOf } from './values.ts'
 
 const OF_SAMPLE = {
   meaning: 'This is data of the fictional person in the sample.',
@@ -33,8 +33,8 @@ const PERSONAL = [
 /** Lists that are compared as a whole: a single entry, such as HTML or 3 years, may be true. */
 const WHOLE_LISTS = ['about.figures', 'services.cards', 'resume.skills.entries']
 
-/** Lists whose entries are reported as a whole while they are unchanged. */
-const WHOLE_ENTRIES = /^(projects\.cards|resume\.\w+\.entries|customSections\.\*\.entries)\.\*$/
+/** Lists whose unchanged entries are reported as a whole. */
+const ENTRY_LISTS = ['projects.cards', 'resume.education.entries', 'resume.experience.entries']
 
 /** Text inside the sample's image, because an owner may save another image under its name. */
 const IMAGE_MARK = 'picture of the sample'
@@ -54,27 +54,19 @@ const PLACEHOLDER_TEXT =
 const PLACEHOLDER_ALT = /^placeholder\b/i
 const UNFILLED_KEY = /^\W?your[ _-]\w/i
 
-/**
- * Reports values left from the sample, by comparing the contents, and placeholder text. Without a
- * sample, only placeholders and the sample's image are found.
- */
-export function findSampleData(own: ContentDocument, sample?: ContentDocument): Advice[] {
+/** Reports values left from the sample, by comparing the contents, and placeholder text. */
+export function findSampleData(own: ContentDocument, sample: ContentDocument): Advice[] {
   const value = plainValue(own.source)
-  const found = [
-    ...textsOf(value).flatMap(checkPlaceholder),
-    ...(sample ? compare(value, own, sample) : []),
-    ...checkImage(own),
-  ]
-  // One remark a value: a remark on an entry or list covers the values in it.
-  const isCovered = ({ path }: Remark, index: number) =>
-    found.some(
-      (other, place) =>
-        isWithin(path, other.path) && (other.path.length < path.length || place < index),
-    )
-  return locateRemarks(
-    own.source,
-    found.filter((remark, index) => !isCovered(remark, index)),
-  )
+  const unchanged = findUnchanged(value, plainValue(sample.source))
+  const isLeft = personalIn(own, sample)
+  const texts = textsOf(value)
+    .filter(({ path }) => !unchanged.some((other) => isWithin(path, other.path)))
+    .flatMap((text) => {
+      const placeholder = describePlaceholder(text)
+      if (placeholder) return [placeholder]
+      return isLeft(text) ? [{ path: text.path, found: `"${text.text}"`, ...OF_SAMPLE }] : []
+    })
+  return locateRemarks(own.source, [...unchanged, ...texts, ...checkImage(own)])
 }
 
 /** Reports English texts of the sample on a page in another language. */
@@ -94,24 +86,35 @@ export function findUntranslated(own: ContentDocument, sample: ContentDocument):
   return locateRemarks(own.source, remarks)
 }
 
-function compare(value: unknown, own: ContentDocument, sample: ContentDocument): Remark[] {
-  const samples = plainValue(sample.source)
+/** The lists and entries that are the same as in the sample. */
+function findUnchanged(value: unknown, samples: unknown): Remark[] {
+  const listAt = (content: unknown, path: Path): unknown[] => {
+    const list = getIn(content, path)
+    return Array.isArray(list) ? list : []
+  }
   const lists = WHOLE_LISTS.flatMap((field) => {
     const path = field.split('.')
-    const list = getIn(value, path)
-    const isLeft = Array.isArray(list) && isDeepStrictEqual(list, getIn(samples, path))
-    return isLeft ? [{ path, found: `all ${list.length} entries of the sample`, ...OF_SAMPLE }] : []
+    const list = listAt(value, path)
+    return list.length > 0 && isDeepStrictEqual(list, listAt(samples, path))
+      ? [{ path, found: `all ${list.length} entries of the sample`, ...OF_SAMPLE }]
+      : []
   })
-  const isLeft = personalIn(own, sample)
-  const texts = textsOf(value)
-    .filter(({ path }) => path[0] !== 'strings')
-    .filter(isLeft)
-    .map(({ path, text }) => ({
-      path: sampleEntry(path, value, samples) ?? path,
-      found: `"${text}"`,
-      ...OF_SAMPLE,
-    }))
-  return [...lists, ...texts]
+  const entries = ENTRY_LISTS.flatMap((field) => {
+    const path = field.split('.')
+    const known = listAt(samples, path)
+    return listAt(value, path).flatMap((entry, index) =>
+      known.some((one) => isDeepStrictEqual(one, entry))
+        ? [
+            {
+              path: [...path, index],
+              found: `"${getIn(entry, ['title']) ?? getIn(entry, ['course'])}"`,
+              ...OF_SAMPLE,
+            },
+          ]
+        : [],
+    )
+  })
+  return [...lists, ...entries]
 }
 
 /** Whether a text identifies the sample's person. */
@@ -131,17 +134,6 @@ function personalIn(own: ContentDocument, sample: ContentDocument): (text: Text)
   }
 }
 
-/** The path of the entry that a value is in, if the sample has the same entry. */
-function sampleEntry(path: Path, value: unknown, samples: unknown): Path | undefined {
-  const length = path.findIndex((_, index) => WHOLE_ENTRIES.test(patternOf(path.slice(0, index))))
-  if (length < 0) return undefined
-  const entry = path.slice(0, length)
-  const list = getIn(samples, entry.slice(0, -1))
-  const isLeft =
-    Array.isArray(list) && list.some((one) => isDeepStrictEqual(one, getIn(value, entry)))
-  return isLeft ? entry : undefined
-}
-
 function checkImage({ content, directory }: ContentDocument): Remark[] {
   const name = content.brand.image
   const file = join(directory, name)
@@ -150,27 +142,27 @@ function checkImage({ content, directory }: ContentDocument): Remark[] {
   return [{ path: ['brand', 'image'], found: `"${name}"`, ...OF_SAMPLE }]
 }
 
-/** Reports placeholder text, whether or not it is in the sample. */
-function checkPlaceholder({ path, text }: Text): Remark[] {
+/** A remark on placeholder text, whether or not it is in the sample. */
+function describePlaceholder({ path, text }: Text): Remark | undefined {
   const field = path.join('.')
   // UI strings and values that the form refuses may be example addresses.
-  if (/^(strings|contact\.form\.spamFilter)\./.test(field)) return []
-  const [, host] = ADDRESS.exec(text.trim()) ?? []
+  if (/^(strings|contact\.form\.spamFilter)\./.test(field)) return undefined
   const remark = { path, found: `"${text}"`, action: 'Replace it, or delete it.' }
   if (PLACEHOLDER_IMAGE.test(text)) {
     const action = 'Name an image in images/, or delete imgSrc to show the title instead.'
-    return [{ ...remark, meaning: 'This is a placeholder image.', action }]
+    return { ...remark, meaning: 'This is a placeholder image.', action }
   }
+  const [, host] = ADDRESS.exec(text.trim()) ?? []
   if (host !== undefined) {
-    const isReserved = RESERVED_DOMAIN.test(host) || /\bYOUR_[A-Z]/.test(text)
-    const meaning = 'This is an example address, which does not work.'
-    return isReserved ? [{ ...remark, meaning }] : []
+    return RESERVED_DOMAIN.test(host) || /\bYOUR_[A-Z]/.test(text)
+      ? { ...remark, meaning: 'This is an example address, which does not work.' }
+      : undefined
   }
   const isPlaceholder =
     PLACEHOLDER_TEXT.test(text.trim()) ||
     (field.endsWith('.imgAlt') && PLACEHOLDER_ALT.test(text)) ||
     (field.startsWith('contact.form.') && UNFILLED_KEY.test(text))
-  return isPlaceholder ? [{ ...remark, meaning: 'This is placeholder text.' }] : []
+  return isPlaceholder ? { ...remark, meaning: 'This is placeholder text.' } : undefined
 }
 
 /** Whether the sample has the same text in the same field, at any index of a list. */

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
+import { join } from 'node:path'
+import { CONTENT, SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isEmailJs } from './contact.ts'
+import { contentSchemaText } from './json-schema.ts'
 import { portfolioSchema } from './schema.ts'
 
 /** The fields of the changed sample that the schema rejects. */
@@ -76,3 +79,42 @@ test('a list may be deleted, as the advice about it suggests', () => {
   }
   expect(rejectedFields(change)).toEqual([])
 })
+
+test.each(['https://api.emailjs.com', 'https://emailjs.com', 'https://eu.api.emailjs.com'])(
+  '%s is EmailJS',
+  (origin) => {
+    expect(isEmailJs(origin)).toBe(true)
+  },
+)
+
+test.each([
+  undefined,
+  'https://notemailjs.com',
+  'https://emailjs.com.evil.org',
+  'https://emailjs-com.example',
+])('%s is not EmailJS', (origin) => {
+  expect(isEmailJs(origin)).toBe(false)
+})
+
+const FILE = join(CONTENT, 'portfolio.schema.json')
+
+test('the JSON Schema file for editors matches the validation schema', () => {
+  // "npm run schema" regenerates the file.
+  expect(readFileSync(FILE, 'utf8')).toBe(contentSchemaText())
+})
+
+test('every field has a description for editors', () => {
+  const undescribed: string[] = []
+  walk(JSON.parse(contentSchemaText()), '', undescribed)
+  expect(undescribed).toEqual([])
+})
+
+type Node = { description?: string; properties?: Record<string, Node>; items?: Node }
+
+function walk(node: Node, path: string, undescribed: string[]) {
+  if (!node.description) undescribed.push(path)
+  for (const [key, child] of Object.entries(node.properties ?? {})) {
+    walk(child, `${path}.${key}`, undescribed)
+  }
+  if (node.items) walk(node.items, `${path}[]`, undescribed)
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import { contact } from './contact.ts'
-import { type CustomSection, customSection } from './custom-section.ts'
 import {
   type AssetFields,
   assetFields,
@@ -14,8 +13,8 @@ import {
   siteAddress,
   webAddress,
 } from './fields.ts'
-import { person } from './person.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
+import { anchorOf } from './site-paths.ts'
 import { uiStrings } from './ui-strings.ts'
 
 // Every field has one sentence of help, which editors, error messages and the docs show.
@@ -40,6 +39,52 @@ const brand = ({ image }: AssetFields) =>
       image: image('The logo beside the brand text.', 'logo'),
     })
     .describe('The brand in the header.')
+
+const location = z
+  .strictObject({
+    city: line('The city.').optional(),
+    region: line('The region or state.').optional(),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: 'a two-letter country code such as PL' })
+      .describe('The country code, such as PL.')
+      .optional(),
+  })
+  .describe('Your location, without a street address.')
+
+const profile = ({ icon }: AssetFields) =>
+  z
+    .strictObject({
+      name: line('The network, such as GitHub; the accessible name of the icon.'),
+      icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
+      url: webAddress('The URL of your profile.'),
+      username: line('Your username on the network, for the JSON Resume.').optional(),
+    })
+    .describe('A link to a profile, shown as an icon in the header.')
+
+const person = (fields: AssetFields) =>
+  z
+    .strictObject({
+      name: line('Your name; {name} in other texts is replaced with it.'),
+      headline: line('Your headline, such as Full-Stack Web Developer.').optional(),
+      email: z
+        .email()
+        .describe(
+          'Your email address in the resume PDF and the contact card; not shown on the page.',
+        )
+        .optional(),
+      phone: z
+        .string()
+        .regex(/^\+?[\d ()./-]{5,30}$/, { error: 'a quoted number such as "+48 22 123 45 67"' })
+        .describe('Your telephone number in the resume PDF and the contact card, which are public.')
+        .optional(),
+      location: location.optional(),
+      profiles: z
+        .array(profile(fields))
+        .max(4)
+        .describe('Icon links in the header, opening in a new tab.'),
+    })
+    .describe('Who the portfolio is about.')
 
 const hero = z
   .strictObject({
@@ -125,6 +170,50 @@ const projects = (fields: AssetFields) =>
     })
     .describe('The projects section.')
 
+/** The built-in sections, in their default order. */
+export const BUILT_IN = ['about', 'services', 'projects', 'resume', 'contact'] as const
+
+/** Ids that the page already uses as anchors. */
+const RESERVED_IDS: string[] = [
+  ...['hero', 'main', 'footer', 'root', 'menu', 'message'],
+  ...BUILT_IN,
+  ...BUILT_IN.map(anchorOf),
+]
+
+/** Prefixes of ids that the page generates. */
+const GENERATED_ID = /^(?:icon|message|altcha)-/
+
+const sectionId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, { error: 'lowercase letters, digits and -, such as talks' })
+  .refine((name) => !RESERVED_IDS.includes(name) && !GENERATED_ID.test(name), {
+    error: 'an id that no other section uses',
+  })
+  .describe('The id of the section, used as its anchor: talks is at #talks.')
+
+const customEntry = z
+  .strictObject({
+    title: line('The title of the entry.'),
+    detail: line('A short detail, such as date or place.').optional(),
+    description: paragraph('A description of one or two sentences.').optional(),
+    url: webAddress('The URL of the entry.').optional(),
+  })
+  .describe('An entry of the section.')
+
+const customSection = z
+  .strictObject({
+    id: sectionId,
+    menuLabel,
+    heading,
+    text: z.array(paragraph('A paragraph.')).describe('Paragraphs above the entries.').default([]),
+    entries: z.array(customEntry).describe('The entries, shown as a list.').default([]),
+  })
+  .refine(({ text, entries }) => text.length + entries.length > 0, {
+    path: ['text'],
+    error: 'at least one paragraph or entry',
+  })
+  .describe('A custom section: paragraphs, a list of entries, or both.')
+
 /** The schema of the content. Parsing resolves the assets that the content names. */
 export const createSchema = (assets: Assets) => {
   const fields = assetFields(assets)
@@ -177,6 +266,7 @@ export type Column = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<typeof uiStrings>['form']
+export type CustomSection = z.output<typeof customSection>
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 
 type ResumeLists = {
@@ -204,3 +294,24 @@ export type PortfolioWith<Image> = WithImages<Resolved, Image>
 
 /** The resolved content for everything that shows no images. */
 export type Portfolio = PortfolioWith<unknown>
+
+/** An image and the sources from which the page loads it. */
+export type ImageSources = {
+  src: string
+  width: number
+  height: number
+  /** The image in other widths. */
+  srcset?: string
+  /** The image in formats that need fewer bytes, the best first. */
+  sources?: { type: string; srcset: string }[]
+  /** Placeholder colour until the image has loaded: six hexadecimal digits. */
+  averageColor?: string
+}
+
+/** The content as the page renders it. */
+export type PageContent = PortfolioWith<ImageSources>
+
+/** What the contact form needs of the contact section. */
+export type FormContact = Pick<NonNullable<PageContent['contact']>, 'email' | 'subjects' | 'form'>
+
+export type PageProject = NonNullable<PageContent['projects']>['cards'][number]

@@ -9,9 +9,7 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml'
-
-/** The path to a value: field names and list indexes. */
-export type Path = readonly PropertyKey[]
+import type { Path } from './values.ts'
 
 /** The location of a value: line and column for editors, the field path for people. */
 export type Place = { file: string; line: number; column: number; field: string }

@@ -1,5 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
-import { expect, test } from 'vitest'
+import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Diagnostic } from './diagnostic.ts'
+import type { SchemaNode } from './json-schema.ts'
+import { loadPortfolio } from './load.ts'
+import { portfolioSchema } from './schema.ts'
 
 test('an unknown field is reported with the most similar known field', () => {
   const [unknown, ...others] = diagnosticsAfter(['greeting:', 'greting:'])
@@ -51,13 +59,6 @@ test('a missing field is reported next to an unknown field that does not resembl
   expect(fields).toEqual(['hero.greeting', 'hero.salute'])
 })
 
-test('an over-indented section is reported without its consequential errors', () => {
-  const diagnostics = diagnosticsAfter(['\nhero:', '\n  hero:'])
-  expect(diagnostics).toMatchObject([
-    { field: 'person.hero', found: 'field "hero" inside "person"' },
-  ])
-})
-
 test('a list without its first dash is reported', () => {
   const diagnostics = diagnosticsAfter(["    - I'm {name}.", "    I'm {name}."])
   expect(diagnostics).toMatchObject([{ field: 'hero.phrases' }])
@@ -87,4 +88,191 @@ function form(line: string): [string, string] {
 /** Adds a line to the strings. */
 function strings(line: string): [string, string] {
   return ['footer:', `strings:\n  ${line}\nfooter:`]
+}
+
+/** Jargon of Zod, JavaScript and JSON Schema, which errors for an owner must not contain. */
+const JARGON =
+  /[<>]=|too (small|big)|\b(invalid|expected|received|unrecognized|discriminator|safe integer|undefined|null|NaN|object|array|string|boolean|int|regex|pattern|union)\b/i
+
+const WRONG: [what: string, value: unknown][] = [
+  ['nothing', null],
+  ['a number', 7],
+  ['a fraction', 1.5],
+  ['a negative number', -1],
+  ['a huge number', 1e30],
+  ['no number at all', Number.NaN],
+  ['a boolean', true],
+  ['an empty text', ''],
+  ['a blank text', '   '],
+  ['a long text', 'word '.repeat(400)],
+  ['a text of signs', '<&> #?'],
+  ['an address without a host', 'https://'],
+  ['an empty list', []],
+  ['a list of numbers', [7]],
+  ['a long list', Array.from({ length: 40 }, () => 'x')],
+  ['no fields', {}],
+  ['a strange field', { strange: 1 }],
+]
+
+type Path = (string | number)[]
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-diagnostics-'))
+  mkdirSync(folder, { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the full content is valid and has every field of the schema', () => {
+  expect(diagnosticsOf(FULL_CONTENT)).toEqual([])
+  const schema = portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
+  expect(fieldsOf(schema).filter((field) => !fieldsIn(FULL_CONTENT).has(field))).toEqual([])
+})
+
+describe.each(WRONG)('%s as a value', (_, wrong) => {
+  test('is reported in plain language for every field', () => {
+    const leaves = pathsIn(FULL_CONTENT).filter((path) => !isCollection(getIn(path)))
+    const atOnce = diagnosticsOf(
+      leaves.reduce<unknown>((content, path) => changed(content, path, wrong), FULL_CONTENT),
+    )
+    const collections = pathsIn(FULL_CONTENT)
+      .filter((path) => isCollection(getIn(path)))
+      .flatMap((path) => diagnosticsOf(changed(FULL_CONTENT, path, wrong)))
+    const diagnostics = [...atOnce, ...collections]
+    expect(diagnostics.length).toBeGreaterThan(0)
+    expect(jargonIn(diagnostics)).toEqual([])
+  })
+})
+
+test('a missing field is reported in plain language', () => {
+  const diagnostics = pathsIn(FULL_CONTENT)
+    .filter((path) => typeof path.at(-1) === 'string')
+    .flatMap((path) => diagnosticsOf(changed(FULL_CONTENT, path, undefined)))
+  expect(diagnostics.length).toBeGreaterThan(30)
+  expect(jargonIn(diagnostics)).toEqual([])
+})
+
+test('an unknown field is reported with the known fields, at every level', () => {
+  const objects = pathsIn(FULL_CONTENT).filter((path) => isFields(getIn(path)))
+  for (const path of objects) {
+    const [diagnostic, ...others] = diagnosticsOf(changed(FULL_CONTENT, [...path, 'strange'], 'x'))
+    expect(others).toEqual([])
+    expect(diagnostic?.found).toBe('unknown field "strange"')
+    expect(diagnostic?.expected.split(', ')).toEqual(
+      expect.arrayContaining(Object.keys(getIn(path) as object)),
+    )
+  }
+})
+
+test.each([
+  [
+    'contact.form.captcha.provider',
+    'recapcha',
+    '"recapcha"',
+    'altcha, recaptcha, hcaptcha, turnstile or none',
+  ],
+  ['contact.form.captcha.size', 'big', '"big"', 'normal or compact'],
+  ['contact.form.spamFilter.blockHeadless', 'yes', '"yes"', 'true or false'],
+  ['contact.email', 'maja', '"maja"', 'an email address such as name@example.com'],
+  ['contact.form.origin', 'gateway', '"gateway"', 'a full URL such as https://example.com'],
+  ['resume.paper', 'A5', '"A5"', 'A4 or Letter'],
+  ['person.name', '', '""', 'non-empty text'],
+  ['about.bio', [], 'a list of length 0', 'at least one entry'],
+  [
+    'resume.experience.entries.0.period',
+    '2024 – 2021',
+    '"2024 – 2021"',
+    'a period that starts before it ends',
+  ],
+  [
+    'resume.experience.entries.0.period',
+    '2024-05 – 2024-04',
+    '"2024-05 – 2024-04"',
+    'a period that starts before it ends',
+  ],
+])('%s with %j reports found %s and expected %s', (field, wrong, found, expected) => {
+  const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  const [diagnostic, ...others] = diagnosticsOf(changed(FULL_CONTENT, path, wrong))
+  expect(others).toEqual([])
+  expect(diagnostic).toMatchObject({ field, found })
+  expect(diagnostic?.expected).toContain(expected)
+})
+
+test.each(['2024', '2024 – 2024-03', '2024-05 – 2024', '2024-05 – 2024-05', '2024-05 – present'])(
+  'the period %s is not reversed',
+  (period) => {
+    const path = ['resume', 'experience', 'entries', 0, 'period']
+    expect(diagnosticsOf(changed(FULL_CONTENT, path, period))).toEqual([])
+  },
+)
+
+function diagnosticsOf(content: unknown): Diagnostic[] {
+  const text = JSON.stringify(content, (_, value) => (Number.isNaN(value) ? '%NAN%' : value))
+  writeFileSync(join(folder, 'portfolio.yaml'), text.replaceAll('"%NAN%"', '.nan'))
+  const loaded = loadPortfolio(folder, 'schema')
+  return loaded.ok ? [] : loaded.diagnostics
+}
+
+function jargonIn(diagnostics: Diagnostic[]): string[] {
+  return diagnostics
+    .filter(({ found, expected }) => JARGON.test(expected) || JARGON.test(found))
+    .map(({ field, found, expected }) => `${field}: ${found}: ${expected}`)
+}
+
+/** The paths of all values, outermost first. Only the first entry of a list is included. */
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (!isCollection(value)) return [path]
+  const steps = Array.isArray(value) ? [0].slice(0, value.length) : Object.keys(value)
+  return [
+    path,
+    ...steps.flatMap((step) => pathsIn((value as Record<string, unknown>)[step], [...path, step])),
+  ]
+}
+
+function getIn(path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (value as Record<string, unknown>)[step],
+    FULL_CONTENT,
+  )
+}
+
+function changed(content: unknown, path: Path, value: unknown): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  const copy = (Array.isArray(content) ? [...content] : { ...(content as object) }) as Record<
+    string,
+    unknown
+  >
+  copy[step] = changed(copy[step], rest, value)
+  return copy
+}
+
+function isCollection(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function isFields(value: unknown): boolean {
+  return isCollection(value) && !Array.isArray(value)
+}
+
+function fieldsIn(content: unknown): Set<string> {
+  return new Set(
+    pathsIn(content).map((path) => path.map((step) => (step === 0 ? '*' : step)).join('.')),
+  )
+}
+
+/** Every field of the schema. Of a `oneOf`, only the variant with the most fields. */
+function fieldsOf(node: SchemaNode, path: string[] = []): string[] {
+  const forms = [
+    node,
+    ...(node.oneOf ?? []).filter(({ properties = {} }) => 'scoreKey' in properties),
+  ]
+  return [
+    path.join('.'),
+    ...forms.flatMap(({ properties = {}, items }) => [
+      ...Object.entries(properties).flatMap(([key, child]) => fieldsOf(child, [...path, key])),
+      ...(items ? fieldsOf(items, [...path, '*']) : []),
+    ]),
+  ]
 }

@@ -2,15 +2,12 @@ import { nearest } from 'reward-codes-gateway/did-you-mean'
 import type { z } from 'zod'
 import { AssetError } from './assets.ts'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
-import { getIn } from './get-in.ts'
 import { schemaAt } from './json-schema.ts'
 import { suggestAddress } from './read-address.ts'
-import { locate, type Path, type Source } from './source.ts'
+import { locate, type Source } from './source.ts'
+import { getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** A field that the schema does not know, and the path where it was probably meant to be. */
-type UnknownField = { parent: Path; key: string; error: ContentError; meant?: Path }
 
 /** The fields of version 0.1.0 with another name, and that name. */
 const RENAMED: Record<string, string> = {
@@ -39,93 +36,42 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
       ? issue.keys.map((key) => describeUnknown(content, issue.path, key))
       : [],
   )
-  const meant = new Set(unknown.flatMap(({ meant }) => (meant ? [pathKey(meant)] : [])))
-  const followsMisplaced = findFollowersOfMisplaced(unknown)
-  const others = issues.filter(
-    (issue) =>
-      issue.code !== 'unrecognized_keys' &&
-      !((inputOf(issue, content) ?? null) === null && meant.has(pathKey(issue.path))),
+  const misspelt = new Set(
+    unknown.map(({ path, suggestion }) => String([...path.slice(0, -1), suggestion])),
   )
-  return [
-    ...unknown.filter((field) => !followsMisplaced(field)).map(({ error }) => error),
-    ...others
-      .filter((issue) => !hasTypeError(issue, others))
-      .map((issue) => describeIssue(source, content, issue)),
-  ]
+  const ofWrongType = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => String(path)),
+  )
+  const others = issues.filter(({ code, path }) => {
+    if (code === 'unrecognized_keys') return false
+    if (code === 'too_big') return !ofWrongType.has(String(path))
+    return !misspelt.has(String(path)) || (getIn(content, path) ?? null) !== null
+  })
+  return [...unknown, ...others.map((issue) => describeIssue(source, content, issue))]
 }
 
-function describeUnknown(content: unknown, parent: Path, key: string): UnknownField {
-  const path = [...parent, key]
-  const outer = parent.findIndex((_, depth) => isAbsent(content, [...parent.slice(0, depth), key]))
-  if (outer >= 0) {
-    const error = {
-      path,
-      found: `field "${key}" inside "${String(parent.at(-1))}"`,
-      expected: `"${key}" ${outer === 0 ? 'at the top level, not indented' : 'further out, with less indentation'}`,
-    }
-    return { parent, key, error, meant: [...parent.slice(0, outer), key] }
-  }
-  const known = fieldsAt(content, parent)
-  const near = suggestField(
-    key,
-    known.filter((name) => isAbsent(content, [...parent, name])),
-  )
-  const error = {
-    path,
+function describeUnknown(content: unknown, parent: Path, key: string): ContentError {
+  const known = Object.keys(schemaAt(content, parent)?.properties ?? {})
+  const absent = known.filter((name) => (getIn(content, [...parent, name]) ?? null) === null)
+  return {
+    path: [...parent, key],
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion: near ?? suggestField(key, known),
+    suggestion: suggestField(key, absent) ?? suggestField(key, known),
   }
-  return { parent, key, error, ...(near && { meant: [...parent, near] }) }
 }
 
 function suggestField(key: string, names: string[]): string | undefined {
   return names.find((name) => name === RENAMED[key]) ?? nearest(key, names)
 }
 
-/** The fields of an over-indented section are parsed as fields of the section before it. */
-function findFollowersOfMisplaced(unknown: UnknownField[]): (field: UnknownField) => boolean {
-  const misplaced = Map.groupBy(
-    unknown.filter(({ parent, meant }) => meant && meant.length <= parent.length),
-    ({ parent }) => pathKey(parent),
-  )
-  return ({ parent, key }) =>
-    (misplaced.get(pathKey(parent)) ?? []).some(
-      (other) =>
-        other.key !== key && other.meant && key in (schemaAt({}, other.meant)?.properties ?? {}),
-    )
-}
-
-/** Whether the schema has a field at the path and the content does not. */
-function isAbsent(content: unknown, path: Path): boolean {
-  const known = fieldsAt(content, path.slice(0, -1))
-  return known.includes(String(path.at(-1))) && (getIn(content, path) ?? null) === null
-}
-
-function fieldsAt(content: unknown, path: Path): string[] {
-  return Object.keys(schemaAt(content, path)?.properties ?? {})
-}
-
-/** A value of the wrong type is not also reported as too big. */
-function hasTypeError({ code, path }: Issue, issues: Issue[]): boolean {
-  const name = pathKey(path)
-  return (
-    code === 'too_big' &&
-    issues.some((other) => other.code === 'invalid_type' && pathKey(other.path) === name)
-  )
-}
-
-function pathKey(path: Path): string {
-  return path.map(String).join('.')
-}
-
 function describeIssue(source: Source, content: unknown, issue: Issue): ContentError {
   if (issue.code === 'custom' && issue.params instanceof AssetError) {
     return { path: issue.path, ...issue.params }
   }
+  const input = getIn(content, issue.path)
   const expected = formatExpected(issue)
   const help = schemaAt(content, issue.path)?.description
-  const input = inputOf(issue, content)
   return {
     path: issue.path,
     found:
@@ -144,14 +90,6 @@ function suggestFor({ code, path, ...issue }: Issue, input: unknown): string | u
   }
   const isShare = path.at(-1) === 'level' && typeof input === 'number' && input > 0 && input < 1
   return isShare && code === 'invalid_type' ? String(Math.round(input * 100)) : undefined
-}
-
-/** The received value. For cross-field and union rules, the issue has the parent object instead. */
-function inputOf(issue: Issue, content: unknown): unknown {
-  if (issue.code === 'custom') return getIn(content, issue.path)
-  if (issue.code !== 'invalid_union') return issue.input
-  const form = issue.input as Record<PropertyKey, unknown> | undefined
-  return form?.[issue.path.at(-1) ?? '']
 }
 
 function isCommentedOut(source: Source, path: Path): boolean {

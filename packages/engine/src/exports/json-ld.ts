@@ -1,5 +1,5 @@
-import { omitEmpty } from '../content/omit-empty.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { omitEmpty } from '../content/values.ts'
 
 /** JSON-LD about the person and the site for search engines, in schema.org terms. */
 export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio): object {

@@ -1,5 +1,5 @@
-import { omitEmpty } from '../content/omit-empty.ts'
 import type { Credit, CreditList, Entry, Period, Portfolio, Project } from '../content/schema.ts'
+import { omitEmpty } from '../content/values.ts'
 
 const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json'
 const VERSION = 'v1.2.1'

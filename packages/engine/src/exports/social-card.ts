@@ -1,5 +1,5 @@
-import { tidyText } from '../content/normalize-text.ts'
 import type { FaceName } from '../content/resume-fonts.ts'
+import { tidyText } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { Colors } from './colors.ts'
 import { type Faces, loadFaces, stripUnsupported } from './font-faces.ts'

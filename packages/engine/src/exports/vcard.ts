@@ -1,4 +1,4 @@
-import { countryName } from '../content/country-codes.ts'
+import { countryName } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
 
 const MAX_LINE_BYTES = 75

@@ -1,4 +1,4 @@
-import { getIn } from '../content/get-in.ts'
+import { getIn } from '../content/values.ts'
 import type { Draft } from './draft.ts'
 
 export type Path = readonly (string | number)[]

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { countryName } from '../content/country-codes.ts'
-import { getIn } from '../content/get-in.ts'
-
-import {
-  MAX_DESCRIPTION_LENGTH,
-  MAX_PHRASE_LENGTH,
-  MAX_TITLE_LENGTH,
-} from '../content/lint/page.ts'
+import { MAX_DESCRIPTION_LENGTH, MAX_PHRASE_LENGTH, MAX_TITLE_LENGTH } from '../content/lint.ts'
+import { countryName } from '../content/locale.ts'
+import { getIn } from '../content/values.ts'
 import type { Change } from './changes.ts'
 import type { Draft, DraftPerson } from './draft.ts'
 

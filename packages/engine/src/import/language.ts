@@ -1,4 +1,4 @@
-import { textsOf } from '../content/lint/remark.ts'
+import { textsOf } from '../content/values.ts'
 import type { Draft } from './draft.ts'
 
 /** Stop words: frequent in one language, rare in the others. */

@@ -1,6 +1,6 @@
-import { countryOfPlace } from '../content/country-codes.ts'
-import { omitEmpty } from '../content/omit-empty.ts'
+import { countryOfPlace } from '../content/locale.ts'
 import { withoutCityRegion } from '../content/resolve.ts'
+import { omitEmpty } from '../content/values.ts'
 import { shortHeadline } from './derived-texts.ts'
 import {
   type Draft,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
-import { getIn } from '../content/get-in.ts'
+import { getIn } from '../content/values.ts'
 import { applyChanges, type Validate } from './apply-changes.ts'
 import { type Change, deleteIn, listChanges, setIn } from './changes.ts'
 import { deriveTexts } from './derived-texts.ts'

@@ -1,5 +1,5 @@
-import { findIcon } from '../content/icons.ts'
-import { omitEmpty } from '../content/omit-empty.ts'
+import { findIcon } from '../content/check-names.ts'
+import { omitEmpty } from '../content/values.ts'
 import type { DraftProfile, DraftProject } from './draft.ts'
 import { cleanAddress, cleanLine } from './fields.ts'
 

@@ -1,6 +1,6 @@
-import { countryCode } from '../content/country-codes.ts'
-import { omitEmpty } from '../content/omit-empty.ts'
+import { countryCode } from '../content/locale.ts'
 import { withoutCityRegion } from '../content/resolve.ts'
+import { omitEmpty } from '../content/values.ts'
 import {
   type Draft,
   type DraftPerson,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageContent } from '../content/page-content.ts'
+import type { PageContent } from '../content/schema.ts'
 import styles from './App.module.css'
 import { Header } from './components/Header.tsx'
 import { Contact } from './contact/Contact.tsx'

@@ -1,4 +1,4 @@
-import type { PageContent } from '../content/page-content.ts'
+import type { PageContent } from '../content/schema.ts'
 import { ButtonLink } from './components/ButtonLink.tsx'
 import { Carousel, Slide } from './components/Carousel.tsx'
 import { CarouselControls } from './components/CarouselControls.tsx'

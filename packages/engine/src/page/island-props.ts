@@ -1,4 +1,4 @@
-import type { FormContact, PageContent } from '../content/page-content.ts'
+import type { FormContact, PageContent } from '../content/schema.ts'
 import { getSections } from './sections.ts'
 
 export const HERO_ID = 'hero'

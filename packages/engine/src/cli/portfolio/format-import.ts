@@ -1,6 +1,6 @@
 import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import { clip, wrap } from 'reward-codes-gateway/terminal/width'
-import type { Advice } from '../../content/lint/remark.ts'
+import type { Advice } from '../../content/lint.ts'
 import type { Change } from '../../import/changes.ts'
 import { NO_FIELD, type Skipped } from '../../import/draft.ts'
 import type { Prepared } from '../../import/prepare.ts'

@@ -1,6 +1,6 @@
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lintContent } from '../../content/lint/lint-content.ts'
+import { lintContent } from '../../content/lint.ts'
 
 const PHONE = '+49 40 555 01 23'
 const GERMAN = {

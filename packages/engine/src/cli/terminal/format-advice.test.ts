@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Advice } from '../../content/lint/remark.ts'
+import type { Advice } from '../../content/lint.ts'
 import { formatAdvice } from './format-advice.ts'
 
 const TITLE: Advice = {

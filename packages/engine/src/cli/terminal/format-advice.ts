@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import { clip, pad, widthOf, wrap } from 'reward-codes-gateway/terminal/width'
-import type { Advice } from '../../content/lint/remark.ts'
+import type { Advice } from '../../content/lint.ts'
 
 const MAX_WIDTH = 110
 const INDENT = '  '

@@ -1,4 +1,4 @@
-import { RESUME_PROJECTS } from '../../content/missing-glyphs.ts'
+import { RESUME_PROJECTS } from '../../content/resume.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import type { Block, Tag } from './blocks.ts'
 import { headerBlocks } from './header.ts'

@@ -1,4 +1,4 @@
-import { tidyLines } from '../../content/normalize-text.ts'
+import { tidyLines } from '../../content/resume-fonts.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import type { Colors } from '../colors.ts'
 import { type Faces, loadFaces } from '../font-faces.ts'

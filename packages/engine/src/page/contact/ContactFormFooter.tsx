@@ -1,6 +1,5 @@
 import type { Ref } from 'react'
-import type { FormContact } from '../../content/page-content.ts'
-import type { FormStrings } from '../../content/schema.ts'
+import type { FormContact, FormStrings } from '../../content/schema.ts'
 import { Icon } from '../components/Icon.tsx'
 import styles from './ContactFormFooter.module.css'
 import { CaptchaSlot } from './captcha/CaptchaSlot.tsx'

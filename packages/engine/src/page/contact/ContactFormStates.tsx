@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { FormContact } from '../../content/page-content.ts'
-import type { FormStrings } from '../../content/schema.ts'
+import type { FormContact, FormStrings } from '../../content/schema.ts'
 import { StyleguideItem } from '../StyleguideItem.tsx'
 import styles from './ContactFormStates.module.css'
 import { ContactFormView } from './ContactFormView.tsx'

@@ -1,7 +1,6 @@
 import { SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
-import type { FormContact } from '../../content/page-content.ts'
-import type { FormStrings } from '../../content/schema.ts'
+import type { FormContact, FormStrings } from '../../content/schema.ts'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
 import { loadCaptcha } from './captcha/captcha.ts'
 import { CaptchaSession } from './captcha/captcha-session.ts'

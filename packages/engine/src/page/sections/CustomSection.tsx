@@ -1,4 +1,4 @@
-import type { CustomSection as CustomSectionContent } from '../../content/custom-section.ts'
+import type { CustomSection as CustomSectionContent } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Section } from '../components/Section.tsx'
 import styles from './CustomSection.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageContent, PageProject } from '../../content/page-content.ts'
+import type { PageContent, PageProject } from '../../content/schema.ts'
 import { Carousel, Slide } from '../components/Carousel.tsx'
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Icon } from '../components/Icon.tsx'

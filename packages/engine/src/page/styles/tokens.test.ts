@@ -6,7 +6,7 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { placeholderColors } from '../../build/palette.ts'
-import { DARKEST, LIGHTEST } from '../../content/lint/resume.ts'
+import { DARKEST, LIGHTEST } from '../../content/lint.ts'
 import { drawPlaceholder } from '../../exports/placeholder.ts'
 
 const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')

@@ -1,12 +1,12 @@
-import { adviceAfter, NOW } from 'test-fixtures/advice.ts'
-import { remove, set } from 'test-fixtures/change-content.ts'
+import { adviceAfter, advise, NOW } from 'test-fixtures/advice.ts'
+import { changedSample, remove, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
-import { loadPortfolio } from '../load.ts'
-import { uiStrings } from '../ui-strings.ts'
-import { lintContent } from './lint-content.ts'
-import { textsOf } from './remark.ts'
+import { lintContent } from './lint.ts'
+import { loadPortfolio } from './load.ts'
+import { uiStrings } from './ui-strings.ts'
+import { textsOf } from './values.ts'
 
 const SAMPLE = loadPortfolio(SAMPLE_FOLDER, 'schema')
 
@@ -32,7 +32,7 @@ test('advice has a location, the found value, its meaning and an action', () => 
 test('advice is sorted in file order', () => {
   const advice = adviceAfter((content) => {
     set('footer', 'I **ship**.')(content)
-    set('projects.cards.5.imgAlt', 'A photo of a ship')(content)
+    set('projects.cards.5.summary', 'A `ship`')(content)
     set('site.title', 'x'.repeat(61))(content)
     set('resume.experience.entries.0', {
       course: 'Engineer',
@@ -43,7 +43,7 @@ test('advice is sorted in file order', () => {
   })
   expect(advice.map(({ field }) => field)).toEqual([
     'site.title',
-    'projects.cards.5.imgAlt',
+    'projects.cards.5.summary',
     'resume.experience.entries.0.period',
     'footer',
   ])
@@ -76,18 +76,6 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     '38 characters',
   ],
   [
-    'alt text that starts with image of',
-    set('projects.cards.0.imgAlt', 'Image of a harbour'),
-    'projects.cards.0.imgAlt',
-    '"Image of a harbour"',
-  ],
-  [
-    'alt text that repeats the title',
-    set('projects.cards.0.imgAlt', 'Harbour bookings'),
-    'projects.cards.0.imgAlt',
-    'same as the title',
-  ],
-  [
     'a test key of reCAPTCHA',
     captcha('recaptcha', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'),
     'contact.form.captcha.siteKey',
@@ -111,6 +99,64 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     'sectionOrder',
     'no contact',
   ],
+  [
+    'a period that starts in the future',
+    period('2026-12 – present'),
+    'resume.experience.entries.0.period',
+    '"2026-12 – present"',
+  ],
+  [
+    'a period that ends in the future',
+    period('2025 – 2027'),
+    'resume.experience.entries.0.period',
+    '"2025 – 2027"',
+  ],
+  ['a single date in the future', period('2027'), 'resume.experience.entries.0.period', '"2027"'],
+  [
+    'a certificate with a future date',
+    set('resume.certificates', {
+      heading: 'Papers',
+      entries: [{ title: 'Paper', date: '2027-01' }],
+    }),
+    'resume.certificates.entries.0.date',
+    '"2027-01"',
+  ],
+  [
+    'work without a description',
+    remove('resume.experience.entries.0.description'),
+    'resume.experience.entries.0',
+    'no description and no highlights',
+  ],
+  [
+    'work without a period',
+    remove('resume.experience.entries.1.period'),
+    'resume.experience.entries.1',
+    'no period',
+  ],
+  [
+    'an education without a period',
+    remove('resume.education.entries.0.period'),
+    'resume.education.entries.0',
+    'no period',
+  ],
+  [
+    'a public telephone number',
+    set('person.phone', '+48 600 700 800'),
+    'person.phone',
+    '"+48 600 700 800"',
+  ],
+  [
+    'a bar too dark for the dark theme',
+    set('resume.skills.entries.0.color', '#20306a'),
+    'resume.skills.entries.0.color',
+    '"#20306a"',
+  ],
+  [
+    'a bar too light for the light theme',
+    set('resume.skills.entries.0.color', '#f0d040'),
+    'resume.skills.entries.0.color',
+    '"#f0d040"',
+  ],
 ])('%s', (_, change, field, found) => {
   test('is reported once, at its location', () => {
     const advice = adviceAfter(change)
@@ -125,6 +171,16 @@ describe.each<[what: string, change: (content: Document) => void]>([
   [
     'a section order that names every section',
     set('sectionOrder', ['contact', 'about', 'services', 'projects', 'resume']),
+  ],
+  ['a period that starts this month', period('2026-11 – present')],
+  ['a period that starts this year', period('2026')],
+  ['education that ends in the future', set('resume.education.entries.0.period', '2024 – 2027')],
+  [
+    'work with highlights and no description',
+    (content) => {
+      remove('resume.experience.entries.0.description')(content)
+      set('resume.experience.entries.0.highlights', ['Built it.'])(content)
+    },
   ],
 ])('%s', (_, change) => {
   test('has no advice', () => {
@@ -177,4 +233,76 @@ describe('UI strings', () => {
       change(content)
     })
   }
+})
+
+test('a resume of more than two pages is reported if the page count is known', () => {
+  const written = writtenIn(changedSample())
+  const adviceFor = (resumePages?: number) =>
+    lintContent(written, { now: NOW, resumePages }).filter(({ field }) => field === 'resume')
+  expect(adviceFor()).toEqual([])
+  expect(adviceFor(2)).toEqual([])
+  expect(adviceFor(3)).toMatchObject([{ found: '3 pages' }])
+})
+
+test('a custom resume PDF needs no headline', () => {
+  const folder = changedSample(set('resume.customPdf', 'files/own.pdf'))
+  expect(advise(folder).map(({ field }) => field)).toEqual(['site.url'])
+})
+
+function period(value: string) {
+  return set('resume.experience.entries.0.period', value)
+}
+
+const BIO = 'about.bio.0'
+
+function adviceOn(text: string) {
+  return adviceAfter(set(BIO, text)).filter(({ field }) => field === BIO)
+}
+
+test.each([
+  ['I build <b>quick</b> pages.', '"<b>"'],
+  ['See <a href="https://anna.dev">my blog</a>.', '"<a href="https://anna.dev">"'],
+  ['Hamburg<br>Germany', '"<br>"'],
+  ['<p>One</p><p>Two</p>', '"</p>"'],
+  ['Salt &amp; pepper', '"&amp;"'],
+  ['5&nbsp;years', '"&nbsp;"'],
+])('HTML is reported with what to write instead: %s', (text, found) => {
+  const [advice, ...others] = adviceOn(text)
+  expect(others).toEqual([])
+  expect(advice).toMatchObject({
+    found,
+    meaning: expect.stringContaining('HTML'),
+    action: expect.stringContaining('|-'),
+  })
+})
+
+test.each([
+  ['I build **quick** pages.', '"**quick**"'],
+  ['See [my blog](https://anna.dev).', '"[my blog](https://anna.dev)"'],
+  ['Run `npm start`.', '"`npm start`"'],
+])('Markdown is reported: %s', (text, found) => {
+  expect(adviceOn(text)).toMatchObject([{ found, meaning: expect.stringContaining('Markdown') }])
+})
+
+test.each([
+  'Draws on <canvas> and in <svg>.',
+  'Arrays of Promise<string>, A < B > C, a <- b',
+  'Ships R&D; writes AT&T; likes 2**10 and *stars*',
+  'Reads [RFC 5321](section 4) and __init__.py',
+  "I'm {name}.",
+])('a text about code is not reported: %s', (text) => {
+  expect(adviceOn(text)).toEqual([])
+})
+
+test('texts of every section are checked, URLs are not', () => {
+  const advice = adviceAfter((content) => {
+    set('services.cards.0.description', 'A <strong>good</strong> one')(content)
+    set('strings.form.send', 'Send&nbsp;it')(content)
+    set('projects.cards.0.projectUrl', 'https://maja.dev/?a=1&amp;b=2')(content)
+  })
+  const fields = advice.filter(({ meaning }) => meaning.startsWith('Texts are plain'))
+  expect(fields.map(({ field }) => field)).toEqual([
+    'services.cards.0.description',
+    'strings.form.send',
+  ])
 })

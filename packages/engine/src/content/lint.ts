@@ -1,0 +1,330 @@
+import { isEmailJs } from './contact.ts'
+import type { ContentDocument } from './load.ts'
+import { resolvePortfolio } from './resolve.ts'
+import type { EntryInput } from './resume.ts'
+import type { PortfolioInput } from './schema.ts'
+import { locate, type Place, plainValue, type Source } from './source.ts'
+import { uiStrings } from './ui-strings.ts'
+import { getIn, type Path, textsOf } from './values.ts'
+
+/** Advice before it is located: what it means for visitors, and what the owner should do. */
+export type Remark = { path: Path; found: string; meaning: string; action: string }
+
+/** Advice on valid content. It blocks nothing. */
+export type Advice = Place & Omit<Remark, 'path'>
+
+/** Facts that are not in the content. */
+export type LintContext = {
+  now: Date
+  /** The page count of the resume PDF, if it is built. */
+  resumePages?: number | undefined
+}
+
+/** Reports what an owner cannot see on the page or what a visitor would misread. */
+export function lintContent(written: ContentDocument, context: LintContext): Advice[] {
+  const { content } = written
+  return locateRemarks(written.source, [
+    ...checkSite(content),
+    ...checkPhrases(content),
+    ...checkOrder(content),
+    ...checkCaptchaKeys(content),
+    ...checkUiStrings(written),
+    ...checkResume(content, context),
+    ...checkMarkup(content),
+  ])
+}
+
+/** Adds locations to remarks and sorts them in file order. */
+export function locateRemarks(source: Source, remarks: Remark[]): Advice[] {
+  return remarks
+    .map(({ path, ...remark }) => ({ ...locate(source, path), ...remark }))
+    .sort((a, b) => a.line - b.line)
+}
+
+export const MAX_TITLE_LENGTH = 60
+const MIN_DESCRIPTION_LENGTH = 50
+export const MAX_DESCRIPTION_LENGTH = 160
+
+/** Advice in a draft; publishing requires it. */
+const URL_MISSING: Remark = {
+  path: ['site', 'url'],
+  found: 'nothing',
+  meaning: 'Search engines and link previews need the URL of the site.',
+  action: 'Set it to the public URL, such as https://name.github.io/portfolio/.',
+}
+
+/** The title, description and URL, for search engines and link previews. */
+function* checkSite({ site }: PortfolioInput): Generator<Remark> {
+  const title = site.title.length
+  const description = site.description.length
+  if (title > MAX_TITLE_LENGTH) {
+    yield {
+      path: ['site', 'title'],
+      found: `${title} characters`,
+      meaning: `Search results and browser tabs truncate a title after about ${MAX_TITLE_LENGTH} characters.`,
+      action: 'Keep your name and job title, and move the rest to the description.',
+    }
+  }
+  if (description < MIN_DESCRIPTION_LENGTH || description > MAX_DESCRIPTION_LENGTH) {
+    yield {
+      path: ['site', 'description'],
+      found: `${description} characters`,
+      meaning:
+        description < MIN_DESCRIPTION_LENGTH
+          ? `Search engines replace a description of fewer than ${MIN_DESCRIPTION_LENGTH} characters with other text.`
+          : `Search results and link previews truncate a description after about ${MAX_DESCRIPTION_LENGTH} characters.`,
+      action: 'Describe in one or two sentences what you do and for whom.',
+    }
+  }
+  if (!site.url) yield URL_MISSING
+}
+
+/** In characters: about two lines at full size on a phone. */
+export const MAX_PHRASE_LENGTH = 36
+
+function* checkPhrases({ hero }: PortfolioInput): Generator<Remark> {
+  for (const [index, { length }] of hero.phrases.entries()) {
+    if (length > MAX_PHRASE_LENGTH) {
+      yield {
+        path: ['hero', 'phrases', index],
+        found: `${length} characters`,
+        meaning: `On a phone, a phrase of more than ${MAX_PHRASE_LENGTH} characters is shown in a smaller font to fit two lines.`,
+        action: 'Shorten it to three or four words, and move the rest to the bio.',
+      }
+    }
+  }
+}
+
+/** Sections that have content but are missing from `sectionOrder`. */
+function* checkOrder({ sectionOrder, ...unordered }: PortfolioInput): Generator<Remark> {
+  for (const { name } of resolvePortfolio(unordered).sectionOrder) {
+    if (sectionOrder && !sectionOrder.includes(name)) {
+      yield {
+        path: ['sectionOrder'],
+        found: `no ${name}`,
+        meaning:
+          'The section has content, but the page does not show it, because sectionOrder omits it.',
+        action: 'Add it to sectionOrder, or delete the section.',
+      }
+    }
+  }
+}
+
+/** Test keys that the captcha providers publish. Every request passes with them. */
+const TEST_KEY =
+  /^(6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI|[1-3]0000000-ffff-ffff-ffff-00000000000[1-3]|[1-3]x0{20}(AA|AB|BB|FF))$/
+
+function* checkCaptchaKeys({ contact }: PortfolioInput): Generator<Remark> {
+  for (const name of ['siteKey', 'scoreKey']) {
+    const key = String(getIn(contact?.form.captcha, [name]))
+    if (TEST_KEY.test(key)) {
+      yield {
+        path: ['contact', 'form', 'captcha', name],
+        found: `"${key}"`,
+        meaning: 'This is a test key of the provider: every request passes, including spam bots.',
+        action: 'Use the site key of your own account.',
+      }
+    }
+  }
+}
+
+/** UI strings that are still English on a page in another language. */
+function* checkUiStrings({ source, content }: ContentDocument): Generator<Remark> {
+  const { language } = content.site
+  if (new Intl.Locale(language).language === 'en') return
+  const own = getIn(plainValue(source), ['strings'])
+  const all = textsOf(uiStrings.parse({})).filter(
+    ({ path }) => content.contact || path[0] !== 'form',
+  )
+  const english = all.filter(({ path }) => getIn(own, path) === undefined)
+  if (english.length === 0) return
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
+  yield {
+    path: own === undefined ? ['site', 'language'] : ['strings'],
+    found: `${english.length} of ${all.length} in English`,
+    meaning: `Buttons, labels and messages are still in English, and screen readers read them as ${name}.`,
+    action:
+      'Translate them under strings; your editor completes the keys, and docs/owner.md has an ' +
+      'example under "How to translate the page".',
+  }
+}
+
+const MAX_PAGES = 2
+
+/** What recruiters miss in a resume, or what they take for a mistake. */
+function* checkResume({ resume, person }: PortfolioInput, context: LintContext): Generator<Remark> {
+  if (person.phone) {
+    yield {
+      path: ['person', 'phone'],
+      found: `"${person.phone}"`,
+      meaning: 'The resume PDF and the contact card are public, so bots can collect it.',
+      action: 'Remove it unless anyone may call you.',
+    }
+  }
+  if (!resume) return
+  if (!resume.customPdf && !person.headline) {
+    yield {
+      path: ['person', 'headline'],
+      found: 'nothing',
+      meaning: 'The resume PDF starts without your job title.',
+      action: 'Add a headline such as Full-Stack Web Developer.',
+    }
+  }
+  if (!resume.customPdf && !person.email) {
+    yield {
+      path: ['person', 'email'],
+      found: 'nothing',
+      meaning: 'The resume PDF has no email address to reply to.',
+      action: 'Add an email address; it appears in the PDF and the contact card, not on the page.',
+    }
+  }
+  const { resumePages = 0 } = context
+  if (resumePages > MAX_PAGES) {
+    yield {
+      path: ['resume'],
+      found: `${resumePages} pages`,
+      meaning: 'Recruiters rarely read more than two pages.',
+      action: 'Shorten the oldest entries first, to one line each.',
+    }
+  }
+  const today = context.now.toISOString()
+  for (const name of ['education', 'experience', 'volunteering'] as const) {
+    for (const [index, entry] of (resume[name]?.entries ?? []).entries()) {
+      yield* checkEntry(entry, ['resume', name, 'entries', index], today)
+    }
+  }
+  for (const name of ['certificates', 'awards', 'publications'] as const) {
+    for (const [index, { date = '' }] of (resume[name]?.entries ?? []).entries()) {
+      if (date > today) yield inFuture(['resume', name, 'entries', index, 'date'], date)
+    }
+  }
+  yield* checkBarColours(resume)
+}
+
+function* checkEntry(entry: EntryInput, path: Path, today: string): Generator<Remark> {
+  const { period, description, highlights = [] } = entry
+  const [, column] = path
+  if (column === 'experience' && !description && highlights.length === 0) {
+    yield {
+      path,
+      found: 'no description and no highlights',
+      meaning: 'The entry does not say what you achieved.',
+      action: 'Add a description or two or three highlights: what you did, with which result.',
+    }
+  }
+  if (!period) {
+    yield {
+      path,
+      found: 'no period',
+      meaning: 'Recruiters look for dates first.',
+      action: 'Add a period such as 2021-03 – 2023-06 or 2023-07 – present.',
+    }
+    return
+  }
+  // Strings compare as dates: a year or month sorts before its days, so this month is not in the
+  // future. A course of study may have a planned end.
+  const [from = '', to = 'present'] = period.split(' – ')
+  const hasFutureEnd = column !== 'education' && to !== 'present' && to > today
+  if (from > today || hasFutureEnd) yield inFuture([...path, 'period'], period)
+}
+
+function inFuture(path: Path, found: string): Remark {
+  return {
+    path,
+    found: `"${found}"`,
+    meaning: 'A date in the future looks like a mistake.',
+    action: 'Correct it, or omit the entry until then. A current position ends with present.',
+  }
+}
+
+/** Between these luminances, a bar has 3:1 contrast in both themes at any hue (WCAG 1.4.11). */
+export const DARKEST = 0.134
+export const LIGHTEST = 0.284
+
+/** Bar colours with too little contrast in one of the themes. */
+function* checkBarColours({ skills }: NonNullable<PortfolioInput['resume']>): Generator<Remark> {
+  for (const [index, { color }] of (skills?.entries ?? []).entries()) {
+    const luminance = color ? luminanceOf(color) : LIGHTEST
+    if (luminance >= DARKEST && luminance <= LIGHTEST) continue
+    const [theme, better] = luminance < DARKEST ? ['dark', 'lighter'] : ['light', 'darker']
+    yield {
+      path: ['resume', 'skills', 'entries', index, 'color'],
+      found: `"${color}"`,
+      meaning: `The bar has too little contrast in the ${theme} theme.`,
+      action: `Use a ${better} colour, or remove color to use the theme colour.`,
+    }
+  }
+}
+
+/** Relative luminance as WCAG defines it. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Starts of URLs, file paths and colour codes. */
+const NOT_PROSE = /^(https?:|images\/|files\/|\/|#)/
+
+// Single opening tags are allowed: the text may be about them, as in "draws on <canvas>".
+const HTML =
+  /<\/[a-z][a-z0-9]*\s*>|<[a-z][a-z0-9]*\s+[a-z-]+\s*=[^>]*>|<(?:b|i|u|em|strong|br|hr)\s*\/?>|&(?:#\d+|#x[\da-f]+|nbsp|amp|lt|gt|quot|[nm]dash|hellip|copy);/i
+const MARKDOWN =
+  /(?<![\p{L}\d*])\*\*(?=\S).+?(?<=\S)\*\*(?![\p{L}\d*])|\[[^\]]+\]\((?:https?:|mailto:|[#/])[^)]*\)|`[^`]+`/u
+
+/** HTML and Markdown, which the page shows as plain text. */
+function* checkMarkup(content: PortfolioInput): Generator<Remark> {
+  for (const { path, text } of textsOf(content)) {
+    const [html] = HTML.exec(text) ?? []
+    const [found = html] = MARKDOWN.exec(text) ?? []
+    if (!found || NOT_PROSE.test(text)) continue
+    yield {
+      path,
+      found: `"${html ?? found}"`,
+      meaning: `Texts are plain: visitors see the ${html ? 'HTML' : 'Markdown'}.`,
+      action:
+        'Write plain text and the characters themselves. For line breaks, start a block text with ' +
+        '|- and continue on the next line.',
+    }
+  }
+}
+
+/** The default public key of a gateway. EmailJS generates its keys, never this one. */
+const DEFAULT_PUBLIC_KEY = 'portfolio'
+
+/** Static hosts, which cannot receive submissions. */
+const STATIC_HOSTS = /\.(github\.io|gitlab\.io|netlify\.app|pages\.dev|vercel\.app)$/
+
+/** Reports fields that publishing requires and a draft does not. */
+export function missingForPublishing({ source, content }: ContentDocument): Advice[] {
+  const { site, contact } = content
+  const missing: Remark[] = site.url ? [] : [URL_MISSING]
+  if (isEmailJs(contact?.form.origin) && contact?.form.publicKey === DEFAULT_PUBLIC_KEY) {
+    missing.push({
+      path: ['contact', 'form', 'publicKey'],
+      found: 'nothing',
+      meaning: 'EmailJS rejects every message without your public key.',
+      action: 'Set the public key from your EmailJS dashboard.',
+    })
+  }
+  if (site.url && contact && !contact.form.origin && isStaticHost(site.url)) {
+    missing.push({
+      path: ['contact', 'form', 'origin'],
+      found: 'nothing',
+      meaning: `${new URL(site.url).hostname} is a static host and cannot receive messages, so the form would fail.`,
+      action: 'Set it to your gateway or https://api.emailjs.com, or delete the contact section.',
+    })
+  }
+  return locateRemarks(source, missing)
+}
+
+/** Whether the host of the site also receives messages and sends the mail. */
+export function needsMailServer({ site, contact }: PortfolioInput): boolean {
+  return Boolean(site.url && contact && !contact.form.origin && !isStaticHost(site.url))
+}
+
+function isStaticHost(url: string): boolean {
+  return STATIC_HOSTS.test(new URL(url).hostname)
+}

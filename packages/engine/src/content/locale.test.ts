@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { countryCode, countryOfPlace, isRightToLeft, openGraphLocale } from './locale.ts'
+
+test.each([
+  ['Poland', 'PL'],
+  ['united states', 'US'],
+  ['UK', 'GB'],
+  ['CA', undefined],
+  ['IN', undefined],
+  ['Georgia', undefined],
+  ['Granada', undefined],
+  ['Grenada', 'GD'],
+  ['Salvador', undefined],
+  ['El Salvador', 'SV'],
+  ['Guadalupe', undefined],
+  ['Guadeloupe', 'GP'],
+  ['San Martín', undefined],
+  ['Norfolk', undefined],
+  ['Niger', 'NE'],
+  ['Nigeria', 'NG'],
+  ['constructor', undefined],
+])('in a location, %s is read as %s', (text, code) => {
+  expect(countryOfPlace(text)).toBe(code)
+})
+
+test.each([
+  ['ca', 'CA'],
+  ['Georgia', 'GE'],
+  ['Granada', 'GD'],
+  ['Poland', 'PL'],
+  ['Polska', 'PL'],
+  ['Tschechien', 'CZ'],
+  ["Côte d'Ivoire", 'CI'],
+  ['日本', 'JP'],
+  ['Kongo', undefined],
+  ['', undefined],
+  ['constructor', undefined],
+])('in a country field, %s is read as %s', (text, code) => {
+  expect(countryCode(text)).toBe(code)
+})
+
+test.each([
+  ['en', 'en_US'],
+  ['en-GB', 'en_GB'],
+  ['en-u-hc-h12', 'en_US'],
+  ['pl', 'pl_PL'],
+  ['de-1996', 'de_DE'],
+  ['zh-Hant-TW', 'zh_TW'],
+  ['zh-Hans', 'zh_CN'],
+  ['sr-Latn', 'sr_RS'],
+  ['es-419', 'es_LA'],
+  ['es', 'es_ES'],
+  ['ar', 'ar_AR'],
+  ['ar-EG', 'ar_AR'],
+])('the Open Graph locale of %s is %s', (language, locale) => {
+  expect(openGraphLocale(language)).toBe(locale)
+})
+
+test.each(['tlh', 'ia'])('%s has no country, so it has no Open Graph locale', (language) => {
+  expect(openGraphLocale(language)).toBeUndefined()
+})
+
+test.each(['ar', 'he', 'fa', 'ur', 'ckb', 'dv', 'az-Arab', 'pa-PK'])(
+  '%s is right-to-left',
+  (language) => {
+    expect(isRightToLeft(language)).toBe(true)
+  },
+)
+
+test.each(['en', 'pl', 'zh-Hant-TW', 'az', 'ks-Deva', 'ru'])('%s is left-to-right', (language) => {
+  expect(isRightToLeft(language)).toBe(false)
+})

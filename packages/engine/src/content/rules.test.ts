@@ -1,0 +1,259 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Diagnostic } from './diagnostic.ts'
+import { loadPortfolio } from './load.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-resume-'))
+  copySampleContent(folder)
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a right-to-left language', () => {
+  const RIGHT_TO_LEFT: [string, string] = ['language: en', 'language: he']
+
+  test('is rejected by name, because the resume PDF cannot be generated in it', () => {
+    const [diagnostic, ...others] = diagnosticsInFolder(RIGHT_TO_LEFT)
+    expect(others).toEqual([])
+    expect(diagnostic).toMatchObject({ field: 'site.language', line: lineOf('language: he') })
+    expect(diagnostic?.found).toContain('Hebrew')
+    expect(diagnostic?.expected).toMatch(/resume\.customPdf.*delete the resume section/)
+  })
+
+  test('is accepted with a custom PDF or without a resume', () => {
+    change(RIGHT_TO_LEFT)
+    change([
+      '  fileName: RewardResume.pdf',
+      '  fileName: RewardResume.pdf\n  customPdf: files/mine.pdf',
+    ])
+    mkdirSync(join(folder, 'files'))
+    writeFileSync(join(folder, 'files/mine.pdf'), '%PDF-1.7')
+    expect(loadPortfolio(folder)).toMatchObject({ ok: true })
+    change([/^resume:\n(?: .*\n|\n)+/m, ''])
+    expect(loadPortfolio(folder)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a glyph that no resume font has', () => {
+  test('is reported with field, line, character and code point', () => {
+    const [diagnostic, ...others] = diagnosticsInFolder(['Shipped eleven', 'Shipped 🚀 eleven'])
+    expect(others).toEqual([])
+    expect(diagnostic).toMatchObject({
+      field: 'resume.experience.entries.3.description',
+      found: '"🚀" (U+1F680)',
+    })
+    expect(lineText(diagnostic)).toContain('Shipped 🚀')
+    expect(diagnostic?.expected).toContain('resume.customPdf')
+  })
+
+  test('is reported with every character', () => {
+    const [diagnostic] = diagnosticsInFolder(['name: Maja Zielińska', 'name: 漢字 ไทย'])
+    expect(diagnostic).toMatchObject({ field: 'person.name', line: lineOf('name: 漢字') })
+    expect(diagnostic?.found).toContain('"漢" (U+6F22)')
+    expect(diagnostic?.found).toContain('(U+0E17)')
+  })
+
+  test('is an error of site.language if it comes from formatted dates', () => {
+    const [diagnostic] = diagnosticsInFolder(['language: en', 'language: ja'])
+    expect(diagnostic).toMatchObject({ field: 'site.language' })
+    expect(diagnostic?.found).toContain('"年" (U+5E74)')
+  })
+
+  test.each([
+    ['in a text that only the page shows', ['Hi There!', 'Hi 👋']],
+    ['in hero.place if person.location replaces it', ['based in Poland', '🇵🇱']],
+    ['without a resume', ['Shipped eleven', '🚀'], 'resume'],
+  ])('is no error %s', (_, [from = '', to = ''], without = '') => {
+    change([from, to])
+    if (without) change([/^resume:\n(?: .*\n|\n)+/m, ''])
+    expect(loadPortfolio(folder).ok).toBe(true)
+  })
+
+  test('is not found in Polish, Greek, Cyrillic or Vietnamese text, or in common symbols', () => {
+    const letters = 'Zażółć gęślą jaźń, Ελλάδα, Україна, Đặng Thị, ≥ ≤ € → · – — “ ” „ … № † ½'
+    expect(diagnosticsInFolder(['Shipped eleven', letters])).toEqual([])
+  })
+
+  test('is not reported for decomposed accents or invisible characters', () => {
+    expect(
+      diagnosticsInFolder(['Shipped eleven', 'Zielin\u0301ska soft\u00adhyphen \u200b']),
+    ).toEqual([])
+  })
+})
+
+describe('a custom resume PDF', () => {
+  test('is accepted if it is a PDF', () => {
+    addFile('cv.pdf', '%PDF-1.7\n')
+    expect(diagnosticsInFolder(own('files/cv.pdf'), ['Shipped eleven', '🚀'])).toEqual([])
+  })
+
+  test('is reported as missing, with its line and a suggestion', () => {
+    addFile('cv.pdf', '%PDF-1.7\n')
+    const [diagnostic] = diagnosticsInFolder(own('files/vc.pdf'))
+    expect(diagnostic).toMatchObject({ field: 'resume.customPdf', suggestion: 'files/cv.pdf' })
+    expect(diagnostic?.line).toBe(lineOf('customPdf:'))
+  })
+
+  test('is reported as missing if the case of a file or folder differs', () => {
+    addFile('cv.pdf', '%PDF-1.7\n')
+    expect(diagnosticsInFolder(own('files/CV.pdf'))[0]).toMatchObject({
+      suggestion: 'files/cv.pdf',
+    })
+    mkdirSync(join(folder, 'files/Sub'))
+    addFile('Sub/cv.pdf', '%PDF-1.7\n')
+    expect(diagnosticsInFolder(['files/CV.pdf', 'files/sub/cv.pdf'])).toHaveLength(1)
+    expect(diagnosticsInFolder(['files/sub/cv.pdf', 'files/Sub/cv.pdf'])).toEqual([])
+  })
+
+  test('is rejected if it is not a PDF', () => {
+    addFile('cv.pdf', '<!doctype html>')
+    expect(diagnosticsInFolder(own('files/cv.pdf'))[0]?.found).toContain('no %PDF- header')
+    mkdirSync(join(folder, 'files/folder.pdf'))
+    expect(diagnosticsInFolder(['files/cv.pdf', 'files/folder.pdf'])).toHaveLength(1)
+  })
+})
+
+function own(name: string): [string, string] {
+  return ['  fileName: RewardResume.pdf\n', `  fileName: RewardResume.pdf\n  customPdf: ${name}\n`]
+}
+
+function addFile(name: string, text: string) {
+  mkdirSync(join(folder, 'files'), { recursive: true })
+  writeFileSync(join(folder, 'files', name), text)
+}
+
+function change(...changes: [string | RegExp, string][]) {
+  const file = join(folder, 'portfolio.yaml')
+  let text = readFileSync(file, 'utf8')
+  for (const [from, to] of changes) {
+    const changed = text.replace(from, to)
+    if (changed === text) throw new Error(`The sample has no "${from}" to change.`)
+    text = changed
+  }
+  writeFileSync(file, text)
+}
+
+function diagnosticsInFolder(...changes: [string, string][]): Diagnostic[] {
+  change(...changes)
+  const loaded = loadPortfolio(folder)
+  return loaded.ok ? [] : loaded.diagnostics
+}
+
+function contentLines(): string[] {
+  return readFileSync(join(folder, 'portfolio.yaml'), 'utf8').split('\n')
+}
+
+function lineOf(text: string): number {
+  return contentLines().findIndex((line) => line.includes(text)) + 1
+}
+
+function lineText(diagnostic: Diagnostic | undefined): string | undefined {
+  return contentLines()[(diagnostic?.line ?? 0) - 1]
+}
+
+const TALKS = { id: 'talks', menuLabel: 'Talks', heading: 'Talks', text: ['About pages.'] }
+
+const GITHUB = { name: 'GitHub', icon: 'github', url: 'https://github.com/maja' }
+
+function fieldsAfter(fields: Record<string, unknown>) {
+  const folder = changedSample((content) => {
+    for (const [field, value] of Object.entries(fields)) set(field, value)(content)
+  })
+  const loaded = loadPortfolio(folder)
+  return loaded.ok ? [] : loaded.diagnostics.map(({ field, suggestion }) => [field, suggestion])
+}
+
+test('an order of existing sections is valid', () => {
+  expect(
+    fieldsAfter({ customSections: [TALKS], sectionOrder: ['talks', 'about', 'contact'] }),
+  ).toEqual([])
+})
+
+test('an unknown section name is reported with a suggestion', () => {
+  expect(fieldsAfter({ sectionOrder: ['about', 'projcts'] })).toEqual([
+    ['sectionOrder.1', 'projects'],
+  ])
+})
+
+test('a repeated section name or id is reported', () => {
+  expect(fieldsAfter({ sectionOrder: ['about', 'about'] })).toEqual([['sectionOrder.1', undefined]])
+  expect(fieldsAfter({ customSections: [TALKS, TALKS] })).toEqual([
+    ['customSections.1.id', undefined],
+  ])
+})
+
+test('order errors are reported together with errors of single fields', () => {
+  const diagnostics = fieldsAfter({ 'hero.place': 7, sectionOrder: ['projcts'] })
+  expect(diagnostics.map(([field]) => field)).toEqual(['hero.place', 'sectionOrder.0'])
+})
+
+test.each([
+  ['contact.subjects', ['Feedback', 'Other', 'Feedback '], 'contact.subjects.2', '"Feedback"'],
+  [
+    'person.profiles',
+    [GITHUB, { ...GITHUB, name: 'Code' }],
+    'person.profiles.1.url',
+    '"https://github.com/maja"',
+  ],
+])('a duplicate in %s is an error with its line', (list, entries, field, found) => {
+  const folder = changedSample(set(list, entries))
+  const loaded = loadPortfolio(folder)
+  const diagnostics = loaded.ok ? [] : loaded.diagnostics
+  expect(diagnostics).toMatchObject([{ field, found, line: expect.any(Number) }])
+  expect(diagnostics[0]?.line).toBeGreaterThan(1)
+  expect(diagnostics[0]?.expected).toMatch(/^unique (?:subjects|URLs)/)
+})
+
+test('hero phrases may repeat, because the typewriter cycles through all of them', () => {
+  const folder = changedSample(set('hero.phrases', ['One.', 'Two.', 'One.']))
+  expect(loadPortfolio(folder).ok).toBe(true)
+})
+
+test('a text truncated by # is reported with the lost part and the quoted text', () => {
+  const summary =
+    'Berth booking for a marina. Phone calls at the desk fell by half in the first season.'
+  const diagnostics = diagnosticsAfter([summary, 'Berth booking #1 for a marina.'])
+  expect(diagnostics).toMatchObject([
+    {
+      field: 'projects.cards.0.summary',
+      line: lineInSample('summary: Berth'),
+      found: '"Berth booking" without "#1 for a marina.", which YAML parses as a comment',
+      expected: expect.stringContaining('quotes around text that contains " #"'),
+      suggestion: '"Berth booking #1 for a marina."',
+    },
+  ])
+})
+
+test.each([
+  ['    - General Inquiry', '    - General #inquiry', 'contact.subjects.0'],
+  ['greeting: Hi There!', 'greeting: Say "hi" to the #1', 'hero.greeting'],
+  ['place: based in Poland', 'place: based in\n    Poland #1', 'hero.place'],
+])('lists, texts with quotes and continuation lines are checked: %j', (from, to, field) => {
+  expect(diagnosticsAfter([from, to])).toMatchObject([{ field }])
+})
+
+test('the suggestion uses the quotes that the text does not contain', () => {
+  const [diagnostic] = diagnosticsAfter(['greeting: Hi There!', 'greeting: Say "hi" to the #1'])
+  expect(diagnostic?.suggestion).toBe(`'Say "hi" to the #1'`)
+})
+
+test.each([
+  ['greeting: Hi There!', 'greeting: Hi There! # note'],
+  ['greeting: Hi There!', 'greeting: "Hi There!" #note'],
+  ['greeting: Hi There!', 'greeting: Hi #1!'.replace(' #', '\u00a0#')],
+  ['greeting: Hi There!', 'greeting: Hi There!\n  #place: elsewhere'],
+  ['greeting: Hi There!', 'greeting: C#, F# and the like'],
+  ['greeting: Hi There!', 'greeting: >-\n    The #1'],
+  ['level: 90', 'level: 90 #percent'],
+  ['\nhero:', '\nhero: #first'],
+])('comments and # inside a text are not reported: %j becomes %j', (from, to) => {
+  expect(diagnosticsAfter([from, to])).toEqual([])
+})

@@ -1,0 +1,45 @@
+/** The path to a value: field names and list indexes. */
+export type Path = readonly PropertyKey[]
+
+/** A text of the content and its path. */
+export type Text = { path: Path; text: string }
+
+/** The value at a path. Inherited properties are not followed and give undefined. */
+export function getIn(content: unknown, path: Path): unknown {
+  let value = content
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[step]
+  }
+  return value
+}
+
+/** Whether a path is another path or below it. */
+export function isWithin(path: Path, other: Path): boolean {
+  return other.every((step, index) => path[index] === step)
+}
+
+/** All texts in a value, at any depth. */
+export function textsOf(value: unknown, path: Path = []): Text[] {
+  if (typeof value === 'string') return [{ path, text: value }]
+  if (typeof value !== 'object' || value === null) return []
+  const entries: [PropertyKey, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value)
+  return entries.flatMap(([key, item]) => textsOf(item, [...path, key]))
+}
+
+/** Omits fields whose value is undefined, an empty string, an empty list or an empty object. */
+export function omitEmpty<Fields extends object>(
+  fields: {
+    [Name in keyof Fields]: Fields[Name] | undefined
+  },
+): Partial<Fields> {
+  const filled = Object.entries(fields).filter(([, value]) => !isEmpty(value))
+  return Object.fromEntries(filled) as Partial<Fields>
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return value === undefined || value === ''
+}
