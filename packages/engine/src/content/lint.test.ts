@@ -1,4 +1,4 @@
-import { adviceAfter, advise, NOW } from 'test-fixtures/advice.ts'
+import { adviceAfter, NOW } from 'test-fixtures/advice.ts'
 import { changedSample, remove, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
@@ -128,34 +128,10 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     'no description and no highlights',
   ],
   [
-    'work without a period',
-    remove('resume.experience.entries.1.period'),
-    'resume.experience.entries.1',
-    'no period',
-  ],
-  [
-    'an education without a period',
-    remove('resume.education.entries.0.period'),
-    'resume.education.entries.0',
-    'no period',
-  ],
-  [
     'a public telephone number',
     set('person.phone', '+48 600 700 800'),
     'person.phone',
     '"+48 600 700 800"',
-  ],
-  [
-    'a bar too dark for the dark theme',
-    set('resume.skills.entries.0.color', '#20306a'),
-    'resume.skills.entries.0.color',
-    '"#20306a"',
-  ],
-  [
-    'a bar too light for the light theme',
-    set('resume.skills.entries.0.color', '#f0d040'),
-    'resume.skills.entries.0.color',
-    '"#f0d040"',
   ],
 ])('%s', (_, change, field, found) => {
   test('is reported once, at its location', () => {
@@ -242,11 +218,6 @@ test('a resume of more than two pages is reported if the page count is known', (
   expect(adviceFor()).toEqual([])
   expect(adviceFor(2)).toEqual([])
   expect(adviceFor(3)).toMatchObject([{ found: '3 pages' }])
-})
-
-test('a custom resume PDF needs no headline', () => {
-  const folder = changedSample(set('resume.customPdf', 'files/own.pdf'))
-  expect(advise(folder).map(({ field }) => field)).toEqual(['site.url'])
 })
 
 function period(value: string) {

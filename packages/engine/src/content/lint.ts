@@ -151,7 +151,7 @@ function* checkUiStrings({ source, content }: ContentDocument): Generator<Remark
 
 const MAX_PAGES = 2
 
-/** What recruiters miss in a resume, or what they take for a mistake. */
+/** What recruiters miss in a resume, or take for a mistake. */
 function* checkResume({ resume, person }: PortfolioInput, context: LintContext): Generator<Remark> {
   if (person.phone) {
     yield {
@@ -162,22 +162,6 @@ function* checkResume({ resume, person }: PortfolioInput, context: LintContext):
     }
   }
   if (!resume) return
-  if (!resume.customPdf && !person.headline) {
-    yield {
-      path: ['person', 'headline'],
-      found: 'nothing',
-      meaning: 'The resume PDF starts without your job title.',
-      action: 'Add a headline such as Full-Stack Web Developer.',
-    }
-  }
-  if (!resume.customPdf && !person.email) {
-    yield {
-      path: ['person', 'email'],
-      found: 'nothing',
-      meaning: 'The resume PDF has no email address to reply to.',
-      action: 'Add an email address; it appears in the PDF and the contact card, not on the page.',
-    }
-  }
   const { resumePages = 0 } = context
   if (resumePages > MAX_PAGES) {
     yield {
@@ -198,11 +182,10 @@ function* checkResume({ resume, person }: PortfolioInput, context: LintContext):
       if (date > today) yield inFuture(['resume', name, 'entries', index, 'date'], date)
     }
   }
-  yield* checkBarColours(resume)
 }
 
 function* checkEntry(entry: EntryInput, path: Path, today: string): Generator<Remark> {
-  const { period, description, highlights = [] } = entry
+  const { period = '', description, highlights = [] } = entry
   const [, column] = path
   if (column === 'experience' && !description && highlights.length === 0) {
     yield {
@@ -211,15 +194,6 @@ function* checkEntry(entry: EntryInput, path: Path, today: string): Generator<Re
       meaning: 'The entry does not say what you achieved.',
       action: 'Add a description or two or three highlights: what you did, with which result.',
     }
-  }
-  if (!period) {
-    yield {
-      path,
-      found: 'no period',
-      meaning: 'Recruiters look for dates first.',
-      action: 'Add a period such as 2021-03 – 2023-06 or 2023-07 – present.',
-    }
-    return
   }
   // Strings compare as dates: a year or month sorts before its days, so this month is not in the
   // future. A course of study may have a planned end.
@@ -235,34 +209,6 @@ function inFuture(path: Path, found: string): Remark {
     meaning: 'A date in the future looks like a mistake.',
     action: 'Correct it, or omit the entry until then. A current position ends with present.',
   }
-}
-
-/** Between these luminances, a bar has 3:1 contrast in both themes at any hue (WCAG 1.4.11). */
-export const DARKEST = 0.134
-export const LIGHTEST = 0.284
-
-/** Bar colours with too little contrast in one of the themes. */
-function* checkBarColours({ skills }: NonNullable<PortfolioInput['resume']>): Generator<Remark> {
-  for (const [index, { color }] of (skills?.entries ?? []).entries()) {
-    const luminance = color ? luminanceOf(color) : LIGHTEST
-    if (luminance >= DARKEST && luminance <= LIGHTEST) continue
-    const [theme, better] = luminance < DARKEST ? ['dark', 'lighter'] : ['light', 'darker']
-    yield {
-      path: ['resume', 'skills', 'entries', index, 'color'],
-      found: `"${color}"`,
-      meaning: `The bar has too little contrast in the ${theme} theme.`,
-      action: `Use a ${better} colour, or remove color to use the theme colour.`,
-    }
-  }
-}
-
-/** Relative luminance as WCAG defines it. */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** Starts of URLs, file paths and colour codes. */

@@ -1,6 +1,6 @@
 /** The content that the server renders. */
 declare module 'virtual:page-content' {
-  import type { PageContent } from '../content/page-content.ts'
+  import type { PageContent } from '../content/schema.ts'
 
   const content: PageContent
   export default content

@@ -6,7 +6,6 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { placeholderColors } from '../../build/palette.ts'
-import { DARKEST, LIGHTEST } from '../../content/lint.ts'
 import { drawPlaceholder } from '../../exports/placeholder.ts'
 
 const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')
@@ -53,13 +52,6 @@ describe.each(THEMES)('in the %s theme', (_, theme) => {
     expect(colors.length).toBeGreaterThan(0)
     expect(lowContrast).toEqual([])
   })
-})
-
-test('skill colours at the limits have enough contrast in both themes for every hue', () => {
-  for (const luminance of [DARKEST, LIGHTEST]) {
-    const contrasts = THEMES.map(([, theme]) => leastContrast(greyOf(luminance), 'color-bg', theme))
-    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(UI_CONTRAST)
-  }
 })
 
 test('PAIRS covers every foreground and background that a CSS rule combines', () => {
@@ -122,13 +114,6 @@ test('only the tokens and the theme contain colour values', () => {
     )
   expect(styles).toEqual([])
 })
-
-/** The nearest grey within the limit. */
-function greyOf(luminance: number): string {
-  const value = (1.055 * luminance ** (1 / 2.4) - 0.055) * 255
-  const byte = luminance === DARKEST ? Math.ceil(value) : Math.floor(value)
-  return `#${byte.toString(16).padStart(2, '0').repeat(3)}`
-}
 
 function isCovered(token: string, background: string): boolean {
   return PAIRS.some(
