@@ -41,7 +41,7 @@ test('a single sample value fails the check, advice does not', async () => {
   const folder = changedSample((content) => {
     becomePublic(content)
     set('brand.text', 'Reward Codes')(content)
-    set('projects.cards.0.imgAlt', 'Image of a shop')(content)
+    set('projects.cards.0.summary', 'A **shop**.')(content)
   })
   const { exitCode, out } = await check(folder, ['--json'])
   const { ready, left, missing, advice } = JSON.parse(out)
@@ -50,7 +50,7 @@ test('a single sample value fails the check, advice does not', async () => {
   expect(left).toMatchObject([
     { field: 'brand.text', found: '"Reward Codes"', line: 15, column: 3 },
   ])
-  expect(advice.map(({ field }: { field: string }) => field)).toContain('projects.cards.0.imgAlt')
+  expect(advice.map(({ field }: { field: string }) => field)).toContain('projects.cards.0.summary')
 })
 
 test('a static host cannot receive messages', async () => {

@@ -6,29 +6,26 @@ import type { Diagnostic } from './diagnostic.ts'
 export const MAX_HUE = 360
 
 const THEME_FILE = 'theme.css'
-const HUE = /(--hue:\s*)(-?(?:\d*\.)?\d+)(?:deg)?\s*[;}]/
+const NUMBER = /^(-?(?:\d*\.)?\d+)(?:deg)?$/
 
 /** The hue in theme.css, from which all theme colours derive. Undefined if it is not 0 to 360. */
 export function readHue(directory: string): number | undefined {
-  const found = findHue(readTheme(directory))
-  const hue = Number(found?.number)
+  const hue = Number(NUMBER.exec(findHue(directory).value)?.[1])
   return hue >= 0 && hue <= MAX_HUE ? hue : undefined
 }
 
 /** A valid hue is required: files that cannot read the page's CSS derive their colours from it. */
 export function findThemeErrors(directory: string): Diagnostic[] {
   if (readHue(directory) !== undefined) return []
-  const css = blankComments(readTheme(directory))
-  const start = css.indexOf('--hue')
-  const before = css.slice(0, Math.max(0, start)).split('\n')
-  const [, value = ''] = /^--hue\s*:?([^;}]*)/.exec(css.slice(start)) ?? []
+  const { css, index, value } = findHue(directory)
+  const before = css.slice(0, index).split('\n')
   return [
     {
       file: relative(process.cwd(), join(directory, THEME_FILE)),
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 1,
       field: '--hue',
-      found: start < 0 ? 'nothing' : value.trim() || 'nothing',
+      found: value || 'nothing',
       expected: `a number from 0 to ${MAX_HUE}, the hue of all colours, as in ":root { --hue: 165; }"`,
     },
   ]
@@ -36,28 +33,21 @@ export function findThemeErrors(directory: string): Diagnostic[] {
 
 /** Replaces the hue in theme.css. Returns false if there is none to replace. */
 export function writeHue(directory: string, hue: string): boolean {
-  const css = readTheme(directory)
-  const found = findHue(css)
-  if (!found) return false
-  const { start, number } = found
-  const updated = css.slice(0, start) + hue + css.slice(start + number.length)
+  const { css, valueIndex, value } = findHue(directory)
+  const [, number] = NUMBER.exec(value) ?? []
+  if (number === undefined) return false
+  const updated = css.slice(0, valueIndex) + hue + css.slice(valueIndex + number.length)
   writeFileSync(join(directory, THEME_FILE), updated)
   return true
 }
 
-function readTheme(directory: string): string {
+function findHue(directory: string) {
   const file = join(directory, THEME_FILE)
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-function findHue(css: string): { start: number; number: string } | undefined {
-  const found = HUE.exec(blankComments(css))
-  if (!found) return undefined
-  const [, before = '', number = ''] = found
-  return { start: found.index + before.length, number }
-}
-
-/** Replaces comments with spaces of the same length, so that offsets stay valid. */
-function blankComments(css: string): string {
-  return css.replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, ' '))
+  const css = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  // Comments become spaces of the same length, so that indexes stay valid.
+  const blanked = css.replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, ' '))
+  const found = /(--hue\s*:\s*)([^;}]*)/.exec(blanked)
+  const [, name = '', value = ''] = found ?? []
+  const index = found?.index ?? 0
+  return { css, index, valueIndex: index + name.length, value: value.trim() }
 }

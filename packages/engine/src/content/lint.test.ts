@@ -220,6 +220,16 @@ test('a resume of more than two pages is reported if the page count is known', (
   expect(adviceFor(3)).toMatchObject([{ found: '3 pages' }])
 })
 
+test('a resume without a headline is reported, unless it is a custom PDF', () => {
+  const fieldsAfter = (change: (content: Document) => void) =>
+    adviceAfter((content) => {
+      remove('person.headline')(content)
+      change(content)
+    }).map(({ field }) => field)
+  expect(fieldsAfter(() => {})).toEqual(['person.headline'])
+  expect(fieldsAfter(set('resume.customPdf', 'files/own.pdf'))).toEqual([])
+})
+
 function period(value: string) {
   return set('resume.experience.entries.0.period', value)
 }

@@ -162,6 +162,22 @@ function* checkResume({ resume, person }: PortfolioInput, context: LintContext):
     }
   }
   if (!resume) return
+  if (!resume.customPdf && !person.headline) {
+    yield {
+      path: ['person', 'headline'],
+      found: 'nothing',
+      meaning: 'The resume PDF starts without your job title.',
+      action: 'Add a headline such as Full-Stack Web Developer.',
+    }
+  }
+  if (!resume.customPdf && !person.email) {
+    yield {
+      path: ['person', 'email'],
+      found: 'nothing',
+      meaning: 'The resume PDF has no email address to reply to.',
+      action: 'Add an email address; it appears in the PDF and the contact card, not on the page.',
+    }
+  }
   const { resumePages = 0 } = context
   if (resumePages > MAX_PAGES) {
     yield {

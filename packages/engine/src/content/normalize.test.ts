@@ -58,7 +58,6 @@ test.each([
   ['resume.skills.entries.0.color', 'c2452d', '#c2452d'],
   ['resume.skills.entries.0.color', '#c24', '#cc2244'],
   ['resume.skills.entries.0.color', 'Red', '#ff0000'],
-  ['resume.skills.entries.0.color', 'rgb(194, 69, 45)', '#c2452d'],
   ['person.location.country', 'Germany', 'DE'],
   ['person.location.country', 'Deutschland', 'DE'],
   ['person.location.country', 'de', 'DE'],

@@ -77,17 +77,12 @@ function readImagePath(text: string): string | undefined {
   return path ?? (name && `images/${name}`)
 }
 
-/** Parses a named colour, #rgb, #rrggbb (# optional) or rgb() to #rrggbb. */
+/** Parses a named colour, #rgb or #rrggbb (# optional) to #rrggbb. */
 function readColour(text: string): string | undefined {
   const written = text.trim().toLowerCase()
   if (Object.hasOwn(NAMED_COLOURS, written)) return NAMED_COLOURS[written]
   const [, short] = /^#?([\da-f]{3})$/.exec(written) ?? []
   if (short) return `#${[...short].map((digit) => digit + digit).join('')}`
   const [, long] = /^#?([\da-f]{6})$/.exec(written) ?? []
-  if (long) return `#${long}`
-  const [, ...parts] = /^rgb\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*\)$/.exec(written) ?? []
-  const isColour = parts.length === 3 && parts.every((part) => Number(part) <= 255)
-  return isColour
-    ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
-    : undefined
+  return long && `#${long}`
 }

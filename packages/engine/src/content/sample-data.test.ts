@@ -101,12 +101,6 @@ describe.each<[what: string, field: string, value: unknown, found: string]>([
     '/placeholder/640x400.svg?text=Mine',
     'projects.cards.0.imgSrc',
   ],
-  [
-    'alt text for a placeholder',
-    'projects.cards.0.imgAlt',
-    'Placeholder for my shop',
-    'projects.cards.0.imgAlt',
-  ],
   ['lorem ipsum', 'about.bio.0', 'Lorem ipsum dolor sit amet.', 'about.bio.0'],
   [
     'a TODO note',

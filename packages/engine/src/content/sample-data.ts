@@ -16,25 +16,28 @@ const OF_SAMPLE = {
  * menus, subjects, headings and job titles, may be equal on many sites.
  */
 const PERSONAL = [
-  /^site\.(title|description|url)$/,
-  /^brand\.text$/,
-  /^person\.(name|email|phone)$/,
-  /^person\.profiles\.\*\.(url|username)$/,
-  /^hero\.availability$/,
-  /^about\.bio\.\*$/,
-  /^services\.heading$/,
-  /^projects\.cards\.\*\.(title|summary|imgSrc|imgAlt|githubUrl|projectUrl)$/,
-  /^resume\.fileName$/,
-  /^resume\.(?!skills\.)\w+\.entries\.\*\.(school|title|url|description|highlights\.\*)$/,
-  /^customSections\.\*\.entries\.\*\.(title|description|url)$/,
-  /^contact\.(email|form\.(publicKey|service|template)|form\.captcha\.(siteKey|scoreKey))$/,
+  ...['site.title', 'site.description', 'brand.text', 'person.name', 'person.email'],
+  ...['person.profiles.*.url', 'hero.availability', 'about.bio.*', 'services.heading'],
+  ...['title', 'summary', 'imgSrc', 'imgAlt', 'githubUrl'].map(
+    (name) => `projects.cards.*.${name}`,
+  ),
+  ...['resume.fileName', 'resume.education.entries.*.school', 'resume.experience.entries.*.school'],
+  ...['resume.education.entries.*.description', 'resume.experience.entries.*.description'],
 ]
 
 /** Lists that are compared as a whole: a single entry, such as HTML or 3 years, may be true. */
-const WHOLE_LISTS = ['about.figures', 'services.cards', 'resume.skills.entries']
+const WHOLE_LISTS = [
+  ['about', 'figures'],
+  ['services', 'cards'],
+  ['resume', 'skills', 'entries'],
+]
 
 /** Lists whose unchanged entries are reported as a whole. */
-const ENTRY_LISTS = ['projects.cards', 'resume.education.entries', 'resume.experience.entries']
+const ENTRY_LISTS = [
+  ['projects', 'cards'],
+  ['resume', 'education', 'entries'],
+  ['resume', 'experience', 'entries'],
+]
 
 /** Text inside the sample's image, because an owner may save another image under its name. */
 const IMAGE_MARK = 'picture of the sample'
@@ -51,13 +54,12 @@ const RESERVED_DOMAIN =
 const PLACEHOLDER_IMAGE = /^\/placeholder\//
 const PLACEHOLDER_TEXT =
   /^(TODO|FIXME|TBD)\s*(:|[.…]*$)|^lorem ipsum( dolor\b|[.…]*$)|^\W?your[ _-](full[ _-])?(name|brand|title)\W?$/i
-const PLACEHOLDER_ALT = /^placeholder\b/i
 const UNFILLED_KEY = /^\W?your[ _-]\w/i
 
 /** Reports values left from the sample, by comparing the contents, and placeholder text. */
 export function findSampleData(own: ContentDocument, sample: ContentDocument): Advice[] {
   const value = plainValue(own.source)
-  const unchanged = findUnchanged(value, plainValue(sample.source))
+  const unchanged = [...findUnchanged(value, plainValue(sample.source))]
   const isLeft = personalIn(own, sample)
   const texts = textsOf(value)
     .filter(({ path }) => !unchanged.some((other) => isWithin(path, other.path)))
@@ -87,34 +89,24 @@ export function findUntranslated(own: ContentDocument, sample: ContentDocument):
 }
 
 /** The lists and entries that are the same as in the sample. */
-function findUnchanged(value: unknown, samples: unknown): Remark[] {
-  const listAt = (content: unknown, path: Path): unknown[] => {
-    const list = getIn(content, path)
-    return Array.isArray(list) ? list : []
+function* findUnchanged(value: unknown, samples: unknown): Generator<Remark> {
+  for (const path of WHOLE_LISTS) {
+    const list = getIn(value, path)
+    if (Array.isArray(list) && isDeepStrictEqual(list, getIn(samples, path))) {
+      yield { path, found: `all ${list.length} entries of the sample`, ...OF_SAMPLE }
+    }
   }
-  const lists = WHOLE_LISTS.flatMap((field) => {
-    const path = field.split('.')
-    const list = listAt(value, path)
-    return list.length > 0 && isDeepStrictEqual(list, listAt(samples, path))
-      ? [{ path, found: `all ${list.length} entries of the sample`, ...OF_SAMPLE }]
-      : []
-  })
-  const entries = ENTRY_LISTS.flatMap((field) => {
-    const path = field.split('.')
-    const known = listAt(samples, path)
-    return listAt(value, path).flatMap((entry, index) =>
-      known.some((one) => isDeepStrictEqual(one, entry))
-        ? [
-            {
-              path: [...path, index],
-              found: `"${getIn(entry, ['title']) ?? getIn(entry, ['course'])}"`,
-              ...OF_SAMPLE,
-            },
-          ]
-        : [],
-    )
-  })
-  return [...lists, ...entries]
+  for (const path of ENTRY_LISTS) {
+    const list = getIn(value, path)
+    const known = getIn(samples, path)
+    if (!Array.isArray(list) || !Array.isArray(known)) continue
+    for (const [index, entry] of list.entries()) {
+      if (known.some((one) => isDeepStrictEqual(one, entry))) {
+        const found = `"${entry.title ?? entry.course}"`
+        yield { path: [...path, index], found, ...OF_SAMPLE }
+      }
+    }
+  }
 }
 
 /** Whether a text identifies the sample's person. */
@@ -124,13 +116,12 @@ function personalIn(own: ContentDocument, sample: ContentDocument): (text: Text)
   const identity = [person.name, ...person.profiles.map(({ url }) => url)].map(plain)
   // Many owners share the headline, so it counts only together with the name.
   const isNamed = plain(own.content.person.name) === plain(person.name)
-  const personal = isNamed ? [...PERSONAL, /^person\.headline$/] : PERSONAL
+  const personal = isNamed ? [...PERSONAL, 'person.headline'] : PERSONAL
   return ({ path, text }) => {
     const isMention =
       identity.some((name) => plain(text).includes(name)) ||
       (path[0] === 'site' && plain(text).includes(plain(brand.text)))
-    const isPersonal = personal.some((field) => field.test(patternOf(path)))
-    return isMention || (isPersonal && isSame({ path, text }))
+    return isMention || (personal.includes(patternOf(path)) && isSame({ path, text }))
   }
 }
 
@@ -160,7 +151,6 @@ function describePlaceholder({ path, text }: Text): Remark | undefined {
   }
   const isPlaceholder =
     PLACEHOLDER_TEXT.test(text.trim()) ||
-    (field.endsWith('.imgAlt') && PLACEHOLDER_ALT.test(text)) ||
     (field.startsWith('contact.form.') && UNFILLED_KEY.test(text))
   return isPlaceholder ? { ...remark, meaning: 'This is placeholder text.' } : undefined
 }

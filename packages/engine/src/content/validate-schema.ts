@@ -69,7 +69,9 @@ function describeIssue(source: Source, content: unknown, issue: Issue): ContentE
   if (issue.code === 'custom' && issue.params instanceof AssetError) {
     return { path: issue.path, ...issue.params }
   }
-  const input = getIn(content, issue.path)
+  // For rules between fields and for unions, the issue has the parent object instead.
+  const isOfParent = issue.code === 'custom' || issue.code === 'invalid_union'
+  const input = isOfParent ? getIn(content, issue.path) : issue.input
   const expected = formatExpected(issue)
   const help = schemaAt(content, issue.path)?.description
   return {
