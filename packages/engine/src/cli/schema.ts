@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { exampleEnvironment } from 'reward-codes-gateway/configuration'
 import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
 import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
-import { contentSchemaText, SCHEMA_FILE } from '../content/json-schema.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 
 await optionsOrExit(

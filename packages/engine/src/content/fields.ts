@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AssetError, type Assets, type SlotName } from './assets.ts'
-import { whyNoAddress } from './read-address.ts'
 
 const MAX_LINE_LENGTH = 200
 /** LinkedIn's limit for a profile text, so that an imported resume fits. */
@@ -19,6 +18,22 @@ export const webAddress = (help: string) =>
       error: ({ input }) => whyNoAddress(input),
     })
     .describe(help)
+/** An IP address instead of a host name: IPv4, or IPv6 in brackets. */
+export const IP_ADDRESS = /^[\d.]+$|^\[/
+
+/** The error message for an address that visitors cannot open. */
+export function whyNoAddress(input: unknown): string {
+  const url = typeof input === 'string' ? URL.parse(input) : undefined
+  const full = 'a full URL such as https://example.com'
+  if (!url) return full
+  const { protocol, hostname } = url
+  if (!/^https?:$/.test(protocol)) return `${full}; ${protocol} is not http or https`
+  if (IP_ADDRESS.test(hostname)) return `${full}; ${hostname} is an IP address, not a host name`
+  if (/(^|\.)localhost$/.test(hostname))
+    return `${full}; ${hostname} is reachable from this machine only`
+  return hostname.includes('.') ? full : `${full}; "${hostname}" is not a public host name`
+}
+
 /** The base URL of the site: every URL below its path belongs to it. */
 export const siteAddress = webAddress(
   'The public URL of the site, such as https://name.github.io/portfolio/. Omit it until you have ' +

@@ -7,9 +7,17 @@ import { normalizeContent } from './normalize.ts'
 import { interpolateName, mapImages, resolvePortfolio } from './resolve.ts'
 import { checkRules } from './rules.ts'
 import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.ts'
-import { locate, makeSource, placeAt, plainValue, readSource, type Source } from './source.ts'
+import {
+  EXPECTED_YAML,
+  findYamlErrors,
+  locate,
+  makeSource,
+  placeAt,
+  plainValue,
+  readSource,
+  type Source,
+} from './source.ts'
 import { validateSchema } from './validate-schema.ts'
-import { EXPECTED_YAML, findYamlErrors } from './yaml-errors.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 

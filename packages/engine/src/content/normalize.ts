@@ -1,6 +1,5 @@
+import { IP_ADDRESS } from './fields.ts'
 import { countryCode, readLanguage } from './locale.ts'
-import { readAddress } from './read-address.ts'
-import { readDate, readPeriod } from './read-date.ts'
 
 type Parser = (text: string) => unknown
 
@@ -85,4 +84,148 @@ function readColour(text: string): string | undefined {
   if (short) return `#${[...short].map((digit) => digit + digit).join('')}`
   const [, long] = /^#?([\da-f]{6})$/.exec(written) ?? []
   return long && `#${long}`
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+/** A host name with a dot and an optional port. */
+const HOST = String.raw`[\p{L}\d_-]+(?:\.[\p{L}\d_-]+)+(?::\d+)?`
+const WITHOUT_SCHEME = new RegExp(`^(?:\\/\\/)?(${HOST}(?:[/?#].*)?)$`, 'u')
+const MISTYPED_SCHEME = new RegExp(`^h?t{1,3}ps?[:;]?\\/{0,3}(${HOST}(?:[/?#].*)?)$`, 'iu')
+/** A file name, not a host: it ends in a common file extension. */
+const FILE_NAME = /^[^/]+\.(?:avif|gif|html?|jpe?g|md|pdf|png|svg|txt|webp|ya?ml|zip)$/i
+
+/** Adds https:// to an address without a scheme. Undefined if the text is not an address. */
+export function readAddress(text: string): string | undefined {
+  const written = text.trim()
+  if (SCHEME.test(written) && !/^[^/]*:\d/.test(written)) return written
+  const [, address] = WITHOUT_SCHEME.exec(written) ?? []
+  return address && !FILE_NAME.test(address) ? `https://${address}` : undefined
+}
+
+/** Corrects a mistyped scheme, such as htp:/ or https//. */
+export function suggestAddress(text: string): string | undefined {
+  const [, address] = MISTYPED_SCHEME.exec(text.trim()) ?? []
+  if (!address || IP_ADDRESS.test(URL.parse(`https://${address}`)?.hostname ?? '')) return undefined
+  return `https://${address}`
+}
+
+/** Languages whose month names are parsed. */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'uk']
+
+const PRESENT = new Set(
+  [
+    ['present', 'the present', 'now', 'today', 'current', 'currently', 'ongoing', 'to date'],
+    ['heute', 'jetzt', 'aktuell', 'laufend', 'gegenwart'],
+    ['obecnie', 'teraz', 'dziś', 'nadal', 'dzisiaj'],
+    ["aujourd'hui", 'présent', 'maintenant', 'actuellement', 'à ce jour', 'ce jour'],
+    ['actualidad', 'la actualidad', 'presente', 'el presente', 'hoy', 'actual'],
+    ['oggi', 'attuale', 'in corso', 'atual', 'hoje', 'o momento', 'atualmente'],
+    ['heden', 'nu', 'vandaag', 'тепер', 'сьогодні', 'зараз', 'по теперішній час'],
+  ].flat(),
+)
+
+const SINCE = /^(?:since|from|seit|ab|od|depuis|desde|dal|da|sinds|vanaf|з|від)\s+(.+)$/i
+
+/** The first match splits a range. A hyphen needs spaces, because it also separates date parts. */
+const RANGE_SEPARATORS = [
+  /\s*[–—]\s*/,
+  /\s+-+\s+|\s+-+$/,
+  /\s+(?:to|until|till|bis|do|à|au|al?|hasta|até|tot|до)\s+/i,
+  /(?<=^(?:\d{1,2}[./])?\d{4})-(?=(?:\d{1,2}[./])?\d{4}$)/,
+]
+
+/** Whether a text means "present" in one of the languages above. */
+export function isPresent(text: string): boolean {
+  return PRESENT.has(text.trim().toLowerCase().replaceAll('’', "'"))
+}
+
+/** Parses a date to 2020, 2020-05 or 2020-05-17. Undefined if it is invalid or ambiguous. */
+export function readDate(text: string): string | undefined {
+  return parseNumericDate(text.trim()) ?? parseTextDate(text)
+}
+
+/** Parses a period to 2018-10 – 2022-03, 2025 – present or a single date. */
+export function readPeriod(text: string): string | undefined {
+  const written = text.trim()
+  const date = readDate(written)
+  if (date) return date
+  const [, since] = SINCE.exec(written) ?? []
+  const start = since && readDate(since)
+  if (start) return `${start} – present`
+  const separator = RANGE_SEPARATORS.find((pattern) => pattern.test(written))
+  const [first = '', last = '', ...others] = separator ? written.split(separator) : []
+  const to = last === '' || isPresent(last) ? 'present' : readDate(last)
+  // In "May – July 2019", only the end has a year.
+  const from = readDate(first) ?? parseTextDate(`${first} ${to?.slice(0, 4)}`)
+  return from && to && others.length === 0 ? `${from} – ${to}` : undefined
+}
+
+function parseNumericDate(text: string): string | undefined {
+  const [, year, month, day] =
+    /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:T.*)?$/.exec(text) ?? []
+  if (year) return toIsoDate(year, month, day)
+  // With dots, the day is always first. With slashes, the order depends on the country.
+  const [, lateDay, lateMonth, lateYear] =
+    /^(?:(\d{1,2})\.)?(\d{1,2})[-/.](\d{4})$/.exec(text) ?? []
+  return lateYear && toIsoDate(lateYear, lateMonth, lateDay)
+}
+
+/** Parses dates such as "Jan 2020", "5 marca 2020" or "Jan 5, 2020". */
+function parseTextDate(text: string): string | undefined {
+  const words = text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []
+  const numbers = words.filter((word) => /\d/.test(word))
+  const year = numbers.find((word) => /^\d{4}$/.test(word))
+  const day = numbers.find((word) => /^\d{1,2}$/.test(word))
+  const names = words.filter((word) => !/\d/.test(word) && word !== 'de')
+  const [name] = names
+  const month = name && monthNames().get(name)
+  const hasOtherParts = names.length > 1 || numbers.length > (day ? 2 : 1)
+  if (!year || !month || hasOtherParts) return undefined
+  return toIsoDate(year, String(month), day)
+}
+
+function toIsoDate(year: string, month?: string, day?: string): string | undefined {
+  if (Number(year) < 1000 || (month && !isInRange(month, 12)) || (day && !isInRange(day, 31))) {
+    return undefined
+  }
+  return [year, month, day]
+    .filter((part) => part !== undefined)
+    .map((part) => part.padStart(2, '0'))
+    .join('-')
+}
+
+function isInRange(number: string, max: number): boolean {
+  return Number(number) >= 1 && Number(number) <= max
+}
+
+let months: Map<string, number> | undefined
+
+function monthNames(): Map<string, number> {
+  months ??= new Map(
+    LANGUAGES.flatMap((language) =>
+      Array.from({ length: 12 }, (_, index) => namesOf(language, index)).flat(),
+    ),
+  )
+  return months
+}
+
+/** The names of a month alone and next to a day, where some languages inflect it. */
+function namesOf(language: string, index: number): [string, number][] {
+  const first = Date.UTC(2024, index, 1)
+  const forms: Intl.DateTimeFormatOptions[] = [
+    { month: 'long' },
+    { month: 'short' },
+    { month: 'long', day: 'numeric' },
+    { month: 'short', day: 'numeric' },
+  ]
+  return forms.flatMap((form): [string, number][] => {
+    const parts = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' }).formatToParts(
+      first,
+    )
+    const name = parts
+      .find(({ type }) => type === 'month')
+      ?.value.toLowerCase()
+      .replace('.', '')
+    return name ? [[name, index + 1]] : []
+  })
 }

@@ -1,20 +1,15 @@
 import { ImageAsset } from './assets.ts'
 import { countryName } from './locale.ts'
-import type { CreditInput, EntryInput } from './resume.ts'
 import {
   BUILT_IN,
-  type Column,
   type ContentWith,
-  type CreditList,
   type Period,
   type Portfolio,
   type WithImages,
 } from './schema.ts'
 import { anchorOf } from './site-paths.ts'
-import { omitEmpty } from './values.ts'
 
 type Content = ContentWith<unknown>
-type List<Item> = { heading: string; entries: Item[] }
 
 /**
  * Resolves validated content for every consumer: formats periods and locations, omits empty sections
@@ -79,40 +74,24 @@ function resolveOrder(portfolio: Omit<Portfolio, 'sectionOrder'>, order: string[
     .map((name) => ({ name, anchor: anchorOf(name) }))
 }
 
+type Entry = { period?: string | undefined; date?: string | undefined }
+
+/** Formats the periods and dates of all lists, and omits lists without entries. */
 function resolveResume(
   resume: NonNullable<Content['resume']>,
   { site: { language }, strings: { present } }: Content,
 ): NonNullable<Portfolio['resume']> {
-  const { education, experience, volunteering, skills, languages, ...others } = resume
-  const { certificates, awards, publications, ...rest } = others
-  const column = (list: List<EntryInput> | undefined): Column | undefined =>
-    filled(list, ({ period, ...entry }) => ({
-      ...entry,
-      ...(period && { period: readPeriod(period, language, present) }),
-    }))
-  const credits = (list: List<CreditInput> | undefined): CreditList | undefined =>
-    filled(list, ({ date, ...credit }) => ({
-      ...credit,
-      ...(date && { date: { label: formatMonth(date, language), iso: date } }),
-    }))
-  return {
-    ...rest,
-    ...omitEmpty({
-      skills: filled(skills, (skill) => skill),
-      languages: filled(languages, (spoken) => spoken),
-      education: column(education),
-      experience: column(experience),
-      volunteering: column(volunteering),
-      certificates: credits(certificates),
-      awards: credits(awards),
-      publications: credits(publications),
-    }),
-  }
-}
-
-/** A list with its entries converted; undefined without entries. */
-function filled<Item, Result>(list: List<Item> | undefined, convert: (item: Item) => Result) {
-  return list?.entries.length ? { ...list, entries: list.entries.map(convert) } : undefined
+  const formatDates = ({ period, date, ...entry }: Entry) => ({
+    ...entry,
+    ...(period && { period: readPeriod(period, language, present) }),
+    ...(date && { date: { label: formatMonth(date, language), iso: date } }),
+  })
+  const fields = Object.entries(resume).flatMap(([name, value]): [string, unknown][] => {
+    if (typeof value !== 'object') return [[name, value]]
+    const entries = (value.entries as Entry[]).map(formatDates)
+    return entries.length > 0 ? [[name, { ...value, entries }]] : []
+  })
+  return Object.fromEntries(fields) as NonNullable<Portfolio['resume']>
 }
 
 /** Formats "2023-02 – present" as "Feb 2023 – present" and keeps both ends as dates. */

@@ -4,8 +4,7 @@ import { CONTENT, SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isEmailJs } from './contact.ts'
-import { contentSchemaText } from './json-schema.ts'
-import { portfolioSchema } from './schema.ts'
+import { contentSchemaText, portfolioSchema } from './schema.ts'
 
 /** The fields of the changed sample that the schema rejects. */
 function rejectedFields(change: (content: ReturnType<typeof parse>) => void): string[] {

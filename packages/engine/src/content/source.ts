@@ -8,7 +8,10 @@ import {
   isScalar,
   LineCounter,
   parseDocument,
+  visit,
+  type YAMLError,
 } from 'yaml'
+import type { Diagnostic } from './diagnostic.ts'
 import type { Path } from './values.ts'
 
 /** The location of a value: line and column for editors, the field path for people. */
@@ -64,4 +67,95 @@ function offsetOf(document: Document, path: Path): number {
     }
   }
   return 0
+}
+
+export const EXPECTED_YAML =
+  'YAML: "key: value" lines, indented by two spaces; quote text with ": ", "#" or "*"'
+
+type SyntaxError = Pick<YAMLError, 'code' | 'message'> & { at: number }
+
+/** Errors within one value, after which the rest of the file is parsed as intended. */
+const IN_ONE_VALUE = [
+  'BAD_ALIAS',
+  'BAD_DQ_ESCAPE',
+  'BAD_SCALAR_START',
+  'DUPLICATE_KEY',
+  'TAG_RESOLVE_FAILED',
+]
+
+type Hint = { line?: RegExp; code?: string; found: string; expected: string }
+
+/** Mistakes that the text of the line or the code of the error shows better than its message. */
+const HINTS: Hint[] = [
+  {
+    line: /^(<{7}|={7}|>{7})/,
+    found: 'a Git conflict marker',
+    expected: 'one of the two versions; delete the other one and the three marker lines',
+  },
+  {
+    line: /^ *\t/,
+    found: 'a tab in the indentation',
+    expected: 'two spaces for each level',
+  },
+  {
+    line: /^ *(?:- +)*[\w-]+: +[^"' ].*:(?:\s|$)/,
+    found: 'a second colon followed by a space',
+    expected: 'quotes around text that contains ": "',
+  },
+  {
+    code: 'MULTILINE_IMPLICIT_KEY',
+    found: 'no colon and space after a field name',
+    expected: 'a field name, a colon, a space and a value',
+  },
+  {
+    code: 'BLOCK_AS_IMPLICIT_KEY',
+    found: 'indentation that differs from the lines around it',
+    expected: 'equal indentation for all fields of a section, two more spaces for nested fields',
+  },
+  {
+    code: 'MULTIPLE_DOCS',
+    found: 'a document separator',
+    expected: 'a single document; delete the line',
+  },
+]
+
+/**
+ * Reports YAML syntax errors, one a line. Stops at an error that changes how the rest is parsed,
+ * because the parser's later errors follow from it.
+ */
+export function findYamlErrors(source: Source): Diagnostic[] {
+  const lines = source.text.split(/\r?\n/)
+  const byLine = new Map<number, Diagnostic>()
+  for (const { code, message, at } of collectErrors(source)) {
+    const place = placeAt(source, at)
+    const line = lines[place.line - 1] ?? ''
+    const hint = HINTS.find((known) => known.line?.test(line) || known.code === code)
+    const [reason = ''] = message.split(/ at line \d+|\n/)
+    const { found, expected } = hint ?? { found: reason, expected: EXPECTED_YAML }
+    if (!byLine.has(place.line)) byLine.set(place.line, { ...place, found, expected })
+    if (!IN_ONE_VALUE.includes(code)) break
+  }
+  return [...byLine.values()]
+}
+
+/** Errors in file order, including unresolved tags and aliases, which the parser lets pass. */
+function collectErrors({ document }: Source): SyntaxError[] {
+  const tags = document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
+  const errors: SyntaxError[] = [...document.errors, ...tags].map(({ code, message, pos }) => ({
+    code,
+    message,
+    at: pos[0],
+  }))
+  if (document.errors.length === 0) {
+    visit(document, {
+      Alias: (_, alias, ancestors) => {
+        const target = alias.resolve(document)
+        // An alias of a node that contains it never ends.
+        if (target && !ancestors.includes(target)) return
+        const message = `No anchor "&${alias.source}" before it`
+        errors.push({ code: 'BAD_ALIAS', message, at: alias.range?.[0] ?? 0 })
+      },
+    })
+  }
+  return errors.sort((a, b) => a.at - b.at)
 }

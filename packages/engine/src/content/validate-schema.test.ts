@@ -5,8 +5,8 @@ import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
 import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
-import type { SchemaNode } from './json-schema.ts'
 import { loadPortfolio } from './load.ts'
+import type { SchemaNode } from './schema.ts'
 import { portfolioSchema } from './schema.ts'
 
 test('an unknown field is reported with the most similar known field', () => {

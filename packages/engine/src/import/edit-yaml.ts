@@ -11,7 +11,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml'
-import { schemaAt } from '../content/json-schema.ts'
+import { schemaAt } from '../content/schema.ts'
 import { type Change, deleteIn, type Path, setIn } from './changes.ts'
 
 const LINE_WIDTH = 100

@@ -1,5 +1,4 @@
-import { readAddress } from '../content/read-address.ts'
-import { isPresent, readDate } from '../content/read-date.ts'
+import { isPresent, readAddress, readDate } from '../content/normalize.ts'
 import { NO_FIELD, type Skipped } from './draft.ts'
 
 type Values = Record<string, unknown>

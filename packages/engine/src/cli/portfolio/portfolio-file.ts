@@ -9,8 +9,8 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { writeTextAtomic } from 'reward-codes-gateway/cli/messages/output-file'
-import { contentSchemaText, SCHEMA_FILE } from '../../content/json-schema.ts'
 import { CONTENT_FILE } from '../../content/load.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../../content/schema.ts'
 import { SAMPLE_FOLDER } from '../content-folder.ts'
 
 const MAX_BACKUPS = 999
