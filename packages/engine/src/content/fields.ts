@@ -18,6 +18,7 @@ export const webAddress = (help: string) =>
       error: ({ input }) => whyNoAddress(input),
     })
     .describe(help)
+
 /** An IP address instead of a host name: IPv4, or IPv6 in brackets. */
 export const IP_ADDRESS = /^[\d.]+$|^\[/
 

@@ -35,12 +35,8 @@ type ParsedYaml = { directory: string; source: Source; value: unknown }
 type Result = ReturnType<ReturnType<typeof createSchema>['safeParse']>
 
 /** Loads and validates the content of a folder. Returns all errors at once. */
-export function loadPortfolio(
-  directory: string,
-  depth: Depth = 'full',
-  name = CONTENT_FILE,
-): LoadResult {
-  return loadText(readSource(join(directory, name)), directory, depth)
+export function loadPortfolio(directory: string, depth: Depth = 'full'): LoadResult {
+  return loadText(readSource(join(directory, CONTENT_FILE)), directory, depth)
 }
 
 /** Validates YAML text that is not saved in the folder yet. */

@@ -177,55 +177,43 @@ function parseTextDate(text: string): string | undefined {
   const year = numbers.find((word) => /^\d{4}$/.test(word))
   const day = numbers.find((word) => /^\d{1,2}$/.test(word))
   const names = words.filter((word) => !/\d/.test(word) && word !== 'de')
-  const [name] = names
-  const month = name && monthNames().get(name)
+  months ??= readMonths()
+  const month = months.get(names[0] ?? '')
   const hasOtherParts = names.length > 1 || numbers.length > (day ? 2 : 1)
   if (!year || !month || hasOtherParts) return undefined
   return toIsoDate(year, String(month), day)
 }
 
 function toIsoDate(year: string, month?: string, day?: string): string | undefined {
-  if (Number(year) < 1000 || (month && !isInRange(month, 12)) || (day && !isInRange(day, 31))) {
-    return undefined
-  }
+  const isInRange = (part: string | undefined, max: number) =>
+    part === undefined || (Number(part) >= 1 && Number(part) <= max)
+  if (Number(year) < 1000 || !isInRange(month, 12) || !isInRange(day, 31)) return undefined
   return [year, month, day]
     .filter((part) => part !== undefined)
     .map((part) => part.padStart(2, '0'))
     .join('-')
 }
 
-function isInRange(number: string, max: number): boolean {
-  return Number(number) >= 1 && Number(number) <= max
-}
-
 let months: Map<string, number> | undefined
 
-function monthNames(): Map<string, number> {
-  months ??= new Map(
-    LANGUAGES.flatMap((language) =>
-      Array.from({ length: 12 }, (_, index) => namesOf(language, index)).flat(),
-    ),
-  )
-  return months
-}
-
-/** The names of a month alone and next to a day, where some languages inflect it. */
-function namesOf(language: string, index: number): [string, number][] {
-  const first = Date.UTC(2024, index, 1)
+/** The names of the months alone and next to a day, where some languages inflect them. */
+function readMonths(): Map<string, number> {
   const forms: Intl.DateTimeFormatOptions[] = [
     { month: 'long' },
     { month: 'short' },
     { month: 'long', day: 'numeric' },
     { month: 'short', day: 'numeric' },
   ]
-  return forms.flatMap((form): [string, number][] => {
-    const parts = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' }).formatToParts(
-      first,
-    )
-    const name = parts
-      .find(({ type }) => type === 'month')
-      ?.value.toLowerCase()
-      .replace('.', '')
-    return name ? [[name, index + 1]] : []
-  })
+  const names = new Map<string, number>()
+  for (const language of LANGUAGES) {
+    for (const form of forms) {
+      const format = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' })
+      for (let month = 1; month <= 12; month++) {
+        const parts = format.formatToParts(Date.UTC(2024, month - 1))
+        const name = parts.find(({ type }) => type === 'month')?.value ?? ''
+        names.set(name.toLowerCase().replace('.', ''), month)
+      }
+    }
+  }
+  return names
 }
