@@ -2,14 +2,16 @@ import type { z } from 'zod'
 import type { Place } from './source.ts'
 import type { Path } from './values.ts'
 
-/** What is wrong with a value: the texts of a diagnostic. */
-export type Finding = { found: string; expected: string; suggestion?: string | undefined }
-
 /** An error at a path, before its line and column are looked up. */
-export type ContentError = Finding & { path: Path }
+export type ContentError = {
+  path: Path
+  found: string
+  expected: string
+  suggestion?: string | undefined
+}
 
 /** An error with its file, line, column and field, as reported to the owner. */
-export type Diagnostic = Place & Finding
+export type Diagnostic = Place & Omit<ContentError, 'path'>
 
 const MAX_RECEIVED_LENGTH = 60
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { CONTENT } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -149,20 +150,6 @@ test('an empty section is omitted like a missing one', () => {
   if (!loaded.ok) throw new Error('An empty section is valid.')
   expect(loaded.portfolio).not.toHaveProperty('projects')
 })
-
-function diagnosticsAfter(...changes: [from: string, to: string][]): Diagnostic[] {
-  const file = join(folder, 'portfolio.yaml')
-  const changed = changes.reduce(
-    (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`The content no longer says "${from}".`)
-      return text.replace(from, to)
-    },
-    readFileSync(file, 'utf8'),
-  )
-  writeFileSync(file, changed)
-  const loaded = loadPortfolio(folder)
-  return loaded.ok ? [] : loaded.diagnostics
-}
 
 test('a brand icon is found first, unless the name has the prefix lucide:', () => {
   expect(findIcon('x')).toBeDefined()
