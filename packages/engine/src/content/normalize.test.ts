@@ -86,7 +86,6 @@ test.each([
     'url: https//github.com/maja',
     'https://github.com/maja',
   ],
-  ['level: 90', 'level: 0.9', '90'],
   ['icon: code-xml', 'icon: code-slash', 'code-xml'],
   ['icon: code-xml', 'icon: arrow-dwon', 'arrow-down'],
 ])('%j replaced by %j suggests %s', (from, to, suggestion) => {

@@ -72,6 +72,7 @@ function describeIssue(source: Source, content: unknown, issue: Issue): ContentE
   // For rules between fields and for unions, the issue has the parent object instead.
   const isOfParent = issue.code === 'custom' || issue.code === 'invalid_union'
   const input = isOfParent ? getIn(content, issue.path) : issue.input
+  const isUrl = issue.code === 'invalid_format' && issue.format === 'url'
   const expected = formatExpected(issue)
   const help = schemaAt(content, issue.path)?.description
   return {
@@ -81,17 +82,8 @@ function describeIssue(source: Source, content: unknown, issue: Issue): ContentE
         ? 'nothing: the text after # is a comment'
         : formatReceived(input),
     expected: help ? `${expected}. ${help}` : expected,
-    suggestion: suggestFor(issue, input),
+    suggestion: isUrl ? suggestAddress(String(input)) : undefined,
   }
-}
-
-/** Did you mean: the corrected value, if the intended one is clear. */
-function suggestFor({ code, path, ...issue }: Issue, input: unknown): string | undefined {
-  if (typeof input === 'string' && 'format' in issue && issue.format === 'url') {
-    return suggestAddress(input)
-  }
-  const isShare = path.at(-1) === 'level' && typeof input === 'number' && input > 0 && input < 1
-  return isShare && code === 'invalid_type' ? String(Math.round(input * 100)) : undefined
 }
 
 function isCommentedOut(source: Source, path: Path): boolean {
