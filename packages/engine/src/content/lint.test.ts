@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { lintContent } from './lint.ts'
 import { loadPortfolio } from './load.ts'
-import { uiStrings } from './ui-strings.ts'
+import { en } from './strings/en.ts'
 import { textsOf } from './values.ts'
 
 const SAMPLE = loadPortfolio(SAMPLE_FOLDER, 'schema')
@@ -169,43 +169,43 @@ function captcha(provider: string, siteKey: string) {
 }
 
 describe('UI strings', () => {
-  const total = textsOf(uiStrings.parse({})).length
-  const inForm = textsOf(uiStrings.parse({}).form).length
+  const total = textsOf(en).length
+  const inForm = textsOf(en.form).length
 
   test('that are English on a page in another language are reported with a fix', () => {
-    expect(adviceInPolish()).toMatchObject([
+    expect(adviceInDanish()).toMatchObject([
       {
         field: 'site.language',
         found: `${total} of ${total} in English`,
-        meaning: expect.stringContaining('as Polish'),
+        meaning: expect.stringContaining('as Danish'),
         action: expect.stringMatching(/under strings; .*docs\/owner\.md/),
       },
     ])
   })
 
   test('that are missing are counted at strings if others are set', () => {
-    const advice = adviceInPolish(set('strings', { skip: 'Do treści', form: { send: 'Wyślij' } }))
+    const advice = adviceInDanish(set('strings', { skip: 'Til indhold', form: { send: 'Send' } }))
     expect(advice).toMatchObject([
       { field: 'strings', found: `${total - 2} of ${total} in English` },
     ])
   })
 
   test('of the contact form are not counted without it', () => {
-    expect(adviceInPolish(remove('contact'))).toMatchObject([
+    expect(adviceInDanish(remove('contact'))).toMatchObject([
       { found: `${total - inForm} of ${total - inForm} in English` },
     ])
   })
 
   test.each<[string, (content: Document) => void]>([
     ['in English of another country', set('site.language', 'en-GB')],
-    ['that are all set', set('strings', uiStrings.parse({}))],
+    ['that are all set', set('strings', en)],
   ])('%s have no advice', (_, change) => {
-    expect(adviceInPolish(change)).toEqual([])
+    expect(adviceInDanish(change)).toEqual([])
   })
 
-  function adviceInPolish(change: (content: Document) => void = () => {}) {
+  function adviceInDanish(change: (content: Document) => void = () => {}) {
     return adviceAfter((content) => {
-      set('site.language', 'pl')(content)
+      set('site.language', 'da')(content)
       change(content)
     })
   }

@@ -4,7 +4,8 @@ import { resolvePortfolio } from './resolve.ts'
 import type { EntryInput } from './resume.ts'
 import type { PortfolioInput } from './schema.ts'
 import { locate, type Place, plainValue, type Source } from './source.ts'
-import { uiStrings } from './ui-strings.ts'
+import { en } from './strings/en.ts'
+import { stringsIn } from './strings/languages.ts'
 import { getIn, type Path, textsOf } from './values.ts'
 
 /** Advice before it is located: what it means for visitors, and what the owner should do. */
@@ -128,14 +129,12 @@ function* checkCaptchaKeys({ contact }: PortfolioInput): Generator<Remark> {
   }
 }
 
-/** UI strings that are still English on a page in another language. */
+/** UI strings that are English on a page in a language without a file of them. */
 function* checkUiStrings({ source, content }: ContentDocument): Generator<Remark> {
   const { language } = content.site
-  if (new Intl.Locale(language).language === 'en') return
+  if (stringsIn(language)) return
   const own = getIn(plainValue(source), ['strings'])
-  const all = textsOf(uiStrings.parse({})).filter(
-    ({ path }) => content.contact || path[0] !== 'form',
-  )
+  const all = textsOf(en).filter(({ path }) => content.contact || path[0] !== 'form')
   const english = all.filter(({ path }) => getIn(own, path) === undefined)
   if (english.length === 0) return
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)

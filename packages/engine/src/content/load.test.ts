@@ -8,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findIcon } from './check-names.ts'
 import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
 import { loadPortfolio } from './load.ts'
+import { LANGUAGES } from './strings/languages.ts'
+import { textsOf } from './values.ts'
 
 let folder: string
 
@@ -156,4 +158,40 @@ test('a brand icon is found first, unless the name has the prefix lucide:', () =
   expect(findIcon('lucide:x')).toBeDefined()
   expect(findIcon('lucide:x')).not.toBe(findIcon('x'))
   expect(findIcon('lucide:github-example')).toBeUndefined()
+})
+
+describe('the texts of the user interface', () => {
+  function textsFor(language: string, own = '') {
+    const file = join(folder, 'portfolio.yaml')
+    const yaml = readFileSync(file, 'utf8').replace('language: en', `language: ${language}`)
+    writeFileSync(file, yaml + own)
+    const loaded = loadPortfolio(folder)
+    if (!loaded.ok) throw new Error('The content has errors.')
+    return loaded.portfolio.strings
+  }
+
+  test.each([
+    ['de-AT', 'Nachricht senden'],
+    ['pl', 'Wyślij wiadomość'],
+    ['Swedish', 'Skicka meddelande'],
+    ['da', 'Send message'],
+  ])('in %s follow the language of the site', (language, send) => {
+    expect(textsFor(language).form.send).toBe(send)
+  })
+
+  test('may be replaced one by one', () => {
+    const texts = textsFor('de', '\nstrings:\n  form:\n    send: Abschicken\n')
+    expect(texts.form).toMatchObject({ send: 'Abschicken', sending: 'Wird gesendet …' })
+  })
+
+  test.each(Object.entries(LANGUAGES))(
+    'keep the placeholders of the English texts in %s',
+    (_, texts) => {
+      const placeholders = (value: unknown) =>
+        Object.fromEntries(
+          textsOf(value).map(({ path, text }) => [path.join('.'), text.match(/\{\w+\}/g)?.sort()]),
+        )
+      expect(placeholders(texts)).toEqual(placeholders(LANGUAGES.en))
+    },
+  )
 })

@@ -17,7 +17,9 @@ import {
   readSource,
   type Source,
 } from './source.ts'
+import { stringsIn } from './strings/languages.ts'
 import { validateSchema } from './validate-schema.ts'
+import { getIn } from './values.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
@@ -47,7 +49,7 @@ export function checkPortfolio(text: string, directory: string): LoadResult {
 function loadText(source: Source, directory: string, depth: Depth): LoadResult {
   const read = readYaml(source, directory)
   if ('diagnostics' in read) return { ok: false, ...read }
-  const schema = createSchema(depth === 'full' ? checkNames(directory) : UNCHECKED)
+  const schema = schemaFor(read, depth === 'full' ? checkNames(directory) : UNCHECKED)
   return conclude(read, schema.safeParse(read.value, { reportInput: true }), depth)
 }
 
@@ -62,12 +64,17 @@ export async function parseContent(directory: string, assets: Assets): Promise<L
       ? { ok: false, ...read }
       : conclude(
           read,
-          await createSchema(assets).safeParseAsync(read.value, { reportInput: true }),
+          await schemaFor(read, assets).safeParseAsync(read.value, { reportInput: true }),
           'full',
         )
   const inTheme = findThemeErrors(directory)
   if (inTheme.length === 0) return loaded
   return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...inTheme] }
+}
+
+/** The schema with the texts of the user interface in the language of the site. */
+function schemaFor({ value }: ParsedYaml, assets: Assets) {
+  return createSchema(assets, stringsIn(String(getIn(value, ['site', 'language']))))
 }
 
 function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics: Diagnostic[] } {

@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import { anchorOf } from './site-paths.ts'
+import { en } from './strings/en.ts'
 import { uiStrings } from './ui-strings.ts'
 import { getIn, type Path } from './values.ts'
 
@@ -141,8 +142,8 @@ const project = ({ image }: AssetFields) =>
       title: line('The title of the project.'),
       summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
       imgSrc: image(
-        'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the card ' +
-          'shows the title.',
+        'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the project ' +
+          'gets a cover.',
         'card',
       ).optional(),
       imgAlt: line('The alternative text: what the image shows.').optional(),
@@ -216,7 +217,7 @@ const customSection = z
   .describe('A custom section: paragraphs, a list of entries, or both.')
 
 /** The schema of the content. Parsing resolves the assets that the content names. */
-export const createSchema = (assets: Assets) => {
+export const createSchema = (assets: Assets, defaults = en) => {
   const fields = assetFields(assets)
   return z
     .strictObject({
@@ -238,7 +239,7 @@ export const createSchema = (assets: Assets) => {
         )
         .optional(),
       footer: line('The footer text.'),
-      strings: uiStrings.prefault({}),
+      strings: uiStrings(defaults).prefault({}),
     })
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
 }
@@ -266,7 +267,7 @@ export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
 export type Column = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
-export type FormStrings = z.output<typeof uiStrings>['form']
+export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
 export type CustomSection = z.output<typeof customSection>
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 

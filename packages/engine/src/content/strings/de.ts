@@ -1,0 +1,92 @@
+import type { Strings } from '../ui-strings.ts'
+
+export const de: Strings = {
+  skip: 'Zum Inhalt springen',
+  navigation: 'Abschnitte',
+  openMenu: 'Menü',
+  backToTop: 'Nach oben',
+  scrollToSection: 'Weiter zu {section}',
+  newTab: 'öffnet in einem neuen Tab',
+  theme: 'Dunkles Farbschema',
+  light: 'Zum hellen Farbschema wechseln',
+  dark: 'Zum dunklen Farbschema wechseln',
+  pause: 'Getippte Zeile anhalten',
+  play: 'Zeile weiter tippen',
+  gallery: 'Projekte',
+  carousel: 'Karussell',
+  slide: 'Projekt',
+  previous: 'Vorheriges Projekt',
+  next: 'Nächstes Projekt',
+  slidePosition: '{first} von {count}',
+  slideRange: '{first}–{last} von {count}',
+  present: 'heute',
+  page: 'Seite {page} von {count}',
+  saveContact: 'Kontakt speichern',
+  errorTitle: 'Unerwarteter Anwendungsfehler!',
+  errorText:
+    'Auf dieser Seite ist etwas schiefgegangen. Es liegt nicht an Ihnen. Die einfache Fassung enthält alles, und ihr Formular funktioniert.',
+  errorLink: 'Einfache Fassung öffnen',
+  missingTitle: 'Diese Seite gibt es nicht',
+  missingText:
+    'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen. Auf der Startseite finden Sie alles.',
+  receivedTitle: 'Ihre Nachricht ist angekommen',
+  receivedText: 'Sie ist sicher gespeichert und wird gelesen, etwas später als andere.',
+  failedTitle: 'Ihre Nachricht wurde nicht gesendet',
+  failedText:
+    'Gehen Sie zurück, prüfen Sie Ihre Angaben und versuchen Sie es etwas später noch einmal; nichts ist verloren.',
+  back: 'Zurück zur Seite',
+  missingLink: 'Zur Startseite',
+  form: {
+    name: 'Name',
+    email: 'E-Mail',
+    subject: 'Betreff',
+    subjectTitle: 'Betreff',
+    message: 'Nachricht',
+    optional: 'optional',
+    honeypot: 'Dieses Feld bitte leer lassen',
+    send: 'Nachricht senden',
+    sending: 'Wird gesendet …',
+    waiting: 'Ihre Nachricht wartet, bis die Seite ganz geladen ist.',
+    orWrite: 'Oder schreiben Sie an',
+    nameMissing: 'Bitte geben Sie Ihren Namen an.',
+    emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse an, damit ich antworten kann.',
+    emailWrong: 'Diese E-Mail-Adresse ist unvollständig. Sie sollte aussehen wie name@example.com.',
+    messageMissing: 'Bitte schreiben Sie eine Nachricht.',
+    toasts: 'Hinweise',
+    dismiss: 'Schließen',
+    toastSent: 'Nachricht erfolgreich gesendet!',
+    toastFailed:
+      'Die Nachricht konnte nicht gesendet werden. Bitte versuchen Sie es später noch einmal.',
+    toastCaptcha: 'Bitte lösen Sie das Captcha',
+    sent: 'Vielen Dank. Ihre Nachricht ist angekommen, ich antworte Ihnen per E-Mail.',
+    captchaFirst: 'Bitte lösen Sie zuerst das Captcha oben und senden Sie dann noch einmal.',
+    failed:
+      'Ihre Nachricht konnte nicht gesendet werden. Ihr Text bleibt hier erhalten; bitte versuchen Sie es später noch einmal.',
+    timeout:
+      'Es kam keine Antwort. Ihr Text bleibt hier erhalten; erneutes Senden verschickt ihn nicht doppelt.',
+    offline:
+      'Sie scheinen offline zu sein. Ihr Text bleibt hier erhalten; bitte senden Sie ihn, sobald Sie wieder verbunden sind.',
+    tooMany:
+      'Es kamen zu viele Nachrichten in kurzer Zeit. Ihr Text bleibt hier erhalten; bitte warten Sie einige Minuten.',
+    forbidden: 'Diese Nachricht wurde abgelehnt. Ihr Text bleibt hier erhalten.',
+    headless:
+      'Dieser Browser wird offenbar von einem Programm gesteuert, deshalb wurde nichts gesendet.',
+    refused:
+      'Etwas daran wurde nicht angenommen. Ihr Text bleibt hier erhalten; bitte prüfen Sie die Adresse oder kürzen Sie den Text.',
+    faults: 'Bitte prüfen Sie die markierten Felder.',
+    captchaRefused:
+      'Das Captcha wurde nicht angenommen. Bitte lösen Sie es noch einmal und senden Sie erneut.',
+    captcha: 'Captcha',
+    captchaLabel: 'Ich bin kein Roboter',
+    captchaChecking: 'Wird geprüft …',
+    captchaDone: 'Geprüft',
+    captchaWaiting: 'Hier erscheint gleich eine kurze Spam-Prüfung.',
+    captchaLoading: 'Captcha wird geladen …',
+    captchaExpired: 'Das Captcha ist abgelaufen. Bitte lösen Sie es noch einmal.',
+    captchaFailed:
+      'Das Captcha konnte nicht geladen werden. Zum Senden wird es gebraucht: bitte versuchen Sie es noch einmal, oder laden Sie die Seite neu; Ihr Text bleibt erhalten.',
+    captchaOffline:
+      'Das Captcha konnte nicht geladen werden, weil Sie offline zu sein scheinen. Ihr Text bleibt hier erhalten.',
+    captchaRetry: 'Erneut versuchen',
+  },
+}
