@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { drawPlaceholder, readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
+import { coverPalettes } from 'reward-codes/internal/build/palette.ts'
+import { drawCover } from 'reward-codes/internal/exports/cover.ts'
+import { loadFaces } from 'reward-codes/internal/exports/font-faces.ts'
+import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
 import { buildServer } from 'reward-codes-gateway/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
@@ -173,17 +176,20 @@ test('no address and no header gets more than the files of the site', FUZZ_TIMEO
   keepCount('random URLs and headers against the site server', count)
 })
 
-test('a drawn picture is nothing but a picture, whatever its text', FUZZ_TIMEOUT, async () => {
+test('a cover contains nothing but shapes, whatever its title', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 })
+  const faces = await loadFaces()
+  const [palettes, style] = [coverPalettes(165), { pattern: 0, palette: 0 }]
   await forEvery(count, hostileText, shortOrLong(100, 16_000), (text) => {
     const query = new URLSearchParams({ text: text.toWellFormed() })
-    const asked = readPlaceholder(`/placeholder/640x400.svg?${query}`)
-    const body = asked ? drawPlaceholder(asked) : ''
+    const placeholder = readPlaceholder(`/placeholder/640x400.svg?${query}`)
+    if (!placeholder) throw new Error('Expected a placeholder.')
+    const body = drawCover({ ...placeholder, title: placeholder.text, style }, palettes, faces)
     const { elements } = readPage(body)
     expect(elements.length).toBeGreaterThan(3)
     const inside = elements.slice(elements.findIndex((name) => name.startsWith('svg')))
-    expect(inside.filter((name) => !/^(svg|rect|g|path|circle|text) /.test(name))).toEqual([])
+    expect(inside.filter((name) => !/^(svg|style|g|path)( |$)/.test(name))).toEqual([])
     expect(inside.join()).not.toMatch(/ on\w+=| href=/)
   })
-  keepCount('random texts of placeholder images', count)
+  keepCount('random titles of covers', count)
 })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostics } from '../content/diagnostic.ts'
-import { findThemeErrors, readHue } from '../content/hue.ts'
+import { findThemeErrors, MAX_HUE, readHue } from '../content/hue.ts'
 import { COLOR_TOKENS, type Colors } from '../exports/colors.ts'
-import type { PlaceholderColors } from '../exports/placeholder.ts'
+import type { CoverPalette } from '../exports/cover.ts'
 import { ENGINE_CODE } from '../folders.ts'
 import { UserError } from './user-error.ts'
 
-export type Palettes = { light: Colors; dark: Colors; placeholder: PlaceholderColors }
+export type Palettes = { light: Colors; dark: Colors; covers: CoverPalette[] }
 
 const TOKENS = join(ENGINE_CODE, 'page/styles/tokens.css')
 
@@ -19,17 +19,63 @@ export function readPalettes(content: string): Palettes {
   return {
     light: readPalette(tokens, 0, hue),
     dark: readPalette(tokens, 1, hue),
-    placeholder: placeholderColors(hue),
+    covers: coverPalettes(hue),
   }
 }
 
-/** One set of colours for both themes, because a screenshot has only one. */
-export function placeholderColors(hue: number): PlaceholderColors {
-  return {
-    background: oklchToHex(0.909, 0.01, hue),
-    shape: oklchToHex(0.801, 0.018, hue),
-    text: oklchToHex(0.343, 0.025, hue),
-  }
+/** The colours of covers: a dark, a pale and a medium ground. The spark is 240 degrees away. */
+export function coverPalettes(hue: number): CoverPalette[] {
+  const spark = (hue + 240) % MAX_HUE
+  return [
+    {
+      light: {
+        ground: oklchToHex(0.36, 0.075, hue),
+        tint: oklchToHex(0.43, 0.085, hue),
+        shape: oklchToHex(0.56, 0.1, hue),
+        text: oklchToHex(0.975, 0.012, hue),
+        spark: oklchToHex(0.8, 0.13, spark),
+      },
+      dark: {
+        ground: oklchToHex(0.3, 0.055, hue),
+        tint: oklchToHex(0.36, 0.065, hue),
+        shape: oklchToHex(0.48, 0.085, hue),
+        text: oklchToHex(0.955, 0.012, hue),
+        spark: oklchToHex(0.76, 0.12, spark),
+      },
+    },
+    {
+      light: {
+        ground: oklchToHex(0.925, 0.03, hue),
+        tint: oklchToHex(0.86, 0.045, hue),
+        shape: oklchToHex(0.72, 0.075, hue),
+        text: oklchToHex(0.25, 0.03, hue),
+        spark: oklchToHex(0.68, 0.15, spark),
+      },
+      dark: {
+        ground: oklchToHex(0.245, 0.025, hue),
+        tint: oklchToHex(0.3, 0.035, hue),
+        shape: oklchToHex(0.42, 0.06, hue),
+        text: oklchToHex(0.945, 0.01, hue),
+        spark: oklchToHex(0.74, 0.13, spark),
+      },
+    },
+    {
+      light: {
+        ground: oklchToHex(0.76, 0.085, hue),
+        tint: oklchToHex(0.7, 0.09, hue),
+        shape: oklchToHex(0.5, 0.095, hue),
+        text: oklchToHex(0.2, 0.03, hue),
+        spark: oklchToHex(0.95, 0.04, spark),
+      },
+      dark: {
+        ground: oklchToHex(0.62, 0.085, hue),
+        tint: oklchToHex(0.56, 0.085, hue),
+        shape: oklchToHex(0.38, 0.07, hue),
+        text: oklchToHex(0.15, 0.02, hue),
+        spark: oklchToHex(0.92, 0.05, spark),
+      },
+    },
+  ]
 }
 
 function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {

@@ -31,27 +31,81 @@ export function truncate(text: string, style: TextStyle, width: number, faces: F
   return `${(words || fit).trimEnd()}…`
 }
 
-/** Draws a line of text as SVG paths, with the start of its baseline at x, y. */
-export function drawLine(
-  text: string,
-  style: TextStyle,
-  { x, y }: { x: number; y: number },
-  faces: Faces,
-): string {
-  let at = x
-  return runsOf(text, style.face, faces)
-    .flatMap(({ file, text }) => {
-      const scale = (style.size * file.scale) / file.font.unitsPerEm
-      const { glyphs, positions } = file.font.layout(text, FEATURES)
-      return glyphs.map((glyph, index) => {
-        const { xAdvance = glyph.advanceWidth, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
-        const shift = `translate(${round(at + xOffset * scale)} ${round(y - yOffset * scale)})`
-        at += xAdvance * scale + (style.tracking ?? 0) * style.size
-        const path = glyph.path.toSVG()
-        return path && `<path transform="${shift} scale(${scale} ${-scale})" d="${path}"/>`
-      })
+type Point = { x: number; y: number }
+
+/** Draws a line of text as SVG paths, with the start of its baseline at a point. */
+export function drawLine(text: string, style: TextStyle, at: Point, faces: Faces): string {
+  return [...placeGlyphs(text, style, at, faces)]
+    .map(({ glyph, scale, x, y }) => {
+      const path = glyph.path.toSVG()
+      const transform = `translate(${round(x)} ${round(y)}) scale(${scale} ${-scale})`
+      return path && `<path transform="${transform}" d="${path}"/>`
     })
     .join('')
+}
+
+/**
+ * The outlines of a line of text as path data in whole units. Commands are relative, so that a
+ * letter is the same data wherever it stands, and compresses.
+ */
+export function outlineLine(text: string, style: TextStyle, at: Point, faces: Faces): string {
+  const pen = new Pen()
+  for (const { glyph, scale, x, y } of placeGlyphs(text, style, at, faces)) {
+    for (const { command, args } of glyph.path.commands) {
+      const points = args.map((value, axis) =>
+        axis % 2 === 0 ? x + value * scale : y - value * scale,
+      )
+      pen.draw(COMMANDS[command], points)
+    }
+  }
+  return `M0 0${pen.data}`
+}
+
+function* placeGlyphs(text: string, style: TextStyle, { x, y }: Point, faces: Faces) {
+  let at = x
+  for (const { file, text: letters } of runsOf(text, style.face, faces)) {
+    const scale = (style.size * file.scale) / file.font.unitsPerEm
+    const { glyphs, positions } = file.font.layout(letters, FEATURES)
+    for (const [index, glyph] of glyphs.entries()) {
+      const { xAdvance = glyph.advanceWidth, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+      yield { glyph, scale, x: at + xOffset * scale, y: y - yOffset * scale }
+      at += xAdvance * scale + (style.tracking ?? 0) * style.size
+    }
+  }
+}
+
+const COMMANDS = {
+  moveTo: 'm',
+  lineTo: 'l',
+  quadraticCurveTo: 'q',
+  bezierCurveTo: 'c',
+  closePath: 'z',
+} as const
+
+/** Writes absolute points as relative path data. Rounding errors do not add up. */
+class Pen {
+  data = ''
+  #at = [0, 0]
+  #start = [0, 0]
+  #letter = ''
+
+  draw(command: (typeof COMMANDS)[keyof typeof COMMANDS], points: number[]) {
+    const rounded = points.map(Math.round)
+    const numbers = rounded.map((value, axis) => value - (this.#at[axis % 2] ?? 0))
+    const [dx = 0, dy = 0] = numbers
+    if (command === 'l' && dy === 0) this.#write('h', [dx])
+    else if (command === 'l' && dx === 0) this.#write('v', [dy])
+    else this.#write(command, numbers)
+    if (command === 'm') this.#start = rounded
+    this.#at = command === 'z' ? this.#start : rounded.slice(-2)
+  }
+
+  /** A repeated command needs no letter, and a minus sign no space before it. */
+  #write(letter: string, numbers: number[]) {
+    const prefix = letter === 'q' && this.#letter === 'q' ? ' ' : letter
+    this.data += (prefix + numbers.join(' ')).replaceAll(' -', '-')
+    this.#letter = letter
+  }
 }
 
 function round(length: number): number {

@@ -20,7 +20,13 @@ import { readPalettes } from '../palette.ts'
 import { buildAssets, imageReader } from './build-assets.ts'
 import { type EmittedContent, emitImages } from './emit-images.ts'
 
-const COLORS = { background: '#ffeeee', shape: '#eecccc', text: '#330000' }
+const COLORS = {
+  ground: '#ffeeee',
+  tint: '#ffdddd',
+  shape: '#eecccc',
+  text: '#330000',
+  spark: '#0000ee',
+}
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let folder: string
@@ -111,6 +117,14 @@ test('every URL of an image is a file of the site, whatever characters its name 
   expect(named.join()).toMatch(/^[\w/.,-]+$/)
 })
 
+test('a project without an image gets a cover', async () => {
+  const emitted = await place(undefined)
+  const { imgSrc, imgAlt } = emitted.portfolio.projects?.cards[0] ?? {}
+  expect(imgAlt).toBe('')
+  const cover = (await filesOf(emitted)).find(({ path }) => `.${path}` === imgSrc?.src)
+  expect(cover?.body).toContain('<path class="text"')
+})
+
 test('each placeholder colour is a CSS rule', async () => {
   await draw('one.png', '#204060')
   const { portfolio, css } = await place('images/one.png')
@@ -129,7 +143,9 @@ test('vectors and remote URLs are kept, and placeholders are drawn', async () =>
   const files = await filesOf(processed)
   expect(files.find(({ path }) => `.${path}` === logo)?.body.toString()).toBe(svg)
   expect(elsewhere).toBe(address)
-  expect(files.find(({ path }) => `.${path}` === placeholder)?.body).toContain('>Shop</text>')
+  expect(files.find(({ path }) => `.${path}` === placeholder)?.body).toMatch(
+    /^<svg .+<path class="text"/,
+  )
 })
 
 function filesOf(processed: EmittedContent) {
@@ -141,7 +157,7 @@ function addressesOf(processed: EmittedContent): (string | undefined)[] {
 }
 
 /** Emits the sample with these images on its cards, and records the reported steps. */
-async function place(...names: string[]): Promise<EmittedContent> {
+async function place(...names: (string | undefined)[]): Promise<EmittedContent> {
   const sample = loadSample()
   const { projects } = sample
   const [card] = projects?.cards ?? []
@@ -149,6 +165,7 @@ async function place(...names: string[]): Promise<EmittedContent> {
   const assets = buildAssets(folder, imageReader(folder, cache))
   const cards = await Promise.all(
     names.map(async (name) => {
+      if (!name) return { title: card.title }
       const imgSrc = await assets.image(name, 'card')
       if (imgSrc instanceof AssetError) throw new Error(imgSrc.found)
       return { ...card, imgSrc }
@@ -163,7 +180,7 @@ async function place(...names: string[]): Promise<EmittedContent> {
   steps = []
   return emitImages(portfolio, {
     cache,
-    palettes: { ...readPalettes(CONTENT), placeholder: COLORS },
+    palettes: { ...readPalettes(CONTENT), covers: [{ light: COLORS, dark: COLORS }] },
     report: (step) => steps.push(step),
   })
 }

@@ -2,7 +2,9 @@ import { BUILD_CACHE } from '../../cache.ts'
 import type { ImageAsset } from '../../content/assets.ts'
 import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
-import { drawPlaceholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
+import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
+import { type Faces, loadFaces } from '../../exports/font-faces.ts'
+import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import { resolveSvgTokens } from '../../exports/svg-tokens.ts'
 import { hashedPath, type LazyFile, type SiteFile, slugify } from '../output-file.ts'
 import type { Palettes } from '../palette.ts'
@@ -22,18 +24,26 @@ export type EmittedContent = {
   origins: string[]
 }
 
+/** Colours for covers, and for vectors that use tokens of the page. */
+type DrawingPalettes = Pick<Palettes, 'light' | 'covers'>
+
 type EmitOptions = {
-  /** Colours for placeholders, and for vectors that use tokens of the page. */
-  palettes: Pick<Palettes, 'light' | 'placeholder'>
+  palettes: DrawingPalettes
   report: (step: string) => void
   /** The folder of the build cache. */
   cache?: string
 }
 
+/** What a drawn image depends on besides its name. */
+type Drawing = { palettes: DrawingPalettes; faces: Faces; styles: Map<string, CoverStyle> }
+
 /** An image with its sources, and the files that they refer to. */
 type Emitted = { image: ImageSources; files: LazyFile[] }
 
-/** Encodes the new images of the content, and replaces every image with its URL and sources. */
+/**
+ * Encodes the new images of the content, and replaces every image with its URL and sources. A
+ * project without an image gets a cover.
+ */
 export async function emitImages(
   portfolio: PortfolioWith<ImageAsset>,
   { palettes, report, cache = BUILD_CACHE }: EmitOptions,
@@ -45,13 +55,21 @@ export async function emitImages(
     report(`images ${index + 1} of ${uncached.length}`)
     await image.encode(cache)
   })
-  const emitted = new Map([...images].map((image) => [image, emit(image, palettes)]))
-  const files = [...emitted.values()].flatMap((image) => image.files)
+  const cards = portfolio.projects?.cards ?? []
+  const styles = chooseStyles(cards.flatMap((card) => coverTitle(card) ?? []))
+  const drawing = { palettes, styles, faces: await loadFaces() }
+  const emitted = new Map([...images].map((image) => [image, emit(image, drawing)]))
+  const covers = cards.map((card) => (card.imgSrc ? undefined : emitCover(card.title, drawing)))
+  const files = [...emitted.values(), ...covers].flatMap((image) => image?.files ?? [])
+  const content = mapImages(
+    portfolio,
+    (image) => (emitted.get(image) as Emitted).image,
+  ) as PageContent
+  for (const [index, card] of content.projects?.cards.entries() ?? []) {
+    Object.assign(card, covers[index] && { imgSrc: covers[index].image, imgAlt: '' })
+  }
   return {
-    portfolio: mapImages(
-      portfolio,
-      (image) => (emitted.get(image) as Emitted).image,
-    ) as PageContent,
+    portfolio: content,
     // Several cards may show the same placeholder.
     files: [...new Map(files.map((file) => [file.path, file])).values()],
     css: placeholderRules([...emitted.values()]),
@@ -60,18 +78,31 @@ export async function emitImages(
 }
 
 /** The bytes of an image that is not on another host, as icons and the social card need them. */
-export function originalOf(
+export async function originalOf(
   image: ImageAsset,
-  palettes: EmitOptions['palettes'],
-): Buffer | undefined {
-  const body = image instanceof RasterImage ? image.body : drawnFile(image, palettes)?.body
+  palettes: DrawingPalettes,
+): Promise<Buffer | undefined> {
+  const drawing = { palettes, styles: new Map(), faces: await loadFaces() }
+  const body = image instanceof RasterImage ? image.body : drawnFile(image, drawing)?.body
   return body === undefined ? undefined : Buffer.from(body)
 }
 
-function emit(image: ImageAsset, palettes: EmitOptions['palettes']): Emitted {
+/** The title on the cover of a project, unless it has an image. */
+function coverTitle({ title, imgSrc }: { title: string; imgSrc?: ImageAsset | undefined }) {
+  return imgSrc ? readPlaceholder(imgSrc.name)?.text : title
+}
+
+function emitCover(title: string, drawing: Drawing): Emitted {
+  const size = { width: SLOTS.card.width, height: SLOTS.card.height }
+  const body = drawTitle({ ...size, text: title }, drawing)
+  const path = hashedPath(`${title}.svg`, body)
+  return { image: { src: `.${path}`, ...size }, files: [{ path, read: async () => body }] }
+}
+
+function emit(image: ImageAsset, drawing: Drawing): Emitted {
   if (image instanceof RasterImage) return emitEncoded(image)
   const { width, height } = SLOTS[image.slot]
-  const file = drawnFile(image, palettes)
+  const file = drawnFile(image, drawing)
   const inline = file && image.slot === 'logo' && toDataUri(file.body)
   const src = inline || (file ? `.${file.path}` : image.name)
   const files = file && !inline ? [{ path: file.path, read: async () => file.body }] : []
@@ -108,21 +139,23 @@ function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitt
 }
 
 /** A vector in the colours of the page, or a placeholder. Undefined for a remote image. */
-function drawnFile(
-  image: ImageAsset,
-  { light, placeholder: colors }: EmitOptions['palettes'],
-): SiteFile | undefined {
+function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
   if (image instanceof VectorImage) {
-    const body = resolveSvgTokens(image.svg, light)
+    const body = resolveSvgTokens(image.svg, drawing.palettes.light)
     return { path: hashedPath(image.name, body), body }
   }
-  const placeholder = image.name.startsWith('/') ? readPlaceholder(image.name) : undefined
+  const placeholder = readPlaceholder(image.name)
   return (
-    placeholder && {
-      path: placeholderFile(placeholder),
-      body: drawPlaceholder(placeholder, colors),
-    }
+    placeholder && { path: placeholderFile(placeholder), body: drawTitle(placeholder, drawing) }
   )
+}
+
+function drawTitle(
+  { text: title, width, height }: Placeholder,
+  { palettes, faces, styles }: Drawing,
+): string {
+  const style = styles.get(title) ?? chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
+  return drawCover({ title, width, height, style }, palettes.covers, faces)
 }
 
 /** Inlines a small vector of the first view, which saves a request. */

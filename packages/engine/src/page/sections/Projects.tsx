@@ -45,9 +45,7 @@ function ProjectSlide(props: ProjectSlideProps) {
             priority={priority}
           />
         )}
-        <h3 className={styles.title} data-cover={imgSrc ? undefined : ''}>
-          {title}
-        </h3>
+        <h3 className={styles.title}>{title}</h3>
         {summary && <p className={styles.summary}>{summary}</p>}
         {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
         <p className={styles.links}>

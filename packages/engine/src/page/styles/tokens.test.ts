@@ -5,8 +5,7 @@ import { CONTENT, PAGE_CODE } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { describe, expect, test } from 'vitest'
-import { placeholderColors } from '../../build/palette.ts'
-import { drawPlaceholder } from '../../exports/placeholder.ts'
+import { coverPalettes } from '../../build/palette.ts'
 
 const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')
 
@@ -85,14 +84,9 @@ test('PAIRS covers every colour token that the CSS uses', () => {
   expect(uncovered).toEqual([])
 })
 
-test('the text of a placeholder image has enough contrast for every hue', () => {
-  for (const colors of [undefined, ...HUES.map(placeholderColors)]) {
-    const drawn = drawPlaceholder({ width: 640, height: 400, text: 'My Shop' }, colors)
-    const [background = '', shape = '', text = ''] = [...drawn.matchAll(/fill="(#\w{6})"/g)].map(
-      ([, color]) => color,
-    )
-    expect(contrastOf(text, background)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
-    expect(contrastOf(text, shape)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
+test.each(HUES)('the title of a cover has enough contrast at hue %d', (hue) => {
+  for (const { ground, text } of coverPalettes(hue).flatMap(({ light, dark }) => [light, dark])) {
+    expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
   }
 })
 

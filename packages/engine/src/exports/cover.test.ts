@@ -1,0 +1,69 @@
+import sharp, { type ChannelStats, type Region } from 'sharp'
+import { expect, test } from 'vitest'
+import { chooseStyles, drawCover } from './cover.ts'
+import { loadFaces } from './font-faces.ts'
+
+const COLORS = {
+  ground: '#104030',
+  tint: '#206040',
+  shape: '#308060',
+  text: '#ffffff',
+  spark: '#ff9060',
+}
+const PALETTES = [{ light: COLORS, dark: { ...COLORS, ground: '#081810' } }]
+const PATTERNS = 9
+
+async function draw(title: string, { width = 640, height = 400, pattern = 0 } = {}) {
+  const style = { pattern, palette: 0 }
+  return drawCover({ title, width, height, style }, PALETTES, await loadFaces())
+}
+
+test('a cover depends on its title and its pattern, and on nothing else', async () => {
+  expect(await draw('Harbour')).toBe(await draw('Harbour'))
+  const covers = await Promise.all([
+    draw('Harbor'),
+    ...Array.from({ length: PATTERNS }, (_, pattern) => draw('Harbour', { pattern })),
+  ])
+  expect(new Set(covers).size).toBe(PATTERNS + 1)
+})
+
+test('every pattern fills the cover with its colours and leaves the title on the ground', async () => {
+  for (let pattern = 0; pattern < PATTERNS; pattern += 1) {
+    const cover = await draw('Harbour', { pattern })
+    const [, below] = await statsOf(cover, { left: 0, top: 390, width: 640, height: 10 })
+    expect(below).toMatchObject({ min: 0x40, max: 0x40 })
+    const [, above] = await statsOf(cover, { left: 0, top: 0, width: 640, height: 250 })
+    expect(above?.stdev).toBeGreaterThan(10)
+  }
+})
+
+test('one file serves both themes', async () => {
+  const cover = await draw('Harbour')
+  expect(cover).toContain('.ground{fill:#104030}')
+  expect(cover).toMatch(/@media \(prefers-color-scheme:dark\)\{\.ground\{fill:#081810\}/)
+})
+
+test('a title is drawn as outlines, so it looks the same on every machine', async () => {
+  expect(await draw('Harbour <Bookings>')).not.toMatch(/<text|Harbour/)
+})
+
+test('a cover without letters that a font has is the pattern alone', async () => {
+  expect(await draw('東京')).not.toContain('<path class="text"')
+})
+
+test('a flat or tall cover is not larger than others', async () => {
+  expect((await draw('A', { width: 1, height: 4000, pattern: 5 })).length).toBeLessThan(100_000)
+  expect((await draw('A', { width: 4000, height: 1, pattern: 5 })).length).toBeLessThan(100_000)
+})
+
+test('the covers of a gallery have a pattern each until all are used', () => {
+  const titles = Array.from({ length: PATTERNS + 2 }, (_, index) => `Project ${index}`)
+  const styles = [...chooseStyles(titles).values()]
+  expect(new Set(styles.slice(0, PATTERNS).map(({ pattern }) => pattern)).size).toBe(PATTERNS)
+  expect(styles.map(({ palette }) => palette)).toEqual(titles.map((_, index) => index))
+})
+
+async function statsOf(svg: string, region: Region): Promise<ChannelStats[]> {
+  const drawn = await sharp(Buffer.from(svg)).extract(region).png().toBuffer()
+  return (await sharp(drawn).stats()).channels
+}
