@@ -1,10 +1,10 @@
 import { findIcon } from '../content/check-names.ts'
 import { isRightToLeft } from '../content/locale.ts'
-import { PATHS } from '../content/site-paths.ts'
 import { loaderScript } from './bundle-loader.ts'
 import type { Fonts } from './fonts.ts'
 import { escapeHtml, type HeadOptions, seoTags, themeTags } from './head.ts'
 import { LOADER_URLS } from './html-links.ts'
+import { PATHS } from './metadata-files.ts'
 
 export type DocumentParts = HeadOptions & {
   title: string

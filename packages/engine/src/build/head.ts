@@ -1,9 +1,9 @@
 import { openGraphLocale } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { PATHS } from '../content/site-paths.ts'
 import { makeJsonLd } from '../exports/json-ld.ts'
 import { SOCIAL_CARD } from '../exports/social-card.ts'
 import { type BrandImage, CARD_PATH, iconLinks } from './favicons.ts'
+import { PATHS } from './metadata-files.ts'
 import type { Palettes } from './palette.ts'
 
 /** Open Graph's default for a page without `og:locale`. */

@@ -1,5 +1,4 @@
 import type { Portfolio } from '../content/schema.ts'
-import { PATHS } from '../content/site-paths.ts'
 import { makeJsonResume } from '../exports/json-resume.ts'
 import { makeManifest } from '../exports/manifest.ts'
 import { makeRobots, makeSitemap } from '../exports/robots.ts'
@@ -7,6 +6,15 @@ import { makeVcard } from '../exports/vcard.ts'
 import { ICONS } from './favicons.ts'
 import type { SiteFile } from './output-file.ts'
 import type { Palettes } from './palette.ts'
+
+/** The URL paths of these files. */
+export const PATHS = {
+  manifest: '/manifest.webmanifest',
+  jsonResume: '/resume.json',
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
+  vcard: '/contact.vcf',
+}
 
 /** The text files for search engines, address books, phones and hosts. */
 export function makeMetadataFiles(

@@ -1,13 +1,13 @@
 import { ImageAsset } from './assets.ts'
 import { countryName } from './locale.ts'
 import {
+  anchorOf,
   BUILT_IN,
   type ContentWith,
   type Period,
   type Portfolio,
   type WithImages,
 } from './schema.ts'
-import { anchorOf } from './site-paths.ts'
 
 type Content = ContentWith<unknown>
 

@@ -14,7 +14,6 @@ import {
   webAddress,
 } from './fields.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
-import { anchorOf } from './site-paths.ts'
 import { en } from './strings/en.ts'
 import { uiStrings } from './ui-strings.ts'
 import { getIn, type Path } from './values.ts'
@@ -174,6 +173,11 @@ const projects = (fields: AssetFields) =>
 
 /** The built-in sections, in their default order. */
 export const BUILT_IN = ['about', 'services', 'projects', 'resume', 'contact'] as const
+
+/** The anchor (element id) of a section. For projects, it is their default menu label. */
+export function anchorOf(section: string): string {
+  return section === 'projects' ? 'portfolio' : section
+}
 
 /** Ids that the page already uses as anchors. */
 const RESERVED_IDS: string[] = [
