@@ -91,7 +91,7 @@ function checkResumePdf(content: unknown): ContentError[] {
   if (getIn(resume, ['customPdf']) !== undefined) return []
   const language = languageCode.safeParse(getIn(content, ['site', 'language'])).data
   if (language && isRightToLeft(language)) return [describeRightToLeft(language)]
-  const hasLocation = getIn(content, ['person', 'location']) !== undefined
+  const hasLocation = textsOf(getIn(content, ['person', 'location'])).length > 0
   const texts = textsOf(content).filter(({ path }) => {
     const [section, , index] = path
     if (section === 'projects' && Number(index) >= RESUME_PROJECTS) return false
