@@ -137,6 +137,14 @@ test('over the hourly site limit messages are held, and only a flood is rejected
   expect(rows.at(-1)?.reason).toBe('site rate limit exceeded')
 })
 
+test('over the hourly site limit a repeat of a stored message is still accepted', async () => {
+  const { url } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
+  const form = formOf({ submission_id: crypto.randomUUID() })
+  await postForm(url, form)
+  expect((await statuses(url, 10)).at(-1)).toBe(429)
+  expect(await postForm(url, form)).toMatchObject({ status: 200, reason: 'duplicate' })
+})
+
 test('a flood without captchas does not block visitors with a solved one', async () => {
   const { url, gateway } = await start({
     page: { captcha: 'altcha' },

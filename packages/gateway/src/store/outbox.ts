@@ -67,6 +67,24 @@ export async function notifyWorkers({ db, kind }: Store): Promise<void> {
   )
 }
 
+const NOTIFY_INTERVAL_MS = 10
+
+/**
+ * Combines notifications: messages that are stored within 10 ms share one, which is sent after the
+ * last of them. A notification costs PostgreSQL as much as storing a message.
+ */
+export function createNotifier(send: () => Promise<void>) {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      send().catch(() => {})
+    }, NOTIFY_INTERVAL_MS).unref()
+  }
+}
+
 /**
  * Claims the message that has waited longest, for the length of a lease. Messages that this worker
  * has in flight are excluded, even if a clock jump has ended their lease.

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { redactUrl } from '../redact.ts'
+import type { IncomingMessage } from './accept-message.ts'
 import type { Database, Tables } from './database.ts'
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts'
 import { migrate } from './migrate.ts'
 import { NOTIFY_CHANNEL } from './outbox.ts'
-import { createBatchAcceptor } from './postgres-accept.ts'
-import { incrementOnPostgres } from './rate-counters.ts'
+import { acceptOnPostgres } from './postgres-accept.ts'
+import { createBatcher } from './postgres-batch.ts'
+import { type CountRequest, incrementOnPostgres } from './rate-counters.ts'
 import type { Hazard, OpenOptions, Store } from './store.ts'
 
 const POOL_SIZE = 8
@@ -62,6 +64,7 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     await db.destroy()
     throw error
   }
+  const count = createBatcher((batch: CountRequest[]) => incrementOnPostgres(db, batch))
   return {
     db,
     kind: 'postgres',
@@ -71,8 +74,8 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
         if (durability === 'unsynced') await sql`set local synchronous_commit = off`.execute(tx)
         return work(tx)
       }),
-    accept: createBatchAcceptor(db),
-    count: (buckets, window) => incrementOnPostgres(db, buckets, window),
+    accept: createBatcher((batch: IncomingMessage[]) => acceptOnPostgres(db, batch)),
+    count: (buckets, window) => count({ buckets, window }),
     flush: () => Promise.resolve(),
     location: redactUrl(url),
     hazards,

@@ -15,23 +15,43 @@ export async function incrementCounter(
   return countOf(row)
 }
 
+export type CountRequest = { buckets: string[]; window: Window }
+
 /**
- * Increments a counter of each bucket on PostgreSQL, in one round trip and without waiting for the disk:
- * a crash of the server may only forget the last increments.
+ * Increments the counters of several requests on PostgreSQL, in one round trip and without waiting for
+ * the disk: a crash of the server may only forget the last increments. Requests for one bucket get its
+ * counts in their order.
  */
 export async function incrementOnPostgres(
   db: Database,
-  buckets: string[],
-  window: Window,
-): Promise<number[]> {
-  const { start, end } = boundsOf(window)
-  const { rows } = await sql<{ bucket: string; count: number }>`
+  requests: CountRequest[],
+): Promise<number[][]> {
+  const increments = new Map<string, { bucket: string; start: number; end: number; by: number }>()
+  const places = requests.map(({ buckets, window }) =>
+    buckets.map((bucket) => {
+      const bounds = boundsOf(window)
+      const key = `${bucket} ${bounds.start}`
+      const by = (increments.get(key)?.by ?? 0) + 1
+      increments.set(key, { bucket, ...bounds, by })
+      return { key, place: by }
+    }),
+  )
+  // In one order, so that concurrent statements do not deadlock.
+  const entries = [...increments.values()].sort((a, b) => (a.bucket < b.bucket ? -1 : 1))
+  const { rows } = await sql<{ key: string; count: number }>`
     with setting as materialized (select set_config('synchronous_commit', 'off', true))
     insert into rate_limit_counters as counter (bucket, window_start, count, expires_at)
-    select bucket, ${start}::bigint, 1, ${end}::bigint from unnest(${buckets}::text[]) bucket, setting
-    on conflict (bucket, window_start) do update set count = counter.count + 1
-    returning bucket, count`.execute(db)
-  return buckets.map((bucket) => countOf(rows.find((row) => row.bucket === bucket)))
+    select bucket, start, "by", "end"
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as entry (bucket text, start bigint, "end" bigint, "by" int), setting
+    on conflict (bucket, window_start) do update set count = counter.count + excluded.count
+    returning bucket || ' ' || window_start as key, count`.execute(db)
+  const totals = new Map(rows.map(({ key, count }) => [key, { count }]))
+  return places.map((buckets) =>
+    buckets.map(
+      ({ key, place }) => countOf(totals.get(key)) - (increments.get(key)?.by ?? 0) + place,
+    ),
+  )
 }
 
 export function boundsOf({ seconds, now }: Window) {

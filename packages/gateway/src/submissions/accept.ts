@@ -14,7 +14,7 @@ import type { GatewayContext } from '../gateway.ts'
 import { isAllowed, type Origin } from '../http/plugins/origin.ts'
 import { type HttpResult, reject } from '../http/plugins/result.ts'
 import { findUsedKeys } from '../store/idempotency-keys.ts'
-import { newMessageId, notifyWorkers } from '../store/outbox.ts'
+import { createNotifier, newMessageId, notifyWorkers } from '../store/outbox.ts'
 import { createThrottledLog } from '../throttled-log.ts'
 import { textIn } from '../variables.ts'
 import type { Verdict } from './captcha/captcha.ts'
@@ -44,6 +44,7 @@ export type AcceptSubmission = (submission: Submission, sender: Sender) => Promi
 export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission {
   const { accounts, clock, configuration, log, metrics, rateLimiter, store, wake } = parts
   const throttledLog = createThrottledLog(log, clock)
+  const notify = createNotifier(() => notifyWorkers(store))
 
   return async (submission, { origin, networkKey, requestId: request }) => {
     const account = accounts.get(submission.account)
@@ -57,15 +58,20 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
 
     const now = clock()
     const identity = idempotencyKeyOf(submission, networkKey, now)
-    const captchaKey = isTrusted ? undefined : account.captcha.keyOf(submission.captcha)
-    const used = await findUsedKeys(store.db, [identity.key, captchaKey], now)
-    // Checked first: the first request has already spent the token of its repeat.
-    if (used.has(identity.key)) {
+    const token = isTrusted || account.captcha === noCaptcha ? '' : submission.captcha
+    const captchaKey = token ? account.captcha.keyOf(token) : undefined
+    const findRepeat = async () => {
+      const used = await findUsedKeys(store.db, [identity.key, captchaKey], now)
+      if (!used.has(identity.key)) {
+        return captchaKey && used.has(captchaKey) ? CAPTCHA_USED_UP : undefined
+      }
       // The first request may be committed but not on disk yet.
       await store.flush()
       return DUPLICATE
     }
-    if (captchaKey && used.has(captchaKey)) return CAPTCHA_USED_UP
+    // A repeat has a token that the first request has spent. Without a token the store finds repeats.
+    const repeat = token ? await findRepeat() : undefined
+    if (repeat) return repeat
 
     const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
     if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
@@ -73,7 +79,9 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
       throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
     }
     const quota = rateLimiter.quotaOf(account.publicKey, verdict.kind === 'passed')
-    if (rateLimiter.isExhausted(quota, now)) return rejectOverQuota(now)
+    if (rateLimiter.isExhausted(quota, now)) {
+      return (token ? undefined : await findRepeat()) ?? rejectOverQuota(now)
+    }
 
     const id = newMessageId(now)
     const reasons = reasonsToHold(submission, verdict)
@@ -109,7 +117,7 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
         if (reason) log('info', 'message held', { id, reason, request })
         else log('info', 'message accepted', { id, request })
         wake()
-        notifyWorkers(store).catch(() => {})
+        notify()
         // A held message gets the same response, so that a bot does not learn what to change.
         return ACCEPTED
       }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { networksOf } from '../../submissions/networks.ts'
@@ -45,17 +44,14 @@ export const loadShedding = plugin(async (app) => {
   app.decorateRequest('spentMs', 0)
   app.decorateRequest('withTimeout', async function (work) {
     const startedAt = performance.now()
-    const timer = new AbortController()
-    const options = { signal: timer.signal, ref: false }
-    const timeout = delay(RESPONSE_TIMEOUT_MS - this.spentMs, undefined, options).then(() => {
-      throw new Overloaded()
-    })
-    timeout.catch(() => {})
+    const expired = Promise.withResolvers<never>()
+    const expire = () => expired.reject(new Overloaded())
+    const timer = setTimeout(expire, RESPONSE_TIMEOUT_MS - this.spentMs).unref()
     work.catch(() => {})
     try {
-      return await Promise.race([work, timeout])
+      return await Promise.race([work, expired.promise])
     } finally {
-      timer.abort()
+      clearTimeout(timer)
       this.spentMs += performance.now() - startedAt
     }
   })
