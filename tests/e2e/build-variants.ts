@@ -1,4 +1,4 @@
-import { makeSite } from 'reward-codes/internal/cli/make-site.ts'
+import { makeSite } from 'reward-codes/internal/cli/build.ts'
 
 // A standalone program. Its arguments are pairs of a content folder and an output folder. The
 // second build in a process takes less than half the time of the first, which loads the bundler.

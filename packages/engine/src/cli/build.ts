@@ -1,24 +1,92 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
-import { FORM_NEEDS_GATEWAY, hasOwnGateway } from 'reward-codes-gateway/own-site'
+import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-gateway/own-site'
 import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
 import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { wrap } from 'reward-codes-gateway/terminal/width'
+import { UserError } from '../build/user-error.ts'
+import type { Advice } from '../content/lint.ts'
 import { OWNER_FOLDER } from '../folders.ts'
-import { contentFolder } from './content-folder.ts'
-import { makeSite } from './make-site.ts'
-import { ALLOW_SAMPLE } from './sample.ts'
+import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
+import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
 
-const values = await optionsOrExit<{ content?: string; out?: string; allowSample?: boolean }>(
-  CommandLine.forScreen('npm run build --', terminalScreen())
-    .description('Build the site into dist/')
-    .option('--content <FOLDER>', 'Use another content folder.')
-    .option('--out <FOLDER>', 'Write to another folder.')
-    .option(`--${ALLOW_SAMPLE}`, 'Build a public site that still has sample content.'),
-)
+export const ALLOW_SAMPLE = [
+  '--allow-sample',
+  'Build a public site that still has sample content.',
+] as const
 
-const { site } = await makeSite({
-  content: contentFolder(values.content),
-  out: values.out === undefined ? join(OWNER_FOLDER, 'dist') : fromCaller(values.out),
-  isSampleAllowed: values.allowSample ?? false,
-})
-if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
+/** Runs `npm run build`. */
+export async function build(): Promise<void> {
+  const values = await optionsOrExit<{ content?: string; out?: string; allowSample?: boolean }>(
+    CommandLine.forScreen('npm run build --', terminalScreen())
+      .description('Build the site into dist/')
+      .option('--content <FOLDER>', 'Use another content folder.')
+      .option('--out <FOLDER>', 'Write to another folder.')
+      .option(...ALLOW_SAMPLE),
+  )
+  const { site } = await makeSite({
+    content: contentFolder(values.content),
+    out: values.out === undefined ? join(OWNER_FOLDER, 'dist') : fromCaller(values.out),
+    isSampleAllowed: values.allowSample ?? false,
+  })
+  if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
+}
+
+export type SiteOptions = {
+  content: string
+  out: string
+  /** Whether a public site may contain sample content. */
+  isSampleAllowed: boolean
+  /** Where to build a public site with sample content that only its owner can open. */
+  preview?: string | undefined
+}
+
+/** Checks the content, builds the site and prints each step. */
+export async function makeSite({
+  content,
+  out,
+  isSampleAllowed,
+  preview,
+}: SiteOptions): Promise<{ site: OwnSite; folder: string }> {
+  const startedAt = performance.now()
+  // React chooses its production build by this variable when it is imported.
+  process.env.NODE_ENV = 'production'
+  // Imported lazily: a machine that only serves a built site has no build tools.
+  const { buildSite } = await import('../build/build.ts')
+  const { loadContent } = await import('../build/load-content.ts')
+  const loaded = contentOrExit(await loadContent(content))
+  const { portfolio, written } = loaded
+  const left = sampleDataInPublicSite(written)
+  const isPreview = preview !== undefined && !isSampleAllowed && left.length > 0
+  if (left.length > 0 && isSampleAllowed) {
+    console.warn(`Building with --allow-sample: ${countOf(left)} to replace.`)
+  } else if (left.length > 0 && !isPreview) stopForSample(left, portfolio.site.url)
+  const folder = isPreview ? preview : out
+  const site = ownSite(portfolio)
+  const { resumePages } = await buildSite({
+    loaded,
+    site,
+    content,
+    out: folder,
+    report: (step) => console.log(`Building: ${step} ...`),
+  }).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
+  const advice = adviceText(written, { now: new Date(), resumePages })
+  if (advice) console.warn(advice)
+  return { site, folder }
+}
+
+function stopForSample(left: Advice[], url: string | undefined): never {
+  const { columns } = terminalScreen()
+  const sentence =
+    `Build stopped: the site for ${url} has ${countOf(left)} to replace, left from the sample or ` +
+    'placeholders, listed above. To preview the page on this machine, run npm start or npm run dev. ' +
+    'To build it, replace them, remove site.url, or build a demonstration with -- --allow-sample'
+  console.error(`${formatAdvice(left, columns, 'red')}\n\n${wrap(sentence, columns).join('\n')}`)
+  process.exit(1)
+}

@@ -11,65 +11,63 @@ import { loadContent } from '../build/load-content.ts'
 import { UserError } from '../build/user-error.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { adviceText } from './advice.ts'
-import { contentFolder } from './content-folder.ts'
-import { goodOrExit } from './load-or-exit.ts'
-import { ownSite } from './own-site.ts'
+import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
 
-const values = await optionsOrExit<{ content?: string }>(
-  CommandLine.forScreen('npm run dev --', terminalScreen())
-    .description('Serve the site and update it when its content changes')
-    .option('--content <FOLDER>', 'Use another content folder.'),
-)
-const content = contentFolder(values.content)
+/** Runs `npm run dev`. */
+export async function dev(): Promise<void> {
+  const values = await optionsOrExit<{ content?: string }>(
+    CommandLine.forScreen('npm run dev --', terminalScreen())
+      .description('Serve the site and update it when its content changes')
+      .option('--content <FOLDER>', 'Use another content folder.'),
+  )
+  const content = contentFolder(values.content)
+  const configuration = configurationOrExit()
+  const address = { host: configuration.HOST, port: configuration.PORT }
+  const loaded = contentOrExit(await loadContent(content))
+  const site = ownSite(loaded.portfolio)
+  const gateway = hasOwnGateway(site)
+    ? await gatewayOrExit({
+        site,
+        configuration,
+        environment: process.env,
+        isProduction: false,
+        log: programLog(),
+      })
+    : undefined
+  const app = gateway && buildServer({ gateway })
+  await app?.ready()
+  const server = await createDevServer({
+    loaded,
+    content,
+    ...address,
+    api: app?.routing,
+    onContent: printAdvice,
+  }).catch((error: unknown) => {
+    if (!(error instanceof UserError)) return failToListen(error, 'npm run dev', address)
+    console.error(error.message)
+    process.exit(1)
+  })
+  gateway?.delivery.start()
+  // Vite's SIGTERM handler would exit before deliveries in flight finish.
+  process.removeAllListeners('SIGTERM')
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, async () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      await server.close()
+      await app?.close()
+      await gateway?.close()
+      process.exit(0)
+    })
+  }
+  const [url = ''] = server.resolvedUrls?.local ?? []
+  printAdvice(loaded.written)
+  console.log(`Styleguide: ${url}styleguide`)
+  console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
+}
 
 let lastAdvice = ''
-const configuration = configurationOrExit()
-const address = { host: configuration.HOST, port: configuration.PORT }
-const loaded = goodOrExit(await loadContent(content))
-const site = ownSite(loaded.portfolio)
-const gateway = hasOwnGateway(site)
-  ? await gatewayOrExit({
-      site,
-      configuration,
-      environment: process.env,
-      isProduction: false,
-      log: programLog(),
-    })
-  : undefined
-const app = gateway && buildServer({ gateway })
-await app?.ready()
-const server = await createDevServer({
-  loaded,
-  content,
-  ...address,
-  api: app?.routing,
-  onContent: printAdvice,
-}).catch((error) =>
-  error instanceof UserError ? exitWith(error) : failToListen(error, 'npm run dev', address),
-)
-gateway?.delivery.start()
-// Vite's SIGTERM handler would exit before deliveries in flight finish.
-process.removeAllListeners('SIGTERM')
-let isStopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    await server.close()
-    await app?.close()
-    await gateway?.close()
-    process.exit(0)
-  })
-}
-const [url = ''] = server.resolvedUrls?.local ?? []
-printAdvice(loaded.written)
-console.log(`Styleguide: ${url}styleguide`)
-console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
-
-function exitWith({ message }: UserError): never {
-  console.error(message)
-  process.exit(1)
-}
 
 /** Prints the advice in the terminal when it changes. The page shows errors only. */
 function printAdvice(written: ContentDocument) {

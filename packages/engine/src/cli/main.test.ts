@@ -1,10 +1,11 @@
 import { exec, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
+import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
+import { COMMAND, IMPORTS, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const GATEWAY_COMMAND = join(ROOT, 'packages/gateway/bin/reward-codes-gateway.mjs')
 /** A preloaded module that reports an older version of Node.js. */
@@ -13,6 +14,12 @@ const OLD_NODE = `data:text/javascript,${encodeURIComponent(
 )}`
 
 const { scripts } = JSON.parse(readFileSync(join(SITE, 'package.json'), 'utf8'))
+
+let workspace: ContentFolder
+beforeEach(() => {
+  workspace = contentFolder()
+})
+afterEach(() => workspace.remove())
 
 test('--help lists every command of an owner and exits with 0', async () => {
   const { exitCode, out, error } = await runCommand(['--help'])
@@ -61,4 +68,47 @@ test.each([
   )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(/^This program needs Node.js 24 or newer, and this is 20\.1\.0\. .+\n$/)
+})
+
+describe('paths are resolved against the directory of the caller', () => {
+  test.each([['build'], ['import', 'cv.json']])('by %s', async (...command) => {
+    workspace.change('greeting:', 'greting:')
+    workspace.write('cv.json', '{"basics": {"name": "Anna"}}')
+    const ended = await runCommand([...command, '--content', 'content'], {
+      INIT_CWD: workspace.folder,
+    })
+    expect(ended.error).toContain('hero.greting')
+    expect(ended.exitCode).toBe(1)
+  })
+
+  test('by messages export', async () => {
+    const settings = { INIT_CWD: workspace.folder, DATA_DIR: join(workspace.folder, 'data') }
+    const command = ['messages', 'export', '--out', 'mine.csv', '--format', 'csv']
+    expect(await runCommand(command, settings)).toMatchObject({ exitCode: 0, error: '' })
+    expect(existsSync(join(workspace.folder, 'mine.csv'))).toBe(true)
+  })
+})
+
+test.each([
+  ['build', '--contnet', '--content'],
+  ['start', '--rloe', '--role'],
+])('%s with the unknown option %s suggests %s', async (command, option, suggested) => {
+  const { exitCode, error } = await runCommand([command, option, 'x'])
+  expect(exitCode).toBe(2)
+  expect(error).toContain(`Unknown option '${option}'. Did you mean ${suggested}?`)
+  expect(error).not.toContain('    at ')
+})
+
+test('init, import and export run one after the other as processes', async () => {
+  const own = ['--content', workspace.content]
+  const initialized = await runCommand(['init', '--import', join(IMPORTS, 'linkedin'), ...own])
+  expect(initialized).toMatchObject({ exitCode: 0, error: '' })
+  const imported = await runCommand(['import', 'resume.json', '--yes', ...own], {
+    INIT_CWD: IMPORTS,
+  })
+  expect(imported).toMatchObject({ exitCode: 0, error: '' })
+  expect(imported.out).toContain('-  name: Bartłomiej Example')
+  const out = join(workspace.folder, 'out')
+  const exported = await runCommand(['export', 'markdown', '--out', out, ...own])
+  expect(exported).toEqual({ exitCode: 0, error: '', out: `Wrote ${join(out, 'resume.md')}.\n` })
 })

@@ -1,40 +1,50 @@
-import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { CommandLine, NPM_RUN, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { endQuietlyWithReader, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 
-type Command = { summary: string; run: () => Promise<unknown> }
+/** `run` resolves to the exit code, or sets it itself. */
+type Command = { summary: string; run: (args: string[]) => Promise<unknown> }
 
 // Each module parses its own arguments, and is imported only if its command is called.
 const COMMANDS: Record<string, Command> = {
   start: {
     summary: 'Build the site if it is out of date, serve it and accept messages',
-    run: () => import('./start.ts'),
+    run: async () => (await import('./start.ts')).start(),
   },
   dev: {
     summary: 'Serve the site and update it when its content changes',
-    run: () => import('./dev.ts'),
+    run: async () => (await import('./dev.ts')).dev(),
   },
-  build: { summary: 'Build the site into dist/', run: () => import('./build.ts') },
+  build: {
+    summary: 'Build the site into dist/',
+    run: async () => (await import('./build.ts')).build(),
+  },
   preflight: {
     summary: 'Check the content before you publish',
-    run: () => import('./preflight.ts'),
+    run: async (args) => (await import('./preflight.ts')).runPreflight(args, terminalScreen()),
   },
   init: {
     summary: 'Create your content from the sample and a few questions',
-    run: () => import('./init.ts'),
+    run: async (args) => (await import('./init.ts')).runInit(args, terminalScreen()),
   },
-  import: { summary: 'Update your portfolio from a resume', run: () => import('./import.ts') },
+  import: {
+    summary: 'Update your portfolio from a resume',
+    run: async (args) => (await import('./import.ts')).runImport(args, terminalScreen()),
+  },
   export: {
     summary: 'Export your portfolio to standard formats',
-    run: () => import('./export.ts'),
+    run: async (args) => (await import('./export.ts')).runExport(args, terminalScreen()),
   },
   schema: {
     summary: 'Write the JSON Schema of the content, and .env.example',
-    run: () => import('./schema.ts'),
+    run: async () => (await import('./schema.ts')).schema(),
   },
-  messages: { summary: 'Manage messages from visitors', run: () => import('./messages.ts') },
+  messages: {
+    summary: 'Manage messages from visitors',
+    run: (args) => callGateway('messages', args),
+  },
   doctor: {
     summary: 'Check everything that delivery depends on',
-    run: () => import('./doctor.ts'),
+    run: (args) => callGateway('doctor', args),
   },
 }
 
@@ -44,11 +54,15 @@ const SERVERS = ['start', 'dev']
 const [, , name = ''] = process.argv
 if (!SERVERS.includes(name)) endQuietlyWithReader()
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-if (command) {
-  process.argv.splice(2, 1)
-  await command.run()
-} else {
-  process.exitCode = await runCommandLine(overview(), process.argv.slice(2))
+if (command) process.argv.splice(2, 1)
+const args = process.argv.slice(2)
+const exitCode = await (command ? command.run(args) : runCommandLine(overview(), args))
+if (typeof exitCode === 'number') process.exitCode = exitCode
+
+async function callGateway(name: string, args: string[]): Promise<void> {
+  const { callProgram } = await import('reward-codes-gateway/cli/program')
+  const { readOwnSite } = await import('./own-site.ts')
+  await callProgram(NPM_RUN, [name, ...args], readOwnSite)
 }
 
 /** The help that lists all commands, and the errors for unknown ones. */

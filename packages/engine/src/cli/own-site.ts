@@ -1,10 +1,47 @@
-import type { OwnSite } from 'reward-codes-gateway/own-site'
+import { join } from 'node:path'
+import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import type { OwnSite, ReadSite } from 'reward-codes-gateway/own-site'
+import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { isEmailJs } from '../content/contact.ts'
+import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
+import { type LoadResult, loadPortfolio } from '../content/load.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
+
+export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
+/** The sample content that the engine ships. */
+export const SAMPLE_FOLDER = join(ENGINE_CODE, '../sample')
+
+/** The content folder of a command: that of --content, or `content/` of the owner's folder. */
+export function contentFolder(named: string | undefined): string {
+  return named === undefined ? CONTENT_FOLDER : fromCaller(named)
+}
+
+/** The errors of the content, sanitized for a terminal. */
+export function errorText(diagnostics: Diagnostic[]): string {
+  return sanitizeText(formatDiagnostics(diagnostics))
+}
+
+/** Returns loaded content, or prints all its errors and exits. */
+export function contentOrExit<Loaded extends { ok: true }>(
+  loaded: Loaded | Extract<LoadResult, { ok: false }>,
+): Loaded {
+  if (loaded.ok) return loaded
+  console.error(errorText(loaded.diagnostics))
+  process.exit(1)
+}
+
+/** Reads the site from the content, which may be newer than the last build. */
+export function readOwnSite(): ReadSite {
+  const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
+  if (loaded.ok) return { ok: true, site: ownSite(loaded.portfolio) }
+  return { ok: false, fault: errorText(loaded.diagnostics) }
+}
 
 /** The site as the gateway needs it: texts, account and form origin. */
 export function ownSite({ contact, site, brand, strings }: Portfolio): OwnSite {
+  const { receivedTitle, receivedText, failedTitle, failedText, back } = strings
   return {
     url: site.url,
     form: contact && { origin: contact.form.origin },
@@ -12,11 +49,11 @@ export function ownSite({ contact, site, brand, strings }: Portfolio): OwnSite {
     resultPageText: {
       language: site.language,
       isRightToLeft: isRightToLeft(site.language),
-      receivedTitle: strings.receivedTitle,
-      receivedText: strings.receivedText,
-      failedTitle: strings.failedTitle,
-      failedText: strings.failedText,
-      back: strings.back,
+      receivedTitle,
+      receivedText,
+      failedTitle,
+      failedText,
+      back,
     },
   }
 }

@@ -1,15 +1,14 @@
 import { styleText } from 'node:util'
 import { readOwnConfiguration } from 'reward-codes-gateway/cli/configuration-or-exit'
-import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeJson } from 'reward-codes-gateway/terminal/sanitize'
-import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
-import type { Advice } from '../content/lint.ts'
-import { lintContent, missingForPublishing, needsMailServer } from '../content/lint.ts'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import { type Advice, lintContent, missingForPublishing, needsMailServer } from '../content/lint.ts'
 import type { ContentDocument } from '../content/load.ts'
-import { contentFolder } from './content-folder.ts'
-import { goodOrExit } from './load-or-exit.ts'
-import { countOf, type Leftovers, leftoversIn } from './sample.ts'
-import { formatAdvice } from './terminal/format-advice.ts'
+import { findUntranslated } from '../content/sample-data.ts'
+import { countOf, formatAdvice, readSample, sampleDataIn } from './advice.ts'
+import { contentFolder, errorText } from './own-site.ts'
+import { end } from './portfolio-file.ts'
 
 const MAIL_SERVER_MISSING: Advice = {
   file: '.env',
@@ -22,10 +21,12 @@ const MAIL_SERVER_MISSING: Advice = {
     'Set SMTP_URL, MAIL_FROM and MAIL_TO in .env on the server (see .env.example), and run this command there.',
 }
 
-type Verdict = Pick<Leftovers, 'left'> & { missing: Advice[]; advice: Advice[] }
+type Verdict = { left: Advice[]; missing: Advice[]; advice: Advice[] }
 
-const options = await optionsOrExit<{ content?: string; json?: boolean }>(
-  CommandLine.forScreen('npm run preflight --', terminalScreen())
+/** Checks the content for publishing and returns the exit code. */
+export function runPreflight(args: string[], screen: Screen): Promise<number> {
+  const program: CommandLine = CommandLine.forScreen('npm run preflight --', screen)
+  program
     .description(
       'Check the content before you publish: sample data, placeholders and missing settings. ' +
         'Changes nothing.',
@@ -36,22 +37,33 @@ const options = await optionsOrExit<{ content?: string; json?: boolean }>(
       [],
       '--json prints { ready, left, missing, advice }.',
       'Exit codes: 0 ready, 1 not ready or content errors, 2 usage error.',
-    ),
-)
-// Imported lazily, so that the help needs no build tools.
-const { loadContent } = await import('../build/load-content.ts')
-const { written } = goodOrExit(await loadContent(contentFolder(options.content)))
-const verdict = judge(written)
-const isReady = verdict.left.length + verdict.missing.length === 0
-console.log(
-  options.json ? sanitizeJson({ ready: isReady, ...verdict }) : formatVerdict(verdict, written),
-)
-process.exitCode = isReady ? 0 : 1
+    )
+    .action(async ({ content, json }) => {
+      // Imported lazily, so that the help needs no build tools.
+      const { loadContent } = await import('../build/load-content.ts')
+      const loaded = await loadContent(contentFolder(content))
+      program.exitCode = loaded.ok
+        ? printVerdict(loaded.written, Boolean(json), screen)
+        : end(screen, 1, errorText(loaded.diagnostics))
+    })
+  return runCommandLine(program, args)
+}
+
+function printVerdict(written: ContentDocument, isJson: boolean, screen: Screen): number {
+  const verdict = judge(written)
+  const ready = verdict.left.length + verdict.missing.length === 0
+  const text = isJson
+    ? sanitizeJson({ ready, ...verdict })
+    : formatVerdict(verdict, written, screen.columns)
+  screen.output.write(`${text}\n`)
+  return ready ? 0 : 1
+}
 
 function judge(written: ContentDocument): Verdict {
   const missing = missingForPublishing(written)
   if (needsMailServer(written.content) && !hasMailServer()) missing.push(MAIL_SERVER_MISSING)
-  const { left, untranslated } = leftoversIn(written)
+  const left = sampleDataIn(written)
+  const untranslated = findUntranslated(written, readSample())
   const advice = [...lintContent(written, { now: new Date() }), ...untranslated]
   const listed = [...left, ...missing].map(({ field }) => field)
   const isListed = (field: string) => listed.some((other) => `${field}.`.startsWith(`${other}.`))
@@ -64,24 +76,26 @@ function hasMailServer(): boolean {
   return !read.ok || read.configuration.SMTP_URL !== undefined
 }
 
-function formatVerdict({ left, missing, advice }: Verdict, written: ContentDocument): string {
-  const { columns } = terminalScreen()
+function formatVerdict(
+  { left, missing, advice }: Verdict,
+  { content }: ContentDocument,
+  columns: number,
+): string {
   const section = (title: string, remarks: Advice[], colour: 'red' | 'yellow') =>
     remarks.length > 0 ? [styleText('bold', title), formatAdvice(remarks, columns, colour)] : []
-  const sections = [
-    ...section('Replace:', left, 'red'),
-    ...section('Missing:', missing, 'red'),
-    ...section('Advice (optional):', advice, 'yellow'),
-    styleText('bold', summaryOf(left, missing, written)),
-  ]
-  return `\n${sections.join('\n\n')}`
-}
-
-function summaryOf(left: Advice[], missing: Advice[], { content }: ContentDocument): string {
-  if (left.length + missing.length === 0) return `Ready to publish at ${content.site.url}`
   const reasons = [
     ...(left.length > 0 ? [`${countOf(left)} to replace`] : []),
     ...missing.map(({ field }) => `${field} missing`),
   ]
-  return `Not ready: ${reasons.join(', ')}.`
+  const summary =
+    reasons.length > 0
+      ? `Not ready: ${reasons.join(', ')}.`
+      : `Ready to publish at ${content.site.url}`
+  const sections = [
+    ...section('Replace:', left, 'red'),
+    ...section('Missing:', missing, 'red'),
+    ...section('Advice (optional):', advice, 'yellow'),
+    styleText('bold', summary),
+  ]
+  return `\n${sections.join('\n\n')}`
 }

@@ -1,4 +1,6 @@
-import { join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { isLoopback } from 'reward-codes-gateway/cli/address'
 import { configurationOrExit } from 'reward-codes-gateway/cli/configuration-or-exit'
 import { roleOption } from 'reward-codes-gateway/cli/program'
@@ -6,60 +8,92 @@ import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
 import { readSiteManifest } from 'reward-codes-gateway/own-site'
 import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
 import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { wrap } from 'reward-codes-gateway/terminal/width'
+import { hasFingerprint, isCurrent } from '../build/fingerprint.ts'
+import { loadPortfolio } from '../content/load.ts'
 import { CACHE_FOLDER, OWNER_FOLDER } from '../folders.ts'
-import { CONTENT_FOLDER } from './content-folder.ts'
-import { loadOrExit } from './load-or-exit.ts'
-import { ownSite } from './own-site.ts'
-import { readySite } from './ready-site.ts'
-import { ALLOW_SAMPLE, warnOfPreview } from './sample.ts'
+import { countOf, sampleDataInPublicSite } from './advice.ts'
+import { ALLOW_SAMPLE, makeSite } from './build.ts'
+import { CONTENT_FOLDER, contentOrExit, ownSite } from './own-site.ts'
 
 const OUT = join(OWNER_FOLDER, 'dist')
 /** Not `dist/`, from where a site is deployed. */
 const PREVIEW = join(CACHE_FOLDER, 'preview')
 
-const program = CommandLine.forScreen('npm start --', terminalScreen())
-const values = await optionsOrExit<{ role?: Role; allowSample?: boolean }>(
-  program
-    .description('Build the site if it is out of date, serve it and accept messages')
-    .addOption(roleOption(program))
-    .option(`--${ALLOW_SAMPLE}`, 'Build a public site that still has sample content.')
-    .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.'),
-)
-const { role } = values
-const configuration = configurationOrExit()
-// Copied before the build, which sets variables such as NODE_ENV.
-const environment = { ...process.env }
-const folder = role === 'gateway' ? undefined : await builtSite()
-await runServer({
-  command: 'npm start',
-  configuration,
-  environment,
-  role,
-  site: siteOf(folder),
-  folder,
-})
+/** Runs `npm start`. */
+export async function start(): Promise<void> {
+  const program = CommandLine.forScreen('npm start --', terminalScreen())
+  const { role, allowSample } = await optionsOrExit<{ role?: Role; allowSample?: boolean }>(
+    program
+      .description('Build the site if it is out of date, serve it and accept messages')
+      .addOption(roleOption(program))
+      .option(...ALLOW_SAMPLE)
+      .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.'),
+  )
+  const configuration = configurationOrExit()
+  // Copied before the build, which sets variables such as NODE_ENV.
+  const environment = { ...process.env }
+  const { HOST: host, PORT: port, TRUST_PROXY } = configuration
+  // Whether only this machine can open the page.
+  const isLocal =
+    isLoopback({ host, port }) && TRUST_PROXY === 0 && environment.NODE_ENV !== 'production'
+  const folder =
+    role === 'gateway' ? undefined : await readySite(allowSample, isLocal ? PREVIEW : undefined)
+  if (folder === PREVIEW) warnOfPreview()
+  const site = siteOf(folder)
+  await runServer({ command: 'npm start', configuration, environment, role, site, folder })
+}
 
-async function builtSite(): Promise<string> {
-  const built = await readySite({
-    content: CONTENT_FOLDER,
-    out: OUT,
-    isSampleAllowed: values.allowSample ?? false,
-    preview: isLocalOnly() ? PREVIEW : undefined,
-  })
-  if (built === PREVIEW) warnOfPreview(loadOrExit(CONTENT_FOLDER, 'schema').written)
-  return built
+/** Returns the folder of the site to serve. Rebuilds an outdated site if this machine can. */
+async function readySite(isSampleAllowed = false, preview: string | undefined): Promise<string> {
+  const current = [OUT, preview].find((folder) => folder && isCurrent(folder, CONTENT_FOLDER))
+  if (current) return current
+  const obstacle = findObstacle()
+  if (!obstacle) {
+    const options = { content: CONTENT_FOLDER, out: OUT, isSampleAllowed, preview }
+    return (await makeSite(options)).folder
+  }
+  const remedy = 'Run "npm run build" on a machine with all dependencies, and copy dist/ here.'
+  if (!hasFingerprint(OUT)) {
+    console.error(`No built site in ${OUT}, and it cannot be built here: ${obstacle}. ${remedy}`)
+    process.exit(1)
+  }
+  console.warn(
+    `The site in ${OUT} is outdated: content or code has changed. It is served anyway, because it ` +
+      `cannot be built here: ${obstacle}. ${remedy}`,
+  )
+  return OUT
+}
+
+/** Why this machine cannot build: an installation that only serves may have no build tools. */
+function findObstacle(): string | undefined {
+  try {
+    createRequire(import.meta.url).resolve('vite')
+  } catch {
+    return 'the build dependencies are not installed'
+  }
+  try {
+    // The build replaces the whole folder, so it writes to the parent folder.
+    accessSync(dirname(OUT), constants.W_OK)
+    return undefined
+  } catch {
+    return `no write permission for ${dirname(OUT)}`
+  }
+}
+
+/** Warns the owner that the local preview cannot be published yet. */
+function warnOfPreview(): void {
+  const { written } = contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema'))
+  const sentence =
+    `Local preview only: ${countOf(sampleDataInPublicSite(written))} to replace before the site ` +
+    `can be published at ${written.content.site.url}. Until then, npm run build fails. To list ` +
+    'them, run: npm run preflight'
+  console.warn(wrap(sentence, terminalScreen().columns).join('\n'))
 }
 
 /** Reads the site from the manifest of the build, or from the content if only the gateway runs. */
 function siteOf(folder: string | undefined) {
   const read = folder === undefined ? undefined : readSiteManifest(folder)
   if (read?.ok && read.site) return read.site
-  return ownSite(loadOrExit(CONTENT_FOLDER, 'schema').portfolio)
-}
-
-/** Whether only this machine can open the page: loopback address, no proxy, not production. */
-function isLocalOnly(): boolean {
-  const { HOST: host, PORT: port, TRUST_PROXY } = configuration
-  const isProduction = environment.NODE_ENV === 'production'
-  return isLoopback({ host, port }) && TRUST_PROXY === 0 && !isProduction
+  return ownSite(contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema')).portfolio)
 }

@@ -14,12 +14,12 @@ import { getIn, type Path, textsOf } from './values.ts'
 
 /** Reports errors between fields, and texts that YAML truncates. */
 export function checkRules(source: Source, content: unknown): ContentError[] {
-  return [
-    ...checkResumePdf(content),
-    ...checkSectionOrder(content),
-    ...findRepeats(content),
-    ...findLostText(source),
-  ]
+  return [...checkValues(content), ...findLostText(source)]
+}
+
+/** Reports errors between fields. */
+export function checkValues(content: unknown): ContentError[] {
+  return [...checkResumePdf(content), ...checkSectionOrder(content), ...findRepeats(content)]
 }
 
 const UNIQUE_LISTS: { list: string[]; field: string[]; expected: string }[] = [

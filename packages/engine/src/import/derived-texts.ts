@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { MAX_DESCRIPTION_LENGTH, MAX_PHRASE_LENGTH, MAX_TITLE_LENGTH } from '../content/lint.ts'
 import { countryName } from '../content/locale.ts'
 import { getIn } from '../content/values.ts'
-import type { Change } from './changes.ts'
+
 import type { Draft, DraftPerson } from './draft.ts'
+import type { Change } from './edit-yaml.ts'
 
 /** Texts of the page that repeat imported data. */
 const DERIVED = [

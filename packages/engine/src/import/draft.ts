@@ -1,4 +1,7 @@
+import { findIcon } from '../content/check-names.ts'
 import type { PortfolioInput } from '../content/schema.ts'
+import { omitEmpty } from '../content/values.ts'
+import { cleanAddress, cleanLine, type Skipped } from './fields.ts'
 
 type DeepPartial<Value> = Value extends (infer Item)[]
   ? DeepPartial<Item>[]
@@ -14,24 +17,109 @@ type EntryOf<List> = List extends { entries?: (infer Entry)[] } ? Entry : never
 
 export type DraftPerson = NonNullable<Draft['person']>
 export type DraftProfile = NonNullable<DraftPerson['profiles']>[number]
-export type DraftService = NonNullable<NonNullable<Draft['services']>['cards']>[number]
 export type DraftProject = NonNullable<NonNullable<Draft['projects']>['cards']>[number]
 export type DraftEntry = EntryOf<NonNullable<Resume['experience']>>
 export type DraftCredit = EntryOf<NonNullable<Resume['awards']>>
 export type DraftSkill = EntryOf<NonNullable<Resume['skills']>>
 export type DraftLanguage = EntryOf<NonNullable<Resume['languages']>>
 
-/** A field that is not imported, or not as it is, and the reason. */
-export type Skipped = { what: string; why: string }
-
 /** The format of an import and its content. */
 export type Imported = { kind: string; draft: Draft; skipped: Skipped[] }
 
-export type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
+/** The lists of the resume under their names, without empty ones. */
+export function resumeOf(lists: {
+  experience: DraftEntry[]
+  education: DraftEntry[]
+  volunteering: DraftEntry[]
+  skills: DraftSkill[]
+  languages: DraftLanguage[]
+  certificates: DraftCredit[]
+  awards: DraftCredit[]
+  publications: DraftCredit[]
+}): Resume {
+  const filled = Object.entries(lists).filter(([, entries]) => entries.length > 0)
+  return Object.fromEntries(filled.map(([name, entries]) => [name, { entries }]))
+}
 
-export const NO_FIELD = 'the portfolio has no field for it'
+const PLAIN_ICON = 'globe'
+const ICONS: Record<string, string> = { twitter: 'x', website: PLAIN_ICON, blog: PLAIN_ICON }
+const SOURCE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org']
 
-/** A list of the resume under its name, unless it is empty. */
-export function listed<Name extends string, Item>(name: Name, entries: Item[]) {
-  return (entries.length > 0 ? { [name]: { entries } } : {}) as Record<Name, { entries: Item[] }>
+/** Networks by host. A profile URL consists of `prefix` and the user name. */
+const NETWORKS: Record<string, { name: string; prefix?: string }> = {
+  'github.com': { name: 'GitHub', prefix: 'https://github.com/' },
+  'gitlab.com': { name: 'GitLab', prefix: 'https://gitlab.com/' },
+  'linkedin.com': { name: 'LinkedIn', prefix: 'https://www.linkedin.com/in/' },
+  'x.com': { name: 'X', prefix: 'https://x.com/' },
+  'twitter.com': { name: 'X' },
+  'codeberg.org': { name: 'Codeberg', prefix: 'https://codeberg.org/' },
+  'bsky.app': { name: 'Bluesky' },
+  'stackoverflow.com': { name: 'Stack Overflow' },
+  'youtube.com': { name: 'YouTube' },
+}
+
+/** A profile as the content has it; a URL without a name is named by its host. */
+export function makeProfile(from: {
+  network?: unknown
+  username?: unknown
+  url?: unknown
+}): DraftProfile | undefined {
+  const username = cleanLine(from.username)
+  const network = cleanLine(from.network)
+  const url = cleanAddress(from.url) ?? urlOf(network, username)
+  if (!url) return undefined
+  const name = network ?? NETWORKS[hostOf(url)]?.name ?? (hostOf(url) || url)
+  const brand = slug(name)
+  const icon = Object.hasOwn(ICONS, brand) ? ICONS[brand] : brand
+  return { name, icon: icon && findIcon(icon) ? icon : PLAIN_ICON, url, ...omitEmpty({ username }) }
+}
+
+/** The profiles without repetitions: two URLs of a network that differ only in case are one. */
+export function distinctProfiles(profiles: DraftProfile[]): DraftProfile[] {
+  const byUrl = Map.groupBy(profiles, ({ url = '' }) => comparable(url))
+  return [...byUrl.values()].flatMap((group) => group.slice(0, 1))
+}
+
+/** A project. No import contains images, and the page works without. */
+export function makeProject(from: {
+  title: string | undefined
+  summary: string | undefined
+  url: string | undefined
+  repository?: string | undefined
+  technologies?: string[]
+}): DraftProject {
+  const { url, repository, ...rest } = from
+  const isSource = url !== undefined && !repository && SOURCE_HOSTS.includes(hostOf(url))
+  return omitEmpty<DraftProject>({
+    ...rest,
+    githubUrl: isSource ? url : repository,
+    projectUrl: isSource ? undefined : url,
+  })
+}
+
+/** Whether a URL leads to a network where people have profiles. */
+export function isProfileAddress(url: string): boolean {
+  return Object.hasOwn(NETWORKS, hostOf(url))
+}
+
+function comparable(address: string): string {
+  const url = URL.parse(address)
+  if (!url) return address
+  const path = url.pathname.replace(/\/+$/, '') + url.search
+  const network = NETWORKS[hostOf(address)]
+  return network ? network.name + path.toLowerCase() : hostOf(address) + path + url.hash
+}
+
+function urlOf(network = '', username = ''): string | undefined {
+  const brand = slug(network) === 'twitter' ? 'x' : slug(network)
+  const { prefix } = Object.values(NETWORKS).find(({ name }) => slug(name) === brand) ?? {}
+  return prefix && username && prefix + encodeURIComponent(username.replace(/^@/, ''))
+}
+
+function slug(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.hostname.replace(/^www\./, '') ?? ''
 }

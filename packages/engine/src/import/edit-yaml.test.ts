@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Path } from './changes.ts'
-import { dropFromYaml, setInYaml } from './edit-yaml.ts'
+import { dropFromYaml, type Path, setInYaml } from './edit-yaml.ts'
 
 const TEXT = `# about the file
 person:

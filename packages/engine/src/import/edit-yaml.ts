@@ -12,7 +12,12 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { schemaAt } from '../content/schema.ts'
-import { type Change, deleteIn, type Path, setIn } from './changes.ts'
+import { getIn } from '../content/values.ts'
+
+export type Path = readonly (string | number)[]
+
+/** A new value at a path: a text, a number or a whole list. */
+export type Change = { path: Path; value: unknown }
 
 const LINE_WIDTH = 100
 const NAME_WIDTH = 16
@@ -154,4 +159,23 @@ function render(value: unknown, column: number): string {
     .toString({ lineWidth: LINE_WIDTH - column })
     .trimEnd()
     .replace(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`)
+}
+
+/** A copy of the content with one value set; missing parents are created. */
+export function setIn(content: unknown, path: Path, value: unknown): unknown {
+  const [step, ...others] = path
+  if (step === undefined) return value
+  const inner = setIn(getIn(content, [step]), others, value)
+  if (Array.isArray(content)) return content.with(Number(step), inner)
+  return { ...(content as object | null | undefined), [step]: inner }
+}
+
+/** A copy of the content without one value. */
+export function deleteIn(content: unknown, path: Path): unknown {
+  const [step, ...others] = path
+  if (step === undefined) return undefined
+  if (others.length > 0) return setIn(content, [step], deleteIn(getIn(content, [step]), others))
+  if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
+  const { [step]: _, ...rest } = content as Record<string | number, unknown>
+  return rest
 }

@@ -1,5 +1,9 @@
 import { isPresent, readAddress, readDate } from '../content/normalize.ts'
-import { NO_FIELD, type Skipped } from './draft.ts'
+
+/** A field that is not imported, or not as it is, and the reason. */
+export type Skipped = { what: string; why: string }
+
+export const NO_FIELD = 'the portfolio has no field for it'
 
 type Values = Record<string, unknown>
 
@@ -185,4 +189,17 @@ function listOf(value: unknown): unknown[] {
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty)
   return value === undefined || value === null || value === ''
+}
+
+/** Decodes UTF-8, UTF-16 or Windows-1252; undefined if the bytes are no text. */
+export function decode(bytes: Uint8Array): string | undefined {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    const isText = encoding === 'utf-8' && !bytes.includes(0)
+    return isText ? new TextDecoder('windows-1252').decode(bytes) : undefined
+  }
 }

@@ -9,11 +9,13 @@ import {
   type DraftPerson,
   type DraftProfile,
   type DraftSkill,
+  distinctProfiles,
   type Imported,
-  listed,
+  makeProfile,
+  makeProject,
+  resumeOf,
 } from './draft.ts'
 import { Fields } from './fields.ts'
-import { distinctProfiles, makeProfile, makeProject } from './profiles.ts'
 
 /** Sections that identify a JSON Resume. */
 export const JSON_RESUME_SECTIONS = ['basics', 'work', 'education', 'skills', 'volunteer']
@@ -32,19 +34,16 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
     person: readPerson(basics),
     ...(bio && { about: { bio } }),
     ...(cards.length > 0 && { projects: { cards } }),
-    resume: {
-      ...listed(
-        'experience',
-        fields.each('work', (entry) => readPosition(entry)),
-      ),
-      ...listed('education', fields.each('education', readEducation)),
-      ...listed('volunteering', fields.each('volunteer', readVolunteering)),
-      ...listed('skills', fields.each('skills', readSkill)),
-      ...listed('languages', fields.each('languages', readLanguage)),
-      ...listed('certificates', fields.each('certificates', readCredit)),
-      ...listed('awards', fields.each('awards', readCredit)),
-      ...listed('publications', fields.each('publications', readCredit)),
-    },
+    resume: resumeOf({
+      experience: fields.each('work', (entry) => readPosition(entry)),
+      education: fields.each('education', readEducation),
+      volunteering: fields.each('volunteer', readVolunteering),
+      skills: fields.each('skills', readSkill),
+      languages: fields.each('languages', readLanguage),
+      certificates: fields.each('certificates', readCredit),
+      awards: fields.each('awards', readCredit),
+      publications: fields.each('publications', readCredit),
+    }),
   }
   return { kind: 'a JSON Resume', draft, skipped: fields.skipped() }
 }

@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { CsvError, parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
 import { countryOfPlace } from '../content/locale.ts'
 import { withoutCityRegion } from '../content/resolve.ts'
 import { omitEmpty } from '../content/values.ts'
@@ -8,25 +12,125 @@ import {
   type DraftEntry,
   type DraftLanguage,
   type DraftPerson,
+  distinctProfiles,
   type Imported,
-  listed,
-  type Skipped,
+  isProfileAddress,
+  makeProfile,
+  makeProject,
+  resumeOf,
 } from './draft.ts'
-import { cleanText, Fields } from './fields.ts'
-import { MAX_ROWS, readTable } from './linkedin-files.ts'
-import { distinctProfiles, isProfileAddress, makeProfile, makeProject } from './profiles.ts'
+import { cleanText, decode, Fields, NO_FIELD, type Skipped } from './fields.ts'
 
+/** The tables of a long career have a few hundred kilobytes. */
+const MAX_TABLE_BYTES = 5_000_000
+
+/** The tables that the portfolio has fields for, with the name of one column each. */
+const TABLES: Record<string, string> = {
+  Profile: 'First Name',
+  Positions: 'Company Name',
+  Education: 'School Name',
+  Skills: 'Name',
+  Projects: 'Title',
+  Languages: 'Name',
+  Certifications: 'Name',
+  Honors: 'Title',
+  Publications: 'Name',
+  Volunteering: 'Company Name',
+  'Email Addresses': 'Email Address',
+  PhoneNumbers: 'Number',
+}
+
+const RECOMMENDATIONS = /^recommendations[_ ]received\.csv$/i
 const SECOND = 'it is a second one'
 const BULLET = /^\s*[•▪◦‣·*–-]\s+/
+
+/** The known tables of an export by name, and the tables that are not read. */
+export type ExportFiles = { tables: Map<string, Uint8Array>; skipped: Skipped[] }
+
+/** Reads the known tables of a folder; opens nothing else and follows no links. */
+export function tablesOfFolder(folder: string): ExportFiles {
+  const skipped: Skipped[] = []
+  const tables = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ name, file: join(folder, name) }))
+    .filter(({ name, file }) => isRead(name, statSync(file).size, skipped))
+    .map(({ name, file }) => [tableOf(name) ?? name, readFileSync(file)] as const)
+  return { tables: new Map(tables), skipped }
+}
+
+/**
+ * Reads the known tables of a zip. Writes nothing to the disk, so paths in names have no effect.
+ * fflate unpacks at most the announced size, which is checked first, so zip bombs do not unfold.
+ */
+export function tablesOfZip(bytes: Uint8Array): ExportFiles {
+  const skipped: Skipped[] = []
+  const seen = new Set<string>()
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      const table = tableOf(name) ?? name
+      if (seen.has(table) || !isRead(name, originalSize, skipped)) return false
+      seen.add(table)
+      return true
+    },
+  })
+  const tables = Object.entries(files).map(([name, body]) => [tableOf(name) ?? name, body] as const)
+  return { tables: new Map(tables), skipped }
+}
+
+/** The name of the table that a file contains, in any folder; undefined if it is not known. */
+function tableOf(file: string): string | undefined {
+  const stem = /([^/\\]*)\.csv$/i.exec(file)?.[1]
+  const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+  return stem && Object.keys(TABLES).find((table) => letters(table) === letters(stem))
+}
+
+/** Whether a file is a known table; adds other tables to `skipped`. */
+function isRead(file: string, size: number, skipped: Skipped[]): boolean {
+  const what = basename(file.replaceAll('\\', '/'))
+  if (!what.toLowerCase().endsWith('.csv')) return false
+  if (tableOf(file) && size <= MAX_TABLE_BYTES) return true
+  const megabytes = Math.round(size / 1_000_000)
+  const why = RECOMMENDATIONS.test(what)
+    ? 'quote recommendations in a custom section if their authors agree'
+    : tableOf(file)
+      ? `it has ${megabytes} MB, more than any resume`
+      : NO_FIELD
+  skipped.push({ what, why })
+  return false
+}
+
+type Row = Record<string, string>
+
+/** The rows of a table with named fields, or why it cannot be read. */
+function readTable(table: string, bytes: Uint8Array): { rows: Row[]; error?: string } {
+  const text = decode(bytes)
+  if (text === undefined) return { rows: [], error: 'it holds no text' }
+  try {
+    const lines: string[][] = parse(text, {
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+    // Notes to the reader may precede the names of the columns.
+    const start = lines.findIndex((line) => line.includes(TABLES[table] ?? ''))
+    const names = lines[start] ?? []
+    const rows = lines
+      .slice(start + 1)
+      .map((line) => Object.fromEntries(names.map((name, at) => [name, line[at] ?? ''])))
+    return { rows }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { rows: [], error: `it is damaged or truncated (${error.message})` }
+  }
+}
 
 /** Reads the tables of a LinkedIn export, by their names. */
 export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damaged: Skipped[] } {
   const tables = [...files].map(([name, bytes]) => ({ name, ...readTable(name, bytes) }))
   const damaged = tables.flatMap(({ name, error }) =>
     error ? [{ what: `the table ${name}.csv`, why: `${error}; export it again` }] : [],
-  )
-  const cut = tables.flatMap(({ name, isCut }) =>
-    isCut ? [{ what: `${name}.csv`, why: `only its first ${MAX_ROWS} rows count` }] : [],
   )
   const fields = new Fields(Object.fromEntries(tables.map(({ name, rows }) => [name, rows])))
   const [profile, ...surplus] = fields.each('Profile', readProfile)
@@ -41,24 +145,21 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
     }),
     ...(profile?.bio && { about: { bio: profile.bio } }),
     ...(cards.length > 0 && { projects: { cards } }),
-    resume: {
-      ...listed('experience', fields.each('Positions', readPosition)),
-      ...listed('education', fields.each('Education', readEducation)),
-      ...listed('volunteering', fields.each('Volunteering', readVolunteering)),
-      ...listed(
-        'skills',
-        fields.each('Skills', (skill) => omitEmpty({ name: skill.line('Name') })),
-      ),
-      ...listed('languages', fields.each('Languages', readLanguage)),
-      ...listed('certificates', fields.each('Certifications', readCredit)),
-      ...listed('awards', fields.each('Honors', readCredit)),
-      ...listed('publications', fields.each('Publications', readCredit)),
-    },
+    resume: resumeOf({
+      experience: fields.each('Positions', readPosition),
+      education: fields.each('Education', readEducation),
+      volunteering: fields.each('Volunteering', readVolunteering),
+      skills: fields.each('Skills', (skill) => omitEmpty({ name: skill.line('Name') })),
+      languages: fields.each('Languages', readLanguage),
+      certificates: fields.each('Certifications', readCredit),
+      awards: fields.each('Honors', readCredit),
+      publications: fields.each('Publications', readCredit),
+    }),
   }
   return {
     kind: 'a LinkedIn export',
     draft,
-    skipped: [...damaged, ...cut, ...fields.skipped()],
+    skipped: [...damaged, ...fields.skipped()],
     damaged,
   }
 }

@@ -1,11 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
 import { parseDocument } from 'yaml'
-import { decode, detectFormat } from './detect-format.ts'
-import type { ImportResult } from './draft.ts'
+import type { Imported } from './draft.ts'
+import { decode } from './fields.ts'
 import { JSON_RESUME_SECTIONS, readJsonResume } from './json-resume.ts'
-import { readLinkedIn } from './linkedin.ts'
-import { type ExportFiles, tableOf, tablesOfFolder, tablesOfZip } from './linkedin-files.ts'
+import { type ExportFiles, readLinkedIn, tablesOfFolder, tablesOfZip } from './linkedin.ts'
 import { readVcard } from './vcard.ts'
 
 const MAX_ZIP_BYTES = 200_000_000
@@ -16,99 +14,108 @@ const MAX_DEPTH = 50
 const FORMATS =
   'An import is a JSON Resume (JSON or YAML), a LinkedIn data export (its zip or its folder) or a ' +
   'vCard.'
+const PDF =
+  'This is a PDF. Its text does not say what is a title, an employer or a date. From LinkedIn, ' +
+  'get the data export instead (Settings, Data privacy, Get a copy of your data).'
+const NO_TABLES =
+  'It holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ' +
+  'LinkedIn sends a first part within minutes and the rest within a day; both can be imported.'
 
-const UNSUPPORTED = {
-  pdf:
-    'This is a PDF. Its text does not say what is a title, an employer or a date. From LinkedIn, ' +
-    `get the data export instead (Settings, Data privacy, Get a copy of your data). ${FORMATS}`,
-  xml: `This is XML, such as a Europass CV, or a web page, which has no data to rely on. ${FORMATS}`,
-  binary: `This file holds no text. ${FORMATS}`,
-  empty: `This file is empty. Was the download interrupted? ${FORMATS}`,
-}
+export type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
+
+/** A file that cannot be imported. */
+class ImportError extends Error {}
 
 /** Reads a file or folder in any supported format, which is detected from its content. */
 export function readImport(path: string): ImportResult {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) return fail(`There is no file or folder ${path}. Check its name and folder.`)
-  if (stats.isDirectory()) return fromTables(tablesOfFolder(path), 'This folder')
-  if (!stats.isFile()) return fail(`${path} is neither a file nor a folder. ${FORMATS}`)
-  if (stats.size > MAX_ZIP_BYTES) return tooLarge(stats.size)
-  const bytes = readFileSync(path)
-  const format = detectFormat(bytes)
-  if (format === 'zip') return fromZip(bytes)
-  if (bytes.length > MAX_TEXT_BYTES) return tooLarge(bytes.length)
-  const text = decode(bytes) ?? ''
-  const table = text && tableOf(basename(path))
-  if (table || format === 'table') {
-    return fromTables({ tables: new Map(table ? [[table, bytes]] : []), skipped: [] }, 'This table')
-  }
-  if (format === 'vcard') return fromVcard(text)
-  return format === 'data' ? fromData(text) : fail(UNSUPPORTED[format])
-}
-
-function fromZip(bytes: Uint8Array): ImportResult {
   try {
-    return fromTables(tablesOfZip(bytes), 'This zip')
+    return { ok: true, ...readAny(path) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(`This zip is damaged (${reason}). Download it again.`)
+    if (!(error instanceof ImportError)) throw error
+    return { ok: false, error: `${error.message} ${FORMATS}` }
   }
 }
 
-function fromTables({ tables, skipped }: ExportFiles, what: string): ImportResult {
-  if (tables.size === 0) {
-    return fail(
-      `${what} holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ` +
-        'LinkedIn sends a first part within minutes and the rest within a day; both can be ' +
-        `imported. ${FORMATS}`,
-    )
+function readAny(path: string): Imported {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats)
+    throw new ImportError(`There is no file or folder ${path}. Check its name and folder.`)
+  if (stats.isDirectory()) return fromTables(tablesOfFolder(path))
+  if (!stats.isFile()) throw new ImportError(`${path} is neither a file nor a folder.`)
+  if (stats.size > MAX_ZIP_BYTES) throw tooLarge(stats.size)
+  const bytes = readFileSync(path)
+  const start = bytes.toString('latin1', 0, 4)
+  if (start.startsWith('PK')) return fromZip(bytes)
+  if (start === '%PDF') throw new ImportError(PDF)
+  if (bytes.length > MAX_TEXT_BYTES) throw tooLarge(bytes.length)
+  const text = decode(bytes)
+  if (text === undefined) throw new ImportError('This file holds no text.')
+  if (text.trim() === '') throw new ImportError('This file is empty. Was the download interrupted?')
+  if (/^\s*</.test(text)) {
+    throw new ImportError('This is XML, such as a Europass CV, or a web page.')
   }
+  return /^\s*BEGIN:VCARD\s/i.test(text) ? fromVcard(text) : fromData(text)
+}
+
+function fromZip(bytes: Uint8Array): Imported {
+  let files: ExportFiles
+  try {
+    files = tablesOfZip(bytes)
+  } catch (error) {
+    throw new ImportError(`This zip is damaged (${messageOf(error)}). Download it again.`)
+  }
+  return fromTables(files)
+}
+
+function fromTables({ tables, skipped }: ExportFiles): Imported {
+  if (tables.size === 0) throw new ImportError(NO_TABLES)
   const { damaged, ...imported } = readLinkedIn(tables)
-  if (damaged.length < tables.size) {
-    return { ok: true, ...imported, skipped: [...imported.skipped, ...skipped] }
+  if (damaged.length === tables.size) {
+    throw new ImportError(damaged.map(({ what, why }) => `Cannot read ${what}: ${why}.`).join(' '))
   }
-  return fail(damaged.map((table) => `Cannot read ${table.what}: ${table.why}.`).join(' '))
+  return { ...imported, skipped: [...imported.skipped, ...skipped] }
 }
 
-function fromVcard(text: string): ImportResult {
+function fromVcard(text: string): Imported {
   const imported = readVcard(text)
-  if (imported) return { ok: true, ...imported }
-  return fail('This vCard has no end: the line END:VCARD is missing. Save it again.')
+  if (imported) return imported
+  throw new ImportError('This vCard has no end: the line END:VCARD is missing. Save it again.')
 }
 
-function fromData(text: string): ImportResult {
-  const parsed = parseData(text)
-  if ('error' in parsed) return fail(`This is neither JSON nor YAML: ${parsed.error} ${FORMATS}`)
-  const { value } = parsed
+function fromData(text: string): Imported {
+  const value = parseData(text)
   if (isDeeperThan(value, MAX_DEPTH)) {
-    return fail(`This is nested more than ${MAX_DEPTH} levels deep, unlike any resume. ${FORMATS}`)
+    throw new ImportError(`This is nested more than ${MAX_DEPTH} levels deep, unlike any resume.`)
   }
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (JSON_RESUME_SECTIONS.some((name) => names.includes(name))) {
-    return { ok: true, ...readJsonResume(value as Record<string, unknown>) }
+    return readJsonResume(value as Record<string, unknown>)
   }
   if (names.includes('person') && names.includes('hero')) {
-    return fail('This is a portfolio already. Copy it to content/portfolio.yaml as it is.')
+    throw new ImportError(
+      'This is a portfolio already. Copy it to content/portfolio.yaml as it is.',
+    )
   }
   const some = names.length > 0 ? ` It has ${names.slice(0, 5).join(', ')}.` : ''
-  return fail(
-    `This is no JSON Resume, which has ${JSON_RESUME_SECTIONS.join(', ')} at its top.${some} ${FORMATS}`,
-  )
+  const sections = JSON_RESUME_SECTIONS.join(', ')
+  throw new ImportError(`This is no JSON Resume, which has ${sections} at its top.${some}`)
 }
 
-function parseData(text: string): { value: unknown } | { error: string } {
+/** Parses JSON or YAML. JSON first: it is YAML too, but the parser of YAML is slow. */
+function parseData(text: string): unknown {
   try {
-    return { value: JSON.parse(text) }
+    return JSON.parse(text)
   } catch {
     // Not JSON, so it may be YAML.
   }
   try {
     const document = parseDocument(text)
-    const [error] = document.errors
-    return error ? { error: firstLine(error.message) } : { value: document.toJS() }
+    if (document.errors[0]) throw document.errors[0]
+    return document.toJS()
   } catch (error) {
     // Deep nesting overflows the stack of the parser.
-    return { error: firstLine(String(error)) }
+    const [reason] = messageOf(error).split('\n')
+    throw new ImportError(`This is neither JSON nor YAML: ${reason}`)
   }
 }
 
@@ -117,14 +124,11 @@ function isDeeperThan(value: unknown, most: number): boolean {
   return most === 0 || Object.values(value).some((inner) => isDeeperThan(inner, most - 1))
 }
 
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? ''
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
-function tooLarge(size: number): ImportResult {
-  return fail(`This file has ${Math.round(size / 1_000_000)} MB, more than any resume. ${FORMATS}`)
-}
-
-function fail(error: string): ImportResult {
-  return { ok: false, error }
+function tooLarge(size: number): ImportError {
+  const megabytes = Math.round(size / 1_000_000)
+  return new ImportError(`This file has ${megabytes} MB, more than any resume.`)
 }

@@ -5,12 +5,12 @@ import {
   type Draft,
   type DraftPerson,
   type DraftProfile,
+  distinctProfiles,
   type Imported,
-  NO_FIELD,
-  type Skipped,
+  isProfileAddress,
+  makeProfile,
 } from './draft.ts'
-import { cleanAddress, cleanLine } from './fields.ts'
-import { distinctProfiles, isProfileAddress, makeProfile } from './profiles.ts'
+import { cleanAddress, cleanLine, NO_FIELD, type Skipped } from './fields.ts'
 
 /** A property of a card: its name without a group, its parameters, and its value as written. */
 type Property = { name: string; parameters: Map<string, string[]>; value: string }

@@ -1,20 +1,26 @@
+import type { Asker } from 'reward-codes-gateway/terminal/asker'
+import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import type { z } from 'zod'
-import { formatExpected } from '../../content/diagnostic.ts'
-import { languageCode, siteAddress } from '../../content/fields.ts'
-import { MAX_HUE } from '../../content/hue.ts'
-import { readLanguage } from '../../content/locale.ts'
-import { portfolioSchema } from '../../content/schema.ts'
-import { basedIn } from '../../import/derived-texts.ts'
-import { cleanAddress } from '../../import/fields.ts'
+import { formatExpected } from '../content/diagnostic.ts'
+import { languageCode, siteAddress } from '../content/fields.ts'
+import { MAX_HUE } from '../content/hue.ts'
+import { readLanguage } from '../content/locale.ts'
+import { portfolioSchema } from '../content/schema.ts'
+import { basedIn } from '../import/derived-texts.ts'
+import { cleanAddress } from '../import/fields.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
+
+type Read = { ok: true; value: string } | { ok: false; error: string }
+
+type Question = { question: string; help: string; read: (text: string) => Read }
 
 /** The questions of `npm run init`, in this order. Each is also an option of the same name. */
 export const QUESTIONS = {
   name: {
     question: 'Your name',
     help: 'Your name.',
-    isNeeded: true,
     read: (text) => check(PERSON.name, text),
   },
   headline: {
@@ -59,24 +65,12 @@ export const QUESTIONS = {
   },
 } satisfies Record<string, Question>
 
-export type QuestionName = keyof typeof QUESTIONS
+type QuestionName = keyof typeof QUESTIONS
 export type Answers = Partial<Record<QuestionName, string>>
-type Read = { ok: true; value: string } | { ok: false; error: string }
-
-type Question = {
-  question: string
-  help: string
-  isNeeded?: true
-  read: (text: string) => Read
-}
-
-const USER_NAME = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?@?([a-z\d](?:[a-z\d-]{0,38}))\/?$/i
 
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[]
 
-export function isNeeded(name: QuestionName): boolean {
-  return 'isNeeded' in QUESTIONS[name]
-}
+const USER_NAME = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?@?([a-z\d](?:[a-z\d-]{0,38}))\/?$/i
 
 function check(schema: z.ZodType<string>, text: string): Read {
   const { data, error } = schema.safeParse(text.trim(), { reportInput: true })
@@ -117,4 +111,42 @@ function readHue(text: string): Read {
   const isHue = /^\d{1,3}$/.test(text.trim()) && Number(text) <= MAX_HUE
   if (isHue) return { ok: true, value: String(Number(text)) }
   return { ok: false, error: `Expected a number from 0 to ${MAX_HUE}.` }
+}
+
+const NONE = '-'
+const INTRODUCTION = `Press Enter to accept the default in brackets; type "${NONE}" for none.
+Ctrl+C cancels without changes.
+`
+
+/**
+ * Asks the questions that have no answer yet, with the known values as defaults. Only the name is
+ * required. Returns undefined if the user ends the input.
+ */
+export async function askRest(
+  asker: Asker,
+  screen: Screen,
+  given: Answers,
+  known: Answers,
+): Promise<Answers | undefined> {
+  const answers: Answers = { ...given }
+  const unanswered = QUESTION_NAMES.filter((name) => given[name] === undefined)
+  if (unanswered.length > 0) screen.errors.write(`${INTRODUCTION}\n`)
+  for (const name of unanswered) {
+    const isRequired = name === 'name'
+    const fallback = known[name] ?? (isRequired ? undefined : NONE)
+    const offer = fallback === undefined ? '' : ` [${sanitizeLine(fallback)}]`
+    for (;;) {
+      const typed = (await asker.ask(`${QUESTIONS[name].question}${offer}: `))?.trim()
+      if (typed === undefined) return undefined
+      const answer = typed || (fallback ?? '')
+      if (answer === NONE && !isRequired) break
+      const read: Read = QUESTIONS[name].read(answer)
+      if (read.ok) {
+        answers[name] = read.value
+        break
+      }
+      screen.errors.write(`  ${read.error}\n`)
+    }
+  }
+  return answers
 }

@@ -229,3 +229,37 @@ test('a hue that cannot be written is reported', async () => {
   expect(exitCode).toBe(0)
   expect(out).toMatch(/hue was not changed: .*theme\.css.*--hue: 250;/)
 })
+
+test.each([
+  ['Kraków, Poland', 'Małopolskie'],
+  ['Kraków , Poland', 'Małopolskie'],
+  ['Kraków, Lesser Poland, Poland', 'Lesser Poland'],
+  ['Gdynia, Poland', undefined],
+])('with the answer %j the region is %s', async (answer, region) => {
+  expect(await workspace.init(['--import', RESUME, '--place', answer, '--yes'])).toMatchObject({
+    exitCode: 0,
+  })
+  expect(workspace.loaded().person.location?.region).toBe(region)
+})
+
+test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
+  '%s gives no location, neither a wrong country nor that of the import',
+  async (answer) => {
+    const args = ['--import', RESUME, '--place', answer, '--yes']
+    expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })
+    expect(workspace.loaded().person).not.toHaveProperty('location')
+    expect(workspace.loaded().hero.place).toBe(`based in ${answer}`)
+  },
+)
+
+test('the length limit of a place includes the "based in" of the page', async () => {
+  const initWith = (length: number) =>
+    workspace.init([...FLAGS.slice(0, 4), '--place', 'x'.repeat(length), '--yes'])
+  const refused = await initWith(195)
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining('"based in" in front'),
+  })
+  expect(await initWith(191)).toMatchObject({ exitCode: 0 })
+  expect(workspace.loaded().hero.place).toBe(`based in ${'x'.repeat(191)}`)
+})

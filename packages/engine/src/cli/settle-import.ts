@@ -1,10 +1,10 @@
 import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
-import { languageCode } from '../../content/fields.ts'
-import { readLanguage } from '../../content/locale.ts'
-import { getIn } from '../../content/values.ts'
-import type { Imported } from '../../import/draft.ts'
-import { languageOf, likelyLanguageOf } from '../../import/language.ts'
-import { isYes } from './portfolio-command.ts'
+import { languageCode } from '../content/fields.ts'
+import { readLanguage } from '../content/locale.ts'
+import { getIn } from '../content/values.ts'
+import type { Imported } from '../import/draft.ts'
+import { languageOf, likelyLanguageOf } from '../import/language.ts'
+import { isYes } from './portfolio-file.ts'
 
 /** Asks the user; resolves to undefined if the user ends the input. */
 type Ask = (question: string) => Promise<string | undefined>

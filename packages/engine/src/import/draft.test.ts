@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { distinctProfiles } from './draft.ts'
 import { readJsonResume } from './json-resume.ts'
-import { distinctProfiles } from './profiles.ts'
 
 test('Twitter and X are one profile', () => {
   const profiles = [

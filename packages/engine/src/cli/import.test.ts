@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { IMPORTS } from 'test-fixtures/folders.ts'
@@ -168,4 +168,34 @@ test('control characters in a folder name are printed visibly', async () => {
   ])
   expect(exitCode).toBe(0)
   expect(out).not.toContain('\u001b')
+})
+
+test('export to a file reports that file already exists', async () => {
+  const out = workspace.write('taken', 'mine')
+  expect(await workspace.export(['--out', out])).toEqual({
+    exitCode: 1,
+    out: '',
+    error: expect.stringMatching(/Cannot read or write .*taken: EEXIST: file already exists/),
+  })
+  expect(readFileSync(out, 'utf8')).toBe('mine')
+})
+
+test('import reports a folder in place of the portfolio file', async () => {
+  rmSync(join(workspace.content, 'portfolio.yaml'))
+  mkdirSync(join(workspace.content, 'portfolio.yaml'))
+  const card = workspace.write('card.vcf', 'BEGIN:VCARD\nFN:Anna\nEND:VCARD\n')
+  const { exitCode, error } = await workspace.import([card, '--yes'])
+  expect(exitCode).toBe(1)
+  expect(error).toMatch(/: EISDIR: illegal operation on a directory/)
+})
+
+test('init reports a temporary file that cannot be written', async () => {
+  mkdirSync(join(workspace.content, 'portfolio.yaml.part'))
+  writeFileSync(join(workspace.content, 'portfolio.yaml.part/file'), '')
+  const before = workspace.portfolio()
+  const flags = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia']
+  const { exitCode, error } = await workspace.init(flags)
+  expect(exitCode).toBe(1)
+  expect(error).toMatch(/Cannot read or write .*portfolio\.yaml\.part: /)
+  expect(workspace.portfolio()).toBe(before)
 })

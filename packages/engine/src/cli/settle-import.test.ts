@@ -1,6 +1,6 @@
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lintContent } from '../../content/lint.ts'
+import { lintContent } from '../content/lint.ts'
 
 const PHONE = '+49 40 555 01 23'
 const GERMAN = {
@@ -158,8 +158,8 @@ describe('phone number', () => {
 test('the first part of a LinkedIn headline becomes the headline', async () => {
   const csv =
     'First Name,Last Name,Headline\nJule,Petersen,Frontend Engineer | React · TypeScript | Speaker\n'
-  const file = workspace.write('Profile.csv', csv)
-  const { out } = await workspace.init(['--import', file, '--yes'])
+  workspace.write('Profile.csv', csv)
+  const { out } = await workspace.init(['--import', workspace.folder, '--yes'])
   expect(workspace.loaded()).toMatchObject({
     person: { headline: 'Frontend Engineer' },
     hero: { phrases: ["I'm Jule Petersen.", 'Frontend Engineer.'] },

@@ -1,5 +1,0 @@
-import { callProgram } from 'reward-codes-gateway/cli/program'
-import { NPM_RUN } from 'reward-codes-gateway/terminal/command-line'
-import { readOwnSite } from './read-own-site.ts'
-
-await callProgram(NPM_RUN, ['messages', ...process.argv.slice(2)], readOwnSite)
