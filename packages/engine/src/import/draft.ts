@@ -12,34 +12,12 @@ type DeepPartial<Value> = Value extends (infer Item)[]
 /** What an import contains, in the shape of the content file and not validated yet. */
 export type Draft = DeepPartial<PortfolioInput>
 
-type Resume = NonNullable<Draft['resume']>
-type EntryOf<List> = List extends { entries?: (infer Entry)[] } ? Entry : never
-
 export type DraftPerson = NonNullable<Draft['person']>
 export type DraftProfile = NonNullable<DraftPerson['profiles']>[number]
 export type DraftProject = NonNullable<NonNullable<Draft['projects']>['cards']>[number]
-export type DraftEntry = EntryOf<NonNullable<Resume['experience']>>
-export type DraftCredit = EntryOf<NonNullable<Resume['awards']>>
-export type DraftSkill = EntryOf<NonNullable<Resume['skills']>>
-export type DraftLanguage = EntryOf<NonNullable<Resume['languages']>>
 
 /** The format of an import and its content. */
 export type Imported = { kind: string; draft: Draft; skipped: Skipped[] }
-
-/** The lists of the resume under their names, without empty ones. */
-export function resumeOf(lists: {
-  experience: DraftEntry[]
-  education: DraftEntry[]
-  volunteering: DraftEntry[]
-  skills: DraftSkill[]
-  languages: DraftLanguage[]
-  certificates: DraftCredit[]
-  awards: DraftCredit[]
-  publications: DraftCredit[]
-}): Resume {
-  const filled = Object.entries(lists).filter(([, entries]) => entries.length > 0)
-  return Object.fromEntries(filled.map(([name, entries]) => [name, { entries }]))
-}
 
 const PLAIN_ICON = 'globe'
 const ICONS: Record<string, string> = { twitter: 'x', website: PLAIN_ICON, blog: PLAIN_ICON }
@@ -80,21 +58,9 @@ export function distinctProfiles(profiles: DraftProfile[]): DraftProfile[] {
   return [...byUrl.values()].flatMap((group) => group.slice(0, 1))
 }
 
-/** A project. No import contains images, and the page works without. */
-export function makeProject(from: {
-  title: string | undefined
-  summary: string | undefined
-  url: string | undefined
-  repository?: string | undefined
-  technologies?: string[]
-}): DraftProject {
-  const { url, repository, ...rest } = from
-  const isSource = url !== undefined && !repository && SOURCE_HOSTS.includes(hostOf(url))
-  return omitEmpty<DraftProject>({
-    ...rest,
-    githubUrl: isSource ? url : repository,
-    projectUrl: isSource ? undefined : url,
-  })
+/** Whether a URL leads to source code. */
+export function isSourceAddress(url: string): boolean {
+  return SOURCE_HOSTS.includes(hostOf(url))
 }
 
 /** Whether a URL leads to a network where people have profiles. */

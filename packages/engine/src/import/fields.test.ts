@@ -3,7 +3,7 @@ import { cleanAddress, cleanLine, Fields } from './fields.ts'
 
 function periodOf(start: unknown, end: unknown) {
   const fields = new Fields({ start, end })
-  return { period: fields.period('start', 'end'), skipped: fields.skipped() }
+  return { period: fields.period(['start', 'end']), skipped: fields.skipped() }
 }
 
 test.each([
@@ -52,7 +52,7 @@ test('a value that is no text is not used, and is reported', () => {
 
 test('a missing word is replaced by a neutral one, which is reported', () => {
   const fields = new Fields({ degree: '' })
-  expect(fields.lineOr('degree', 'Studies')).toBe('Studies')
+  expect(fields.lineOr('Studies', 'degree')).toBe('Studies')
   expect(fields.skipped()).toEqual([
     { what: 'degree', why: 'it is empty, so "Studies" stands there now' },
   ])

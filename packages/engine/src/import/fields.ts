@@ -56,10 +56,12 @@ export class Fields {
   }
 
   /** The text of a required field, or a default if it is empty. */
-  lineOr(name: string, fallback: string): string {
-    const line = this.line(name)
-    if (line === undefined) this.skip(name, `it is empty, so "${fallback}" stands there now`)
-    return line ?? fallback
+  lineOr(fallback: string, ...names: string[]): string {
+    const line = this.line(...names)
+    if (line !== undefined) return line
+    const name = names.find((one) => Object.hasOwn(this.#values, one)) ?? names[0] ?? ''
+    this.skip(name, `it is empty, so "${fallback}" stands there now`)
+    return fallback
   }
 
   lines(name: string): string[] {
@@ -77,19 +79,18 @@ export class Fields {
 
   date(...names: string[]): string | undefined {
     const { date, invalid } = parseDate(this.line(...names))
-    if (invalid) this.skip(names[0] ?? '', `"${invalid}" is no date`)
+    if (invalid) this.skip(names.find((name) => this.#has(name)) ?? '', `"${invalid}" is no date`)
     return date
   }
 
-  period(startName: string, endName: string): string | undefined {
-    const start = parseDate(this.line(startName))
-    const end = parseDate(this.line(endName))
-    const invalid = start.invalid ?? end.invalid
-    if (invalid) {
-      this.skip(`${startName}, ${endName}`, `"${invalid}" is no date`)
-      return undefined
-    }
-    return start.date ? `${start.date} – ${end.date ?? 'present'}` : end.date
+  /** A period from the first of these pairs of fields that has a date. */
+  period(...pairs: [startName: string, endName: string][]): string | undefined {
+    const names = pairs.find((pair) => pair.some((name) => this.#has(name))) ?? []
+    const [start, end] = names.map((name) => parseDate(this.line(name)))
+    const invalid = start?.invalid ?? end?.invalid
+    if (invalid) this.skip(names.join(', '), `"${invalid}" is no date`)
+    if (invalid || !start?.date) return invalid ? undefined : end?.date
+    return `${start.date} – ${end?.date ?? 'present'}`
   }
 
   /** Records a field as used without reading it. */
@@ -137,6 +138,10 @@ export class Fields {
 
   #get(name: string): unknown {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
+  }
+
+  #has(name: string): boolean {
+    return !isEmpty(this.#get(name))
   }
 
   #nest(values: Values, prefix: string): Fields {

@@ -8,18 +8,14 @@ import { omitEmpty } from '../content/values.ts'
 import { shortHeadline } from './derived-texts.ts'
 import {
   type Draft,
-  type DraftCredit,
-  type DraftEntry,
-  type DraftLanguage,
   type DraftPerson,
   distinctProfiles,
   type Imported,
   isProfileAddress,
   makeProfile,
-  makeProject,
-  resumeOf,
 } from './draft.ts'
-import { cleanText, decode, Fields, NO_FIELD, type Skipped } from './fields.ts'
+import { readLists } from './entries.ts'
+import { decode, Fields, NO_FIELD, type Skipped } from './fields.ts'
 
 /** The tables of a long career have a few hundred kilobytes. */
 const MAX_TABLE_BYTES = 5_000_000
@@ -42,7 +38,6 @@ const TABLES: Record<string, string> = {
 
 const RECOMMENDATIONS = /^recommendations[_ ]received\.csv$/i
 const SECOND = 'it is a second one'
-const BULLET = /^\s*[•▪◦‣·*–-]\s+/
 
 /** The known tables of an export by name, and the tables that are not read. */
 export type ExportFiles = { tables: Map<string, Uint8Array>; skipped: Skipped[] }
@@ -135,7 +130,6 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
   const fields = new Fields(Object.fromEntries(tables.map(({ name, rows }) => [name, rows])))
   const [profile, ...surplus] = fields.each('Profile', readProfile)
   for (const { person } of surplus) fields.skip(`the profile of ${person.name}`, SECOND)
-  const cards = fields.each('Projects', readProject)
   const draft: Draft = {
     ...(profile?.url && { site: { url: profile.url } }),
     person: omitEmpty<DraftPerson>({
@@ -144,17 +138,7 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
       phone: onlyFirst(fields.each('PhoneNumbers', readPhone), fields),
     }),
     ...(profile?.bio && { about: { bio: profile.bio } }),
-    ...(cards.length > 0 && { projects: { cards } }),
-    resume: resumeOf({
-      experience: fields.each('Positions', readPosition),
-      education: fields.each('Education', readEducation),
-      volunteering: fields.each('Volunteering', readVolunteering),
-      skills: fields.each('Skills', (skill) => omitEmpty({ name: skill.line('Name') })),
-      languages: fields.each('Languages', readLanguage),
-      certificates: fields.each('Certifications', readCredit),
-      awards: fields.each('Honors', readCredit),
-      publications: fields.each('Publications', readCredit),
-    }),
+    ...readLists(fields),
   }
   return {
     kind: 'a LinkedIn export',
@@ -237,68 +221,4 @@ function onlyFirst(values: (string | undefined)[], fields: Fields): string | und
 function readPhone(entry: Fields): string | undefined {
   entry.ignore('Type')
   return entry.line('Number')
-}
-
-function readPosition(entry: Fields): DraftEntry {
-  return omitEmpty<DraftEntry>({
-    period: entry.period('Started On', 'Finished On'),
-    course: entry.line('Title'),
-    school: entry.line('Company Name'),
-    place: entry.line('Location'),
-    ...partBullets(entry.text('Description')),
-  })
-}
-
-function readEducation(entry: Fields): DraftEntry {
-  const notes = [entry.text('Notes'), entry.text('Activities')].filter(Boolean)
-  return omitEmpty<DraftEntry>({
-    period: entry.period('Start Date', 'End Date'),
-    course: entry.lineOr('Degree Name', 'Studies'),
-    school: entry.line('School Name'),
-    ...partBullets(notes.join('\n')),
-  })
-}
-
-function readVolunteering(entry: Fields): DraftEntry {
-  return omitEmpty<DraftEntry>({
-    period: entry.period('Started On', 'Finished On'),
-    course: entry.lineOr('Role', 'Volunteer'),
-    school: entry.line('Company Name'),
-    ...partBullets(entry.text('Description')),
-  })
-}
-
-/** Lines that begin with a bullet are results; the others describe. */
-function partBullets(text = ''): { description: string | undefined; highlights: string[] } {
-  const lines = text.split('\n')
-  const isBullet = (line: string) => BULLET.test(line)
-  return {
-    description: cleanText(lines.filter((line) => !isBullet(line)).join('\n')),
-    highlights: lines.filter(isBullet).flatMap((line) => cleanText(line.replace(BULLET, '')) ?? []),
-  }
-}
-
-function readLanguage(entry: Fields): DraftLanguage {
-  return omitEmpty<DraftLanguage>({
-    name: entry.line('Name'),
-    fluency: entry.line('Proficiency'),
-  })
-}
-
-function readCredit(entry: Fields): DraftCredit {
-  return omitEmpty<DraftCredit>({
-    title: entry.line('Name', 'Title'),
-    by: entry.line('Authority', 'Publisher'),
-    date: entry.date('Started On', 'Issued On', 'Published On'),
-    url: entry.address('Url'),
-    description: entry.text('Description'),
-  })
-}
-
-function readProject(entry: Fields) {
-  return makeProject({
-    title: entry.line('Title'),
-    summary: entry.text('Description'),
-    url: entry.address('Url'),
-  })
 }
