@@ -13,7 +13,7 @@ import { getIn, omitEmpty } from '../content/values.ts'
 import { basedIn, placeIn, placeOf } from '../import/derived-texts.ts'
 import { type Draft, type DraftPerson, distinctProfiles, makeProfile } from '../import/draft.ts'
 import { dropFromYaml } from '../import/edit-yaml.ts'
-import { languageOf, likelyLanguageOf } from '../import/language.ts'
+import { languageOf } from '../import/language.ts'
 import { mergeImport } from '../import/merge.ts'
 import { readImport } from '../import/read-import.ts'
 import { sampleDataIn } from './advice.ts'
@@ -128,7 +128,7 @@ async function createPortfolio(
   const theme = readHue(folder)
   const hue = theme === undefined ? undefined : String(Math.round(theme) % MAX_HUE)
   const detected = read && languageOf(read.draft)
-  const likely = read && !own ? likelyLanguageOf(read.draft) : undefined
+  const likely = read && !own ? languageOf(read.draft, false) : undefined
   const known = {
     ...knownAnswers(read?.draft, own, sample),
     ...omitEmpty<Answers>({ language: likely, hue }),

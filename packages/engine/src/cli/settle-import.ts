@@ -1,10 +1,9 @@
 import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
-import { languageCode } from '../content/fields.ts'
-import { readLanguage } from '../content/locale.ts'
 import { getIn } from '../content/values.ts'
 import type { Imported } from '../import/draft.ts'
-import { languageOf, likelyLanguageOf } from '../import/language.ts'
+import { languageOf } from '../import/language.ts'
 import { isYes } from './portfolio-file.ts'
+import { QUESTIONS } from './questions.ts'
 
 /** Asks the user; resolves to undefined if the user ends the input. */
 type Ask = (question: string) => Promise<string | undefined>
@@ -55,40 +54,38 @@ export async function settleLanguage(
   { given, content, sample }: Languages,
   ask: Ask | undefined,
 ): Promise<Imported> {
+  const { draft } = imported
+  const isSample = (...path: string[]) => getIn(content, path) === getIn(sample, path)
+  const withLanguage = (language: string) => ({
+    ...imported,
+    draft: { ...draft, site: { ...draft.site, language } },
+  })
+  const withoutLanguage = (why: string) => ({
+    ...imported,
+    skipped: [...imported.skipped, { what: 'site.language', why }],
+  })
   const present = String(getIn(content, ['site', 'language']))
-  const language = given ?? languageOf(imported.draft)
+  const language = given ?? languageOf(draft)
   if (language && language === present.split('-')[0]) return imported
-  if (language && (given || isSample('site', 'language'))) return withLanguage(imported, language)
+  if (language && (given || isSample('site', 'language'))) return withLanguage(language)
   if (language) {
-    const why = `the text is in ${nameOf(language)}, but the page stays in ${nameOf(present)}; add --language ${language} to change it`
-    return withLeft(imported, why)
+    return withoutLanguage(
+      `the text is in ${nameOf(language)}, but the page stays in ${nameOf(present)}; ` +
+        `add --language ${language} to change it`,
+    )
   }
   if (!isSample('person', 'name')) return imported
-  if (!ask) return withLeft(imported, whyUnknown(present))
-  const likely = isSample('site', 'language') ? likelyLanguageOf(imported.draft) : undefined
-  const offer = likely ?? present
-  const typed = (await ask(`Language of the page, such as en or de [${offer}]: `))?.trim()
-  const answer = typed === '' ? likely : typed
-  const code = languageCode.safeParse(readLanguage(answer ?? '') ?? answer)
-  return code.success ? withLanguage(imported, code.data) : withLeft(imported, whyUnknown(present))
-
-  function isSample(...path: string[]): boolean {
-    return getIn(content, path) === getIn(sample, path)
-  }
+  if (!ask) return withoutLanguage(whyUnknown(present))
+  const likely = isSample('site', 'language') ? languageOf(draft, false) : undefined
+  const { question, read } = QUESTIONS.language
+  const typed = (await ask(`${question} [${likely ?? present}]: `))?.trim()
+  const answer = read(typed || (likely ?? ''))
+  return answer.ok ? withLanguage(answer.value) : withoutLanguage(whyUnknown(present))
 }
 
 /** The report on a language that is neither detected nor given. */
 export function whyUnknown(present: string): string {
   return `language not detected, so the page is in ${nameOf(present)}; add --language, or set site.language`
-}
-
-function withLanguage(imported: Imported, language: string): Imported {
-  const { draft } = imported
-  return { ...imported, draft: { ...draft, site: { ...draft.site, language } } }
-}
-
-function withLeft(imported: Imported, why: string): Imported {
-  return { ...imported, skipped: [...imported.skipped, { what: 'site.language', why }] }
 }
 
 function nameOf(language: string): string {

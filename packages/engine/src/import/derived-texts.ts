@@ -1,24 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MAX_DESCRIPTION_LENGTH, MAX_PHRASE_LENGTH, MAX_TITLE_LENGTH } from '../content/lint.ts'
 import { countryName } from '../content/locale.ts'
-import { getIn } from '../content/values.ts'
-
+import { getIn, omitEmpty } from '../content/values.ts'
 import type { Draft, DraftPerson } from './draft.ts'
 import type { Change } from './edit-yaml.ts'
-
-/** Texts of the page that repeat imported data. */
-const DERIVED = [
-  ['site', 'title'],
-  ['site', 'description'],
-  ['brand', 'text'],
-  ['hero', 'phrases'],
-  ['hero', 'place'],
-  ['services', 'menuLabel'],
-  ['services', 'heading'],
-  ['resume', 'menuLabel'],
-  ['resume', 'heading'],
-  ['resume', 'fileName'],
-]
 
 /** Names of the two sections that an import names, in the languages that language.ts detects. */
 const SECTION_NAMES: Record<string, { services: string; resume: string }> = {
@@ -47,70 +32,63 @@ const SECTION_NAMES: Record<string, { services: string; resume: string }> = {
   zh: { services: '服务', resume: '简历' },
 }
 
+/** Texts by their field, such as `site.title`. */
+type Texts = Record<string, unknown>
+
 /**
  * Changes texts of the page that repeat imported data, such as the title in the browser tab. They
  * follow the import as long as they are the sample's or were derived from the person before: an
  * owner's own texts stay.
  */
 export function deriveTexts(draft: Draft, content: unknown, sample: unknown): Change[] {
-  const own = ownPerson(content, sample)
+  const isSamples = getIn(content, ['person', 'name']) === getIn(sample, ['person', 'name'])
+  const own = (isSamples ? {} : getIn(content, ['person'])) as DraftPerson
   const language = String(getIn(content, ['site', 'language']))
-  const names = (code: string) => sectionNames(content, sample, code)
-  const next = draft.site?.language ?? language
-  const before = textsFor(own, language, names(language))
-  const after = textsFor({ ...own, ...draft.person }, next, names(next))
-  return DERIVED.flatMap((path) => {
-    const [present, value] = [getIn(content, path), getIn(after, path)]
-    const isFree = [sample, before].some((one) => isDeepStrictEqual(present, getIn(one, path)))
-    const isNew = value !== undefined && getIn(draft, path) === undefined
+  const textsIn = (person: DraftPerson, code: string) =>
+    textsFor(person, code, sectionNames(content, sample, code))
+  const before = textsIn(own, language)
+  const after = textsIn({ ...own, ...draft.person }, draft.site?.language ?? language)
+  return Object.entries(after).flatMap(([field, value]) => {
+    const path = field.split('.')
+    const present = getIn(content, path)
+    const isFree = [getIn(sample, path), before[field]].some((one) =>
+      isDeepStrictEqual(present, one),
+    )
     const isChanged = present !== undefined && !isDeepStrictEqual(present, value)
-    return isFree && isNew && isChanged ? [{ path, value }] : []
+    return isFree && isChanged && getIn(draft, path) === undefined ? [{ path, value }] : []
   })
-}
-
-/** The person of the content, unless it is the sample's. */
-function ownPerson(content: unknown, sample: unknown): DraftPerson {
-  const path = ['person', 'name']
-  if (getIn(content, path) === getIn(sample, path)) return {}
-  return (getIn(content, ['person']) ?? {}) as DraftPerson
 }
 
 /**
  * The menu labels of services and resume, which also become their headings, because the sample's
  * headings say something else. Labels of the sample are translated.
  */
-function sectionNames(content: unknown, sample: unknown, language: string): Draft {
-  const nameOf = (section: 'services' | 'resume') => {
+function sectionNames(content: unknown, sample: unknown, language: string): Texts {
+  const texts: Texts = {}
+  for (const section of ['services', 'resume'] as const) {
     const label = getIn(content, [section, 'menuLabel'])
-    if (typeof label !== 'string') return {}
     const isSamples = label === getIn(sample, [section, 'menuLabel'])
     const [base = ''] = language.split('-')
     const name = (isSamples && SECTION_NAMES[base]?.[section]) || label
-    return { [section]: { menuLabel: name, heading: name } }
+    Object.assign(texts, { [`${section}.menuLabel`]: name, [`${section}.heading`]: name })
   }
-  return { ...nameOf('services'), ...nameOf('resume') }
+  return texts
 }
 
-function textsFor(person: DraftPerson, language: string, { services, resume }: Draft): Draft {
+function textsFor(person: DraftPerson, language: string, names: Texts): Texts {
   const { name, headline } = person
   const place = placeOf({ person }, language)
-  const fileName = name && pdfName(name)
   const isEnglish = inEnglish(language)
-  return {
+  return omitEmpty<Texts>({
     ...(name && {
-      site: {
-        title: titleOf(name, headline),
-        description: describe(name, headline, place, isEnglish),
-      },
-      brand: { text: name },
-      services,
+      'site.title': titleOf(name, headline),
+      'site.description': describe(name, headline, place, isEnglish),
+      'brand.text': name,
+      'hero.phrases': phrasesOf(headline, isEnglish),
     }),
-    hero: {
-      ...(name && { phrases: phrasesOf(headline, isEnglish) }),
-      ...(place && { place: basedIn(place, language) }),
-    },
-    ...(name && { resume: { ...resume, ...(fileName && { fileName }) } }),
-  }
+    'hero.place': place && basedIn(place, language),
+    ...(name && { ...names, 'resume.fileName': pdfName(name) }),
+  })
 }
 
 function inEnglish(language: string): boolean {

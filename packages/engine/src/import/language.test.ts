@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { IMPORTS } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { readJsonResume } from './json-resume.ts'
-import { detectLanguage, languageOf, likelyLanguage } from './language.ts'
+import { detectLanguage, languageOf } from './language.ts'
 
 const RESUME = join(IMPORTS, 'resume.json')
 
@@ -121,7 +121,7 @@ test.each([
   [undefined, 'Senior Software Engineer'],
   [undefined, 'Jeg bygger apps til web og mobil. Jeg har et team og et kontor.'],
 ])('%s is the likely language of: %s', (language, text) => {
-  expect(likelyLanguage([text])).toBe(language)
+  expect(detectLanguage([text], false)).toBe(language)
   expect(detectLanguage([text])).toBeUndefined()
 })
 

@@ -57,9 +57,10 @@ const CYRILLIC: [language: string, letters: RegExp][] = [
   ['ru', /[ыэё]/i],
 ]
 
-const FEWEST_WORDS = 4
-/** The factor by which a language must lead. */
-const MARGIN = 1.6
+/** A language is sure if its text has this many stop words, and leads by this factor. */
+const SURE = { fewest: 4, margin: 1.6 }
+/** The language that leads, by however little. */
+const LIKELY = { fewest: 1, margin: 1 }
 /** Product names are Latin in every language. */
 const SHARE_OF_SCRIPT = 0.2
 
@@ -67,30 +68,20 @@ const SHARE_OF_SCRIPT = 0.2
 const PROSE = ['headline', 'bio', 'description', 'highlights', 'summary', 'course', 'area']
 
 /** The language of an import; undefined if its text does not determine it. */
-export function languageOf(draft: Draft): string | undefined {
-  return detectLanguage(proseOf(draft))
+export function languageOf(draft: Draft, isSure = true): string | undefined {
+  const prose = textsOf(draft).filter(({ path }) =>
+    path.some((step) => PROSE.includes(String(step))),
+  )
+  return detectLanguage(
+    prose.map(({ text }) => text),
+    isSure,
+  )
 }
 
-/** The language to offer as the default answer. */
-export function likelyLanguageOf(draft: Draft): string | undefined {
-  return likelyLanguage(proseOf(draft))
-}
-
-export function detectLanguage(texts: string[]): string | undefined {
+/** The language of texts. `isSure` is false for a default answer that a person confirms. */
+export function detectLanguage(texts: string[], isSure = true): string | undefined {
   const text = texts.join('\n')
-  return byScript(text) ?? byStopWords(text, FEWEST_WORDS, MARGIN)
-}
-
-/** The language that leads, by however little. */
-export function likelyLanguage(texts: string[]): string | undefined {
-  const text = texts.join('\n')
-  return byScript(text) ?? byStopWords(text, 1, 1)
-}
-
-function proseOf(draft: Draft): string[] {
-  return textsOf(draft)
-    .filter(({ path }) => path.some((step) => PROSE.includes(String(step))))
-    .map(({ text }) => text)
+  return byScript(text) ?? byStopWords(text, isSure ? SURE : LIKELY)
 }
 
 function byScript(text: string): string | undefined {
@@ -104,7 +95,7 @@ function byScript(text: string): string | undefined {
  * The language with at least `fewest` stop words that leads every other by the factor `margin`.
  * Words that two languages share, such as Danish and Norwegian, count for neither.
  */
-function byStopWords(text: string, fewest: number, margin: number): string | undefined {
+function byStopWords(text: string, { fewest, margin }: typeof SURE): string | undefined {
   const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? []
   const found = STOPS.map(([language, stops]) => ({
     language,

@@ -2,7 +2,6 @@ import { countryCode } from '../content/locale.ts'
 import { withoutCityRegion } from '../content/resolve.ts'
 import { omitEmpty } from '../content/values.ts'
 import {
-  type Draft,
   type DraftPerson,
   type DraftProfile,
   distinctProfiles,
@@ -15,64 +14,65 @@ import { cleanAddress, cleanLine, NO_FIELD, type Skipped } from './fields.ts'
 /** A property of a card: its name without a group, its parameters, and its value as written. */
 type Property = { name: string; parameters: Map<string, string[]>; value: string }
 
+const SECOND = 'it is a second one'
 const LINE = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/s
 
 const PROFILES = ['X-SOCIALPROFILE', 'SOCIALPROFILE']
-const TAKEN = ['FN', 'N', 'TITLE', 'ROLE', 'EMAIL', 'TEL', 'URL', 'ADR', ...PROFILES]
-/** About the card or the program that wrote it, not about the person. */
-const OF_THE_CARD = [
-  'VERSION',
-  'PRODID',
-  'REV',
-  'UID',
-  'KIND',
-  'SOURCE',
-  'CLIENTPIDMAP',
-  'X-ABLABEL',
+/** What is read, and what is about the card or the program that wrote it, not about the person. */
+const KNOWN = [
+  ...['FN', 'N', 'TITLE', 'ROLE', 'EMAIL', 'TEL', 'URL', 'ADR', ...PROFILES],
+  ...['VERSION', 'PRODID', 'REV', 'UID', 'KIND', 'SOURCE', 'CLIENTPIDMAP', 'X-ABLABEL'],
 ]
 
 /** Reads the first card of a vCard file, of version 2.1, 3.0 or 4.0. */
 export function readVcard(text: string): Imported | undefined {
   const [card, ...cards] = readCards(text)
   if (!card) return undefined
-  const urls = valuesOf(card, 'URL').flatMap((value) => cleanAddress(value) ?? [])
-  const url = urls.find((address) => !isProfileAddress(address))
-  const others = urls.filter((address) => address !== url && !isProfileAddress(address))
-  const draft: Draft = {
-    ...(url && { site: { url } }),
-    person: readPerson(card, urls.filter(isProfileAddress)),
-  }
-  const skipped = [
-    ...listSkipped(card),
-    ...others.map((address) => ({ what: `URL ${address}`, why: 'it is a second one' })),
+  const skipped: Skipped[] = []
+  const urls = valuesOf(card, 'URL').flatMap(({ value }) => cleanAddress(unescaped(value)) ?? [])
+  const [url, ...others] = urls.filter((address) => !isProfileAddress(address))
+  const profiles = [
+    ...card.filter(({ name }) => PROFILES.includes(name)).map(readProfile),
+    ...urls.filter(isProfileAddress).map((address) => makeProfile({ url: address })),
+  ].filter((profile) => profile !== undefined)
+  const person = omitEmpty<DraftPerson>({
+    name: nameOf(card),
+    headline: lineOf(firstOf('TITLE', 'ROLE')),
+    email: lineOf(firstOf('EMAIL')),
+    phone: lineOf(firstOf('TEL').replace(/^tel:/i, '')),
+    location: readLocation(firstOf('ADR')),
+    profiles: distinctProfiles(profiles),
+  })
+  const unknown = card.map(({ name }) => name).filter((name) => !KNOWN.includes(name))
+  skipped.push(
+    ...[...new Set(unknown)].map((what) => ({ what, why: NO_FIELD })),
+    ...others.map((address) => ({ what: `URL ${address}`, why: SECOND })),
     ...cards.map((other) => ({
       what: `the card of ${nameOf(other) ?? 'somebody'}`,
       why: 'only the first card of a file is imported',
     })),
-  ]
-  return { kind: 'a vCard', draft, skipped }
-}
+  )
+  return { kind: 'a vCard', draft: { ...(url && { site: { url } }), person }, skipped }
 
-function readPerson(card: Property[], profileUrls: string[]): DraftPerson {
-  const [, , , city, region, , country = ''] = partsOf(byPreference(card, 'ADR')[0]?.value ?? '')
-  const profiles = [
-    ...card.filter(({ name }) => PROFILES.includes(name)).map(readProfile),
-    ...profileUrls.map((url) => makeProfile({ url })),
-  ].filter((profile) => profile !== undefined)
-  return omitEmpty<DraftPerson>({
-    name: nameOf(card),
-    headline: valuesOf(card, 'TITLE')[0] ?? valuesOf(card, 'ROLE')[0],
-    email: valuesOf(card, 'EMAIL')[0],
-    phone: valuesOf(card, 'TEL')[0]?.replace(/^tel:/i, ''),
-    location: withoutCityRegion(
+  /** The preferred value of the first of these properties; the others are reported. */
+  function firstOf(...names: string[]): string {
+    const [first, ...rest] = names.flatMap((name) => valuesOf(card ?? [], name))
+    skipped.push(...rest.map(({ name, value }) => ({ what: `${name} ${value}`, why: SECOND })))
+    return first?.value ?? ''
+  }
+
+  function readLocation(value: string): DraftPerson['location'] {
+    const [box, extra, street, city, region, code, country = ''] = partsOf(value)
+    const parts = [box, extra, street, code].filter(Boolean).join(', ')
+    if (parts) skipped.push({ what: `ADR ${parts}`, why: 'a street is not for a public page' })
+    return withoutCityRegion(
       omitEmpty({
         city: cleanLine(city),
         region: cleanLine(region),
         country: cleanLine(countryCode(country) ?? country),
       }),
-    ),
-    profiles: distinctProfiles(profiles),
-  })
+    )
+  }
 }
 
 function readProfile({ parameters, value }: Property): DraftProfile | undefined {
@@ -92,18 +92,12 @@ function capitalized(word: string): string {
 }
 
 function nameOf(card: Property[]): string | undefined {
-  const [family = '', given = ''] = partsOf(card.find(({ name }) => name === 'N')?.value ?? '')
-  return valuesOf(card, 'FN')[0] ?? cleanLine(`${given} ${family}`)
+  const [family = '', given = ''] = partsOf(valuesOf(card, 'N')[0]?.value ?? '')
+  return lineOf(valuesOf(card, 'FN')[0]?.value ?? '') ?? cleanLine(`${given} ${family}`)
 }
 
-/** The values of a property, the preferred one first. */
-function valuesOf(card: Property[], name: string): string[] {
-  return byPreference(card, name).flatMap(
-    ({ value }) => cleanLine(partsOf(value, '').join('')) ?? [],
-  )
-}
-
-function byPreference(card: Property[], name: string): Property[] {
+/** The properties of a name that have a value, the preferred one first. */
+function valuesOf(card: Property[], name: string): Property[] {
   return card
     .filter((property) => property.name === name && property.value !== '')
     .sort((one, other) => preference(one) - preference(other))
@@ -112,29 +106,6 @@ function byPreference(card: Property[], name: string): Property[] {
 function preference({ parameters }: Property): number {
   if (parameters.get('TYPE')?.includes('pref')) return 0
   return Number(parameters.get('PREF')?.[0] ?? 101)
-}
-
-function listSkipped(card: Property[]): Skipped[] {
-  const surplus = ['EMAIL', 'TEL', 'ADR', 'TITLE'].flatMap((name) =>
-    byPreference(card, name)
-      .slice(1)
-      .map(({ value }) => ({ what: `${name} ${value}`, why: 'it is a second one' })),
-  )
-  const hasTitle = card.some(({ name }) => name === 'TITLE')
-  const roles = hasTitle ? byPreference(card, 'ROLE') : []
-  const [box, extra, street, , , code] = partsOf(byPreference(card, 'ADR')[0]?.value ?? '')
-  const parts = [box, extra, street, code].filter(Boolean)
-  const unknown = card
-    .map(({ name }) => name)
-    .filter((name) => ![...TAKEN, ...OF_THE_CARD].includes(name))
-  return [
-    ...surplus,
-    ...roles.map(({ value }) => ({ what: `ROLE ${value}`, why: 'the title counts' })),
-    ...(parts.length > 0
-      ? [{ what: `ADR ${parts.join(', ')}`, why: 'a street is not for a public page' }]
-      : []),
-    ...[...new Set(unknown)].map((what) => ({ what, why: NO_FIELD })),
-  ]
 }
 
 /** The cards of a text, each as its properties. */
@@ -199,17 +170,20 @@ function unquote(value: string): string {
   return Buffer.from(decoded, 'latin1').toString('utf8')
 }
 
-/** Splits a value at an unescaped separator and removes the escapes. */
-function partsOf(value: string, separator = ';'): string[] {
+/** Splits a value at its unescaped semicolons and removes the escapes. */
+function partsOf(value: string): string[] {
   const parts = ['']
   for (const [letter] of value.matchAll(/\\.|[^\\]|\\$/gsu)) {
-    if (letter === separator) parts.push('')
+    if (letter === ';') parts.push('')
     else parts[parts.length - 1] += unescaped(letter)
   }
   return parts.map((part) => part.trim())
 }
 
-function unescaped(letter: string): string {
-  if (letter.length === 1 || !letter.startsWith('\\')) return letter
-  return /\\n/i.test(letter) ? '\n' : letter.slice(1)
+function lineOf(value: string): string | undefined {
+  return cleanLine(unescaped(value))
+}
+
+function unescaped(value: string): string {
+  return value.replace(/\\(.)/gsu, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter))
 }
