@@ -30,7 +30,7 @@ test('advice with the same meaning and action is grouped', () => {
 })
 
 test('a long location moves the value to a separate line', () => {
-  const distant = { ...TITLE, file: '../somewhere/else/entirely/content/portfolio.yaml' }
+  const distant = { ...TITLE, file: '../../somewhere/else/entirely/content/portfolio.yaml' }
   expect(formatAdvice([distant], 80).split('\n').slice(2)).toEqual([
     '  ../../somewhere/else/entirely/content/portfolio.yaml:9:3',
     '    site.title  "A title that is much longer than the line that it should stan…"',
