@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-gateway/own-site'
-import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
-import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import { UserError } from '../build/user-error.ts'
 import type { Advice } from '../content/lint.ts'
@@ -15,21 +15,23 @@ export const ALLOW_SAMPLE = [
   'Build a public site that still has sample content.',
 ] as const
 
-/** Runs `npm run build`. */
-export async function build(): Promise<void> {
-  const values = await optionsOrExit<{ content?: string; out?: string; allowSample?: boolean }>(
-    CommandLine.forScreen('npm run build --', terminalScreen())
-      .description('Build the site into dist/')
-      .option('--content <FOLDER>', 'Use another content folder.')
-      .option('--out <FOLDER>', 'Write to another folder.')
-      .option(...ALLOW_SAMPLE),
-  )
-  const { site } = await makeSite({
-    content: contentFolder(values.content),
-    out: values.out === undefined ? join(OWNER_FOLDER, 'dist') : fromCaller(values.out),
-    isSampleAllowed: values.allowSample ?? false,
-  })
-  if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
+/** Builds the site and returns the exit code. */
+export function runBuild(args: string[], screen: Screen): Promise<number> {
+  const program = CommandLine.forScreen('npm run build --', screen)
+  program
+    .description('Build the site into dist/')
+    .option('--content <FOLDER>', 'Use another content folder.')
+    .option('--out <FOLDER>', 'Write to another folder.')
+    .option(...ALLOW_SAMPLE)
+    .action(async ({ content, out, allowSample }) => {
+      const { site } = await makeSite({
+        content: contentFolder(content),
+        out: out === undefined ? join(OWNER_FOLDER, 'dist') : fromCaller(out),
+        isSampleAllowed: allowSample ?? false,
+      })
+      if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
+    })
+  return runCommandLine(program, args)
 }
 
 export type SiteOptions = {

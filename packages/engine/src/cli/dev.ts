@@ -4,8 +4,8 @@ import { programLog } from 'reward-codes-gateway/cli/program-log'
 import { gatewayOrExit } from 'reward-codes-gateway/cli/run-server'
 import { hasOwnGateway } from 'reward-codes-gateway/own-site'
 import { buildServer } from 'reward-codes-gateway/server'
-import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
-import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { createDevServer } from '../build/dev-server.ts'
 import { loadContent } from '../build/load-content.ts'
 import { UserError } from '../build/user-error.ts'
@@ -13,14 +13,17 @@ import type { ContentDocument } from '../content/load.ts'
 import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
 
-/** Runs `npm run dev`. */
-export async function dev(): Promise<void> {
-  const values = await optionsOrExit<{ content?: string }>(
-    CommandLine.forScreen('npm run dev --', terminalScreen())
-      .description('Serve the site and update it when its content changes')
-      .option('--content <FOLDER>', 'Use another content folder.'),
-  )
-  const content = contentFolder(values.content)
+/** Serves the site in development and resolves to the exit code when the server listens. */
+export function runDev(args: string[], screen: Screen): Promise<number> {
+  const program = CommandLine.forScreen('npm run dev --', screen)
+  program
+    .description('Serve the site and update it when its content changes')
+    .option('--content <FOLDER>', 'Use another content folder.')
+    .action(({ content }) => serve(contentFolder(content)))
+  return runCommandLine(program, args)
+}
+
+async function serve(content: string): Promise<void> {
   const configuration = configurationOrExit()
   const address = { host: configuration.HOST, port: configuration.PORT }
   const loaded = contentOrExit(await loadContent(content))

@@ -1,73 +1,71 @@
 import { CommandLine, NPM_RUN, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { endQuietlyWithReader, terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import {
+  endQuietlyWithReader,
+  type Screen,
+  terminalScreen,
+} from 'reward-codes-gateway/terminal/screen'
 
-/** `run` resolves to the exit code, or sets it itself. */
-type Command = { summary: string; run: (args: string[]) => Promise<unknown> }
+type Run = (args: string[], screen: Screen) => Promise<number | undefined>
 
 // Each module parses its own arguments, and is imported only if its command is called.
-const COMMANDS: Record<string, Command> = {
-  start: {
-    summary: 'Build the site if it is out of date, serve it and accept messages',
-    run: async () => (await import('./start.ts')).start(),
-  },
-  dev: {
-    summary: 'Serve the site and update it when its content changes',
-    run: async () => (await import('./dev.ts')).dev(),
-  },
-  build: {
-    summary: 'Build the site into dist/',
-    run: async () => (await import('./build.ts')).build(),
-  },
-  preflight: {
-    summary: 'Check the content before you publish',
-    run: async (args) => (await import('./preflight.ts')).runPreflight(args, terminalScreen()),
-  },
-  init: {
-    summary: 'Create your content from the sample and a few questions',
-    run: async (args) => (await import('./init.ts')).runInit(args, terminalScreen()),
-  },
-  import: {
-    summary: 'Update your portfolio from a resume',
-    run: async (args) => (await import('./import.ts')).runImport(args, terminalScreen()),
-  },
-  export: {
-    summary: 'Export your portfolio to standard formats',
-    run: async (args) => (await import('./export.ts')).runExport(args, terminalScreen()),
-  },
-  schema: {
-    summary: 'Write the JSON Schema of the content, and .env.example',
-    run: async () => (await import('./schema.ts')).schema(),
-  },
-  messages: {
-    summary: 'Manage messages from visitors',
-    run: (args) => callGateway('messages', args),
-  },
-  doctor: {
-    summary: 'Check everything that delivery depends on',
-    run: (args) => callGateway('doctor', args),
-  },
+const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
+  start: [
+    'Build the site if it is out of date, serve it and accept messages',
+    async () => (await import('./start.ts')).runStart,
+  ],
+  dev: [
+    'Serve the site and update it when its content changes',
+    async () => (await import('./dev.ts')).runDev,
+  ],
+  build: ['Build the site into dist/', async () => (await import('./build.ts')).runBuild],
+  preflight: [
+    'Check the content before you publish',
+    async () => (await import('./preflight.ts')).runPreflight,
+  ],
+  init: [
+    'Create your content from the sample and a few questions',
+    async () => (await import('./init.ts')).runInit,
+  ],
+  import: [
+    'Update your portfolio from a resume',
+    async () => (await import('./import.ts')).runImport,
+  ],
+  export: [
+    'Export your portfolio to standard formats',
+    async () => (await import('./export.ts')).runExport,
+  ],
+  schema: [
+    'Write the JSON Schema of the content, and .env.example',
+    async () => (await import('./schema.ts')).runSchema,
+  ],
+  messages: ['Manage messages from visitors', () => gatewayCommand('messages')],
+  doctor: ['Check everything that delivery depends on', () => gatewayCommand('doctor')],
 }
 
 /** A server does not end when the reader of its log does. */
 const SERVERS = ['start', 'dev']
 
-const [, , name = ''] = process.argv
+const [name = '', ...args] = process.argv.slice(2)
+const screen = terminalScreen()
 if (!SERVERS.includes(name)) endQuietlyWithReader()
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-if (command) process.argv.splice(2, 1)
-const args = process.argv.slice(2)
-const exitCode = await (command ? command.run(args) : runCommandLine(overview(), args))
-if (typeof exitCode === 'number') process.exitCode = exitCode
+const [, load] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || []
+const exitCode = load
+  ? await (await load())(args, screen)
+  : await runCommandLine(overview(), process.argv.slice(2))
+process.exitCode = exitCode ?? process.exitCode
 
-async function callGateway(name: string, args: string[]): Promise<void> {
+async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')
   const { readOwnSite } = await import('./own-site.ts')
-  await callProgram(NPM_RUN, [name, ...args], readOwnSite)
+  return async (args) => {
+    await callProgram(NPM_RUN, [name, ...args], readOwnSite)
+    return undefined
+  }
 }
 
 /** The help that lists all commands, and the errors for unknown ones. */
 function overview(): CommandLine {
-  const program = CommandLine.forScreen('reward-codes', terminalScreen())
+  const program = CommandLine.forScreen('reward-codes', screen)
     .description('Build and serve a portfolio site from one content file.')
     .usage('COMMAND [options]')
     .helpCommand(false)
@@ -75,7 +73,7 @@ function overview(): CommandLine {
       [['build --help', 'the options of one command']],
       'Exit codes: 0 success, 1 failure, 2 usage error.',
     )
-  for (const [name, { summary }] of Object.entries(COMMANDS)) {
+  for (const [name, [summary]] of Object.entries(COMMANDS)) {
     program.command(name).description(summary).usage('')
   }
   return program

@@ -6,8 +6,8 @@ import { configurationOrExit } from 'reward-codes-gateway/cli/configuration-or-e
 import { roleOption } from 'reward-codes-gateway/cli/program'
 import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
 import { readSiteManifest } from 'reward-codes-gateway/own-site'
-import { CommandLine, optionsOrExit } from 'reward-codes-gateway/terminal/command-line'
-import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import { hasFingerprint, isCurrent } from '../build/fingerprint.ts'
 import { loadPortfolio } from '../content/load.ts'
@@ -20,16 +20,19 @@ const OUT = join(OWNER_FOLDER, 'dist')
 /** Not `dist/`, from where a site is deployed. */
 const PREVIEW = join(CACHE_FOLDER, 'preview')
 
-/** Runs `npm start`. */
-export async function start(): Promise<void> {
-  const program = CommandLine.forScreen('npm start --', terminalScreen())
-  const { role, allowSample } = await optionsOrExit<{ role?: Role; allowSample?: boolean }>(
-    program
-      .description('Build the site if it is out of date, serve it and accept messages')
-      .addOption(roleOption(program))
-      .option(...ALLOW_SAMPLE)
-      .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.'),
-  )
+/** Serves the site and resolves to the exit code when the server listens. */
+export function runStart(args: string[], screen: Screen): Promise<number> {
+  const program = CommandLine.forScreen('npm start --', screen)
+  program
+    .description('Build the site if it is out of date, serve it and accept messages')
+    .addOption(roleOption(program))
+    .option(...ALLOW_SAMPLE)
+    .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
+    .action(({ role, allowSample }) => serve(role, allowSample))
+  return runCommandLine(program, args)
+}
+
+async function serve(role: Role | undefined, isSampleAllowed = false): Promise<void> {
   const configuration = configurationOrExit()
   // Copied before the build, which sets variables such as NODE_ENV.
   const environment = { ...process.env }
@@ -37,15 +40,15 @@ export async function start(): Promise<void> {
   // Whether only this machine can open the page.
   const isLocal =
     isLoopback({ host, port }) && TRUST_PROXY === 0 && environment.NODE_ENV !== 'production'
-  const folder =
-    role === 'gateway' ? undefined : await readySite(allowSample, isLocal ? PREVIEW : undefined)
+  const preview = isLocal ? PREVIEW : undefined
+  const folder = role === 'gateway' ? undefined : await readySite(isSampleAllowed, preview)
   if (folder === PREVIEW) warnOfPreview()
   const site = siteOf(folder)
   await runServer({ command: 'npm start', configuration, environment, role, site, folder })
 }
 
 /** Returns the folder of the site to serve. Rebuilds an outdated site if this machine can. */
-async function readySite(isSampleAllowed = false, preview: string | undefined): Promise<string> {
+async function readySite(isSampleAllowed: boolean, preview: string | undefined): Promise<string> {
   const current = [OUT, preview].find((folder) => folder && isCurrent(folder, CONTENT_FOLDER))
   if (current) return current
   const obstacle = findObstacle()

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { Command, CommanderError, type OptionValues } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { nearest } from '../../did-you-mean.ts'
 import { sanitizeJson, sanitizeLine } from './sanitize.ts'
 import type { Screen } from './screen.ts'
@@ -108,17 +108,4 @@ export async function runCommandLine(program: CommandLine, args: string[]): Prom
     else writeErr?.(`${error.message}\n`)
     return 2
   }
-}
-
-/** Parses the options of this process, or prints the help or the error and exits. */
-export async function optionsOrExit<Options extends OptionValues>(
-  program: CommandLine,
-): Promise<Options> {
-  let isParsed = false
-  program.action(() => {
-    isParsed = true
-  })
-  const exitCode = await runCommandLine(program, process.argv.slice(2))
-  if (!isParsed) process.exit(exitCode)
-  return program.opts()
 }
