@@ -63,7 +63,9 @@ export function runInit(args: string[], screen: Screen, open = openAsker): Promi
   const program: CommandLine = CommandLine.forScreen('npm run init --', screen).description(
     'Create your content/portfolio.yaml from the sample and a few questions.',
   )
-  for (const name of QUESTION_NAMES) program.option(`--${name} <TEXT>`, QUESTIONS[name].help)
+  for (const name of QUESTION_NAMES) {
+    program.option(`--${name} <TEXT>`, `${QUESTIONS[name].question}.`)
+  }
   program
     .option('--import <FILE>', 'A JSON Resume, LinkedIn export or vCard to import.')
     .option('--phone', 'Import the telephone number, which the site then publishes.')
@@ -113,9 +115,9 @@ async function createPortfolio(
   const sampleText = readSampleText()
   const sample = parseTolerant(sampleText)
   const present = readPortfolioText(folder)
-  const content = present === undefined ? sample : parseTolerant(present)
+  const content = present === undefined ? undefined : parseTolerant(present)
   const own = isDeepStrictEqual(content, sample) ? undefined : content
-  const isOwn = present !== undefined && own !== undefined
+  const isOwn = own !== undefined
   if (isOwn && !isReset) {
     const what =
       `${portfolioName(folder)} exists. A reset replaces it with the sample and saves a backup as ` +

@@ -14,55 +14,31 @@ const PERSON = portfolioSchema.shape.person.shape
 
 type Read = { ok: true; value: string } | { ok: false; error: string }
 
-type Question = { question: string; help: string; read: (text: string) => Read }
+type Question = { question: string; read: (text: string) => Read }
 
 /** The questions of `npm run init`, in this order. Each is also an option of the same name. */
 export const QUESTIONS = {
-  name: {
-    question: 'Your name',
-    help: 'Your name.',
-    read: (text) => check(PERSON.name, text),
-  },
+  name: { question: 'Your name', read: (text) => check(PERSON.name, text) },
   headline: {
     question: 'Headline, such as Full-Stack Web Developer',
-    help: 'Your headline, such as "Full-Stack Web Developer".',
     read: (text) => check(PERSON.headline.unwrap(), text),
   },
-  place: {
-    question: 'City and country, such as Kraków, Poland',
-    help: 'Your city and country; a page in English says "based in ...".',
-    read: readPlace,
-  },
+  place: { question: 'City and country, such as Kraków, Poland', read: readPlace },
   email: {
     question: 'Email address for the resume and the contact card',
-    help: 'Your email address, for the resume and the contact card.',
     read: (text) => check(PERSON.email.unwrap(), text),
   },
-  github: {
-    question: 'GitHub username',
-    help: 'Your GitHub username.',
-    read: readUserName,
-  },
+  github: { question: 'GitHub username', read: readUserName },
   url: {
     question: 'URL of the site, such as https://name.github.io/portfolio/',
-    help: 'The URL of the site.',
     read: (text) => check(siteAddress, cleanAddress(text) ?? ''),
   },
   language: {
     question: 'Language of the page, such as en or de',
-    help: 'The language code of the page, such as en or de.',
     read: (text) => check(languageCode, readLanguage(text) ?? text),
   },
-  services: {
-    question: 'Services, such as Web Development, Accessibility',
-    help: 'The services you offer, separated by commas.',
-    read: readServices,
-  },
-  hue: {
-    question: 'Hue of the theme: 165 green, 250 blue, 300 violet, 30 red',
-    help: `The hue of the theme, from 0 to ${MAX_HUE}.`,
-    read: readHue,
-  },
+  services: { question: 'Services, such as Web Development, Accessibility', read: readServices },
+  hue: { question: 'Hue of the theme: 165 green, 250 blue, 300 violet, 30 red', read: readHue },
 } satisfies Record<string, Question>
 
 type QuestionName = keyof typeof QUESTIONS

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanAddress, cleanLine, Fields } from './fields.ts'
+import { cleanAddress, cleanLine, cleanText, Fields, paragraphsOf } from './fields.ts'
 
 function periodOf(start: unknown, end: unknown) {
   const fields = new Fields({ start, end })
@@ -45,7 +45,7 @@ test('fields that were not used are reported, the same field of many entries onc
 test('a value that is no text is not used, and is reported', () => {
   const fields = new Fields({ name: ['Anna'], tags: ['one', { two: 2 }], place: 'Faro' })
   expect(fields.line('name')).toBeUndefined()
-  expect(fields.lines('tags')).toEqual(['one'])
+  expect(fields.texts('tags')).toEqual(['one'])
   expect(fields.within('place').line('city')).toBeUndefined()
   expect(fields.skipped().map(({ what }) => what)).toEqual(['name', 'tags', 'place'])
 })
@@ -60,8 +60,7 @@ test('a missing word is replaced by a neutral one, which is reported', () => {
 
 test('text keeps its letters and paragraphs, and loses control characters', () => {
   expect(cleanLine('A\u001b[31mn\u0000na\u2028 Z\u0301')).toBe('A[31mnna Ź')
-  const fields = new Fields({ bio: 'One\r\nline.\r\n \r\n\r\nTwo.' })
-  expect(fields.paragraphs('bio')).toEqual(['One\nline.', 'Two.'])
+  expect(paragraphsOf(cleanText('One\r\nline.\r\n \r\n\r\nTwo.'))).toEqual(['One\nline.', 'Two.'])
 })
 
 test('a URL gets its scheme', () => {

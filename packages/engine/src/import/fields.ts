@@ -5,6 +5,9 @@ export type Skipped = { what: string; why: string }
 
 export const NO_FIELD = 'the portfolio has no field for it'
 
+/** Why a file cannot be imported. */
+export class ImportError extends Error {}
+
 type Values = Record<string, unknown>
 
 const CONTROLS = /[[\p{Cc}\p{Zl}\p{Zp}]--[\n\t]]|\ufeff/gv
@@ -26,8 +29,13 @@ export function cleanAddress(value: unknown): string | undefined {
   return text && (readAddress(text) ?? text)
 }
 
+/** A text split at its blank lines. */
+export function paragraphsOf(text: string | undefined): string[] | undefined {
+  return text?.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
+}
+
 /**
- * Reads the named fields of an import and records which were used, so that all others can be
+ * Reads the named fields of an object and records which were used, so that all others can be
  * reported to the owner.
  */
 export class Fields {
@@ -59,22 +67,17 @@ export class Fields {
   lineOr(fallback: string, ...names: string[]): string {
     const line = this.line(...names)
     if (line !== undefined) return line
-    const name = names.find((one) => Object.hasOwn(this.#values, one)) ?? names[0] ?? ''
+    const name = names.find((one) => one in this.#values) ?? names[0] ?? ''
     this.skip(name, `it is empty, so "${fallback}" stands there now`)
     return fallback
   }
 
-  lines(name: string): string[] {
-    return this.#list(name, cleanLine)
-  }
-
-  texts(name: string): string[] {
-    return this.#list(name, cleanText)
-  }
-
-  /** A text split at its blank lines. */
-  paragraphs(name: string): string[] | undefined {
-    return this.text(name)?.split(/\s*\n[ \t]*\n\s*/)
+  /** The texts of a list. It is reported as unused if it has anything else. */
+  texts(name: string, clean = cleanText): string[] {
+    const values = listOf(this.#values[name]).filter((value) => !isEmpty(value))
+    const cleaned = values.flatMap((value) => clean(value) ?? [])
+    if (cleaned.length === values.length) this.ignore(name)
+    return cleaned
   }
 
   date(...names: string[]): string | undefined {
@@ -100,15 +103,16 @@ export class Fields {
 
   /** The fields of a nested object. */
   within(name: string): Fields {
-    const values = this.#get(name)
-    if (isValues(values)) this.ignore(name)
-    return this.#nest(isValues(values) ? values : {}, `${name}.`)
+    const values = this.#values[name]
+    if (!isValues(values)) return new Fields({})
+    this.ignore(name)
+    return this.#nest(values, `${name}.`)
   }
 
   /** Reads each entry of a list. */
   each<Item>(name: string, read: (entry: Fields) => Item): Item[] {
     this.ignore(name)
-    return listOf(this.#get(name)).flatMap((entry, index) => {
+    return listOf(this.#values[name]).flatMap((entry, index) => {
       if (isValues(entry)) return [read(this.#nest(entry, `${name}[${index}].`))]
       if (!isEmpty(entry)) this.skip(`${name}[${index}]`, 'it has no named fields')
       return []
@@ -126,22 +130,15 @@ export class Fields {
   }
 
   #collectSkipped(): Skipped[] {
-    const unused = Object.entries(this.#values)
-      .filter(([name, value]) => !this.#used.has(name) && !isEmpty(value))
-      .map(([name]) => ({ what: this.#prefix + name, why: NO_FIELD }))
-    return [
-      ...this.#skipped,
-      ...unused,
-      ...this.#inner.flatMap((fields) => fields.#collectSkipped()),
-    ]
-  }
-
-  #get(name: string): unknown {
-    return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
+    const unused = Object.keys(this.#values)
+      .filter((name) => this.#has(name) && !this.#used.has(name))
+      .map((name) => ({ what: this.#prefix + name, why: NO_FIELD }))
+    const inner = this.#inner.flatMap((fields) => fields.#collectSkipped())
+    return [...this.#skipped, ...unused, ...inner]
   }
 
   #has(name: string): boolean {
-    return !isEmpty(this.#get(name))
+    return !isEmpty(this.#values[name])
   }
 
   #nest(values: Values, prefix: string): Fields {
@@ -151,17 +148,13 @@ export class Fields {
   }
 
   #first(names: string[], clean: (value: unknown) => string | undefined): string | undefined {
-    const name = names.find((one) => clean(this.#get(one)) !== undefined)
-    if (name === undefined) return undefined
-    this.ignore(name)
-    return clean(this.#get(name))
-  }
-
-  #list(name: string, clean: (value: unknown) => string | undefined): string[] {
-    const values = listOf(this.#get(name)).filter((value) => !isEmpty(value))
-    const cleaned = values.flatMap((value) => clean(value) ?? [])
-    if (cleaned.length === values.length) this.ignore(name)
-    return cleaned
+    for (const name of names) {
+      const text = clean(this.#values[name])
+      if (text === undefined) continue
+      this.ignore(name)
+      return text
+    }
+    return undefined
   }
 }
 

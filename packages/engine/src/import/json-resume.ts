@@ -1,9 +1,25 @@
 import { countryCode } from '../content/locale.ts'
 import { withoutCityRegion } from '../content/resolve.ts'
 import { omitEmpty } from '../content/values.ts'
-import { type DraftPerson, distinctProfiles, type Imported, makeProfile } from './draft.ts'
-import { readLists } from './entries.ts'
-import { Fields } from './fields.ts'
+import {
+  type Draft,
+  type DraftPerson,
+  type DraftProject,
+  distinctProfiles,
+  type Imported,
+  isSourceAddress,
+  makeProfile,
+} from './draft.ts'
+import { cleanLine, cleanText, Fields, paragraphsOf } from './fields.ts'
+
+type Resume = NonNullable<Draft['resume']>
+type EntryOf<List> = List extends { entries?: (infer Entry)[] } ? Entry : never
+type Entry = EntryOf<NonNullable<Resume['experience']>>
+type Credit = EntryOf<NonNullable<Resume['awards']>>
+type Skill = EntryOf<NonNullable<Resume['skills']>>
+type Language = EntryOf<NonNullable<Resume['languages']>>
+
+const BULLET = /^\s*[•▪◦‣·*–-]\s+/
 
 /** Sections that identify a JSON Resume. */
 export const JSON_RESUME_SECTIONS = ['basics', 'work', 'education', 'skills', 'volunteer']
@@ -15,7 +31,7 @@ export function readJsonResume(values: Record<string, unknown>): Imported {
   fields.ignore('$schema', 'meta')
   const basics = fields.within('basics')
   const url = basics.address('url', 'website')
-  const bio = basics.paragraphs('summary')
+  const bio = paragraphsOf(basics.text('summary'))
   const draft = {
     ...(url && { site: { url } }),
     person: readPerson(basics),
@@ -47,5 +63,111 @@ function readPerson(basics: Fields): DraftPerson {
       }),
     ),
     profiles: distinctProfiles(profiles.filter((profile) => profile !== undefined)),
+  })
+}
+
+/**
+ * Reads the projects and the lists of the resume from a JSON Resume or the tables of a LinkedIn
+ * export. Each list and field has its names in JSON Resume first, then those of LinkedIn.
+ */
+export function readLists(fields: Fields): Pick<Draft, 'projects' | 'resume'> {
+  const each = <Item>(names: string[], read: (entry: Fields) => Item) =>
+    names.flatMap((name) => fields.each(name, read))
+  const cards = each(['projects', 'Projects'], readProject)
+  const lists = {
+    experience: each(['work', 'Positions'], (entry) => readPosition(entry)),
+    education: each(['education', 'Education'], readEducation),
+    volunteering: each(['volunteer', 'Volunteering'], readVolunteering),
+    skills: each(['skills', 'Skills'], readSkill),
+    languages: each(['languages', 'Languages'], readLanguage),
+    certificates: each(['certificates', 'Certifications'], readCredit),
+    awards: each(['awards', 'Honors'], readCredit),
+    publications: each(['publications', 'Publications'], readCredit),
+  }
+  const filled = Object.entries(lists).filter(([, entries]) => entries.length > 0)
+  return {
+    ...(cards.length > 0 && { projects: { cards } }),
+    resume: Object.fromEntries(filled.map(([name, entries]) => [name, { entries }])),
+  }
+}
+
+function readPosition(entry: Fields, course = entry.line('position', 'Title')): Entry {
+  return omitEmpty<Entry>({
+    period: entry.period(['startDate', 'endDate'], ['Started On', 'Finished On']),
+    course,
+    school: entry.line('name', 'company', 'organization', 'Company Name'),
+    place: entry.line('location', 'Location'),
+    url: entry.address('url', 'website'),
+    ...details(entry, 'highlights', 'Description'),
+  })
+}
+
+function readVolunteering(entry: Fields): Entry {
+  return readPosition(entry, entry.lineOr('Volunteer', 'position', 'Role'))
+}
+
+function readEducation(entry: Fields): Entry {
+  const area = entry.line('area')
+  const degree = entry.line('studyType', 'Degree Name')
+  return omitEmpty<Entry>({
+    period: entry.period(['startDate', 'endDate'], ['Start Date', 'End Date']),
+    course: degree ?? area ?? entry.lineOr('Studies', 'studyType', 'Degree Name'),
+    area: degree && area,
+    school: entry.line('institution', 'School Name'),
+    place: entry.line('location'),
+    url: entry.address('url'),
+    ...details(entry, 'courses', 'Notes', 'Activities'),
+  })
+}
+
+/** The description and the highlights: in LinkedIn's texts, lines with a bullet are highlights. */
+function details(entry: Fields, highlights: string, ...columns: string[]) {
+  const lines = columns.flatMap((name) => entry.text(name)?.split('\n') ?? [])
+  const isBullet = (line: string) => BULLET.test(line)
+  const bullets = lines.filter(isBullet).map((line) => cleanText(line.replace(BULLET, '')))
+  return {
+    description:
+      entry.text('summary') ?? cleanText(lines.filter((line) => !isBullet(line)).join('\n')),
+    highlights: [...entry.texts(highlights), ...bullets.filter((text) => text !== undefined)],
+  }
+}
+
+function readSkill(skill: Fields): Skill {
+  return omitEmpty<Skill>({
+    name: skill.line('name', 'Name'),
+    description: skill.line('level'),
+    keywords: skill.texts('keywords', cleanLine),
+  })
+}
+
+function readLanguage(language: Fields): Language {
+  return omitEmpty<Language>({
+    name: language.line('language', 'name', 'Name'),
+    fluency: language.line('fluency', 'Proficiency'),
+  })
+}
+
+/** A certificate, an award or a publication: each has its own names for the same. */
+function readCredit(credit: Fields): Credit {
+  return omitEmpty<Credit>({
+    title: credit.line('title', 'name', 'Title', 'Name'),
+    by: credit.line('awarder', 'issuer', 'publisher', 'Authority', 'Publisher'),
+    date: credit.date('date', 'releaseDate', 'Started On', 'Issued On', 'Published On'),
+    url: credit.address('url', 'website', 'Url'),
+    description: credit.text('summary', 'Description'),
+  })
+}
+
+/** A project. No import contains images, and the page works without. */
+function readProject(project: Fields): DraftProject {
+  const url = project.address('url', 'website', 'Url')
+  const repository = project.address('repository')
+  const isSource = url !== undefined && !repository && isSourceAddress(url)
+  return omitEmpty<DraftProject>({
+    title: project.line('name', 'Title'),
+    summary: project.text('description', 'summary', 'Description'),
+    githubUrl: isSource ? url : repository,
+    projectUrl: isSource ? undefined : url,
+    technologies: project.texts('keywords', cleanLine),
   })
 }

@@ -14,8 +14,8 @@ import {
   isProfileAddress,
   makeProfile,
 } from './draft.ts'
-import { readLists } from './entries.ts'
-import { decode, Fields, NO_FIELD, type Skipped } from './fields.ts'
+import { decode, Fields, ImportError, NO_FIELD, paragraphsOf, type Skipped } from './fields.ts'
+import { readLists } from './json-resume.ts'
 
 /** The tables of a long career have a few hundred kilobytes. */
 const MAX_TABLE_BYTES = 5_000_000
@@ -36,11 +36,14 @@ const TABLES: Record<string, string> = {
   PhoneNumbers: 'Number',
 }
 
+const NO_TABLES =
+  'It holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ' +
+  'LinkedIn sends a first part within minutes and the rest within a day; both can be imported.'
 const RECOMMENDATIONS = /^recommendations[_ ]received\.csv$/i
 const SECOND = 'it is a second one'
 
 /** The known tables of an export by name, and the tables that are not read. */
-export type ExportFiles = { tables: Map<string, Uint8Array>; skipped: Skipped[] }
+type ExportFiles = { tables: Map<string, Uint8Array>; skipped: Skipped[] }
 
 /** Reads the known tables of a folder; opens nothing else and follows no links. */
 export function tablesOfFolder(folder: string): ExportFiles {
@@ -121,12 +124,16 @@ function readTable(table: string, bytes: Uint8Array): { rows: Row[]; error?: str
   }
 }
 
-/** Reads the tables of a LinkedIn export, by their names. */
-export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damaged: Skipped[] } {
-  const tables = [...files].map(([name, bytes]) => ({ name, ...readTable(name, bytes) }))
+/** Reads the tables of a LinkedIn export, by their names. A damaged table is left out. */
+export function readLinkedIn(files: ExportFiles): Imported {
+  if (files.tables.size === 0) throw new ImportError(NO_TABLES)
+  const tables = [...files.tables].map(([name, bytes]) => ({ name, ...readTable(name, bytes) }))
   const damaged = tables.flatMap(({ name, error }) =>
     error ? [{ what: `the table ${name}.csv`, why: `${error}; export it again` }] : [],
   )
+  if (damaged.length === tables.length) {
+    throw new ImportError(damaged.map(({ what, why }) => `Cannot read ${what}: ${why}.`).join(' '))
+  }
   const fields = new Fields(Object.fromEntries(tables.map(({ name, rows }) => [name, rows])))
   const [profile, ...surplus] = fields.each('Profile', readProfile)
   for (const { person } of surplus) fields.skip(`the profile of ${person.name}`, SECOND)
@@ -140,12 +147,8 @@ export function readLinkedIn(files: Map<string, Uint8Array>): Imported & { damag
     ...(profile?.bio && { about: { bio: profile.bio } }),
     ...readLists(fields),
   }
-  return {
-    kind: 'a LinkedIn export',
-    draft,
-    skipped: [...damaged, ...fields.skipped()],
-    damaged,
-  }
+  const skipped = [...damaged, ...fields.skipped(), ...files.skipped]
+  return { kind: 'a LinkedIn export', draft, skipped }
 }
 
 function readProfile(fields: Fields) {
@@ -176,7 +179,7 @@ function readProfile(fields: Fields) {
     if (other !== url && !isProfileAddress(other))
       fields.skip('Websites', `${other} is a second address`)
   }
-  return { person, url, bio: fields.paragraphs('Summary') }
+  return { person, url, bio: paragraphsOf(fields.text('Summary')) }
 }
 
 /** Many people put several headlines into one line, with separators between. */

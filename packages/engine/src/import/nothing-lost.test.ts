@@ -257,7 +257,6 @@ test.each([
     const { site, person, ...others } = loaded.portfolio
     const portfolio = { ...others, site: { ...site, language }, person: { ...person, location } }
     const imported = readVcard(makeVcard(portfolio))
-    if (!imported) throw new Error('The card is none.')
     expect(imported.draft.person?.location).toEqual(location)
     const { text } = mergeImport(imported, SAMPLE, SAMPLE)
     expect(parse(text).person.location).toEqual(location)

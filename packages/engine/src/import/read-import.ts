@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import type { Imported } from './draft.ts'
-import { decode } from './fields.ts'
+import { decode, ImportError } from './fields.ts'
 import { JSON_RESUME_SECTIONS, readJsonResume } from './json-resume.ts'
-import { type ExportFiles, readLinkedIn, tablesOfFolder, tablesOfZip } from './linkedin.ts'
+import { readLinkedIn, tablesOfFolder, tablesOfZip } from './linkedin.ts'
 import { readVcard } from './vcard.ts'
 
-const MAX_ZIP_BYTES = 200_000_000
-const MAX_TEXT_BYTES = 5_000_000
+/** A LinkedIn export may hold the pictures of its owner. */
+const MAX_BYTES = 200_000_000
 /** A resume has six levels. The limit protects the recursive readers from a stack overflow. */
 const MAX_DEPTH = 50
 
@@ -17,14 +17,8 @@ const FORMATS =
 const PDF =
   'This is a PDF. Its text does not say what is a title, an employer or a date. From LinkedIn, ' +
   'get the data export instead (Settings, Data privacy, Get a copy of your data).'
-const NO_TABLES =
-  'It holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ' +
-  'LinkedIn sends a first part within minutes and the rest within a day; both can be imported.'
 
 export type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
-
-/** A file that cannot be imported. */
-class ImportError extends Error {}
 
 /** Reads a file or folder in any supported format, which is detected from its content. */
 export function readImport(path: string): ImportResult {
@@ -38,48 +32,33 @@ export function readImport(path: string): ImportResult {
 
 function readAny(path: string): Imported {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats)
+  if (!stats) {
     throw new ImportError(`There is no file or folder ${path}. Check its name and folder.`)
-  if (stats.isDirectory()) return fromTables(tablesOfFolder(path))
+  }
+  if (stats.isDirectory()) return readLinkedIn(tablesOfFolder(path))
   if (!stats.isFile()) throw new ImportError(`${path} is neither a file nor a folder.`)
-  if (stats.size > MAX_ZIP_BYTES) throw tooLarge(stats.size)
+  if (stats.size > MAX_BYTES) {
+    throw new ImportError('This file has more than 200 MB, more than any resume.')
+  }
   const bytes = readFileSync(path)
   const start = bytes.toString('latin1', 0, 4)
-  if (start.startsWith('PK')) return fromZip(bytes)
+  if (start.startsWith('PK')) return readLinkedIn(unzip(bytes))
   if (start === '%PDF') throw new ImportError(PDF)
-  if (bytes.length > MAX_TEXT_BYTES) throw tooLarge(bytes.length)
   const text = decode(bytes)
   if (text === undefined) throw new ImportError('This file holds no text.')
   if (text.trim() === '') throw new ImportError('This file is empty. Was the download interrupted?')
   if (/^\s*</.test(text)) {
     throw new ImportError('This is XML, such as a Europass CV, or a web page.')
   }
-  return /^\s*BEGIN:VCARD\s/i.test(text) ? fromVcard(text) : fromData(text)
+  return /^\s*BEGIN:VCARD\s/i.test(text) ? readVcard(text) : fromData(text)
 }
 
-function fromZip(bytes: Uint8Array): Imported {
-  let files: ExportFiles
+function unzip(bytes: Uint8Array) {
   try {
-    files = tablesOfZip(bytes)
+    return tablesOfZip(bytes)
   } catch (error) {
     throw new ImportError(`This zip is damaged (${messageOf(error)}). Download it again.`)
   }
-  return fromTables(files)
-}
-
-function fromTables({ tables, skipped }: ExportFiles): Imported {
-  if (tables.size === 0) throw new ImportError(NO_TABLES)
-  const { damaged, ...imported } = readLinkedIn(tables)
-  if (damaged.length === tables.size) {
-    throw new ImportError(damaged.map(({ what, why }) => `Cannot read ${what}: ${why}.`).join(' '))
-  }
-  return { ...imported, skipped: [...imported.skipped, ...skipped] }
-}
-
-function fromVcard(text: string): Imported {
-  const imported = readVcard(text)
-  if (imported) return imported
-  throw new ImportError('This vCard has no end: the line END:VCARD is missing. Save it again.')
 }
 
 function fromData(text: string): Imported {
@@ -90,11 +69,6 @@ function fromData(text: string): Imported {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (JSON_RESUME_SECTIONS.some((name) => names.includes(name))) {
     return readJsonResume(value as Record<string, unknown>)
-  }
-  if (names.includes('person') && names.includes('hero')) {
-    throw new ImportError(
-      'This is a portfolio already. Copy it to content/portfolio.yaml as it is.',
-    )
   }
   const some = names.length > 0 ? ` It has ${names.slice(0, 5).join(', ')}.` : ''
   const sections = JSON_RESUME_SECTIONS.join(', ')
@@ -126,9 +100,4 @@ function isDeeperThan(value: unknown, most: number): boolean {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function tooLarge(size: number): ImportError {
-  const megabytes = Math.round(size / 1_000_000)
-  return new ImportError(`This file has ${megabytes} MB, more than any resume.`)
 }

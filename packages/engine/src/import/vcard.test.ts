@@ -6,7 +6,7 @@ function card(lines: string[], version = '4.0', ending = '\r\n'): string {
 }
 
 function personOf(lines: string[], version?: string) {
-  return readVcard(card(lines, version))?.draft.person
+  return readVcard(card(lines, version)).draft.person
 }
 
 test('a vCard 4.0', () => {
@@ -26,8 +26,8 @@ test('a vCard 4.0', () => {
       'BDAY:19850412',
     ]),
   )
-  expect(imported?.kind).toBe('a vCard')
-  expect(imported?.draft).toEqual({
+  expect(imported.kind).toBe('a vCard')
+  expect(imported.draft).toEqual({
     site: { url: 'https://zofia.example.org' },
     person: {
       name: 'Zofia Example',
@@ -45,7 +45,7 @@ test('a vCard 4.0', () => {
       ],
     },
   })
-  expect(imported?.skipped).toEqual([
+  expect(imported.skipped).toEqual([
     { what: 'EMAIL second@zofia.example.org', why: 'it is a second one' },
     { what: 'ADR ul. Przykładowa 3, 60-001', why: 'a street is not for a public page' },
     { what: 'NOTE', why: 'the portfolio has no field for it' },
@@ -93,14 +93,14 @@ test('a vCard 2.1 with folded quoted-printable text', () => {
 
 test('the first of several cards is imported, and the others are reported', () => {
   const imported = readVcard(card(['FN:One Example']) + card(['FN:Other Example']))
-  expect(imported?.draft.person?.name).toBe('One Example')
-  expect(imported?.skipped).toEqual([
+  expect(imported.draft.person?.name).toBe('One Example')
+  expect(imported.skipped).toEqual([
     { what: 'the card of Other Example', why: 'only the first card of a file is imported' },
   ])
 })
 
 test('a card without END:VCARD is rejected', () => {
-  expect(readVcard('BEGIN:VCARD\nFN:Anna\n')).toBeUndefined()
+  expect(() => readVcard('BEGIN:VCARD\nFN:Anna\n')).toThrow('END:VCARD is missing')
 })
 
 test('a line of millions of characters is parsed', () => {

@@ -9,7 +9,7 @@ import {
   isProfileAddress,
   makeProfile,
 } from './draft.ts'
-import { cleanAddress, cleanLine, NO_FIELD, type Skipped } from './fields.ts'
+import { cleanAddress, cleanLine, ImportError, NO_FIELD, type Skipped } from './fields.ts'
 
 /** A property of a card: its name without a group, its parameters, and its value as written. */
 type Property = { name: string; parameters: Map<string, string[]>; value: string }
@@ -25,10 +25,18 @@ const KNOWN = [
 ]
 
 /** Reads the first card of a vCard file, of version 2.1, 3.0 or 4.0. */
-export function readVcard(text: string): Imported | undefined {
+export function readVcard(text: string): Imported {
   const [card, ...cards] = readCards(text)
-  if (!card) return undefined
+  if (!card) {
+    throw new ImportError('This vCard has no end: the line END:VCARD is missing. Save it again.')
+  }
   const skipped: Skipped[] = []
+  /** The preferred value of the first of these properties; the others are reported. */
+  const firstOf = (...names: string[]): string => {
+    const [first, ...rest] = names.flatMap((name) => valuesOf(card, name))
+    skipped.push(...rest.map(({ name, value }) => ({ what: `${name} ${value}`, why: SECOND })))
+    return first?.value ?? ''
+  }
   const urls = valuesOf(card, 'URL').flatMap(({ value }) => cleanAddress(unescaped(value)) ?? [])
   const [url, ...others] = urls.filter((address) => !isProfileAddress(address))
   const profiles = [
@@ -40,7 +48,7 @@ export function readVcard(text: string): Imported | undefined {
     headline: lineOf(firstOf('TITLE', 'ROLE')),
     email: lineOf(firstOf('EMAIL')),
     phone: lineOf(firstOf('TEL').replace(/^tel:/i, '')),
-    location: readLocation(firstOf('ADR')),
+    location: readLocation(firstOf('ADR'), skipped),
     profiles: distinctProfiles(profiles),
   })
   const unknown = card.map(({ name }) => name).filter((name) => !KNOWN.includes(name))
@@ -53,42 +61,30 @@ export function readVcard(text: string): Imported | undefined {
     })),
   )
   return { kind: 'a vCard', draft: { ...(url && { site: { url } }), person }, skipped }
-
-  /** The preferred value of the first of these properties; the others are reported. */
-  function firstOf(...names: string[]): string {
-    const [first, ...rest] = names.flatMap((name) => valuesOf(card ?? [], name))
-    skipped.push(...rest.map(({ name, value }) => ({ what: `${name} ${value}`, why: SECOND })))
-    return first?.value ?? ''
-  }
-
-  function readLocation(value: string): DraftPerson['location'] {
-    const [box, extra, street, city, region, code, country = ''] = partsOf(value)
-    const parts = [box, extra, street, code].filter(Boolean).join(', ')
-    if (parts) skipped.push({ what: `ADR ${parts}`, why: 'a street is not for a public page' })
-    return withoutCityRegion(
-      omitEmpty({
-        city: cleanLine(city),
-        region: cleanLine(region),
-        country: cleanLine(countryCode(country) ?? country),
-      }),
-    )
-  }
 }
 
+function readLocation(value: string, skipped: Skipped[]): DraftPerson['location'] {
+  const [box, extra, street, city, region, code, country = ''] = partsOf(value)
+  const parts = [box, extra, street, code].filter(Boolean).join(', ')
+  if (parts) skipped.push({ what: `ADR ${parts}`, why: 'a street is not for a public page' })
+  return withoutCityRegion(
+    omitEmpty({
+      city: cleanLine(city),
+      region: cleanLine(region),
+      country: cleanLine(countryCode(country) ?? country),
+    }),
+  )
+}
+
+/** If the URL is of no known network, the type of the property names the network. */
 function readProfile({ parameters, value }: Property): DraftProfile | undefined {
-  const kind = parameters.get('SERVICE-TYPE')?.[0] ?? parameters.get('TYPE')?.find(isNetwork)
+  const types = [parameters.get('SERVICE-TYPE'), parameters.get('TYPE')].flat()
+  const type = types.find((one) => one && !['pref', 'home', 'work', 'other'].includes(one))
   const username = parameters.get('USERNAME')?.[0] ?? parameters.get('X-USER')?.[0]
-  const named = makeProfile({ url: value })
-  const network = kind && named?.name?.toLowerCase() !== kind ? capitalized(kind) : named?.name
+  const network = isProfileAddress(value)
+    ? undefined
+    : type?.replace(/^./, (letter) => letter.toUpperCase())
   return makeProfile({ network, username, url: value })
-}
-
-function isNetwork(type: string): boolean {
-  return !['pref', 'home', 'work', 'other'].includes(type)
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function nameOf(card: Property[]): string | undefined {
