@@ -12,7 +12,7 @@ import { countryOfPlace } from '../content/locale.ts'
 import { getIn, omitEmpty } from '../content/values.ts'
 import { basedIn, placeIn, placeOf } from '../import/derived-texts.ts'
 import { type Draft, type DraftPerson, distinctProfiles, makeProfile } from '../import/draft.ts'
-import { dropFromYaml } from '../import/edit-yaml.ts'
+import { editYaml } from '../import/edit-yaml.ts'
 import { languageOf } from '../import/language.ts'
 import { mergeImport } from '../import/merge.ts'
 import { readImport } from '../import/read-import.ts'
@@ -181,7 +181,9 @@ function parseTolerant(text: string): unknown {
 
 /** The initial text of a portfolio: the sample, without `services` if the owner named none. */
 function beginText(sampleText: string, { services }: Answers): string {
-  const text = services ? sampleText : dropFromYaml(sampleText, ['services'])
+  const text = services
+    ? sampleText
+    : editYaml(sampleText, [{ path: ['services'], value: undefined }])
   return HEADING + text.replace(/^(?:#.*\n|\n)*/, '')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dropFromYaml, type Path, setInYaml } from './edit-yaml.ts'
+import { editYaml, type Path } from './edit-yaml.ts'
 
 const TEXT = `# about the file
 person:
@@ -24,9 +24,11 @@ about:
     figures: []
 `
 
+const set = (text: string, path: Path, value: unknown) => editYaml(text, [{ path, value }])
+
 /** The lines that a change removes and adds. */
 function changed(path: Path, value: unknown, text = TEXT) {
-  const after = setInYaml(text, path, value)
+  const after = set(text, path, value)
   const [before, now] = [text.split('\n'), after.split('\n')]
   return {
     gone: before.filter((line) => !now.includes(line)),
@@ -50,7 +52,7 @@ test('a list is replaced, and the comment above it stays', () => {
 })
 
 test('a new field is inserted after the one that precedes it in the schema', () => {
-  const after = setInYaml(TEXT, ['person', 'email'], 'anna@example.com')
+  const after = set(TEXT, ['person', 'email'], 'anna@example.com')
   expect(after).toContain('    headline:\n    email: anna@example.com\n    profiles:')
 })
 
@@ -60,7 +62,7 @@ test('an empty field is filled, and an empty list becomes a block list', () => {
 })
 
 test('a new section is inserted after an empty line', () => {
-  const after = setInYaml(TEXT, ['projects', 'heading'], 'Work')
+  const after = set(TEXT, ['projects', 'heading'], 'Work')
   expect(after).toBe(`${TEXT.trimEnd()}\n\nprojects:\n  heading: Work\n`)
 })
 
@@ -72,7 +74,7 @@ test('a flow mapping becomes a block mapping', () => {
 
 test('a value that cannot be spliced is rewritten by the library, and comments stay', () => {
   const text = '# head\n? person\n: name: Maja # passport\n'
-  const after = setInYaml(text, ['person', 'name'], 'a'.repeat(120))
+  const after = set(text, ['person', 'name'], 'a'.repeat(120))
   expect(parse(after)).toEqual({ person: { name: 'a'.repeat(120) } })
   expect(after).toContain('# head')
 })
@@ -134,9 +136,9 @@ test.each([
   ['person:\n  name: &me [a, &b b]\nhero:\n  greeting: [*me, *b]\n', 'Berta'],
 ])('an alias keeps its value when its anchor is removed: %j', (text, value) => {
   const before = parse(text)
-  expect(parse(setInYaml(text, ['person', 'name'], value))).toEqual({
+  expect(parse(set(text, ['person', 'name'], value))).toEqual({
     ...before,
     person: { name: value },
   })
-  expect(parse(dropFromYaml(text, ['person', 'name']))).toEqual({ ...before, person: {} })
+  expect(parse(set(text, ['person', 'name'], undefined))).toEqual({ ...before, person: {} })
 })

@@ -6,6 +6,7 @@ import {
   isScalar,
   isSeq,
   type Pair,
+  parse,
   parseDocument,
   Scalar,
   visit,
@@ -16,7 +17,7 @@ import { getIn } from '../content/values.ts'
 
 export type Path = readonly (string | number)[]
 
-/** A new value at a path: a text, a number or a whole list. */
+/** A new value at a path: a text, a number or a whole list. Undefined removes the field. */
 export type Change = { path: Path; value: unknown }
 
 const LINE_WIDTH = 100
@@ -28,31 +29,32 @@ export function editYaml(text: string, changes: Change[]): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
   const isWindows = text.includes('\r\n')
   const plain = text.slice(mark.length).replaceAll('\r\n', '\n')
-  const edited = changes.reduce((whole, { path, value }) => setInYaml(whole, path, value), plain)
+  const edited = spliceAll(plain, changes) ?? rewrite(plain, changes)
   return mark + (isWindows ? edited.replaceAll('\n', '\r\n') : edited)
 }
 
-/** Sets a value, after the field that precedes it in the schema if it is new. */
-export function setInYaml(text: string, path: Path, value: unknown): string {
-  const document = parseDocument(text)
-  const spliced = splice(text, document, path, value)
-  if (isSame(spliced, setIn(document.toJS(), path, value))) return spliced
-  return rewrite(document, () => document.setIn(path, value))
+/** A copy of the content with changes. */
+export function withChanges(content: unknown, changes: Change[]): unknown {
+  return changes.reduce(
+    (whole, { path, value }) =>
+      value === undefined ? deleteIn(whole, path) : setIn(whole, path, value),
+    content,
+  )
 }
 
-/** Removes a field with its lines. */
-export function dropFromYaml(text: string, path: Path): string {
-  const document = parseDocument(text)
-  const map = document.getIn(path.slice(0, -1), true)
-  const pair = isMap(map) ? findPair(map, String(path.at(-1))) : undefined
-  const [start, end] = [startOf(pair), pair && endOf(text, pair)]
-  if (start !== undefined && end !== undefined) {
-    const lineEnd = text.indexOf('\n', end)
-    const rest = lineEnd < 0 ? '' : text.slice(lineEnd + 1)
-    const cut = text.slice(0, start - columnOf(text, start)) + rest
-    if (isSame(cut, deleteIn(document.toJS(), path))) return cut
+/** Replaces the text of each value. Undefined if the result does not have the wanted values. */
+function spliceAll(text: string, changes: Change[]): string | undefined {
+  try {
+    let edited: string | undefined = text
+    for (const { path, value } of changes) {
+      if (edited !== undefined) edited = splice(edited, parseDocument(edited), path, value)
+    }
+    const wanted = withChanges(parseDocument(text).toJS(), changes)
+    return edited !== undefined && isDeepStrictEqual(parse(edited), wanted) ? edited : undefined
+  } catch {
+    // The result is no YAML, or an alias lost its anchor.
+    return undefined
   }
-  return rewrite(document, () => document.deleteIn(path))
 }
 
 /**
@@ -60,7 +62,8 @@ export function dropFromYaml(text: string, path: Path): string {
  * folded texts, indentation and alignment. Only for values that cannot be spliced, such as an
  * explicit key or an anchor that an alias needs.
  */
-function rewrite(document: Document, change: () => void): string {
+function rewrite(text: string, changes: Change[]): string {
+  const document = parseDocument(text)
   visit(document, {
     Alias: (_, alias) => {
       const copy = alias.resolve(document)?.clone()
@@ -73,19 +76,11 @@ function rewrite(document: Document, change: () => void): string {
       return copy
     },
   })
-  change()
-  return document.toString({ lineWidth: LINE_WIDTH })
-}
-
-function isSame(text: string | undefined, wanted: unknown): text is string {
-  if (text === undefined) return false
-  const document = parseDocument(text)
-  try {
-    return document.errors.length === 0 && isDeepStrictEqual(document.toJS(), wanted)
-  } catch {
-    // An alias lost its anchor.
-    return false
+  for (const { path, value } of changes) {
+    if (value === undefined) document.deleteIn(path)
+    else document.setIn(path, value)
   }
+  return document.toString({ lineWidth: LINE_WIDTH })
 }
 
 function splice(text: string, document: Document, path: Path, value: unknown): string | undefined {
@@ -93,11 +88,22 @@ function splice(text: string, document: Document, path: Path, value: unknown): s
   const parent = above.length > 0 ? document.getIn(above, true) : document.contents
   if (isMap(parent) && !parent.flow) {
     const pair = findPair(parent, String(path.at(-1)))
+    if (value === undefined) return pair && cutPair(text, pair)
     return pair ? replacePair(text, pair, value) : insertPair(text, parent, path, value)
   }
   if (above.length === 0) return undefined
   const siblings = isMap(parent) ? parent.toJS(document) : undefined
-  return splice(text, document, above, setIn(siblings, path.slice(-1), value))
+  const change = { path: path.slice(-1), value }
+  return splice(text, document, above, withChanges(siblings, [change]))
+}
+
+/** Removes the lines of a field. */
+function cutPair(text: string, pair: Pair): string | undefined {
+  const [start, end] = [startOf(pair), endOf(text, pair)]
+  if (start === undefined || end === undefined) return undefined
+  const lineEnd = text.indexOf('\n', end)
+  const rest = lineEnd < 0 ? '' : text.slice(lineEnd + 1)
+  return text.slice(0, start - columnOf(text, start)) + rest
 }
 
 function replacePair(text: string, pair: Pair, value: unknown): string | undefined {

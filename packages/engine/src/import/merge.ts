@@ -7,7 +7,7 @@ import { portfolioSchema } from '../content/schema.ts'
 import { getIn, isWithin } from '../content/values.ts'
 import { deriveTexts } from './derived-texts.ts'
 import { type Draft, isProfileAddress } from './draft.ts'
-import { type Change, deleteIn, dropFromYaml, editYaml, type Path, setIn } from './edit-yaml.ts'
+import { type Change, deleteIn, editYaml, type Path, setIn, withChanges } from './edit-yaml.ts'
 import type { Skipped } from './fields.ts'
 
 /** What an import changes in a content file. */
@@ -78,9 +78,9 @@ export function mergeImport(
   const accepted = withChanges({}, taken) as Draft
   const content = withChanges(own, taken)
   const following = keepValid(content, deriveTexts(accepted, own, sample), skipped)
-  const text = editYaml(ownText, [...framesFor(accepted, own), ...taken])
-  const cleared = clearSamplePerson(text, accepted, own, sample)
-  return { text: editYaml(cleared, following), taken, following, skipped }
+  const left = samplePersonLeft(accepted, own, sample)
+  const text = editYaml(ownText, [...framesFor(accepted, own), ...taken, ...left, ...following])
+  return { text, taken, following, skipped }
 }
 
 /** Imports the URL of the site only if the owner has none, because it is the URL of this page. */
@@ -131,10 +131,6 @@ function framesFor(draft: Draft, own: unknown): Change[] {
     if (getIn(own, section) != null || getIn(draft, section) === undefined) return []
     return Object.entries(frame).map(([key, value]) => ({ path: [...section, key], value }))
   })
-}
-
-function withChanges(content: unknown, changes: Change[]): unknown {
-  return changes.reduce((whole, { path, value }) => setIn(whole, path, value), content)
 }
 
 /**
@@ -251,18 +247,18 @@ function isGone(value: unknown): boolean {
   return Object.keys(value).length === 0
 }
 
-/** Removes what is left of the sample's person if the import replaced the name. */
-function clearSamplePerson(text: string, draft: Draft, own: unknown, sample: unknown): string {
-  const isOfSample = (path: Path) =>
-    getIn(own, path) !== undefined && isDeepStrictEqual(getIn(own, path), getIn(sample, path))
-  const name = draft.person?.name
-  const isReplaced = name !== undefined && name !== getIn(sample, ['person', 'name'])
-  if (!isReplaced || !isOfSample(['person', 'name'])) return text
-  const left = PERSONAL.map((field) => field.split('.')).filter(
-    (path) => isOfSample(path) && getIn(draft, path) === undefined,
-  )
-  const cleared = left.reduce(dropFromYaml, text)
-  const path = ['person', 'profiles']
-  const hasOwn = draft.person?.profiles !== undefined || !isOfSample(path)
-  return hasOwn ? cleared : editYaml(cleared, [{ path, value: [] }])
+/** Removes what is left of the sample's person if the import replaces the name. */
+function samplePersonLeft(draft: Draft, own: unknown, sample: unknown): Change[] {
+  const isLeft = (path: Path) =>
+    getIn(draft, path) === undefined &&
+    getIn(own, path) !== undefined &&
+    isDeepStrictEqual(getIn(own, path), getIn(sample, path))
+  const nameIn = (content: unknown) => getIn(content, ['person', 'name'])
+  const isReplaced = nameIn(draft) !== undefined && nameIn(draft) !== nameIn(sample)
+  if (!isReplaced || nameIn(own) !== nameIn(sample)) return []
+  const profiles = { path: ['person', 'profiles'], value: [] }
+  return [
+    ...PERSONAL.map((field) => ({ path: field.split('.'), value: undefined })),
+    profiles,
+  ].filter(({ path }) => isLeft(path))
 }
