@@ -37,6 +37,8 @@ import { settlePhone, whyUnknown } from './settle-import.ts'
 const GITHUB = 'https://github.com/'
 const PLAIN_ICON = 'circle-check'
 const ENDED = 'Nothing was changed.'
+const MISSING_NAME =
+  'Nothing was changed: --name is required without a terminal. See: npm run init -- --help'
 const NO_SERVICES = {
   what: 'services',
   why: 'omitted, because no service was given; add --services, or edit the portfolio',
@@ -140,8 +142,7 @@ async function createPortfolio(
     : { ...known, ...given }
   if (!answers) return end(screen, 1, `\n${ENDED}`)
   if (!asker && !isOwn && !given.name && !read?.draft.person?.name) {
-    const why = `${ENDED.slice(0, -1)}: --name is required without a terminal.`
-    return end(screen, 2, `${why} See: npm run init -- --help`)
+    return end(screen, 2, MISSING_NAME)
   }
   const ask = asker && ((question: string) => asker.ask(question))
   const imported = read && (await settlePhone(read, {}, isPhoneWanted, ask))
