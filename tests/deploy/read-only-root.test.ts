@@ -11,8 +11,8 @@ import { multiplyMessages } from '../fixtures/many-messages.ts'
 import { withReadOnlyRoot } from '../fixtures/read-only-root.ts'
 
 const DATABASES = join(import.meta.dirname, '../fixtures/databases')
-const MESSAGES = 100_000
-const LARGE_BYTES = 100_000_000
+/** More than SQLite sorts in memory: without `temp_store = memory` it needs temporary files. */
+const MESSAGES = 10_000
 const WAIT = { timeout: 120_000, interval: 200 }
 
 let image: ReturnType<typeof imagePrograms>
@@ -25,11 +25,10 @@ beforeEach(() => {
 
 afterEach(() => image.remove())
 
-/** Puts an earlier database on the volume, with 100,000 messages in more than 100 MB. */
+/** Puts an earlier database on the volume, with many messages. */
 function placeDatabase(version: number) {
   copyFileSync(join(DATABASES, `v${version}.db`), file)
   multiplyMessages(file, MESSAGES)
-  expect(statSync(file).size).toBeGreaterThan(LARGE_BYTES)
 }
 
 async function messages(...words: string[]) {
@@ -52,7 +51,7 @@ function countWithContent(): number {
   return Number(row?.n)
 }
 
-describe('with only the volume writable, and 100,000 messages', () => {
+describe('with only the volume writable, and 10,000 messages', () => {
   test.each(keptVersions())(
     'a database of version %i is migrated and accepts messages',
     async (version) => {
@@ -73,12 +72,12 @@ describe('with only the volume writable, and 100,000 messages', () => {
     const forgotten = await messages('forget', 'visitor1@example.org', '--yes')
     expect(forgotten).toMatchObject({
       exitCode: 0,
-      said: expect.stringContaining('Deleted 100 messages'),
+      said: expect.stringContaining('Deleted 10 messages'),
     })
     expect(await messages('purge', '--older-than', '60d', '--yes')).toMatchObject({ exitCode: 0 })
     const copy = join(image.data, 'copy.db')
     expect(await messages('backup', copy)).toMatchObject({ exitCode: 0 })
-    expect(statSync(copy).size).toBeGreaterThan(LARGE_BYTES / 2)
+    expect(statSync(copy).size).toBeGreaterThan(5_000_000)
     const withContent = countWithContent()
     expect(withContent).toBeLessThan(MESSAGES * 0.9)
 
