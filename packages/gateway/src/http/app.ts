@@ -92,6 +92,7 @@ function readTarget({ url = '/', headers }: IncomingMessage): string {
 }
 
 function isDecodable(address: string): boolean {
+  if (!address.includes('%')) return true
   try {
     decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '')
     return true

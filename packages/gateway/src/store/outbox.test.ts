@@ -1,15 +1,7 @@
 import { write } from 'test-fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  claim,
-  createNotifier,
-  enqueue,
-  LEASE_SECONDS,
-  newMessageId,
-  nextDue,
-  settle,
-} from './outbox.ts'
+import { claim, enqueue, LEASE_SECONDS, newMessageId, nextDue, settle } from './outbox.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -170,15 +162,3 @@ async function claimAll(store: Store): Promise<string[]> {
   const message = await claim(store, NOW)
   return message ? [message.id, ...(await claimAll(store))] : []
 }
-
-test('notifications are combined, and a later message gets another one', async () => {
-  let sent = 0
-  const notify = createNotifier(async () => {
-    sent += 1
-    // Messages that are stored while a notification is sent need the next one.
-    if (sent === 1) for (let message = 0; message < 100; message += 1) notify()
-  })
-  for (let message = 0; message < 100; message += 1) notify()
-  expect(sent).toBe(0)
-  await expect.poll(() => sent).toBe(2)
-})

@@ -23,7 +23,6 @@ import type { Store } from './store.ts'
 
 /** How long a claim is valid. After that its worker counts as dead, and another may claim. */
 export const LEASE_SECONDS = 300
-export const NOTIFY_CHANNEL = 'reward_codes_messages'
 
 export type NewMessage = Pick<
   Message,
@@ -57,33 +56,6 @@ export function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewM
 const insert = prepareQuery((db, row: ReturnType<typeof rowOf>) =>
   db.insertInto('messages').values(row),
 )
-
-/** Notifies the other gateways. The message is safe without it. */
-export async function notifyWorkers({ db, kind }: Store): Promise<void> {
-  if (kind !== 'postgres') return
-  // PostgreSQL commits notifications one at a time, so this one does not wait for the disk.
-  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${NOTIFY_CHANNEL}, '')`.execute(
-    db,
-  )
-}
-
-const NOTIFY_INTERVAL_MS = 10
-
-/**
- * Combines notifications: messages that are stored within 10 ms share one, which is sent after the
- * last of them. A notification costs PostgreSQL as much as storing a message.
- */
-export function createNotifier(send: () => Promise<void>) {
-  let isDue = false
-  return () => {
-    if (isDue) return
-    isDue = true
-    setTimeout(() => {
-      isDue = false
-      send().catch(() => {})
-    }, NOTIFY_INTERVAL_MS).unref()
-  }
-}
 
 /**
  * Claims the message that has waited longest, for the length of a lease. Messages that this worker

@@ -6,7 +6,7 @@ import type { IncomingMessage } from './accept-message.ts'
 import type { Database, Tables } from './database.ts'
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts'
 import { migrate } from './migrate.ts'
-import { NOTIFY_CHANNEL } from './outbox.ts'
+import { createNotifier, NOTIFY_CHANNEL } from './notifier.ts'
 import { acceptOnPostgres } from './postgres-accept.ts'
 import { createBatcher } from './postgres-batch.ts'
 import { type CountRequest, incrementOnPostgres } from './rate-counters.ts'
@@ -65,6 +65,7 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     throw error
   }
   const count = createBatcher((batch: CountRequest[]) => incrementOnPostgres(db, batch))
+  const notifier = createNotifier(db)
   return {
     db,
     kind: 'postgres',
@@ -80,11 +81,12 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     location: redactUrl(url),
     hazards,
     clock: clock.now,
+    notify: notifier.notify,
     listen: (wake) => listen(url, wake),
     truncateWal: () => Promise.resolve(),
     close: () => {
       clock.close()
-      return withCloseTimeout(db.destroy())
+      return withCloseTimeout(notifier.flush().then(() => db.destroy()))
     },
   }
 }

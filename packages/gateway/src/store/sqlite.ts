@@ -129,6 +129,7 @@ function storeOn(db: Database, file: string, checkpointer: Checkpointer): Store 
     location: file,
     hazards: [],
     clock: Date.now,
+    notify: () => Promise.resolve(),
     listen: () => () => Promise.resolve(),
     truncateWal: () => truncateWal(checkpointer),
     close: async () => {

@@ -18,6 +18,8 @@ export type Store = GroupCommit & {
   hazards: Hazard[]
   /** The time that all gateways on this database share. */
   clock: () => number
+  /** Notifies the other gateways that messages are due. The messages are safe without it. */
+  notify: () => Promise<void>
   /** Calls back when another gateway has stored a message. The callback is only a hint. */
   listen: (wake: () => void) => () => Promise<void>
   /**

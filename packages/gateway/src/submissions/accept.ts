@@ -14,7 +14,7 @@ import type { GatewayContext } from '../gateway.ts'
 import { isAllowed, type Origin } from '../http/plugins/origin.ts'
 import { type HttpResult, reject } from '../http/plugins/result.ts'
 import { findUsedKeys } from '../store/idempotency-keys.ts'
-import { createNotifier, newMessageId, notifyWorkers } from '../store/outbox.ts'
+import { newMessageId } from '../store/outbox.ts'
 import { createThrottledLog } from '../throttled-log.ts'
 import { textIn } from '../variables.ts'
 import type { Verdict } from './captcha/captcha.ts'
@@ -44,7 +44,6 @@ export type AcceptSubmission = (submission: Submission, sender: Sender) => Promi
 export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission {
   const { accounts, clock, configuration, log, metrics, rateLimiter, store, wake } = parts
   const throttledLog = createThrottledLog(log, clock)
-  const notify = createNotifier(() => notifyWorkers(store))
 
   return async (submission, { origin, networkKey, requestId: request }) => {
     const account = accounts.get(submission.account)
@@ -117,7 +116,7 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
         if (reason) log('info', 'message held', { id, reason, request })
         else log('info', 'message accepted', { id, request })
         wake()
-        notify()
+        store.notify().catch(() => {})
         // A held message gets the same response, so that a bot does not learn what to change.
         return ACCEPTED
       }

@@ -1,6 +1,5 @@
 import type { Message } from '../../store/database.ts'
 import { acknowledgeMessage, releaseMessage, retryMessage } from '../../store/messages.ts'
-import { notifyWorkers } from '../../store/outbox.ts'
 import { done, type MessagesCommand, type Report, type StoreCall, usageError } from './command.ts'
 import { resolveIds, shortName, titleOf } from './describe.ts'
 import { readMessages } from './export.ts'
@@ -65,7 +64,7 @@ async function requeue(
   for (const message of resolved.messages) results.push({ message, refusal: await change(message) })
   const queued = results.filter(({ refusal }) => refusal === undefined)
   const refused = results.filter(({ refusal }) => refusal !== undefined)
-  if (queued.length > 0) await notifyWorkers(store)
+  if (queued.length > 0) await store.notify()
   const text = [
     ...queued.map(({ message }) => `queued   ${titleOf(message)}`),
     ...refused.map(({ message, refusal }) => `refused  ${titleOf(message)}\n         ${refusal}`),
