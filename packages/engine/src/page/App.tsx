@@ -1,18 +1,17 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { PageContent } from '../content/schema.ts'
 import styles from './App.module.css'
 import { Header } from './components/Header.tsx'
 import { Contact } from './contact/Contact.tsx'
-import { Island } from './Island.tsx'
 import { FOOTER_ID, HERO_ID, islandProps } from './island-props.ts'
-import type { IslandName } from './islands.ts'
+import { ISLANDS, type IslandName } from './islands.ts'
 import { About } from './sections/About.tsx'
 import { CustomSection } from './sections/CustomSection.tsx'
+import { VcardLink } from './sections/Downloads.tsx'
 import { Hero } from './sections/Hero.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
 import { Services } from './sections/Services.tsx'
-import { VcardLink } from './sections/VcardLink.tsx'
 import { getSections } from './sections.ts'
 
 const MAIN_ID = 'main'
@@ -24,8 +23,15 @@ export function App({ content }: AppProps) {
   const contact = sections.find(({ key }) => key === 'contact')
 
   const props = islandProps(content)
-  const island = (name: IslandName) => <Island name={name} props={props} />
-
+  // The container of an island in the static markup. The client hydrates its children.
+  const island = (name: IslandName) => {
+    const Component = ISLANDS[name].Component as ComponentType<object>
+    return (
+      <div data-island={name}>
+        <Component {...props[name]} />
+      </div>
+    )
+  }
   return (
     <>
       <a href={`#${MAIN_ID}`} className={styles.skip}>

@@ -1,4 +1,4 @@
-import { ButtonLink } from './components/ButtonLink.tsx'
+import { ButtonLink } from './components/Button.tsx'
 import styles from './StatusPage.module.css'
 
 /** A page with one message and one link: the error page and the 404 page. */

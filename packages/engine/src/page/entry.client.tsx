@@ -1,12 +1,12 @@
 import props from 'virtual:island-props'
 import { type ComponentType, type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { ErrorPage } from './ErrorPage.tsx'
-import { type EarlyInput, replay } from './early-input.ts'
 import { ISLANDS, type IslandName } from './islands.ts'
 import { observe } from './lib/feature-detection.ts'
-import { reportError } from './lib/report-error.ts'
 import { interceptAnchors } from './lib/smooth-scroll.ts'
+import type { EarlyInput } from './loader.ts'
+import { StatusPage } from './StatusPage.tsx'
+import { STATIC } from './static.ts'
 
 /** How far below the window an island is hydrated. */
 const VISIBLE_MARGIN = '900px'
@@ -43,11 +43,21 @@ function hydrateIsland(element: Element, name: IslandName, early: EarlyInput) {
   })
 }
 
-/** Marks an island as hydrated, for tests and debugging, and replays its early input. */
+/**
+ * Marks an island as hydrated, for tests and debugging. Replays its early input in the next task, after
+ * React has rendered browser-only state such as the theme.
+ */
 function Replay({ island, early, children }: ReplayProps) {
   useEffect(() => {
     island.setAttribute('data-hydrated', '')
-    return replay(island, early)
+    const queued = early.clicks.filter((button) => island.contains(button))
+    const timer = setTimeout(() => {
+      for (const button of queued) button.click()
+      const form = early.takeForm(island)
+      form?.requestSubmit()
+      delete form?.dataset.pending
+    })
+    return () => clearTimeout(timer)
   }, [island, early])
   return children
 }
@@ -82,6 +92,21 @@ function showErrorPage(error: unknown) {
   // In a new task, because React is still rendering. The other islands are left without a document.
   setTimeout(() => {
     page.replaceChildren()
-    createRoot(page).render(<ErrorPage {...props.errorPage} />)
+    createRoot(page).render(
+      <div role="alert">
+        <StatusPage {...props.errorPage} href={STATIC} />
+      </div>,
+    )
   })
+}
+
+/** Reports an error that React recovered from, such as a hydration mismatch. */
+function reportError(error: unknown): void {
+  console.error(error)
+  // The development server shows it in an overlay and in the terminal. Builds drop this branch.
+  if (import.meta.hot) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error))
+    const reason = cause instanceof Error ? `\n${cause.message}` : ''
+    import.meta.hot.send('page:error', { message: message + reason })
+  }
 }

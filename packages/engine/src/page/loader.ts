@@ -1,5 +1,4 @@
 import { SCRIPTS_MS } from './contact/deadline.ts'
-import type { EarlyInput } from './early-input.ts'
 import { loadAfterFirstPaint } from './first-paint.ts'
 import { stopDeferring } from './lib/below-fold.ts'
 import { showThemeColor } from './lib/theme-color.ts'
@@ -8,6 +7,14 @@ import { STATIC } from './static.ts'
 
 // The only inline script. It applies the stored theme before the first paint, and loads React when
 // the browser is idle or on the first user input. Its script element carries the URLs as data-*.
+
+/** The input queued for islands that are not hydrated yet. */
+export type EarlyInput = {
+  /** The clicked buttons, in order. */
+  clicks: readonly HTMLElement[]
+  /** Takes the submitted form, if the island contains it. */
+  takeForm: (island: Node) => HTMLFormElement | undefined
+}
 
 const options = document.currentScript?.dataset ?? {}
 const root = document.documentElement.dataset

@@ -1,9 +1,8 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useCarousel } from '../hooks/use-carousel.ts'
+import { lastIndex, useCarousel } from '../hooks/use-carousel.ts'
+import { IconButton } from './Button.tsx'
 import styles from './Carousel.module.css'
-import { lastIndex } from './carousel-index.ts'
-import { IconButton } from './IconButton.tsx'
 
 /** The buttons and the position of the carousel around it, whose slides are static markup. */
 export function CarouselControls({ strings, count }: CarouselControlsProps) {

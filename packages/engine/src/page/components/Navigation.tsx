@@ -8,9 +8,10 @@ import {
   useState,
 } from 'react'
 import { useActiveSection } from '../hooks/use-active-section.ts'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './Button.tsx'
+import { ExternalLink } from './ExternalLink.tsx'
+import { Icon } from './Icon.tsx'
 import styles from './Navigation.module.css'
-import { SocialLinks, type SocialLinksProps } from './SocialLinks.tsx'
 import { ThemeToggle, type ThemeToggleProps } from './ThemeToggle.tsx'
 
 const MENU_ID = 'menu'
@@ -67,7 +68,16 @@ export function Navigation(props: NavigationProps) {
             </li>
           ))}
         </ul>
-        <SocialLinks profiles={profiles} newTab={newTab} />
+        <ul className={styles.profiles}>
+          {profiles.map(({ name, icon, url }) => (
+            <li key={url}>
+              <ExternalLink href={url} newTab={newTab} className={styles.profile}>
+                <Icon name={icon} />
+                <span data-visually-hidden="">{name}</span>
+              </ExternalLink>
+            </li>
+          ))}
+        </ul>
       </nav>
       <div className={styles.tools}>
         <ThemeToggle {...theme} />
@@ -89,7 +99,7 @@ function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
   }, [menu])
 }
 
-type NavigationProps = SocialLinksProps & {
+type NavigationProps = {
   label: string
   openLabel: string
   /** A link for each section of the page. */
@@ -97,5 +107,8 @@ type NavigationProps = SocialLinksProps & {
   /** The section above the first one, and the footer below the last one. */
   topId: string
   endId: string
+  /** Icon links to profiles on other sites. */
+  profiles: { name: string; icon: string; url: string }[]
+  newTab: string
   theme: ThemeToggleProps
 }

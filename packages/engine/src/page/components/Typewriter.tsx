@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { REDUCED_MOTION, useMediaQuery } from '../hooks/use-media-query.ts'
 import { useTypewriter } from '../hooks/use-typewriter.ts'
 import { attempt } from '../lib/feature-detection.ts'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './Button.tsx'
 import styles from './Typewriter.module.css'
 
 /** Delay between the loaded fonts and the first pause of the animation. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FormStrings, Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
-import { VcardLink } from '../sections/VcardLink.tsx'
-import styles from './Contact.module.css'
+import { VcardLink } from '../sections/Downloads.tsx'
+import styles from './ContactForm.module.css'
 
 /** The contact section: intro, email address, vCard link and form. */
 export function Contact({ id, contact, strings, form, saveContact }: ContactProps) {

@@ -36,16 +36,15 @@ export function ContactForm({ contact, strings }: ContactFormProps) {
       contact={contact}
       strings={strings}
       state={state}
-      components={controller}
       refs={{ form, slot, button, notice }}
-      onPointerEnter={load}
-      onStart={start}
-      onChange={change}
-      onBlur={({ target }) => isTextField(target) && controller?.blur(target.name)}
-      onSubmit={submit}
-      onChooseSubject={(subject) => controller?.chooseSubject(subject)}
-      onRetryCaptcha={() => controller?.retryCaptcha()}
-      onToastClose={() => store.set({ toast: undefined })}
+      events={{
+        onPointerEnter: load,
+        onFocus: start,
+        onPointerDown: start,
+        onInput: change,
+        onBlur: ({ target }) => isTextField(target) && controller?.blur(target.name),
+        onSubmit: submit,
+      }}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { FocusEventHandler, FormEventHandler, Ref } from 'react'
+import type { ComponentProps, Ref } from 'react'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -14,19 +14,18 @@ import {
 import { MAX_EMAIL_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from 'reward-codes-protocol/limits'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import type { FormContact, FormStrings } from '../../content/schema.ts'
-import { ContactFormFooter, type ContactFormFooterProps } from './ContactFormFooter.tsx'
-import styles from './ContactFormView.module.css'
-import { NativeSelect } from './dropdown/NativeSelect.tsx'
-import { Field, labelIdOf } from './Field.tsx'
-import type { FormController } from './form-controller.ts'
-import { type FormState, isSending, type ToastKind } from './form-state.ts'
+import { Icon } from '../components/Icon.tsx'
+import styles from './ContactForm.module.css'
+import { CaptchaSlot } from './captcha/CaptchaSlot.tsx'
+import { Field, labelIdOf, NativeSelect } from './Field.tsx'
+import { type FormState, type FormStatus, isSending } from './form-state.ts'
 
 const MESSAGE_ROWS = 5
 
 /** The form in every state. Without scripts it is complete, and the browser posts it. */
 export function ContactFormView(props: ContactFormViewProps) {
-  const { id = 'message', contact, strings, state, components, refs } = props
-  const { errors, toast, hasDropdown } = state
+  const { id = 'message', contact, strings, state, refs, events } = props
+  const { errors, toast, controller, hasDropdown } = state
   const isBusy = isSending(state)
   const { messageRequired } = contact.form
   const emailError =
@@ -45,16 +44,11 @@ export function ContactFormView(props: ContactFormViewProps) {
         method="post"
         encType="multipart/form-data"
         action={`${contact.form.origin ?? ''}${SEND_FORM_PATH}`}
-        noValidate={components !== undefined}
+        noValidate={controller !== undefined}
         data-no-print=""
         data-message-form=""
         data-pending={state.status === 'waiting' ? '' : undefined}
-        onPointerEnter={props.onPointerEnter}
-        onFocus={props.onStart}
-        onPointerDown={props.onStart}
-        onInput={props.onChange}
-        onBlur={props.onBlur}
-        onSubmit={props.onSubmit}
+        {...events}
       >
         <HiddenFields
           account={contact.form}
@@ -95,14 +89,14 @@ export function ContactFormView(props: ContactFormViewProps) {
         <div className={styles.wide}>
           <Field id={`${id}-subject`} label={strings.subject} hint={strings.optional}>
             {({ 'aria-invalid': _, ...control }) =>
-              components && hasDropdown ? (
-                <components.Dropdown
+              controller && hasDropdown ? (
+                <controller.Dropdown
                   {...control}
                   {...subject}
                   labelId={labelIdOf(control.id)}
                   value={state.subject}
                   isDisabled={isBusy}
-                  onChange={props.onChooseSubject}
+                  onChange={controller.chooseSubject}
                 />
               ) : (
                 <NativeSelect {...control} {...subject} />
@@ -129,20 +123,14 @@ export function ContactFormView(props: ContactFormViewProps) {
             )}
           </Field>
         </div>
-        <ContactFormFooter
-          contact={contact}
-          strings={strings}
-          state={state}
-          refs={refs}
-          onRetryCaptcha={props.onRetryCaptcha}
-        />
+        <FormFooter contact={contact} strings={strings} state={state} refs={refs} />
       </form>
-      {components && (
-        <components.Toasts
-          label={strings.toasts}
-          dismissLabel={strings.dismiss}
-          toasts={toast ? [{ id: toast.id, ...describeToast(toast.kind, strings) }] : []}
-          onClose={props.onToastClose}
+      {controller && toast && (
+        <controller.Toast
+          key={toast.id}
+          kind={toast.kind}
+          strings={strings}
+          onClose={controller.closeToast}
         />
       )}
     </>
@@ -171,15 +159,67 @@ function HiddenFields({ account, submissionId, honeypotLabel }: HiddenFieldsProp
   )
 }
 
-function describeToast(kind: ToastKind, strings: FormStrings) {
-  switch (kind) {
-    case 'sent':
-      return { type: 'success' as const, text: strings.toastSent }
-    case 'captcha':
-      return { type: 'error' as const, text: strings.toastCaptcha }
-    case 'failed':
-      return { type: 'error' as const, text: strings.toastFailed }
-  }
+/** The end of the form: the captcha, the Send button and the status message. */
+function FormFooter({ contact, strings, state, refs }: FormFooterProps) {
+  const { captcha } = contact.form
+  const { status, controller } = state
+  const isBusy = isSending(state)
+  return (
+    <div className={styles.foot}>
+      {captcha.provider !== 'none' && (
+        <CaptchaSlot
+          captcha={captcha}
+          status={state.captcha}
+          strings={strings}
+          slot={refs?.slot}
+          onRetry={() => controller?.retryCaptcha()}
+        />
+      )}
+      <div className={styles.end}>
+        <button ref={refs?.button} type="submit" className={styles.send} disabled={isBusy}>
+          {isBusy ? strings.sending : strings.send}
+        </button>
+        <p
+          ref={refs?.notice}
+          className={styles.notice}
+          // Not role="status": screen readers announce an empty one as a status bar.
+          aria-live="polite"
+          aria-atomic="true"
+          data-notice={status}
+        >
+          {/* Shown while the form has data-pending, which loader.ts sets before hydration. */}
+          <span className={styles.early}>{strings.waiting}</span>
+          {status && hasIcon(status) && (
+            <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />
+          )}
+          {status && status !== 'waiting' && (
+            <span data-visually-hidden={status === 'sending' ? '' : undefined}>
+              {statusText(status, strings)}{' '}
+              {offersEmail(status) && contact.email && (
+                <>
+                  {strings.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
+                </>
+              )}
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the status is an outcome. */
+function hasIcon(status: FormStatus): boolean {
+  return !['waiting', 'sending'].includes(status)
+}
+
+/** Whether to suggest email instead of the form. */
+function offersEmail(status: FormStatus): boolean {
+  return hasIcon(status) && !['sent', 'faults', 'captcha'].includes(status)
+}
+
+function statusText(status: Exclude<FormStatus, 'waiting'>, strings: FormStrings): string {
+  return status === 'captcha' ? strings.captchaFirst : strings[status]
 }
 
 type HiddenFieldsProps = {
@@ -188,22 +228,22 @@ type HiddenFieldsProps = {
   honeypotLabel: string
 }
 
+type FormFooterProps = Pick<ContactFormViewProps, 'contact' | 'strings' | 'state' | 'refs'>
+
 export type ContactFormViewProps = {
   /** Prefix of the field ids, for pages with several forms. */
   id?: string
   contact: FormContact
   strings: FormStrings
   state: FormState
-  /** Components that load with the form's scripts. */
-  components: Pick<FormController, 'Dropdown' | 'Toasts'> | undefined
-  refs?: NonNullable<ContactFormFooterProps['refs']> & { form: Ref<HTMLFormElement> }
-  /** Called when a pointer enters the form. */
-  onPointerEnter?: () => void
-  onStart?: () => void
-  onChange?: FormEventHandler
-  onBlur?: FocusEventHandler
-  onSubmit?: FormEventHandler
-  onChooseSubject: (subject: string) => void
-  onRetryCaptcha: () => void
-  onToastClose: () => void
+  refs?:
+    | {
+        form: Ref<HTMLFormElement>
+        slot: Ref<HTMLDivElement>
+        button: Ref<HTMLButtonElement>
+        notice: Ref<HTMLParagraphElement>
+      }
+    | undefined
+  /** The event handlers of the form element. */
+  events?: ComponentProps<'form'>
 }

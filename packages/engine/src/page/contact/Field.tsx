@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../components/Icon.tsx'
 import styles from './Field.module.css'
 
@@ -40,6 +40,21 @@ export function labelIdOf(id: string): string {
   return `${id}-label`
 }
 
+/** A native select, styled like Dropdown. The form shows it until its scripts have loaded. */
+export function NativeSelect({ placeholder, options, ...props }: NativeSelectProps) {
+  return (
+    <span className={styles.box}>
+      <select className={styles.select} {...props}>
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  )
+}
+
 type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -53,4 +68,10 @@ type FieldProps = {
   hint?: string
   error?: string | undefined
   children: (control: ControlProps) => ReactNode
+}
+
+type NativeSelectProps = ComponentProps<'select'> & {
+  /** The placeholder, an option that clears the selection. */
+  placeholder: string
+  options: readonly string[]
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearDraft, type Draft, parseDraft, randomId, readDraft, writeDraft } from './draft.ts'
-import { DRAFT_KEY, hasDraft } from './has-draft.ts'
+import { DRAFT_KEY } from './form-state.ts'
+import { hasDraft } from './use-form-controller.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const DRAFT: Draft = {

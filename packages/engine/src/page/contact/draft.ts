@@ -1,6 +1,5 @@
 import { type FieldValues, fillEmptyFields, MESSAGE_FIELDS, readFields } from './fields.ts'
-import type { FormStore } from './form-state.ts'
-import { DRAFT_KEY } from './has-draft.ts'
+import { DRAFT_KEY, type FormStore } from './form-state.ts'
 
 const SUBMISSION_ID = /^[\w-]{1,64}$/
 

@@ -1,23 +1,27 @@
-import { SUBJECT_FIELD } from 'reward-codes-protocol/fields'
-import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
+import { FILL_SECONDS_FIELD, SUBJECT_FIELD, SUBMISSION_FIELD } from 'reward-codes-protocol/fields'
 import type { FormContact, FormStrings } from '../../content/schema.ts'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
-import { loadCaptcha } from './captcha/captcha.ts'
-import { CaptchaSession } from './captcha/captcha-session.ts'
-import { handleStorage, restoreDraft, saveDraft, startNewMessage } from './draft.ts'
+import { type CaptchaSession, createCaptchaSession, PROVIDER_FIELDS } from './captcha/captcha.ts'
+import { finishDraft, handleStorage, restoreDraft, saveDraft, startNewMessage } from './draft.ts'
 import { Dropdown } from './dropdown/Dropdown.tsx'
-import { controlOf, isValidated, type ValidatedField, validate } from './fields.ts'
-import { type FormStore, isSending } from './form-state.ts'
-import { createSender } from './send.ts'
-import { submit } from './submit.ts'
-import { Toasts } from './Toasts.tsx'
+import {
+  controlOf,
+  isValidated,
+  readFields,
+  VALIDATED_FIELDS,
+  type ValidatedField,
+  validate,
+} from './fields.ts'
+import { type FormStore, isSending, type ToastKind } from './form-state.ts'
+import { createSender, isCaptchaReusable, passed, type Send, type SendError } from './send.ts'
+import { Toast } from './Toast.tsx'
 
 /** Connects the fields, the draft and the captcha to the store. The bundler makes it a chunk. */
 export function createFormController(options: FormControllerOptions): FormController {
-  const { form, store, contact } = options
+  const { form, slot, store, contact, strings } = options
   const { origin = location.origin, publicKey, service, template, spamFilter } = contact.form
   const send = createSender({ origin, publicKey, service, template }, spamFilter)
-  const captcha = createCaptcha(options)
+  const captcha = slot ? createCaptchaSession(slot, contact.form, strings, store) : undefined
   restoreDraft(form, store, contact.subjects)
   store.set({ subject: controlOf(form, SUBJECT_FIELD)?.value ?? '' })
   saveDraft(form, store)
@@ -36,7 +40,7 @@ export function createFormController(options: FormControllerOptions): FormContro
   }
   const controller: FormController = {
     Dropdown,
-    Toasts,
+    Toast,
     connect: () => {
       const stopTracking = trackUserInput()
       const handle = (event: StorageEvent) => {
@@ -56,26 +60,11 @@ export function createFormController(options: FormControllerOptions): FormContro
       change(SUBJECT_FIELD)
     },
     blur: (name) => isValidated(name) && validateWhenIdle(form, store, name),
+    closeToast: () => store.set({ toast: undefined }),
     submit: (deadline) => submit({ form, store, captcha, send }, deadline),
   }
   store.set({ controller })
   return controller
-}
-
-function createCaptcha({ slot, contact, strings, store }: FormControllerOptions) {
-  const { origin = location.origin, publicKey, captcha } = contact.form
-  if (!slot || captcha.provider === 'none') return undefined
-  const altcha = {
-    challenge: `${origin}${CHALLENGE_PATH}?user_id=${encodeURIComponent(publicKey)}`,
-    strings: {
-      label: strings.captchaLabel,
-      checking: strings.captchaChecking,
-      done: strings.captchaDone,
-      expired: strings.captchaExpired,
-      failed: strings.captchaFailed,
-    },
-  }
-  return new CaptchaSession(slot, () => loadCaptcha(captcha, altcha), store)
 }
 
 /** Delays replacing a focused native select, which may be open, until it loses the focus. */
@@ -108,10 +97,81 @@ function validateWhenIdle(form: HTMLFormElement, store: FormStore, name: Validat
   })
 }
 
+/** Sends the message before the deadline, or shows why not. */
+async function submit(options: SubmitOptions, deadline: AbortSignal): Promise<void> {
+  const { form, store, captcha, send } = options
+  if (isDoubleClick(form, store)) return
+  const errors = validate(form, VALIDATED_FIELDS)
+  const first = VALIDATED_FIELDS.find((name) => errors[name])
+  store.set({ errors, status: first && 'faults' })
+  if (first) return controlOf(form, first)?.focus()
+  if (store.get().captcha === 'checking') {
+    store.set({ status: 'sending' })
+    await Promise.race([verified(store), passed(deadline)])
+    if (deadline.aborted) return fail(options, 'timeout')
+  } else if (captcha && !store.get().captchaToken) captcha.request()
+  if (captcha && !store.get().captchaToken) {
+    store.set({ status: 'captcha' })
+    return showToast(store, 'captcha')
+  }
+  store.set({ status: 'sending' })
+  const captchaFields = await Promise.race([captcha?.readFields(), passed(deadline)])
+  if (deadline.aborted) return fail(options, 'timeout')
+  const addFields = ({ formData }: FormDataEvent) => {
+    const { submissionId, startedAt = Date.now() } = store.get()
+    // Replaces the fields that the provider added with those of the protocol, one per name.
+    for (const name of PROVIDER_FIELDS) formData.delete(name)
+    for (const [name, value] of captchaFields ?? []) formData.set(name, value)
+    formData.set(SUBMISSION_FIELD, submissionId)
+    formData.set(FILL_SECONDS_FIELD, String(Math.round((Date.now() - startedAt) / 1000)))
+  }
+  form.addEventListener('formdata', addFields, { once: true })
+  const outcome = await send(form, deadline)
+  if (outcome === 'sent') finish(options)
+  else fail(options, outcome)
+}
+
+/** Whether this is the second click of a double click, after a response that was faster. */
+function isDoubleClick(form: HTMLFormElement, store: FormStore): boolean {
+  const { status, subject } = store.get()
+  return status === 'sent' && Object.values(readFields(form, subject)).every((value) => !value)
+}
+
+/** Resolves when the captcha is solved or has failed. */
+function verified(store: FormStore): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = store.subscribe(() => {
+      if (store.get().captcha === 'checking') return
+      stop()
+      resolve()
+    })
+  })
+}
+
+function finish({ form, store, captcha }: SubmitOptions) {
+  finishDraft(form, store)
+  form.reset()
+  store.set({ status: 'sent', subject: '', changed: [], startedAt: undefined })
+  showToast(store, 'sent')
+  captcha?.reset()
+}
+
+// Keeps the submission id as idempotency key: a message that failed here may have arrived.
+function fail({ store, captcha }: SubmitOptions, error: SendError) {
+  store.set({ status: error })
+  showToast(store, 'failed')
+  if (!isCaptchaReusable(error) && store.get().captcha !== 'checking') captcha?.reset()
+}
+
+/** Replaces the previous toast, which is about an earlier attempt. */
+function showToast(store: FormStore, kind: ToastKind) {
+  store.set({ toast: { id: (store.get().toast?.id ?? 0) + 1, kind } })
+}
+
 /** The components and handlers of the form that load on the first interaction. */
 export type FormController = {
   Dropdown: typeof Dropdown
-  Toasts: typeof Toasts
+  Toast: typeof Toast
   /** Tracks user input and other tabs. Returns an unsubscribe function. */
   connect: () => () => void
   openCaptcha: () => void
@@ -121,6 +181,7 @@ export type FormController = {
   chooseSubject: (subject: string) => void
   /** Handles the blur of a field. */
   blur: (name: string) => void
+  closeToast: () => void
   submit: (deadline: AbortSignal) => Promise<void>
 }
 
@@ -131,4 +192,11 @@ export type FormControllerOptions = {
   contact: FormContact
   strings: FormStrings
   store: FormStore
+}
+
+type SubmitOptions = {
+  form: HTMLFormElement
+  store: FormStore
+  captcha: CaptchaSession | undefined
+  send: Send
 }

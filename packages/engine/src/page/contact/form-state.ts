@@ -65,6 +65,9 @@ export const INITIAL_STATE: FormState = {
   hasDropdown: false,
 }
 
+/** Tabs share this key: a `storage` event reports that another tab cleared the draft. */
+export const DRAFT_KEY = 'draft'
+
 export function isSending({ status }: Pick<FormState, 'status'>): boolean {
   return status === 'waiting' || status === 'sending'
 }

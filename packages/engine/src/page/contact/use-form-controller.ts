@@ -1,10 +1,8 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { delay } from '../lib/delay.ts'
 import { importWithRetry } from '../lib/import-with-retry.ts'
 import { SCRIPTS_MS, startDeadline } from './deadline.ts'
 import type { FormController, FormControllerOptions } from './form-controller.ts'
-import { isSending } from './form-state.ts'
-import { hasDraft } from './has-draft.ts'
+import { DRAFT_KEY, isSending } from './form-state.ts'
 
 /** Loads the form's scripts on the first interaction, and queues a submit until they are loaded. */
 export function useFormController(options: UseFormControllerOptions) {
@@ -36,7 +34,10 @@ export function useFormController(options: UseFormControllerOptions) {
     const deadline = startDeadline(pressedAt)
     if (controller) return controller.submit(deadline)
     store.set({ status: 'waiting' })
-    const loaded = await Promise.race([load(), delay(pressedAt + SCRIPTS_MS - Date.now())])
+    const timeout = new Promise<undefined>((resolve) => {
+      setTimeout(resolve, pressedAt + SCRIPTS_MS - Date.now())
+    })
+    const loaded = await Promise.race([load(), timeout])
     if (loaded) return loaded.submit(deadline)
     // The response replaces this page, unless it fails to arrive or the visitor stops loading.
     store.set({ status: 'sending' })
@@ -72,6 +73,15 @@ function useLoadOnHydration(
     else if (hasDraft() || form.current?.matches(':hover')) load()
   })
   useEffect(() => handleHydration(), [])
+}
+
+/** Whether this device has a stored draft. */
+export function hasDraft(): boolean {
+  try {
+    return localStorage.getItem(DRAFT_KEY) !== null
+  } catch {
+    return false
+  }
 }
 
 type UseFormControllerOptions = Omit<FormControllerOptions, 'form' | 'slot'> & {

@@ -1,13 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import {
-  clampIndex,
-  DESKTOP_SLIDES,
-  isInView,
-  MOBILE_SLIDES,
-} from '../components/carousel-index.ts'
 import { observe } from '../lib/feature-detection.ts'
 import { MOBILE, matchesMedia, REDUCED_MOTION, useMediaQuery } from './use-media-query.ts'
 
+const DESKTOP_SLIDES = 3
+const MOBILE_SLIDES = 1
 /** Scrolling has ended after this long without a scroll event. Safari lacks `scrollend`. */
 const SETTLE_MS = 100
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown']
@@ -158,4 +154,17 @@ function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCou
   const linkIndex = links(slides[focusedIndex]).findIndex((link) => link.matches(':focus'))
   slides[nearestIndex]?.removeAttribute('inert')
   links(slides[nearestIndex])[linkIndex]?.focus({ preventScroll: true })
+}
+
+/** The largest index that leaves no gap after the last slide. */
+export function lastIndex(count: number, visibleCount: number): number {
+  return Math.max(0, count - visibleCount)
+}
+
+export function clampIndex(index: number, count: number, visibleCount: number): number {
+  return Math.max(0, Math.min(index, lastIndex(count, visibleCount)))
+}
+
+export function isInView(slide: number, index: number, visibleCount: number): boolean {
+  return slide >= index && slide < index + visibleCount
 }

@@ -1,7 +1,7 @@
 import type { Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
 import styles from './About.module.css'
-import { ResumeDownload, type ResumeDownloadProps } from './ResumeDownload.tsx'
+import { ResumeDownload, type ResumeDownloadProps } from './Downloads.tsx'
 
 /** The bio, the resume download and the key figures. */
 export function About({ id, about, resume }: AboutProps) {

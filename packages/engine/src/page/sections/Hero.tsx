@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Portfolio } from '../../content/schema.ts'
-import { ButtonLink } from '../components/ButtonLink.tsx'
+import { ButtonLink } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
 import styles from './Hero.module.css'
 

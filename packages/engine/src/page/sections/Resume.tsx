@@ -1,10 +1,9 @@
-import type { Portfolio } from '../../content/schema.ts'
+import type { ReactNode } from 'react'
+import type { Column, CreditList, Portfolio } from '../../content/schema.ts'
+import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Section } from '../components/Section.tsx'
-import { SkillBar } from '../components/SkillBar.tsx'
-import { Achievements } from './Achievements.tsx'
+import { ResumeDownload } from './Downloads.tsx'
 import styles from './Resume.module.css'
-import { ResumeDownload } from './ResumeDownload.tsx'
-import { Timeline } from './Timeline.tsx'
 
 /** Education, experience, skills, and the resume download. */
 export function Resume({ id, resume, newTab }: ResumeProps) {
@@ -20,32 +19,16 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
           {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
           {volunteering && <Timeline timeline={volunteering} area="volunteering" newTab={newTab} />}
           {credits.map((list) => (
-            <Achievements key={list.heading} list={list} newTab={newTab} />
+            <Credits key={list.heading} list={list} newTab={newTab} />
           ))}
         </div>
-        {skills && (
-          <div data-area="skills">
-            <h3 className={styles.heading}>{skills.heading}</h3>
-            <ul className={styles.skills}>
-              {skills.entries.map((skill) => (
-                <li key={skill.name}>
-                  <SkillBar {...skill} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {skills && <Skills area="skills" heading={skills.heading} skills={skills.entries} />}
         {languages && (
-          <div data-area="languages">
-            <h3 className={styles.heading}>{languages.heading}</h3>
-            <ul className={styles.skills}>
-              {languages.entries.map(({ name, fluency }) => (
-                <li key={name}>
-                  <SkillBar name={name} description={fluency} />
-                </li>
-              ))}
-            </ul>
-          </div>
+          <Skills
+            area="languages"
+            heading={languages.heading}
+            skills={languages.entries.map(({ name, fluency }) => ({ name, description: fluency }))}
+          />
         )}
         <p data-area="download">
           <ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />
@@ -53,6 +36,140 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
       </div>
     </Section>
   )
+}
+
+/** Education or positions: dates next to title, employer and results. */
+function Timeline({ timeline, area, newTab }: TimelineProps) {
+  return (
+    <div data-area={area}>
+      <h3 className={styles.heading}>{timeline.heading}</h3>
+      <ol className={styles.entries}>
+        {timeline.entries.map(({ period, course, area, school, place, url, ...entry }) => (
+          <Entry
+            key={`${period?.label} ${course} ${school}`}
+            date={period?.label}
+            title={area ? `${course}, ${area}` : course}
+            by={
+              <>
+                <ExternalLink href={url} newTab={newTab}>
+                  {school}
+                </ExternalLink>
+                {place && <span className={styles.place}>{`, ${place}`}</span>}
+              </>
+            }
+            {...entry}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Certificates, awards or publications. */
+function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
+  return (
+    <div data-area="credits">
+      <h3 className={styles.heading}>{list.heading}</h3>
+      <ul className={styles.entries}>
+        {list.entries.map(({ title, by, date, url, description }) => (
+          <Entry
+            key={`${title} ${date?.iso}`}
+            date={date?.label}
+            title={
+              <ExternalLink href={url} newTab={newTab}>
+                {title}
+              </ExternalLink>
+            }
+            by={by}
+            description={description}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Entry({ date, title, by, description, highlights }: EntryProps) {
+  return (
+    <li className={styles.entry}>
+      <p className={styles.period}>{date}</p>
+      <div>
+        <h4 className={styles.course}>{title}</h4>
+        {by && <p className={styles.school}>{by}</p>}
+        {description && <p className={styles.description}>{description}</p>}
+        {highlights && (
+          <ul className={styles.highlights}>
+            {highlights.map((highlight) => (
+              <li key={highlight}>{highlight}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Skills({ area, heading, skills }: SkillsProps) {
+  return (
+    <div data-area={area}>
+      <h3 className={styles.heading}>{heading}</h3>
+      <ul className={styles.skills}>
+        {skills.map((skill) => (
+          <li key={skill.name}>
+            <SkillBar {...skill} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A skill with its level as a bar and a number. */
+export function SkillBar({ name, level, description, keywords, color }: Skill) {
+  return (
+    <div className={styles.skill}>
+      <p className={styles.label}>
+        <strong>{name}</strong>
+        {description && <span className={styles.detail}>{description}</span>}
+      </p>
+      {level !== undefined && (
+        <>
+          <p className={styles.number}>{`${level}%`}</p>
+          {/* SVG attributes, so that a strict Content-Security-Policy can forbid inline styles. */}
+          <svg className={styles.bar} aria-hidden="true" width="100%" height="6">
+            <rect className={styles.track} width="100%" height="6" rx="1" />
+            <rect className={styles.value} fill={color} width={`${level}%`} height="6" rx="1" />
+          </svg>
+        </>
+      )}
+      {keywords && <p className={styles.keywords}>{keywords.join(', ')}</p>}
+    </div>
+  )
+}
+
+type Skill = {
+  name: string
+  level?: number | undefined
+  description?: string | undefined
+  keywords?: string[] | undefined
+  color?: string | undefined
+}
+
+type SkillsProps = { area: string; heading: string; skills: Skill[] }
+
+type EntryProps = {
+  date: string | undefined
+  title: ReactNode
+  /** The institution, employer or issuer. */
+  by?: ReactNode
+  description?: string | undefined
+  highlights?: string[] | undefined
+}
+
+type TimelineProps = {
+  timeline: Column
+  area: 'education' | 'experience' | 'volunteering'
+  newTab: string
 }
 
 type ResumeProps = {

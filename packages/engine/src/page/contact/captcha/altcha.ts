@@ -1,8 +1,9 @@
 import 'altcha/external'
 import AltchaWorker from 'altcha/workers/pbkdf2?worker'
 import { CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
+import type { FormStrings } from '../../../content/schema.ts'
 import styles from './altcha.css?url'
-import type { AltchaSettings, MountCaptcha, WidgetOptions } from './captcha.ts'
+import type { MountCaptcha } from './captcha.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 /** Enough for a slow phone. The challenge request itself may never get a response. */
@@ -11,7 +12,11 @@ const VERIFY_MS = 45_000
 const WORKERS = 4
 
 /** The ALTCHA widget: a proof of work that the gateway verifies. No puzzle, no third party. */
-export function mountAltcha({ challenge, strings, theme }: AltchaOptions): MountCaptcha {
+export function mountAltcha(
+  challenge: string,
+  strings: FormStrings,
+  theme: 'light' | 'dark',
+): MountCaptcha {
   const language = document.documentElement.lang
   $altcha.algorithms.set(ALGORITHM, () => new AltchaWorker())
   // Chromium lets a cacheable request wait up to 20 seconds for an equal one in flight, so
@@ -20,12 +25,12 @@ export function mountAltcha({ challenge, strings, theme }: AltchaOptions): Mount
   // The widget looks up its texts by the first subtag of the language.
   $altcha.i18n.set(language.toLowerCase(), {
     ...$altcha.i18n.get('en'),
-    label: strings.label,
-    verifying: strings.checking,
-    waitAlert: strings.checking,
-    verified: strings.done,
-    expired: strings.expired,
-    error: strings.failed,
+    label: strings.captchaLabel,
+    verifying: strings.captchaChecking,
+    waitAlert: strings.captchaChecking,
+    verified: strings.captchaDone,
+    expired: strings.captchaExpired,
+    error: strings.captchaFailed,
   })
   return async (container, { onToken, onCheck, onExpire, onFail }) => {
     await loadStyles()
@@ -75,7 +80,7 @@ function loadStyles(): Promise<void> {
     link.addEventListener('load', () => resolve())
     link.addEventListener('error', () => {
       link.remove()
-      reject(new Error('The styles of the captcha did not come.'))
+      reject(new Error('The styles of the captcha failed to load.'))
     })
     document.head.append(link)
   })
@@ -89,5 +94,3 @@ function readStateChange(event: Event): { state: string; payload: string } {
     payload: 'payload' in detail ? String(detail.payload) : '',
   }
 }
-
-type AltchaOptions = AltchaSettings & { theme: WidgetOptions['theme'] }

@@ -1,4 +1,21 @@
+import { CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
+import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
+import type { FormContact, FormStrings } from '../../../content/schema.ts'
 import { importWithRetry } from '../../lib/import-with-retry.ts'
+import type { CaptchaStatus, FormStore } from '../form-state.ts'
+
+/** After this time, the form reports a failed captcha and offers a retry. */
+const LOAD_MS = 20_000
+/** The score is optional, so sending waits no longer than this for it. */
+const SCORE_MS = 5_000
+/** Delays rendering the widget, one long task, until after the input that requested it. */
+const RENDER_DELAY_MS = 300
+
+/** Form fields that the providers add. The form deletes them and sends its own captcha field. */
+export const PROVIDER_FIELDS = ['h-captcha-response', 'cf-turnstile-response']
+
+/** Renders a widget into the container. Rejects if the provider cannot be reached. */
+export type MountCaptcha = (container: HTMLElement, events: CaptchaEvents) => Promise<CaptchaWidget>
 
 /** The events of a widget. */
 type CaptchaEvents = {
@@ -10,48 +27,119 @@ type CaptchaEvents = {
   onFail: () => void
 }
 
-export type CaptchaWidget = {
+type CaptchaWidget = {
   reset: () => void
   /** A second token, fetched on submit, and the name of its form field. */
   scoreField?: { name: string; fetchScore: () => Promise<string> }
 }
 
-/** Renders a widget into the container. Rejects if the provider cannot be reached. */
-export type MountCaptcha = (container: HTMLElement, events: CaptchaEvents) => Promise<CaptchaWidget>
+export type CaptchaSession = ReturnType<typeof createCaptchaSession>
 
-/** Form fields that the providers add. The form deletes them and sends its own captcha field. */
-export const PROVIDER_FIELDS = ['h-captcha-response', 'cf-turnstile-response']
+/** Loads the captcha widget into the container, and writes its status and token to the state. */
+export function createCaptchaSession(
+  container: HTMLElement,
+  form: FormContact['form'],
+  strings: FormStrings,
+  store: FormStore,
+) {
+  let widget: CaptchaWidget | undefined
+  let mountNode: HTMLElement | undefined
 
-export type WidgetOptions = { theme: 'light' | 'dark'; size: 'normal' | 'compact' }
+  return { open, request, reload, reset, readFields }
 
-/** The captcha configuration of the content. */
-type CaptchaConfig =
-  | { provider: 'altcha'; theme: WidgetOptions['theme'] }
-  | ({ provider: 'recaptcha'; siteKey: string; scoreKey?: string | undefined } & WidgetOptions)
-  | ({ provider: 'hcaptcha'; siteKey: string } & WidgetOptions)
-  | ({ provider: 'turnstile'; siteKey: string } & WidgetOptions)
+  /** Loads the widget once. */
+  function open() {
+    if (store.get().captcha !== 'waiting') return
+    update('loading')
+    setTimeout(load, RENDER_DELAY_MS)
+  }
 
-export type AltchaSettings = {
-  challenge: string
-  strings: { label: string; checking: string; done: string; expired: string; failed: string }
+  /** Loads the widget if it is not loaded, or if loading it has failed. */
+  function request() {
+    const { captcha } = store.get()
+    if (captcha === 'failed' || captcha === 'offline') reload()
+    else open()
+  }
+
+  /** Replaces the widget after a failure. */
+  function reload() {
+    widget = undefined
+    update('loading')
+    load()
+  }
+
+  /** Resets the widget, because a token is valid only once. */
+  function reset() {
+    store.set({ captchaToken: '' })
+    if (!widget) return
+    try {
+      widget.reset()
+      update('ready')
+    } catch {
+      reload()
+    }
+  }
+
+  /** The form fields of the captcha, one per name. */
+  async function readFields(): Promise<[name: string, value: string][]> {
+    const token: [string, string] = [CAPTCHA_FIELD, store.get().captchaToken]
+    const score = widget?.scoreField
+    if (!score) return [token]
+    const noScore = new Promise<string>((resolve) => setTimeout(() => resolve(''), SCORE_MS))
+    return [token, [score.name, await Promise.race([score.fetchScore().catch(() => ''), noScore])]]
+  }
+
+  async function load() {
+    // A new node each time, because some providers refuse to render twice into the same one.
+    const node = document.createElement('div')
+    container.replaceChildren(node)
+    mountNode = node
+    // Ignores events of a widget that has been replaced.
+    const updateCurrent = (captcha: CaptchaStatus, token?: string) => {
+      if (node === mountNode) update(captcha, token)
+    }
+    const fail = () => updateCurrent(navigator.onLine ? 'failed' : 'offline')
+    const timer = setTimeout(fail, LOAD_MS)
+    try {
+      const mount = await loadProvider(form, strings)
+      const mounted = await mount(node, {
+        onToken: (token) => {
+          const isChecked = token && store.get().captcha === 'checking'
+          updateCurrent(isChecked ? 'solved' : 'ready', token)
+        },
+        onCheck: () => updateCurrent('checking'),
+        onExpire: () => updateCurrent('expired'),
+        onFail: fail,
+      })
+      if (node !== mountNode) return
+      widget = mounted
+      update('ready')
+    } catch {
+      fail()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** A solved captcha also clears the status message that asks for it. */
+  function update(captcha: CaptchaStatus, captchaToken = '') {
+    const { status } = store.get()
+    const isResolved = captchaToken && (status === 'captcha' || status === 'captchaRefused')
+    store.set({ captcha, captchaToken, ...(isResolved && { status: undefined }) })
+  }
 }
 
-/** Each provider is a separate chunk, so visitors load only the configured one. */
-export async function loadCaptcha(
-  config: CaptchaConfig,
-  altcha: AltchaSettings,
+/** ALTCHA and the other providers are separate chunks, so visitors load only what they need. */
+async function loadProvider(
+  { origin = location.origin, publicKey, captcha }: FormContact['form'],
+  strings: FormStrings,
 ): Promise<MountCaptcha> {
-  switch (config.provider) {
-    case 'altcha':
-      return (await importWithRetry(() => import('./altcha.ts'))).mountAltcha({
-        ...altcha,
-        theme: config.theme,
-      })
-    case 'recaptcha':
-      return (await importWithRetry(() => import('./recaptcha.ts'))).mountRecaptcha(config)
-    case 'hcaptcha':
-      return (await importWithRetry(() => import('./hcaptcha.ts'))).mountHcaptcha(config)
-    case 'turnstile':
-      return (await importWithRetry(() => import('./turnstile.ts'))).mountTurnstile(config)
+  if (captcha.provider === 'none') throw new Error('No captcha is configured.')
+  if (captcha.provider === 'altcha') {
+    const challenge = `${origin}${CHALLENGE_PATH}?user_id=${encodeURIComponent(publicKey)}`
+    const { mountAltcha } = await importWithRetry(() => import('./altcha.ts'))
+    return mountAltcha(challenge, strings, captcha.theme)
   }
+  const { mountProvider } = await importWithRetry(() => import('./providers.ts'))
+  return mountProvider(captcha)
 }

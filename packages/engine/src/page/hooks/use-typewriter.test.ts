@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialTypewriterState, nextTypewriterState } from './typewriter-state.ts'
+import { initialTypewriterState, nextTypewriterState } from './use-typewriter.ts'
 
 const LENGTHS = [3, 2]
 

@@ -1,59 +1,44 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FormStrings } from '../../content/schema.ts'
+import { IconButton } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { IconButton } from '../components/IconButton.tsx'
-import styles from './Toasts.module.css'
+import type { ToastKind } from './form-state.ts'
+import styles from './Toast.module.css'
 
 const VISIBLE_MS = 5000
 const CLOSE_MS = 300
 
-/** Toasts with a timeout. The live region next to the Send button announces the same outcome. */
-export function Toasts({ label, dismissLabel, toasts, onClose }: ToastsProps) {
-  return (
-    // A landmark only if it is not empty.
-    <section
-      className={styles.toasts}
-      aria-label={toasts.length > 0 ? label : undefined}
-      data-no-print=""
-    >
-      {toasts.map(({ id, type, text }) => (
-        <Toast
-          key={id}
-          type={type}
-          text={text}
-          dismissLabel={dismissLabel}
-          onClose={() => onClose(id)}
-        />
-      ))}
-    </section>
-  )
-}
-
-function Toast({ type, text, dismissLabel, onClose }: ToastProps) {
+/** A toast with a timeout. The live region next to the Send button announces the same outcome. */
+export function Toast({ kind, strings, onClose }: ToastProps) {
   const { isClosing, dismiss, pauseHandlers } = useLifetime(onClose)
   const previousFocus = useRef<HTMLElement>(null)
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)
     if (isOutside) previousFocus.current = relatedTarget
   }
+  const { toastSent: sent, toastCaptcha: captcha, toastFailed: failed } = strings
+  const texts: Record<ToastKind, string> = { sent, captcha, failed }
   return (
-    <div
-      className={styles.toast}
-      data-type={type}
-      data-closing={isClosing ? '' : undefined}
-      onFocusCapture={rememberFocus}
-      {...pauseHandlers}
-    >
-      <Icon name={type === 'success' ? 'circle-check' : 'circle-alert'} />
-      <p className={styles.text}>{text}</p>
-      <IconButton
-        icon="lucide:x"
-        label={dismissLabel}
-        onClick={() => {
-          previousFocus.current?.focus()
-          dismiss()
-        }}
-      />
-    </div>
+    <section className={styles.region} aria-label={strings.toasts} data-no-print="">
+      <div
+        className={styles.toast}
+        data-type={kind === 'sent' ? 'success' : 'error'}
+        data-closing={isClosing ? '' : undefined}
+        onFocusCapture={rememberFocus}
+        {...pauseHandlers}
+      >
+        <Icon name={kind === 'sent' ? 'circle-check' : 'circle-alert'} />
+        <p className={styles.text}>{texts[kind]}</p>
+        <IconButton
+          icon="lucide:x"
+          label={strings.dismiss}
+          onClick={() => {
+            previousFocus.current?.focus()
+            dismiss()
+          }}
+        />
+      </div>
+    </section>
   )
 }
 
@@ -94,14 +79,4 @@ function useLifetime(onClose: () => void) {
   }
 }
 
-type ToastType = 'success' | 'error'
-
-type ToastProps = { type: ToastType; text: string; dismissLabel: string; onClose: () => void }
-
-type ToastsProps = {
-  /** The accessible name of the region. */
-  label: string
-  dismissLabel: string
-  toasts: { id: number; type: ToastType; text: string }[]
-  onClose: (id: number) => void
-}
+type ToastProps = { kind: ToastKind; strings: FormStrings; onClose: () => void }

@@ -1,11 +1,21 @@
 import type { ComponentProps } from 'react'
+import styles from './Button.module.css'
 import { Icon } from './Icon.tsx'
-import styles from './IconButton.module.css'
+
+/** A link styled as a button. */
+export function ButtonLink({ variant = 'primary', ...props }: ButtonLinkProps) {
+  return <a className={styles.link} data-variant={variant} {...props} />
+}
+
+type ButtonLinkProps = ComponentProps<'a'> & {
+  /** `primary` for the main action, `secondary` for others. */
+  variant?: 'primary' | 'secondary'
+}
 
 /** A square icon button. `label` is its accessible name and its tooltip. */
 export function IconButton({ icon, label, title = label, children, ...props }: IconButtonProps) {
   return (
-    <button type="button" className={styles.button} aria-label={label} title={title} {...props}>
+    <button type="button" className={styles.icon} aria-label={label} title={title} {...props}>
       {icon && <Icon name={icon} />}
       {children}
     </button>

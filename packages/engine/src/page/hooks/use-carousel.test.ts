@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampIndex, isInView, lastIndex } from './carousel-index.ts'
+import { clampIndex, isInView, lastIndex } from './use-carousel.ts'
 
 test.each([
   [0, 3, 0],

@@ -1,5 +1,9 @@
-import { ButtonLink } from '../components/ButtonLink.tsx'
+import { ButtonLink } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
+import styles from './Downloads.module.css'
+
+/** The URL of the vCard, relative to the page. */
+const VCARD = './contact.vcf'
 
 /** The link that downloads the resume. */
 export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
@@ -8,6 +12,16 @@ export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
       <Icon name="download" />
       {label}
     </ButtonLink>
+  )
+}
+
+/** The link that downloads the vCard of the owner. */
+export function VcardLink({ label }: { label: string }) {
+  return (
+    <a href={VCARD} download className={styles.card} data-no-print="">
+      <Icon name="download" />
+      {label}
+    </a>
   )
 }
 
