@@ -45,7 +45,7 @@ export async function open(page: Page, variant?: string, path = '/') {
  * is nearly in view. The theme button gets its title last, because only the browser knows the theme.
  */
 export const HYDRATED =
-  'html:has(button[title^="Switch to"])' +
+  'html:has(header button[aria-pressed][title])' +
   ':not(:has([data-island]:not([data-island="contactForm"], [data-hydrated])))'
 
 export async function hydrated(page: Page) {

@@ -11,16 +11,16 @@ export type ImageSlot = {
   widths: number[]
 }
 
-// `sizes` follows from the gutter, the aside and the gaps in Section and Carousel. Measured card
-// widths: 288 in a window of 320, 378 in 412, 715 in 768, 223 in 769, 323 in 1087, 268 in 1280, 280
-// above. `widths`: 320 desktop, 576 high-density desktop, 720 and 1080 phone, 1440 dense tablet.
+// `sizes` follows from the gutter and the gaps in Section and Carousel. Measured card widths: 288 in a
+// window of 320, 378 in 412, 715 in 768, 222 in 769, 384 in 1280, 404 from 1360. `widths`: 400 desktop,
+// 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet.
 export const PROJECT_CARD: ImageSlot = {
   name: 'a project card',
   width: 720,
   height: 450,
   sizes:
-    '(width <= 768px) calc(95.4vw - 1.08rem), (width < 68em) calc(31.6vw - 1.27rem), (width < 84em) calc(23.7vw - 2.2rem), 17.6rem',
-  widths: [320, 576, 720, 1080, 1440],
+    '(width <= 768px) calc(95.4vw - 1.08rem), (width < 85em) calc(31.67vw - 1.34rem), 25.25rem',
+  widths: [400, 576, 800, 1080, 1440],
 }
 
 export const LOGO: ImageSlot = {

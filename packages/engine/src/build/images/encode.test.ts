@@ -101,7 +101,7 @@ describe('an image with an alpha channel', () => {
     expect(formats).toEqual(['avif', 'webp', 'png'])
     expect(averageColor).toBeUndefined()
     for (const body of files.values()) expect((await sharp(body).stats()).isOpaque).toBe(false)
-    expect(await sizesOf(files)).toMatchObject({ '320.png': [320, 200], '720.avif': [720, 450] })
+    expect(await sizesOf(files)).toMatchObject({ '400.png': [400, 250], '800.avif': [800, 500] })
   })
 
   test('that is fully opaque is encoded like one without', async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
-/** A page section: its heading in an aside column, its content next to it. */
+/** A page section: its heading in an aside column, its content next to it or below it. */
 export function Section({
   id,
   heading,
@@ -36,7 +36,7 @@ type SectionProps = {
   heading: string
   /** `inverse` has the coloured, inverse background. */
   variant?: 'default' | 'inverse'
-  /** `wide` content moves below the heading on windows of medium width. */
+  /** `wide` content has the full width of the page, below the heading. */
   layout?: 'narrow' | 'wide'
   /** The intro below the heading. */
   intro?: ReactNode
