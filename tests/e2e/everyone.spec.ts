@@ -75,14 +75,27 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'Dark theme',
     'Leave a message',
     'Go to About',
+    'Harbour Bookings Booking system 2026',
+    'Lesson Planner Planning tool 2025',
+    'Bakery Orders Ordering system 2025',
+    'Trail Conditions Mobile web app 2024',
+    'Invoice Reader (work in progress) Internal tool 2026',
+    'Choir Library (work in progress) Archive 2026',
     'Download Resume',
-    'Next project',
+    'Harbour Bookings',
+    'Read more Harbour Bookings',
     'GitHub Harbour Bookings (opens in a new tab)',
     'Live Demo Harbour Bookings (opens in a new tab)',
+    'Next project',
+    'Lesson Planner',
     'GitHub Lesson Planner (opens in a new tab)',
     'Live Demo Lesson Planner (opens in a new tab)',
+    'Bakery Orders',
     'GitHub Bakery Orders (opens in a new tab)',
     'Live Demo Bakery Orders (opens in a new tab)',
+    'Trail Conditions',
+    'GitHub Trail Conditions (opens in a new tab)',
+    'Live Demo Trail Conditions (opens in a new tab)',
     'Download Resume',
     'Save contact',
     'Name',
@@ -148,7 +161,7 @@ test('prints every section and every project, with the URLs of links', async ({ 
   await expect(page.getByText('Tell me what you have in mind.')).toBeVisible()
   expect(await overflow(page)).toBe(0)
   const address = await page
-    .locator('#portfolio a')
+    .locator('#portfolio a[target]')
     .first()
     .evaluate((link) => getComputedStyle(link, '::after').content)
   expect(address).toContain('https://github.com')

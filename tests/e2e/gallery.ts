@@ -25,16 +25,18 @@ export function readGallery() {
   }
 }
 
-/** The expected state of a gallery of six slides at slide `first`, with `shown` slides in view. */
+const SLIDES = 5
+
+/** The expected state of the shipped gallery at slide `first`, with `shown` slides in view. */
 export function galleryAt(first: number, shown: 1 | 3) {
   const last = first + shown - 1
   const numbers = Array.from({ length: shown }, (_, step) => first + step).join(' ')
   return {
     seen: numbers,
     reachable: numbers,
-    counter: shown === 1 ? `${first} of 6` : `${first}–${last} of 6`,
+    counter: shown === 1 ? `${first} of ${SLIDES}` : `${first}–${last} of ${SLIDES}`,
     previous: first > 1,
-    next: last < 6,
+    next: last < SLIDES,
   }
 }
 

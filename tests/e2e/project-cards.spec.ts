@@ -15,7 +15,7 @@ test('project links open in a new tab and have descriptive names', async ({ page
 
 test('placeholder images are files of the site', async ({ page }) => {
   await open(page)
-  const pictures = page.locator('#portfolio img')
+  const pictures = page.locator('#portfolio article img')
   await expect(pictures).toHaveCount(6)
   await pictures.first().scrollIntoViewIfNeeded()
   await expect
@@ -28,8 +28,8 @@ test('a project without an image has a cover, which follows the theme of the pag
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await open(page, 'without pictures')
-  await expect(page.locator('#portfolio img')).toHaveCount(6)
-  const covers = page.locator('#portfolio img[alt=""]')
+  await expect(page.locator('#portfolio article img')).toHaveCount(6)
+  const covers = page.locator('#portfolio article img[alt=""]')
   await expect(covers).toHaveCount(4)
   const sources = await covers.evaluateAll((images) =>
     images.map((image) => image.getAttribute('src')),

@@ -154,8 +154,8 @@ for (const [width, shown] of [
     const expectGallery = (first: number) =>
       expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(first, shown))
     await goto()
-    await window.evaluate(scrollGallery, 7 - shown)
-    await expectGallery(7 - shown)
+    await window.evaluate(scrollGallery, 6 - shown)
+    await expectGallery(6 - shown)
     await window.reload()
     await hydrated()
     // Wherever the browser restores the scroll position, even if it is late.

@@ -15,6 +15,8 @@ const NO_WIDTH = /[\p{M}\p{Cf}]/u
 const NARROWEST = 6.8
 /** The same where the visitor doubles the text size. A word must still fit on a line. */
 const NARROWEST_ENLARGED = NARROWEST / 2
+/** The longest line, in em, that is larger at full measure than the usual size. */
+const MAX_FULL_MEASURE = 11
 /** How much of the narrowest window a line takes, in percent. */
 const LINE_SHARE = 90
 /** In the fallback font, a line is a little wider. */
@@ -30,7 +32,7 @@ const BASE_RULES =
   '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}'
 
 /**
- * Font sizes for hero phrases. A phrase that needs more than two lines at full size gets its own size:
+ * Font sizes for hero phrases. Where there is room, the longest phrase fills the page. A phrase that needs more than two lines at full size gets its own size:
  * it takes the height of two full lines in every window, in two, three or four lines, whichever gives
  * the largest font size. All others share a limit where one of their words would need more than one line
  * at a text size of 200 %.
@@ -53,7 +55,18 @@ export function heroSizes({ hero }: Portfolio): string {
       return size && `${selector},[data-phrase="${index}"]{font-size:${size}}`
     })
     .join('')
-  return shared + (own && BASE_RULES + own)
+  return shared + (own ? BASE_RULES + own : fullMeasure(unique))
+}
+
+/**
+ * In windows with several columns, the longest phrase fills the width of the page: every phrase is one line.
+ * Phrases that would be smaller than usual keep the usual size, and may take two lines.
+ */
+function fullMeasure(phrases: string[]): string {
+  const longest = Math.max(...phrases.map(lineWidth))
+  if (longest > MAX_FULL_MEASURE) return ''
+  const measure = 'min(100vw,var(--page-width)) - 2*var(--gutter) - 1rem'
+  return `@media(width>=48.0625em){:root{--text-hero:min(11rem,(${measure})/${longest.toFixed(2)})}}`
 }
 
 /** The font size of a phrase, or '' if two lines at full size hold it in every window. */

@@ -22,6 +22,7 @@ const PARSERS: Record<string, Parser> = {
       .toLowerCase()
       .replace(/[\s_]+/g, '-'),
   number: (text) => text,
+  year: readYears,
 }
 
 /** The named colours of CSS 2.1. */
@@ -192,6 +193,12 @@ function toIsoDate(year: string, month?: string, day?: string): string | undefin
     .filter((part) => part !== undefined)
     .map((part) => part.padStart(2, '0'))
     .join('-')
+}
+
+/** Parses a year or the first and last year of a project. Undefined leaves the value unchanged. */
+function readYears(text: string): string | undefined {
+  const period = readPeriod(text)
+  return period?.replace(/(\d{4})(-\d\d)*/g, '$1').replace(/^(\d{4}) – \1$/, '$1')
 }
 
 let months: Map<string, number> | undefined

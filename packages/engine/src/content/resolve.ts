@@ -1,5 +1,6 @@
 import { ImageAsset } from './assets.ts'
 import { countryName } from './locale.ts'
+import { resolveProjects } from './project.ts'
 import {
   anchorOf,
   BUILT_IN,
@@ -21,7 +22,9 @@ export function resolvePortfolio(file: Content): Portfolio {
     ...others,
     person: resolvePerson(file),
     ...(services?.cards.length && { services }),
-    ...(projects?.cards.length && { projects }),
+    ...(projects?.cards.length && {
+      projects: { ...projects, cards: resolveProjects(projects.cards, file.strings.present) },
+    }),
     ...(resume && { resume: resolveResume(resume, file) }),
     customSections,
   }

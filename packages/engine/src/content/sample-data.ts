@@ -18,9 +18,10 @@ const OF_SAMPLE = {
 const PERSONAL = [
   ...['site.title', 'site.description', 'brand.text', 'person.name', 'person.email'],
   ...['person.profiles.*.url', 'hero.availability', 'about.bio.*', 'services.heading'],
-  ...['title', 'summary', 'imgSrc', 'imgAlt', 'githubUrl'].map(
-    (name) => `projects.cards.*.${name}`,
-  ),
+  ...[
+    ...['title', 'summary', 'imgSrc', 'imgAlt', 'githubUrl', 'client'],
+    ...['problem', 'approach', 'result', 'quote.text'],
+  ].map((name) => `projects.cards.*.${name}`),
   ...['resume.fileName', 'resume.education.entries.*.school', 'resume.experience.entries.*.school'],
   ...['resume.education.entries.*.description', 'resume.experience.entries.*.description'],
 ]
@@ -44,7 +45,7 @@ const IMAGE_MARK = 'picture of the sample'
 
 /** Fields that are not text for visitors, or that are the same in every language. */
 const UNTRANSLATED =
-  /(^|\.)(language|icon|image|imgSrc|fileName|name|period|color|number|url|githubUrl|projectUrl)$/
+  /(^|\.)(language|icon|image|imgSrc|fileName|name|period|year|color|number|url|githubUrl|projectUrl)$/
 
 /** A value that is only a URL or a mail address. */
 const ADDRESS = /^(?:https?:\/\/|(?:mailto:)?[^\s@/]+@)([a-z0-9.-]+)(?![^\s:/?#])\S*$/i

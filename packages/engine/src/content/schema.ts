@@ -13,6 +13,7 @@ import {
   siteAddress,
   webAddress,
 } from './fields.ts'
+import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import { en } from './strings/en.ts'
 import { uiStrings } from './ui-strings.ts'
@@ -135,42 +136,6 @@ const services = (fields: AssetFields) =>
     })
     .describe('The services section.')
 
-const project = ({ image }: AssetFields) =>
-  z
-    .strictObject({
-      title: line('The title of the project.'),
-      summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
-      imgSrc: image(
-        'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the project ' +
-          'gets a cover.',
-        'card',
-      ).optional(),
-      imgAlt: line('The alternative text: what the image shows.').optional(),
-      githubUrl: webAddress('The URL of the source code.').optional(),
-      projectUrl: webAddress('The URL of the live project.').optional(),
-      technologies: z
-        .array(line('A technology.'))
-        .max(12)
-        .describe('The technologies used.')
-        .optional(),
-    })
-    .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
-      path: ['imgAlt'],
-      error: 'alternative text for the image',
-    })
-    .describe('A project card.')
-
-const projects = (fields: AssetFields) =>
-  z
-    .strictObject({
-      menuLabel,
-      heading,
-      cards: z.array(project(fields)).describe('The projects, in order.'),
-      githubLabel: line('The label of the link to the source code.').default('GitHub'),
-      projectLabel: line('The label of the link to the live project.').default('Live Demo'),
-    })
-    .describe('The projects section.')
-
 /** The built-in sections, in their default order. */
 export const BUILT_IN = ['about', 'services', 'projects', 'resume', 'contact'] as const
 
@@ -187,7 +152,7 @@ const RESERVED_IDS: string[] = [
 ]
 
 /** Prefixes of ids that the page generates. */
-const GENERATED_ID = /^(?:icon|message|altcha)-/
+const GENERATED_ID = /^(?:icon|message|altcha|project)-/
 
 const sectionId = z
   .string()
@@ -284,10 +249,18 @@ type ResumeLists = {
   publications?: CreditList
 }
 
-type Resolved = Omit<Parsed, 'person' | 'resume' | 'sectionOrder' | 'customSections'> & {
+type ParsedProjects = NonNullable<Parsed['projects']>
+
+type Resolved = Omit<
+  Parsed,
+  'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
+> & {
   person: Parsed['person'] & {
     /** City, region and country as text, or else `hero.place`; empty if neither is set. */
     place: string
+  }
+  projects?: Omit<ParsedProjects, 'cards'> & {
+    cards: (Omit<ParsedProjects['cards'][number], 'featured'> & ResolvedProject)[]
   }
   resume?: Omit<ResumeInput, keyof ResumeLists> & ResumeLists
   customSections: CustomSection[]

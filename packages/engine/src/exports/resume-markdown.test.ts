@@ -78,6 +78,7 @@ test('a line break in a text is a hard line break', () => {
     projects: {
       menuLabel: 'Work',
       heading: 'Work',
+      layout: 'carousel',
       cards: [{ title: 'Oven', summary: text }],
       githubLabel: 'Code',
       projectLabel: 'Demo',

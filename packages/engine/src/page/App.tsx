@@ -9,6 +9,7 @@ import { About } from './sections/About.tsx'
 import { CustomSection } from './sections/CustomSection.tsx'
 import { VcardLink } from './sections/Downloads.tsx'
 import { Hero } from './sections/Hero.tsx'
+import { ProjectIndex } from './sections/ProjectIndex.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
 import { Services } from './sections/Services.tsx'
@@ -21,6 +22,7 @@ export function App({ content }: AppProps) {
   const { brand, person, hero, strings } = content
   const sections = getSections(content)
   const contact = sections.find(({ key }) => key === 'contact')
+  const work = sections.find(({ key }) => key === 'projects')
 
   const props = islandProps(content)
   // The container of an island in the static markup. The client hydrates its children.
@@ -47,6 +49,16 @@ export function App({ content }: AppProps) {
           strings={strings}
           contactId={contact?.id}
           next={sections[0]}
+          work={
+            work &&
+            content.projects && (
+              <ProjectIndex
+                label={strings.index}
+                projects={content.projects.cards}
+                sectionId={work.id}
+              />
+            )
+          }
         />
         {sections.map(({ key, id }, index) => (
           <div key={key} data-below-fold={index > 0 ? '' : undefined}>

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, StrictMode, startTransition, useEff
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ISLANDS, type IslandName } from './islands.ts'
 import { observe } from './lib/feature-detection.ts'
+import { showProjectDetails } from './lib/project-details.ts'
 import { interceptAnchors } from './lib/smooth-scroll.ts'
 import type { EarlyInput } from './loader.ts'
 import { StatusPage } from './StatusPage.tsx'
@@ -18,6 +19,7 @@ let isBroken = false
 /** Hydrates the islands, each with its early input. */
 export function hydrate(early: EarlyInput): void {
   interceptAnchors()
+  showProjectDetails()
   for (const name of Object.keys(ISLANDS) as IslandName[]) {
     const element = document.querySelector(`[data-island="${name}"]`)
     if (!element) continue

@@ -29,7 +29,7 @@ export function islandProps(content: PageContent) {
     },
     scrollToTop: { href: `#${HERO_ID}`, label: strings.backToTop },
     carousel: projects && {
-      count: projects.cards.length,
+      count: projects.cards.filter(({ featured }) => !featured).length,
       strings: {
         previous: strings.previous,
         next: strings.next,

@@ -5,12 +5,16 @@ import { BUILD_CACHE, cacheKey, readCached, writeCached } from '../../cache.ts'
 import { AssetError, type Assets, ImageAsset, type SlotName } from '../../content/assets.ts'
 import { checkNames, isImageFile } from '../../content/check-names.ts'
 import { formatReceived } from '../../content/diagnostic.ts'
-import { type ImageSlot, LOGO, PROJECT_CARD } from '../../page/image-slots.ts'
-import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage } from './encode.ts'
+import { type ImageSlot, LOGO, PROJECT_CARD, PROJECT_PICTURE } from '../../page/image-slots.ts'
+import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage, type Size } from './encode.ts'
 import { findFormat, isVector } from './format.ts'
 import { checkName, checkPixels, checkVector, describeNotAnImage } from './image-checks.ts'
 
-export const SLOTS: Record<SlotName, ImageSlot> = { logo: LOGO, card: PROJECT_CARD }
+export const SLOTS = {
+  logo: LOGO,
+  card: PROJECT_CARD,
+  picture: PROJECT_PICTURE,
+} satisfies Record<SlotName, ImageSlot>
 
 /** The assets of a build: image files are read, validated and looked up in the cache. */
 type BuildAssets = Assets & {
@@ -52,10 +56,12 @@ export function imageReader(directory: string, cache = BUILD_CACHE): ReadImage {
 /** An SVG file, which is not encoded. */
 export class VectorImage extends ImageAsset {
   readonly svg: Buffer
+  readonly size: Size
 
-  constructor(name: string, slot: SlotName, svg: Buffer) {
+  constructor(name: string, slot: SlotName, svg: Buffer, size: Size) {
     super(name, slot)
     this.svg = svg
+    this.size = size
   }
 }
 
@@ -109,7 +115,10 @@ async function openFile(
   if (!format) return describeNotAnImage(body)
   const wrongName = checkName(name, format)
   if (wrongName) return wrongName
-  if (isVector(format)) return (await checkVector(body)) ?? new VectorImage(name, slot, body)
+  if (isVector(format)) {
+    const size = await checkVector(body)
+    return size instanceof AssetError ? size : new VectorImage(name, slot, body, size)
+  }
   const key = rasterKey(body, slot)
   const cached = await readCached(key, cache)
   if (cached) return new RasterImage(name, slot, { key, body, cached })
@@ -120,7 +129,7 @@ async function openFile(
 
 /** The cache key of an encoded image: a hash of the file, its slot and the encoder. */
 export function rasterKey(body: Buffer, slot: SlotName): string {
-  const { width, height, widths } = SLOTS[slot]
+  const { width, height, widths }: ImageSlot = SLOTS[slot]
   return cacheKey([ENCODER_CACHE_KEY, JSON.stringify([width, height, widths]), body])
 }
 

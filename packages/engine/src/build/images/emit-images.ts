@@ -6,12 +6,17 @@ import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts
 import { type Faces, loadFaces } from '../../exports/font-faces.ts'
 import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import { resolveSvgTokens } from '../../exports/svg-tokens.ts'
+import type { ImageSlot } from '../../page/image-slots.ts'
 import { hashedPath, type LazyFile, type SiteFile, slugify } from '../output-file.ts'
 import type { Palettes } from '../palette.ts'
 import { RasterImage, SLOTS, VectorImage } from './build-assets.ts'
+import type { Size } from './encode.ts'
 import { mapConcurrent } from './map-concurrent.ts'
 
 const MAX_INLINE_LENGTH = 1000
+
+/** Reserved for an image on another host, whose size is unknown. */
+const UNKNOWN_SIZE = { width: 960, height: 600 }
 
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
 
@@ -101,7 +106,7 @@ function emitCover(title: string, drawing: Drawing): Emitted {
 
 function emit(image: ImageAsset, drawing: Drawing): Emitted {
   if (image instanceof RasterImage) return emitEncoded(image)
-  const { width, height } = SLOTS[image.slot]
+  const { width, height } = drawnSize(image)
   const file = drawnFile(image, drawing)
   const inline = file && image.slot === 'logo' && toDataUri(file.body)
   const src = inline || (file ? `.${file.path}` : image.name)
@@ -109,11 +114,19 @@ function emit(image: ImageAsset, drawing: Drawing): Emitted {
   return { image: { src, width, height }, files }
 }
 
+/** The size that the page reserves for an image that is not encoded. */
+function drawnSize(image: ImageAsset): Size {
+  const { width, height }: ImageSlot = SLOTS[image.slot]
+  if (height) return { width, height }
+  const own = image instanceof VectorImage ? image.size : readPlaceholder(image.name)
+  return own ? { width: own.width, height: own.height } : UNKNOWN_SIZE
+}
+
 /** Builds the page-relative `src` and `srcset` of an encoded image. Names contain its hash. */
 function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitted {
   if (!encoded) throw new Error(`The image ${name} was not encoded.`)
-  const { widths, formats, averageColor } = encoded
-  const slot = SLOTS[slotName]
+  const { widths, formats, averageColor, size } = encoded
+  const slot: ImageSlot = SLOTS[slotName]
   const stem = `/assets/${slugify(name)}-${key.slice(0, 8)}`
   const srcset = (format: string) =>
     widths.map((width) => `.${stem}-${width}.${format} ${width}w`).join(', ')
@@ -127,8 +140,7 @@ function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitt
         const type = TYPES[format]
         return type ? [{ type, srcset: srcset(format) }] : []
       }),
-      width: slot.width,
-      height: slot.height,
+      ...(slot.height ? { width: slot.width, height: slot.height } : size),
       ...(averageColor && { averageColor }),
     },
     files: [...encoded.files].map(([file, body]) => ({

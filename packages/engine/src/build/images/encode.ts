@@ -3,12 +3,14 @@ import { extname } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { ImageSlot } from '../../page/image-slots.ts'
 
-type Size = { width: number; height: number }
+export type Size = { width: number; height: number }
 
 /** The encoded variants of one image. */
 export type EncodedImage = {
   /** Widths of the variants, in pixels. */
   widths: number[]
+  /** The size of the largest one. */
+  size: Size
   /** File extensions, smallest format first. The last format is supported by every browser. */
   formats: string[]
   averageColor?: string
@@ -41,7 +43,8 @@ export function openImage(body: Buffer): Sharp {
 }
 
 /** The largest crop of an image that has the aspect ratio of its slot. */
-export function cropTo({ width, height }: Size, slot: Size): Size {
+export function cropTo({ width, height }: Size, slot: ImageSlot): Size {
+  if (!slot.height) return { width, height }
   const ratio = slot.width / slot.height
   return {
     width: Math.floor(Math.min(width, height * ratio)),
@@ -53,13 +56,17 @@ export function cropTo({ width, height }: Size, slot: Size): Size {
 export async function encodeImage(body: Buffer, slot: ImageSlot): Promise<EncodedImage> {
   const { autoOrient, hasAlpha } = await openImage(body).metadata()
   const isOpaque = !hasAlpha || (await openImage(body).stats()).isOpaque
-  const full = cropTo(autoOrient, slot).width
-  const widths = [...new Set(slot.widths.map((width) => Math.min(width, full)))]
+  const crop = cropTo(autoOrient, slot)
+  const widths = [...new Set(slot.widths.map((width) => Math.min(width, crop.width)))]
+  const sizeFor = (width: number): Size => {
+    const ratio = slot.height ? slot.height / slot.width : crop.height / crop.width
+    return { width, height: Math.max(1, Math.round(width * ratio)) }
+  }
   const encoders = { ...MODERN_FORMATS, ...(isOpaque ? OPAQUE_FORMATS : TRANSPARENT_FORMATS) }
   const files = new Map<string, Buffer>()
   let averageColor: string | undefined
   for (const width of widths) {
-    const scaled = await scale(body, { width, height: heightFor(slot, width) }, isOpaque)
+    const scaled = await scale(body, sizeFor(width), isOpaque)
     if (isOpaque) averageColor ??= await measureAverageColor(scaled)
     for (const [extension, encode] of Object.entries(encoders)) {
       files.set(`${width}.${extension}`, await encode(scaled.clone()).toBuffer())
@@ -67,7 +74,8 @@ export async function encodeImage(body: Buffer, slot: ImageSlot): Promise<Encode
   }
   const formats = dropLarger(Object.keys(encoders), files)
   const smaller = [...files].filter(([name]) => formats.includes(formatOf(name)))
-  return { widths, formats, ...(averageColor && { averageColor }), files: new Map(smaller) }
+  const size = sizeFor(Math.max(...widths))
+  return { widths, size, formats, ...(averageColor && { averageColor }), files: new Map(smaller) }
 }
 
 /** Drops a format unless its total size is below that of every more widely supported format. */
@@ -93,10 +101,6 @@ function bytesOf(format: string, files: Map<string, Buffer>): number {
 
 function formatOf(name: string): string {
   return extname(name).slice(1)
-}
-
-function heightFor(slot: ImageSlot, width: number): number {
-  return Math.max(1, Math.round((width * slot.height) / slot.width))
 }
 
 /** Resizes the image to raw pixels in sRGB. */

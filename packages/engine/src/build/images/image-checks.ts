@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import sharp from 'sharp'
 import { AssetError } from '../../content/assets.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
-import { cropTo, openImage } from './encode.ts'
+import { cropTo, openImage, type Size } from './encode.ts'
 import { describeUnsupported, type Format, formatNames } from './format.ts'
 import { findActiveContent } from './svg.ts'
 
@@ -67,27 +67,33 @@ function describeAnimation(format: string, pages: number): AssetError {
       )
 }
 
-function describeTooSmall(size: { width: number; height: number }, slot: ImageSlot): AssetError {
+function describeTooSmall(size: Size, slot: ImageSlot): AssetError {
+  const needed = slot.height
+    ? `at least ${slot.width} × ${slot.height} pixels, the largest size`
+    : `a width of at least ${slot.width} pixels, the smallest size`
   return new AssetError(
     `${size.width} × ${size.height} pixels`,
-    `at least ${slot.width} × ${slot.height} pixels, the largest size of ${slot.name}; ` +
-      describeRecommended(slot),
+    `${needed} of ${slot.name}; ${describeRecommended(slot)}`,
   )
 }
 
 function describeRecommended({ width, height, widths }: ImageSlot): string {
   const best = Math.max(...widths)
-  return `${best} × ${Math.round((best * height) / width)} is sharp on every screen`
+  const size = height
+    ? `${best} × ${Math.round((best * height) / width)}`
+    : `a width of ${best} pixels`
+  return `${size} is sharp on every screen`
 }
 
-/** Checks that an SVG file is well-formed and contains no active content. */
-export async function checkVector(body: Buffer): Promise<AssetError | undefined> {
+/** Checks that an SVG file is well-formed and contains no active content. Returns its size. */
+export async function checkVector(body: Buffer): Promise<Size | AssetError> {
   try {
     const svg = body.toString()
     const active = findActiveContent(svg)
     if (active) return describeActive(active)
+    const { width, height } = await sharp(Buffer.from(svg)).metadata()
     await sharp(Buffer.from(svg)).resize(1, 1).raw().toBuffer()
-    return undefined
+    return { width, height }
   } catch {
     return new AssetError(
       'an SVG file that cannot be rendered',

@@ -19,9 +19,11 @@ function followAnchor(event: MouseEvent) {
   const wantsNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   if (event.defaultPrevented || event.button !== 0 || wantsNewTab) return
   const link = event.target instanceof Element && event.target.closest('a[href^="#"]')
-  const hash = link ? link.getAttribute('href') : null
+  if (!link) return
+  const hash = link.getAttribute('href')
   const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-  if (!hash || !target) return
+  // project-details.ts opens dialogs.
+  if (!hash || !target || target.closest('dialog') || link.closest('dialog')) return
 
   event.preventDefault()
   if (location.hash !== hash) history.pushState(null, '', hash)

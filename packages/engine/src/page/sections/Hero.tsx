@@ -4,29 +4,36 @@ import { ButtonLink } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
 import styles from './Hero.module.css'
 
-/** The first screen: name, location, and links to the contact form and the next section. */
-export function Hero({ id, name, hero, typewriter, strings, contactId, next }: HeroProps) {
+/** The first screen: name, location, links to the contact form and the next section, and the work. */
+export function Hero({ id, name, hero, typewriter, strings, contactId, next, work }: HeroProps) {
   return (
     <section id={id} className={styles.hero} tabIndex={-1} aria-label={name}>
       {typewriter}
-      {(hero.place || hero.availability) && (
-        <p className={styles.place}>
-          {hero.place}
-          {hero.availability && <span className={styles.availability}>{hero.availability}</span>}
-        </p>
-      )}
-      <p className={styles.actions}>
-        {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
-        {next && (
-          <a
-            className={styles.scrollCue}
-            href={`#${next.id}`}
-            aria-label={strings.scrollToSection.replace('{section}', next.name)}
-          >
-            <Icon name="arrow-down" />
-          </a>
-        )}
-      </p>
+      <div className={styles.columns}>
+        <div>
+          {(hero.place || hero.availability) && (
+            <p className={styles.place}>
+              {hero.place}
+              {hero.availability && (
+                <span className={styles.availability}>{hero.availability}</span>
+              )}
+            </p>
+          )}
+          <p className={styles.actions}>
+            {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
+            {next && (
+              <a
+                className={styles.scrollCue}
+                href={`#${next.id}`}
+                aria-label={strings.scrollToSection.replace('{section}', next.name)}
+              >
+                <Icon name="arrow-down" />
+              </a>
+            )}
+          </p>
+        </div>
+        {work}
+      </div>
     </section>
   )
 }
@@ -42,4 +49,6 @@ type HeroProps = {
   contactId: string | undefined
   /** The section below, the target of the arrow. */
   next: { id: string; name: string } | undefined
+  /** The work or the portrait beside the location. */
+  work: ReactNode
 }

@@ -2,85 +2,161 @@ import type { ReactNode } from 'react'
 import type { PageContent, PageProject } from '../../content/schema.ts'
 import { Carousel, Slide } from '../components/Carousel.tsx'
 import { ExternalLink } from '../components/ExternalLink.tsx'
-import { Icon } from '../components/Icon.tsx'
 import { Picture } from '../components/Picture.tsx'
 import { Section } from '../components/Section.tsx'
-import { PROJECT_CARD } from '../image-slots.ts'
+import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
+import { ProjectDetail } from './ProjectDetail.tsx'
+import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import styles from './Projects.module.css'
 
-/** The project gallery. */
+/** The featured project at full width, the other projects, and the details of each. */
 export function Projects({ id, projects, strings, controls, isFirst }: ProjectsProps) {
+  const { heading, layout, cards, githubLabel, projectLabel } = projects
+  const labels = { github: githubLabel, project: projectLabel, newTab: strings.newTab }
+  const featured = cards.find((project) => project.featured)
+  const others = cards.filter((project) => project !== featured)
   return (
-    <Section id={id} heading={projects.heading} layout="wide">
-      <Carousel label={strings.gallery} roleDescription={strings.carousel} controls={controls}>
-        {projects.cards.map((project, index) => (
-          <ProjectSlide
+    <Section id={id} heading={heading} layout="wide">
+      {featured && (
+        <FeaturedProject
+          project={featured}
+          labels={labels}
+          readMore={strings.readMore}
+          priority={isFirst}
+        />
+      )}
+      {layout === 'grid' && (
+        <ul className={styles.grid}>
+          {others.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
-            key={index}
-            roleDescription={strings.slide}
-            project={project}
-            githubLabel={projects.githubLabel}
-            projectLabel={projects.projectLabel}
-            newTab={strings.newTab}
-            priority={isFirst && index === 0}
-          />
-        ))}
-      </Carousel>
+            <li key={index}>
+              <ProjectCard project={project} labels={labels} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {layout === 'carousel' && others.length > 0 && (
+        <Carousel label={strings.gallery} roleDescription={strings.carousel} controls={controls}>
+          {others.map((project, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
+            <Slide key={index} roleDescription={strings.slide} label={project.title}>
+              <ProjectCard
+                project={project}
+                labels={labels}
+                priority={isFirst && !featured && index === 0}
+              />
+            </Slide>
+          ))}
+        </Carousel>
+      )}
+      <Details id={id} cards={cards} labels={labels} strings={strings} />
     </Section>
   )
 }
 
-function ProjectSlide(props: ProjectSlideProps) {
-  const { roleDescription, project, githubLabel, projectLabel, newTab, priority } = props
-  const { title, summary, imgSrc, imgAlt, githubUrl, projectUrl, technologies } = project
+function FeaturedProject({ project, labels, readMore, priority }: FeaturedProps) {
+  const { title, kind, year, summary, technologies, anchor } = project
   return (
-    <Slide roleDescription={roleDescription} label={title}>
-      <article className={styles.card}>
-        {imgSrc && (
-          <Picture
-            picture={imgSrc}
-            alt={imgAlt ?? ''}
-            sizes={PROJECT_CARD.sizes}
-            className={styles.picture}
-            priority={priority}
-          />
+    <article className={styles.featured}>
+      <CardPicture project={project} sizes={FEATURED_SIZES} priority={priority} />
+      <div className={styles.text}>
+        {(kind || year) && (
+          <p className={styles.technologies}>{[kind, year].filter(Boolean).join(', ')}</p>
         )}
-        <h3 className={styles.title}>{title}</h3>
+        <h3 className={styles.title}>
+          <TitleLink project={project} newTab={labels.newTab} />
+        </h3>
         {summary && <p className={styles.summary}>{summary}</p>}
         {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
-        <p className={styles.links}>
-          {githubUrl && (
-            <ProjectLink href={githubUrl} text={githubLabel} of={title} newTab={newTab} />
+        <ProjectLinks project={project} labels={labels}>
+          {anchor && (
+            <a href={`#${anchor}`} className={styles.link}>
+              {readMore}
+              <span data-visually-hidden="">{` ${title}`}</span>
+            </a>
           )}
-          {projectUrl && (
-            <ProjectLink href={projectUrl} text={projectLabel} of={title} newTab={newTab} />
-          )}
-        </p>
-      </article>
-    </Slide>
+        </ProjectLinks>
+      </div>
+    </article>
   )
 }
 
-/** A link of a card. Screen readers also read the name of the project. */
-function ProjectLink({ href, text, of, newTab }: ProjectLinkProps) {
+function ProjectCard({ project, labels, priority }: CardProps) {
+  const { summary, technologies } = project
   return (
-    <ExternalLink href={href} newTab={newTab} className={styles.link}>
-      {text}
-      <span data-visually-hidden="">{` ${of}`}</span>
-      <Icon name="arrow-up-right" />
+    <article className={styles.card}>
+      <CardPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+      <h3 className={styles.title}>
+        <TitleLink project={project} newTab={labels.newTab} />
+      </h3>
+      {summary && <p className={styles.summary}>{summary}</p>}
+      {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
+      <ProjectLinks project={project} labels={labels} />
+    </article>
+  )
+}
+
+function CardPicture({ project, sizes, priority = false }: CardPictureProps) {
+  const { imgSrc, imgAlt } = project
+  return (
+    imgSrc && (
+      <Picture
+        picture={imgSrc}
+        alt={imgAlt ?? ''}
+        sizes={sizes}
+        className={styles.picture}
+        priority={priority}
+      />
+    )
+  )
+}
+
+/** The title as a link that also covers the picture: to the details, or else to the live project. */
+function TitleLink({ project, newTab }: { project: PageProject; newTab: string }) {
+  const { title, anchor, projectUrl, githubUrl } = project
+  return anchor ? (
+    <a href={`#${anchor}`} className={styles.cover}>
+      {title}
+    </a>
+  ) : (
+    <ExternalLink href={projectUrl ?? githubUrl} newTab={newTab} className={styles.cover}>
+      {title}
     </ExternalLink>
   )
 }
 
-type ProjectLinkProps = { href: string; text: string; of: string; newTab: string }
+/** The details of all projects that have some, each with links to its neighbours. */
+function Details({ id, cards, labels, strings }: DetailsProps) {
+  const detailed = cards.filter(({ anchor }) => anchor)
+  return detailed.map((project, index) => {
+    const previous = detailed.at(index - 1)
+    const next = detailed[(index + 1) % detailed.length]
+    const siblings = [
+      { href: `#${previous?.anchor}`, icon: 'arrow-left', label: strings.previous },
+      { href: `#${next?.anchor}`, icon: 'arrow-right', label: strings.next },
+    ]
+    return (
+      <ProjectDetail
+        key={project.anchor}
+        project={project}
+        labels={labels}
+        strings={strings}
+        siblings={detailed.length > 1 ? siblings : []}
+        closeHref={`#${id}`}
+      />
+    )
+  })
+}
 
-type ProjectSlideProps = {
-  roleDescription: string
-  project: PageProject
-  githubLabel: string
-  projectLabel: string
-  newTab: string
-  priority: boolean
+type FeaturedProps = CardProps & { readMore: string }
+
+type CardProps = { project: PageProject; labels: ProjectLabels; priority?: boolean }
+
+type CardPictureProps = { project: PageProject; sizes: string; priority?: boolean | undefined }
+
+type DetailsProps = Pick<ProjectsProps, 'id' | 'strings'> & {
+  cards: PageProject[]
+  labels: ProjectLabels
 }
 
 type ProjectsProps = {

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
+
+const quote = z
+  .strictObject({
+    text: paragraph('What the person said, without quotation marks.'),
+    by: line('The name of the person.'),
+    role: line('The role and the employer of the person.').optional(),
+  })
+  .describe('A quote about the project.')
+
+const picture = ({ image }: AssetFields) =>
+  z
+    .strictObject({
+      image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
+      alt: line('The alternative text: what the picture shows.'),
+      caption: line('A caption below the picture.').optional(),
+    })
+    .describe('A picture of the project.')
+
+const link = z
+  .strictObject({
+    text: line('The text of the link.'),
+    url: webAddress('The URL.'),
+  })
+  .describe('A link about the project.')
+
+const project = (fields: AssetFields) =>
+  z
+    .strictObject({
+      title: line('The title of the project.'),
+      summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
+      imgSrc: fields
+        .image(
+          'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the project ' +
+            'gets a cover.',
+          'card',
+        )
+        .optional(),
+      imgAlt: line('The alternative text: what the image shows.').optional(),
+      githubUrl: webAddress('The URL of the source code.').optional(),
+      projectUrl: webAddress('The URL of the live project.').optional(),
+      featured: z
+        .boolean()
+        .describe(
+          'Whether the project is shown large, above the others. By default, the first one is.',
+        )
+        .optional(),
+      kind: line('What the project is, such as Booking system.').optional(),
+      year: z
+        .string()
+        .regex(/^\d{4}( – (\d{4}|present))?$/, {
+          error: 'a year such as "2025" or years such as 2023 – 2025',
+        })
+        .describe('The year, or the first and the last year.')
+        .optional(),
+      technologies: z
+        .array(line('A technology.'))
+        .max(12)
+        .describe('The technologies used.')
+        .optional(),
+      client: line('The client or the employer.').optional(),
+      role: line('What you did in the project, such as Design and development.').optional(),
+      problem: paragraph('The problem that the project solves.').optional(),
+      approach: paragraph('How you solved it, and what you decided.').optional(),
+      result: paragraph('What changed for the people who use it.').optional(),
+      quote: quote.optional(),
+      pictures: z
+        .array(picture(fields))
+        .max(6)
+        .describe('Pictures, which load when a visitor opens the project.')
+        .optional(),
+      links: z.array(link).max(6).describe('Further links.').optional(),
+    })
+    .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
+      path: ['imgAlt'],
+      error: 'alternative text for the image',
+    })
+    .describe('A project. With a problem, a result or other details, its card opens them.')
+
+export const projects = (fields: AssetFields) =>
+  z
+    .strictObject({
+      menuLabel,
+      heading,
+      layout: z
+        .enum(['carousel', 'grid'])
+        .describe('How the projects below the featured one are shown.')
+        .default('carousel'),
+      cards: z.array(project(fields)).describe('The projects, in order.'),
+      githubLabel: line('The label of the link to the source code.').default('GitHub'),
+      projectLabel: line('The label of the link to the live project.').default('Live Demo'),
+    })
+    .describe('The projects section.')
+
+type ProjectFields = Pick<z.output<ReturnType<typeof project>>, 'title' | 'year' | 'featured'> &
+  Partial<Record<(typeof DETAILS)[number], unknown>>
+
+/** The fields that only the detail view of a project shows. */
+const DETAILS = [
+  'client',
+  'role',
+  'problem',
+  'approach',
+  'result',
+  'quote',
+  'pictures',
+  'links',
+] as const
+
+/** What the page derives for each project. */
+export type ResolvedProject = {
+  /** Set on the one project that is shown large. */
+  featured?: true
+  /** The anchor of the detail view, if there are details. */
+  anchor?: string
+}
+
+/** Determines the featured project and the anchors of the detail views. */
+export function resolveProjects<Project extends ProjectFields>(
+  cards: Project[],
+  present: string,
+): (Omit<Project, 'featured'> & ResolvedProject)[] {
+  const first = cards[0]?.featured === false ? undefined : cards[0]
+  const featured = cards.find((card) => card.featured) ?? first
+  const anchors = new Set<string>()
+  return cards.map(({ featured: _, ...card }, index) => {
+    const hasDetails = DETAILS.some((name) => card[name] !== undefined)
+    return {
+      ...card,
+      ...(card.year && { year: card.year.replace('present', present) }),
+      ...(cards[index] === featured && { featured: true }),
+      ...(hasDetails && { anchor: claimAnchor(card.title, anchors) }),
+    }
+  })
+}
+
+/** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
+function claimAnchor(title: string, claimed: Set<string>): string {
+  const words =
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu) ?? []
+  const base = ['project', ...words].join('-').replace(/\p{M}/gu, '')
+  let anchor = base
+  for (let count = 2; claimed.has(anchor); count++) anchor = `${base}-${count}`
+  claimed.add(anchor)
+  return anchor
+}

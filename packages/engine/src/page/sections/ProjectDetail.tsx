@@ -1,0 +1,129 @@
+import type { PageContent, PageProject } from '../../content/schema.ts'
+import { ExternalLink } from '../components/ExternalLink.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Picture } from '../components/Picture.tsx'
+import { DETAIL_SIZES, PROJECT_PICTURE } from '../image-slots.ts'
+import styles from './ProjectDetail.module.css'
+import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
+
+/**
+ * The details of a project, at an address of their own. Without scripts, `:target` shows them.
+ * project-details.ts opens them as a modal dialog.
+ */
+export function ProjectDetail({ project, labels, strings, siblings, closeHref }: DetailProps) {
+  const { anchor = '', title, kind, year, summary, imgSrc, quote, pictures, links } = project
+  const titleId = `${anchor}-title`
+  return (
+    <dialog id={anchor} className={styles.detail} aria-labelledby={titleId}>
+      <div className={styles.sheet}>
+        <p className={styles.tools} data-no-print="">
+          {siblings.map(({ href, icon, label }) => (
+            <a key={icon} href={href} className={styles.tool} aria-label={label} title={label}>
+              <Icon name={icon} />
+            </a>
+          ))}
+          <a
+            href={closeHref}
+            className={styles.tool}
+            data-close=""
+            aria-label={strings.close}
+            title={strings.close}
+          >
+            <Icon name="lucide:x" />
+          </a>
+        </p>
+        <div className={styles.intro}>
+          <div>
+            {(kind || year) && (
+              <p className={styles.facts}>{[kind, year].filter(Boolean).join(', ')}</p>
+            )}
+            <h3 id={titleId} className={styles.title} tabIndex={-1}>
+              {title}
+            </h3>
+            {summary && <p className={styles.summary}>{summary}</p>}
+            <ProjectLinks project={project} labels={labels} />
+          </div>
+          {imgSrc && (
+            <Picture picture={imgSrc} alt="" sizes={DETAIL_SIZES} className={styles.cover} />
+          )}
+        </div>
+        <div className={styles.columns}>
+          <div>
+            <Facts project={project} strings={strings} />
+            {links && (
+              <ul className={styles.links}>
+                {links.map(({ text, url }) => (
+                  <li key={url}>
+                    <ExternalLink href={url} newTab={labels.newTab}>
+                      {text}
+                    </ExternalLink>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <div className={styles.story}>
+            {(['problem', 'approach', 'result'] as const).map(
+              (name) =>
+                project[name] && (
+                  <section key={name}>
+                    <h4>{strings[name]}</h4>
+                    <p>{project[name]}</p>
+                  </section>
+                ),
+            )}
+            {quote && (
+              <figure>
+                <blockquote className={styles.quote}>{quote.text}</blockquote>
+                <figcaption className={styles.caption}>
+                  {[quote.by, quote.role].filter(Boolean).join(', ')}
+                </figcaption>
+              </figure>
+            )}
+            {pictures?.map(({ image, alt, caption }) => (
+              <figure key={image.src}>
+                <Picture
+                  picture={image}
+                  alt={alt}
+                  sizes={PROJECT_PICTURE.sizes}
+                  className={styles.picture}
+                />
+                {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
+              </figure>
+            ))}
+          </div>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
+  const { client, role, technologies } = project
+  const facts = [
+    [strings.client, client],
+    [strings.role, role],
+    [strings.technologies, technologies?.join(', ')],
+  ].filter(([, value]) => value)
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.list}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type DetailProps = {
+  project: PageProject
+  labels: ProjectLabels
+  strings: PageContent['strings']
+  /** Links to the previous and the next project. */
+  siblings: { href: string; icon: string; label: string }[]
+  /** The anchor behind the details. */
+  closeHref: string
+}
