@@ -1,10 +1,15 @@
+import { rolldown } from 'rolldown'
 import { findIcon } from '../content/check-names.ts'
-import { isRightToLeft } from '../content/locale.ts'
-import { loaderScript } from './bundle-loader.ts'
+import { isRightToLeft, openGraphLocale } from '../content/locale.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { makeJsonLd } from '../exports/json-ld.ts'
+import { SOCIAL_CARD } from '../exports/social-card.ts'
+import { codeFile } from '../folders.ts'
+import { LOADER_URLS } from './check-links.ts'
+import { type BrandImage, CARD_PATH, iconLinks } from './favicons.ts'
 import type { Fonts } from './fonts.ts'
-import { escapeHtml, type HeadOptions, seoTags, themeTags } from './head.ts'
-import { LOADER_URLS } from './html-links.ts'
 import { PATHS } from './metadata-files.ts'
+import type { Palettes } from './palette.ts'
 
 export type DocumentParts = HeadOptions & {
   title: string
@@ -75,4 +80,98 @@ function sprite(icons: Iterable<string>): string {
     return `<symbol id="icon-${name}" viewBox="0 0 24 24">${body.replaceAll('stroke-width="2"', 'stroke-width="1.75"')}</symbol>`
   })
   return `<svg width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`
+}
+
+let script: Promise<string> | undefined
+
+/** Bundles page/loader.ts into the inline script of the page, once for each process. */
+function loaderScript(): Promise<string> {
+  script ??= bundleLoader()
+  return script
+}
+
+async function bundleLoader(): Promise<string> {
+  const bundle = await rolldown({ input: codeFile('page/loader.ts') })
+  const { output } = await bundle.generate({ format: 'iife', minify: true })
+  await bundle.close()
+  return output[0].code.trim()
+}
+
+/** Open Graph's default for a page without `og:locale`. */
+const DEFAULT_LOCALE = 'en_US'
+
+/** Metadata of the page for search engines, link previews and phones. */
+export function seoTags(portfolio: Portfolio, base: string): string {
+  const { site, resume } = portfolio
+  return [
+    meta('name', 'description', site.description),
+    site.url && `<link rel="canonical" href="${escapeHtml(site.url)}">`,
+    ...linkPreviewTags(portfolio),
+    resume &&
+      `<link rel="alternate" type="application/json" title="JSON Resume" href="${base}${PATHS.jsonResume}">`,
+    `<script type="application/ld+json">${escapeScript(JSON.stringify(makeJsonLd(portfolio)))}</script>`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+export type HeadOptions = {
+  portfolio: Portfolio
+  brand: BrandImage
+  /** The URL of the brand image, or its data URI. */
+  brandUrl: string
+  /** The prefix of every URL of the site: "." for relative URLs, else the site's path. */
+  base: string
+  palettes: Palettes
+}
+
+/** Theme colours and icons, for every page including the 404 page. */
+function themeTags(parts: HeadOptions): string {
+  const { brand, brandUrl, base, palettes } = parts
+  const icons = iconLinks(brand, brandUrl).map(
+    ({ rel, path, sizes }) =>
+      `<link rel="${rel}" href="${path.startsWith('/') ? base : ''}${escapeHtml(path)}"${sizes ? ` sizes="${sizes}"` : ''}>`,
+  )
+  return [
+    ...(['light', 'dark'] as const).map(
+      (theme) =>
+        `<meta name="theme-color" content="${palettes[theme].bg}" media="(prefers-color-scheme: ${theme})">`,
+    ),
+    ...icons,
+  ].join('\n')
+}
+
+/** Open Graph tags for link previews. `og:image` needs an absolute URL. */
+function linkPreviewTags({ site, person, brand }: Portfolio): string[] {
+  const locale = openGraphLocale(site.language)
+  const image = site.url && new URL(`.${CARD_PATH}`, site.url).href
+  const properties: [string, string | undefined][] = [
+    ['og:type', 'website'],
+    ['og:title', site.title],
+    ['og:description', site.description],
+    ['og:site_name', brand.text],
+    ['og:locale', locale === DEFAULT_LOCALE ? undefined : locale],
+    ['og:url', site.url],
+    ['og:image', image],
+    ['og:image:width', image && String(SOCIAL_CARD.width)],
+    ['og:image:height', image && String(SOCIAL_CARD.height)],
+    ['og:image:alt', image && [person.name, person.headline].filter(Boolean).join(', ')],
+  ]
+  return [
+    ...properties.flatMap(([name, value]) => (value ? [meta('property', name, value)] : [])),
+    ...(image ? [meta('name', 'twitter:card', 'summary_large_image')] : []),
+  ]
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+}
+
+/** Escapes `<`, so JSON cannot close its script element. */
+function escapeScript(json: string): string {
+  return json.replaceAll('<', '\\u003c')
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

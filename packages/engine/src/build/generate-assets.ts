@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Portfolio } from '../content/schema.ts'
 import { type ResumePdf, renderResumePdf } from '../exports/resume/resume-pdf.ts'
-import type { PageInput } from './content-plugin.ts'
+import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
 import { heroSizes } from './hero-sizes.ts'
@@ -58,7 +58,7 @@ export async function generateAssets(
     palettes,
     fonts,
     css: emitted.css + reservedWidths(portfolio) + heroSizes(portfolio),
-    files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes, icons.length > 0)],
+    files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0)],
     images: emitted.files,
     linkedFiles: [...resume.files, card, ...icons],
     resumePages: resume.pages,

@@ -9,7 +9,7 @@ import { writeCached } from '../../cache.ts'
 import type { Diagnostic } from '../../content/diagnostic.ts'
 import { parseContent } from '../../content/load.ts'
 import { buildAssets, imageReader, RasterImage, rasterKey } from './build-assets.ts'
-import { findFormat } from './format.ts'
+import { findFormat } from './check-image.ts'
 
 const PLACEHOLDER = '/placeholder/640x400.svg?text=Harbour+Bookings'
 

@@ -6,9 +6,15 @@ import { AssetError, type Assets, ImageAsset, type SlotName } from '../../conten
 import { checkNames, isImageFile } from '../../content/check-names.ts'
 import { formatReceived } from '../../content/diagnostic.ts'
 import { type ImageSlot, LOGO, PROJECT_CARD } from '../../page/image-slots.ts'
+import {
+  checkName,
+  checkPixels,
+  checkVector,
+  describeNotAnImage,
+  findFormat,
+  isVector,
+} from './check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage } from './encode.ts'
-import { findFormat, isVector } from './format.ts'
-import { checkName, checkPixels, checkVector, describeNotAnImage } from './image-checks.ts'
 
 export const SLOTS: Record<SlotName, ImageSlot> = { logo: LOGO, card: PROJECT_CARD }
 

@@ -1,15 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { BUILD_CACHE } from '../../cache.ts'
 import type { ImageAsset } from '../../content/assets.ts'
 import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
+import { resolveSvgTokens } from '../../exports/colors.ts'
 import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
 import { type Faces, loadFaces } from '../../exports/font-faces.ts'
 import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
-import { resolveSvgTokens } from '../../exports/svg-tokens.ts'
 import { hashedPath, type LazyFile, type SiteFile, slugify } from '../output-file.ts'
 import type { Palettes } from '../palette.ts'
 import { RasterImage, SLOTS, VectorImage } from './build-assets.ts'
-import { mapConcurrent } from './map-concurrent.ts'
 
 const MAX_INLINE_LENGTH = 1000
 
@@ -179,4 +179,17 @@ function placeholderRules(emitted: Emitted[]): string {
   return [...colors]
     .map((color) => `img[data-placeholder="${color}"]{background-color:#${color}}`)
     .join('')
+}
+
+/** Calls `work` for all items, with as many concurrent calls as the machine has processors. */
+export async function mapConcurrent<Item>(
+  items: Item[],
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  // All workers share one queue, so none is idle while items are left.
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [index, item] of queue) await work(item, index)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }
