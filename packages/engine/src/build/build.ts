@@ -37,11 +37,8 @@ type BuildOptions = {
   report: (step: string) => void
 }
 
-/** Facts about the site that only the build knows. */
-type BuildResult = { resumePages: number | undefined }
-
 /** Builds the whole site as static files. */
-export async function buildSite(options: BuildOptions): Promise<BuildResult> {
+export async function buildSite(options: BuildOptions): Promise<void> {
   const { loaded, site, content, out, report } = options
   assertBuiltFolder(out)
   const inputsHash = fingerprint(content)
@@ -70,7 +67,6 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   await prune()
   // Node's compile cache gets a new entry for the server bundle with every build.
   await prune(getCompileCacheDir())
-  return { resumePages: await assets.resumePages() }
 }
 
 function assertNoBrokenLinks(files: SiteFile[], images: LazyFile[], address: string) {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Portfolio } from '../content/schema.ts'
-import { type ResumePdf, renderResumePdf } from '../exports/resume/resume-pdf.ts'
+import type { Colors } from '../exports/colors.ts'
+import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
@@ -29,8 +30,6 @@ export type SiteAssets = {
   images: LazyFile[]
   /** Files that the page only links to: the resume, icons, the social card. */
   linkedFiles: LazyFile[]
-  /** The number of pages of a generated resume. */
-  resumePages: () => Promise<number | undefined>
 }
 
 /** Generates everything that depends on the content, except the bundle. */
@@ -49,7 +48,6 @@ export async function generateAssets(
   const brand = { name: image.name, source: await originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
-  const resume = listResume(portfolio, content, palettes)
   return {
     page: { portfolio, navBreakpoint: navBreakpoint(portfolio) },
     brand,
@@ -60,30 +58,16 @@ export async function generateAssets(
     css: emitted.css + reservedWidths(portfolio) + heroSizes(portfolio),
     files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0)],
     images: emitted.files,
-    linkedFiles: [...resume.files, card, ...icons],
-    resumePages: resume.pages,
+    linkedFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
   }
 }
 
-/** The owner's PDF, or a generated one. The number of pages is known only for a generated one. */
-function listResume(
-  portfolio: Portfolio,
-  content: string,
-  { light }: Palettes,
-): { files: LazyFile[]; pages: () => Promise<number | undefined> } {
-  const none = async () => undefined
+/** The owner's PDF, or a generated one. */
+function resumeFiles(portfolio: Portfolio, content: string, colors: Colors): LazyFile[] {
   const { fileName, customPdf } = portfolio.resume ?? {}
-  if (!fileName) return { files: [], pages: none }
-  const path = `/${fileName}`
-  if (customPdf)
-    return { files: [{ path, read: () => readFile(join(content, customPdf)) }], pages: none }
-  let made: Promise<ResumePdf> | undefined
-  const make = () => {
-    made ??= renderResumePdf(portfolio, light)
-    return made
-  }
-  return {
-    files: [{ path, read: async () => (await make()).bytes }],
-    pages: async () => (await make()).pages,
-  }
+  if (!fileName) return []
+  const read = customPdf
+    ? () => readFile(join(content, customPdf))
+    : () => renderResumePdf(portfolio, colors)
+  return [{ path: `/${fileName}`, read }]
 }

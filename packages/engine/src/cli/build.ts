@@ -6,6 +6,7 @@ import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/scree
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import { UserError } from '../build/user-error.ts'
 import type { Advice } from '../content/lint.ts'
+import type { Portfolio } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
@@ -65,7 +66,7 @@ export async function makeSite({
   } else if (left.length > 0 && !isPreview) stopForSample(left, portfolio.site.url)
   const folder = isPreview ? preview : out
   const site = ownSite(portfolio)
-  const { resumePages } = await buildSite({
+  await buildSite({
     loaded,
     site,
     content,
@@ -78,9 +79,16 @@ export async function makeSite({
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
+  const resumePages = await countPages(portfolio)
   const advice = adviceText(written, { now: new Date(), resumePages })
   if (advice) console.warn(advice)
   return { site, folder }
+}
+
+/** The number of pages of the resume PDF, unless it is the owner's own. */
+async function countPages(portfolio: Portfolio): Promise<number | undefined> {
+  const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
+  return portfolio.resume?.customPdf ? undefined : countResumePages(portfolio)
 }
 
 function stopForSample(left: Advice[], url: string | undefined): never {

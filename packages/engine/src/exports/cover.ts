@@ -1,5 +1,5 @@
-import { type Faces, stripUnsupported } from './font-faces.ts'
-import { breakLines, outlineLine, type TextStyle, widthOf } from './svg-text.ts'
+import { type Faces, stripUnsupported, type TextStyle, widthOfText } from './font-faces.ts'
+import { breakLines, outlineLine } from './svg-text.ts'
 
 /**
  * Covers: a drawn composition for a project without an image. The title decides which of the
@@ -113,7 +113,7 @@ function fitTitle(
     return { style, lines: title ? breakLines(title, style, inner, faces) : [] }
   })
   const isFit = ({ lines, style }: (typeof fits)[number]) =>
-    lines.length <= MAX_LINES && lines.every((line) => widthOf(line, style, faces) <= inner)
+    lines.length <= MAX_LINES && lines.every((line) => widthOfText(line, style, faces) <= inner)
   const fit =
     fits.find((each) => each.lines.length === 1 && isFit(each) && each.style.size > unit) ??
     fits.find(isFit)

@@ -23,8 +23,8 @@ type FontFile = {
 type FontFamily = FontFile[]
 export type Faces = Record<FaceName, FontFamily[]>
 
-/** The font size, and the letter spacing in em. */
-export type TextSize = { size: number; tracking?: number }
+/** A font face at a size, with the letter spacing in em. */
+export type TextStyle = { face: FaceName; size: number; tracking?: number }
 
 /** A run of text in one font. */
 export type Run = { file: FontFile; text: string }
@@ -137,12 +137,16 @@ export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
   return runs
 }
 
-export function widthOfRun(run: Run, { size, tracking = 0 }: TextSize): number {
-  return (widthOf(run) + tracking * [...run.text].length) * size
+export function widthOfText(text: string, style: TextStyle, faces: Faces): number {
+  const runs = runsOf(text, style.face, faces)
+  return runs.reduce((sum, run) => sum + widthOfRun(run, style), 0)
 }
 
-/** The width of a run, in em. */
-function widthOf({ file, text }: Run): number {
+export function widthOfRun(run: Run, { size, tracking = 0 }: TextStyle): number {
+  return (emWidthOf(run) + tracking * [...run.text].length) * size
+}
+
+function emWidthOf({ file, text }: Run): number {
   const cached = file.widths.get(text)
   if (cached !== undefined) return cached
   const { advanceWidth } = file.font.layout(text, FEATURES)
