@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 import type { PageContent } from '../content/schema.ts'
 import { CACHE_FOLDER, ENGINE_CODE } from '../folders.ts'
 import { islandProps } from '../page/island-props.ts'
@@ -75,13 +75,6 @@ export async function bundle(page: PageInput, content: string, options: InlineCo
     throw new Error('Expected one output from the bundler.')
   }
   return result
-}
-
-/** Whether a file is the style sheet of the page, which the HTML inlines. */
-export function isStyles(
-  part: Rolldown.OutputChunk | Rolldown.OutputAsset,
-): part is Rolldown.OutputAsset {
-  return part.type === 'asset' && part.names.includes('style.css')
 }
 
 const CONTENT = 'virtual:page-content'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
-import type { LazyFile, SiteFile } from './output-file.ts'
+import type { SiteFile } from './output-file.ts'
 
 /** The 404 page is served at any depth. Its links are resolved from this path. */
 const UNKNOWN_PAGE = 'some/unknown/page'
@@ -30,23 +30,18 @@ type Links = {
  * Resolves every link, image, font, script and anchor of a built site against its final URL, and
  * returns those whose target does not exist.
  */
-export function findBrokenLinks(
-  files: SiteFile[],
-  address: string,
-  lazyFiles: LazyFile[] = [],
-): string[] {
+export function findBrokenLinks(files: SiteFile[], address: string): string[] {
   const root = new URL(address)
   const read = new Map(files.map((file) => [file.path, readLinks(file)]))
-  const present = new Set([...files, ...lazyFiles].map(({ path }) => path))
   const describeBroken = (url: URL) => {
     if (url.origin !== root.origin || url.pathname.startsWith(GATEWAY)) return undefined
     if (!url.pathname.startsWith(root.pathname)) return `is outside ${root.pathname}`
     const path = `/${decode(url.pathname.slice(root.pathname.length))}`
     const file = path.endsWith('/') ? `${path}index.html` : path
-    if (!present.has(file)) return 'file not found'
+    const target = read.get(file)
+    if (!target) return 'file not found'
     const anchor = decode(url.hash.slice(1))
-    const anchors = read.get(file)?.anchors
-    return anchor && anchors && !anchors.has(anchor) ? 'anchor not found' : undefined
+    return anchor && target.anchors && !target.anchors.has(anchor) ? 'anchor not found' : undefined
   }
   return [...read].flatMap(([path, { links }]) => {
     const from = new URL(path === '/404.html' ? UNKNOWN_PAGE : `.${path}`, root)

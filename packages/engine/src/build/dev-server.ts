@@ -83,9 +83,7 @@ async function readCurrent(loaded: LoadedContent, content: string): Promise<Curr
   const hue = readHue(content)
   const assets = await generateAssets(loaded, content, reportSlow)
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
-  const lazy = [...assets.images, ...assets.linkedFiles].map(
-    ({ path, read }) => [path, read] as const,
-  )
+  const lazy = assets.lazyFiles.map(({ path, read }) => [path, read] as const)
   const bodies = new Map([...eager, ...lazy])
   return { ...assets, readImage: loaded.readImage, bodies, diagnostics: undefined, hue }
 }

@@ -27,9 +27,8 @@ export type SiteAssets = {
   css: string
   /** Fonts and metadata files. */
   files: SiteFile[]
-  images: LazyFile[]
-  /** Files that the page only links to: the resume, icons, the social card. */
-  linkedFiles: LazyFile[]
+  /** Images, and what the page only links to: the resume, icons, the social card. */
+  lazyFiles: LazyFile[]
 }
 
 /** Generates everything that depends on the content, except the bundle. */
@@ -57,8 +56,12 @@ export async function generateAssets(
     fonts,
     css: emitted.css + reservedWidths(portfolio) + heroSizes(portfolio),
     files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0)],
-    images: emitted.files,
-    linkedFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
+    lazyFiles: [
+      ...emitted.files,
+      ...resumeFiles(portfolio, content, palettes.light),
+      card,
+      ...icons,
+    ],
   }
 }
 

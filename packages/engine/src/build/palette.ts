@@ -5,7 +5,6 @@ import { findThemeErrors, MAX_HUE, readHue } from '../content/hue.ts'
 import { COLOR_TOKENS, type Colors } from '../exports/colors.ts'
 import type { CoverPalette } from '../exports/cover.ts'
 import { ENGINE_CODE } from '../folders.ts'
-import { UserError } from './user-error.ts'
 
 export type Palettes = { light: Colors; dark: Colors; covers: CoverPalette[] }
 
@@ -14,7 +13,7 @@ const TOKENS = join(ENGINE_CODE, 'page/styles/tokens.css')
 /** The colours at the owner's hue, from the page's tokens.css. */
 export function readPalettes(content: string): Palettes {
   const hue = readHue(content)
-  if (hue === undefined) throw new UserError(formatDiagnostics(findThemeErrors(content)))
+  if (hue === undefined) throw new Error(formatDiagnostics(findThemeErrors(content)))
   const tokens = readFileSync(TOKENS, 'utf8')
   return {
     light: readPalette(tokens, 0, hue),

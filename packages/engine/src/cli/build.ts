@@ -4,7 +4,6 @@ import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-ga
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
-import { UserError } from '../build/user-error.ts'
 import type { Advice } from '../content/lint.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
@@ -55,7 +54,7 @@ export async function makeSite({
   // React chooses its production build by this variable when it is imported.
   process.env.NODE_ENV = 'production'
   // Imported lazily: a machine that only serves a built site has no build tools.
-  const { buildSite } = await import('../build/build.ts')
+  const { buildSite, UserError } = await import('../build/build.ts')
   const { loadContent } = await import('../build/load-content.ts')
   const loaded = contentOrExit(await loadContent(content))
   const { portfolio, written } = loaded

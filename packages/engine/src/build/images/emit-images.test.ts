@@ -15,7 +15,6 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prune } from '../../cache.ts'
 import { AssetError, ImageAsset } from '../../content/assets.ts'
-import { readLazy } from '../output-file.ts'
 import { readPalettes } from '../palette.ts'
 import { buildAssets, imageReader } from './build-assets.ts'
 import { type EmittedContent, emitImages } from './emit-images.ts'
@@ -149,7 +148,7 @@ test('vectors and remote URLs are kept, and placeholders are drawn', async () =>
 })
 
 function filesOf(processed: EmittedContent) {
-  return Promise.all(processed.files.map(readLazy))
+  return Promise.all(processed.files.map(async ({ path, read }) => ({ path, body: await read() })))
 }
 
 function addressesOf(processed: EmittedContent): (string | undefined)[] {
