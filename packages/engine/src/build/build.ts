@@ -16,7 +16,7 @@ export class UserError extends Error {}
 const UNKNOWN_SITE = 'http://localhost/'
 
 type BuildOptions = {
-  loaded: Pick<LoadedContent, 'portfolio' | 'icons'>
+  portfolio: LoadedContent['portfolio']
   /** The site's configuration for the gateway. */
   site: OwnSite
   /** The content folder: the content file, its images and its theme. */
@@ -28,10 +28,10 @@ type BuildOptions = {
 
 /** Builds the whole site as static files. */
 export async function buildSite(options: BuildOptions): Promise<void> {
-  const { loaded, site, content, out, report } = options
+  const { portfolio, site, content, out, report } = options
   assertBuiltFolder(out)
   const inputsHash = fingerprint(content)
-  const assets = await generateAssets(loaded, content, report)
+  const assets = await generateAssets(portfolio, content, report)
   report('page')
   const [pages, ...read] = await Promise.all([
     buildPages(assets, content),
@@ -39,7 +39,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   ])
   report('links')
   const files = [...assets.files, ...read, ...pages, siteManifest(site)]
-  assertNoBrokenLinks(files, assets.page.portfolio.site.url ?? UNKNOWN_SITE)
+  assertNoBrokenLinks(files, portfolio.site.url ?? UNKNOWN_SITE)
   report('files')
   await replaceFolder(out, files, inputsHash)
   await prune()

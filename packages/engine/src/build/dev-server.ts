@@ -1,4 +1,5 @@
-import { extname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
 import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
 import {
   type Connect,
@@ -15,10 +16,8 @@ import { ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
 import { CONTENT_MODULES, pageConfig } from './bundle.ts'
 import { renderDevPage } from './dev-page.ts'
 import { generateAssets, type SiteAssets } from './generate-assets.ts'
-import { imageReader, type ReadImage } from './images/build-assets.ts'
-import { type LoadedContent, loadContent } from './load-content.ts'
+import { imageReader, type LoadedContent, loadContent, type ReadImage } from './load-content.ts'
 import type { LazyFile } from './output-file.ts'
-import { watchContent } from './watch-content.ts'
 
 // All packages that the page imports. Discovery is off: a dependency found late makes Vite
 // optimize all of them again and answer 504 to a page that is already loading.
@@ -36,6 +35,11 @@ const BROWSER_PACKAGES = [
 const IGNORED = ['.cache', 'dist', 'data'].map((folder) => join(OWNER_FOLDER, folder))
 
 const TEXT_FILES = ['.yaml', '.css']
+
+// Editors write a file in several steps. Content that is read in between is incomplete.
+const DEBOUNCE_MS = 15
+// Some editors truncate the file first, or replace it.
+const EMPTY_FILE_DEBOUNCE_MS = 50
 
 /** The last valid content, and the diagnostics of a newer invalid one. */
 type Current = SiteAssets & {
@@ -81,7 +85,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 
 async function readCurrent(loaded: LoadedContent, content: string): Promise<Current> {
   const hue = readHue(content)
-  const assets = await generateAssets(loaded, content, reportSlow)
+  const assets = await generateAssets(loaded.portfolio, content, reportSlow)
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
   const lazy = assets.lazyFiles.map(({ path, read }) => [path, read] as const)
   const bodies = new Map([...eager, ...lazy])
@@ -98,12 +102,11 @@ function devPages(current: Current, options: DevOptions): Plugin {
   return {
     name: 'portfolio-dev-pages',
     configureServer(server) {
-      watchContent(server, content, {
-        isMoreThanStyles: () =>
-          current.diagnostics !== undefined || readHue(content) !== current.hue,
-        reload: (changed) => reload(server, current, { ...options, changed }),
-        onError: (message) => showError(server, message),
-      })
+      watchContent(server, content, (changed) =>
+        reload(server, current, { ...options, changed }).catch((error) =>
+          showError(server, String(error)),
+        ),
+      )
       // An error may occur after a page is rendered and before its socket is connected.
       server.ws.on('connection', () => {
         if (current.diagnostics) server.hot.send(overlayOf(current.diagnostics))
@@ -122,10 +125,48 @@ function devPages(current: Current, options: DevOptions): Plugin {
   }
 }
 
+/**
+ * Calls `reload` with the content files that have changed since its last call. The calls are queued,
+ * so the newest content is last.
+ */
+export function watchContent(
+  { watcher }: ViteDevServer,
+  content: string,
+  reload: (changed: string[]) => Promise<void>,
+): void {
+  watcher.add(content)
+  let timer: NodeJS.Timeout | undefined
+  let queue = Promise.resolve()
+  let changed = new Set<string>()
+  const reloadQueued = () => {
+    const files = [...changed]
+    changed = new Set()
+    return reload(files)
+  }
+  watcher.on('all', (_, file) => {
+    if (relative(content, file).startsWith('..')) return
+    changed.add(file)
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => {
+        queue = queue.then(reloadQueued)
+      },
+      hasContent(file) ? DEBOUNCE_MS : EMPTY_FILE_DEBOUNCE_MS,
+    )
+  })
+}
+
+function hasContent(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
 type Reload = DevOptions & { changed: string[] }
 
 async function reload(server: ViteDevServer, current: Current, options: Reload) {
   const { content, onContent, changed } = options
+  // Vite itself updates styles. Icons, card and resume depend on the hue only.
+  const areStyles = changed.every((file) => extname(file) === '.css')
+  if (areStyles && !current.diagnostics && readHue(content) === current.hue) return
   // Reading and hashing all images would take most of the time of an edit.
   const areImagesUnchanged = changed.every((file) => TEXT_FILES.includes(extname(file)))
   if (!areImagesUnchanged) current.readImage = imageReader(content)

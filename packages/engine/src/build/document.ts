@@ -27,7 +27,7 @@ export type DocumentParts = {
 
 /** Renders the HTML document around a prerendered page. */
 export async function renderDocument(assets: SiteAssets, parts: DocumentParts): Promise<string> {
-  const { fonts, css, icons } = assets
+  const { fonts, css } = assets
   const { portfolio } = assets.page
   const { site, strings } = portfolio
   const { kind, base, policy, links = '', body } = parts
@@ -51,7 +51,7 @@ ${links}
 </head>
 `.replace(/^\n/gm, '')
   return `${head}<body>
-${sprite(kind === 'missing' ? [] : [...UI_ICONS, ...icons])}
+${sprite(kind === 'missing' ? [] : [...UI_ICONS, ...iconsIn(body)])}
 <div id="root">${body}</div>
 </body>
 </html>
@@ -77,8 +77,13 @@ function loaderData({ kind, base, scripts }: DocumentParts): string {
   ].join('')
 }
 
+/** The icons that a page shows before its scripts run. */
+function iconsIn(body: string): string[] {
+  return Array.from(body.matchAll(/href="#icon-(.+?)"/g), ([, name = '']) => name)
+}
+
 /** An SVG sprite with each icon once. */
-function sprite(icons: Iterable<string>): string {
+function sprite(icons: string[]): string {
   const symbols = [...new Set(icons)].map((name) => {
     const body = findIcon(name)
     if (!body) throw new Error(`Icon "${name}" not found in the icon packs.`)

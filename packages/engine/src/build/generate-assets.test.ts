@@ -33,7 +33,7 @@ test("the owner's PDF is copied unchanged to the configured file name", async ()
 })
 
 async function resumeOf(portfolio: LoadedContent['portfolio']): Promise<Buffer> {
-  const { lazyFiles } = await generateAssets({ portfolio, icons: new Set() }, folder, () => {})
+  const { lazyFiles } = await generateAssets(portfolio, folder, () => {})
   const file = lazyFiles.find(({ path }) => path === '/RewardResume.pdf')
   return Buffer.from((await file?.read()) ?? '')
 }

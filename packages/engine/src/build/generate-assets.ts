@@ -6,19 +6,16 @@ import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
-import { heroSizes } from './hero-sizes.ts'
 import { emitImages, originalOf } from './images/emit-images.ts'
 import type { LoadedContent } from './load-content.ts'
+import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
-import { navBreakpoint, reservedWidths } from './nav-breakpoint.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
 import { type Palettes, readPalettes } from './palette.ts'
 
 export type SiteAssets = {
   page: PageInput
   brand: BrandImage
-  /** The icons that the content names. */
-  icons: Set<string>
   /** The origins of images on other hosts. */
   imageOrigins: string[]
   palettes: Palettes
@@ -33,24 +30,23 @@ export type SiteAssets = {
 
 /** Generates everything that depends on the content, except the bundle. */
 export async function generateAssets(
-  loaded: Pick<LoadedContent, 'portfolio' | 'icons'>,
+  loaded: LoadedContent['portfolio'],
   content: string,
   report: (step: string) => void,
 ): Promise<SiteAssets> {
   const palettes = readPalettes(content)
   report('images')
-  const emitted = await emitImages(loaded.portfolio, { palettes, report })
+  const emitted = await emitImages(loaded, { palettes, report })
   const { portfolio } = emitted
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio))
-  const { image } = loaded.portfolio.brand
+  const { image } = loaded.brand
   const brand = { name: image.name, source: await originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
   return {
     page: { portfolio, navBreakpoint: navBreakpoint(portfolio) },
     brand,
-    icons: loaded.icons,
     imageOrigins: emitted.origins,
     palettes,
     fonts,

@@ -7,9 +7,9 @@ import { resolveSvgTokens } from '../../exports/colors.ts'
 import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
 import { type Faces, loadFaces } from '../../exports/font-faces.ts'
 import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
+import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
 import { hashedPath, type LazyFile, type SiteFile, slugify } from '../output-file.ts'
 import type { Palettes } from '../palette.ts'
-import { RasterImage, SLOTS, VectorImage } from './build-assets.ts'
 
 const MAX_INLINE_LENGTH = 1000
 
