@@ -22,9 +22,9 @@ export type SiteAssets = {
   fonts: Fonts
   /** Styles that depend on the texts and images. */
   css: string
-  /** Fonts and metadata files. */
+  /** Fonts, images and metadata files. */
   files: SiteFile[]
-  /** Images, and what the page only links to: the resume, icons, the social card. */
+  /** Files that the page only links to: the resume, icons, the social card. */
   lazyFiles: LazyFile[]
 }
 
@@ -51,13 +51,12 @@ export async function generateAssets(
     palettes,
     fonts,
     css: emitted.css + reservedWidths(portfolio) + heroSizes(portfolio),
-    files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0)],
-    lazyFiles: [
+    files: [
+      ...fonts.files,
       ...emitted.files,
-      ...resumeFiles(portfolio, content, palettes.light),
-      card,
-      ...icons,
+      ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0),
     ],
+    lazyFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
   }
 }
 
