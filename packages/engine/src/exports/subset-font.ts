@@ -39,6 +39,7 @@ async function loadSubsetter() {
 /** The overlap of touching contours, in font units. */
 const OVERLAP = 3
 
+// The flags of a point in a TrueType outline.
 const ON_CURVE = 0x01
 const X_SHORT = 0x02
 const Y_SHORT = 0x04
@@ -46,18 +47,8 @@ const REPEAT = 0x08
 const X_SAME_OR_POSITIVE = 0x10
 const Y_SAME_OR_POSITIVE = 0x20
 
-/** A point of a contour. `deltaAt` is the file offset of its y delta if that is an int16. */
-type Point = { x: number; y: number; onCurve: boolean; deltaAt: number | undefined }
-
-/** A horizontal edge from point `first` to the next one. */
-type Edge = {
-  contour: number
-  left: number
-  right: number
-  y: number
-  first: number
-  isLast: boolean
-}
+/** A point of an outline. `deltaAt` is the file offset of its y delta if that is an int16. */
+type Point = { contour: number; y: number; onCurve: boolean; deltaAt: number | undefined }
 
 /**
  * Instrument Sans draws its K from contours that only touch. If two contours meet within a row of
@@ -66,56 +57,42 @@ type Edge = {
  */
 function fixGlyphOverlap(font: Buffer): Buffer {
   const fixed = Buffer.from(font)
-  for (const offset of glyphOffsets(fixed)) fixGlyph(fixed, offset)
+  for (const offset of glyphOffsets(fixed)) {
+    const points = readPoints(fixed, offset)
+    const contours = Map.groupBy(points, ({ contour }) => contour)
+    const heights = [...contours.values()].map((contour) => contour.map(({ y }) => y))
+    for (const [index, { contour, y }] of points.entries()) {
+      const isTop = isFlat(points, index) && y === Math.max(...(heights[contour] ?? []))
+      const isTouched = heights.some(
+        (other, above) => above !== contour && Math.min(...other) === y,
+      )
+      if (isTop && isTouched) raiseEdge(fixed, points, index)
+    }
+  }
   return fixed
 }
 
-function fixGlyph(font: Buffer, offset: number) {
-  const { points, ends } = readGlyph(font, offset)
-  const edges = horizontalEdges(points, ends)
-  for (const lower of edges.filter((edge) => isTopOfContour(edge, points, ends))) {
-    if (edges.some((upper) => touches(lower, upper))) raise(font, lower, points)
-  }
-}
-
-/** Whether the edge is the top of its contour. */
-function isTopOfContour(edge: Edge, points: Point[], ends: number[]): boolean {
-  const start = (ends[edge.contour - 1] ?? -1) + 1
-  const own = points.slice(start, (ends[edge.contour] ?? 0) + 1)
-  return own.every((point) => point.y <= edge.y)
-}
-
-function touches(one: Edge, other: Edge): boolean {
-  const apart = one.right <= other.left || other.right <= one.left
-  return one.contour !== other.contour && one.y === other.y && !apart
-}
-
-function horizontalEdges(points: Point[], ends: number[]): Edge[] {
-  return points.flatMap((from, first) => {
-    const contour = ends.findIndex((end) => end >= first)
-    const isLast = ends[contour] === first
-    const to = points[isLast ? (ends[contour - 1] ?? -1) + 1 : first + 1]
-    if (!to || from.y !== to.y || !from.onCurve || !to.onCurve) return []
-    const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
-    return [{ contour, left, right, y: from.y, first, isLast }]
-  })
+/** Whether the edge from a point to the next one of its contour is horizontal. */
+function isFlat(points: Point[], index: number): boolean {
+  const [from, to] = points.slice(index, index + 2)
+  if (from?.contour !== to?.contour) return false
+  return Boolean(from?.onCurve && to?.onCurve && from.y === to.y)
 }
 
 /** Points are deltas from the previous point, so the deltas to the edge and after it change. */
-function raise(font: Buffer, edge: Edge, points: Point[]) {
-  if (edge.isLast) return
-  const up = points[edge.first]?.deltaAt
-  const next = points[edge.first + 2]
+function raiseEdge(font: Buffer, points: Point[], index: number) {
+  const up = points[index]?.deltaAt
+  const next = points[index + 2]
   if (up === undefined || (next && next.deltaAt === undefined)) return
   font.writeInt16BE(font.readInt16BE(up) + OVERLAP, up)
   if (next?.deltaAt) font.writeInt16BE(font.readInt16BE(next.deltaAt) - OVERLAP, next.deltaAt)
 }
 
-/** The offsets of simple glyphs, without composite ones. */
+/** The offsets of simple glyphs of several contours. */
 function glyphOffsets(font: Buffer): number[] {
-  const tables = readTables(font)
-  const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((name) => tables.get(name))
-  if (!head || !loca || !glyf || !maxp) throw new Error('Expected a font with TrueType outlines.')
+  const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((name) =>
+    offsetOfTable(font, name),
+  ) as [number, number, number, number]
   const isLong = font.readInt16BE(head + 50) === 1
   const count = font.readUInt16BE(maxp + 4)
   const at = (glyph: number) =>
@@ -126,60 +103,41 @@ function glyphOffsets(font: Buffer): number[] {
     .filter((offset) => font.readInt16BE(offset) > 1)
 }
 
-function readTables(font: Buffer): Map<string, number> {
+function offsetOfTable(font: Buffer, name: string): number {
   const count = font.readUInt16BE(4)
-  return new Map(
-    Array.from({ length: count }, (_, i) => 12 + 16 * i).map((entry) => [
-      font.toString('latin1', entry, entry + 4),
-      font.readUInt32BE(entry + 8),
-    ]),
-  )
+  const entries = Array.from({ length: count }, (_, index) => 12 + 16 * index)
+  const entry = entries.find((at) => font.toString('latin1', at, at + 4) === name)
+  if (entry === undefined) throw new Error('Expected a font with TrueType outlines.')
+  return font.readUInt32BE(entry + 8)
 }
 
-function readGlyph(font: Buffer, offset: number) {
+function readPoints(font: Buffer, offset: number): Point[] {
   const contours = font.readInt16BE(offset)
   const header = offset + 10
   const ends = Array.from({ length: contours }, (_, i) => font.readUInt16BE(header + 2 * i))
   const instructions = header + 2 * contours
-  const flagsAt = instructions + 2 + font.readUInt16BE(instructions)
-  const { flags, end } = readFlags(font, flagsAt, (ends.at(-1) ?? -1) + 1)
-  const xs = readDeltas(font, end, flags, X_SHORT, X_SAME_OR_POSITIVE)
-  const ys = readDeltas(font, xs.end, flags, Y_SHORT, Y_SAME_OR_POSITIVE)
-  const points = flags.map((flag, index) => ({
-    x: xs.values[index] ?? 0,
-    y: ys.values[index] ?? 0,
-    onCurve: (flag & ON_CURVE) !== 0,
-    deltaAt: ys.offsets[index],
-  }))
-  return { points, ends }
-}
-
-function readFlags(font: Buffer, start: number, count: number) {
+  let at = instructions + 2 + font.readUInt16BE(instructions)
   const flags: number[] = []
-  let at = start
-  while (flags.length < count) {
+  while (flags.length <= (ends.at(-1) ?? 0)) {
     const flag = font.readUInt8(at++)
     const times = flag & REPEAT ? font.readUInt8(at++) + 1 : 1
     for (let i = 0; i < times; i++) flags.push(flag)
   }
-  return { flags, end: at }
-}
-
-/** Returns absolute coordinates, and the offset of each delta that is stored as an int16. */
-function readDeltas(font: Buffer, start: number, flags: number[], short: number, same: number) {
-  let at = start
-  let value = 0
-  const values: number[] = []
-  const offsets: (number | undefined)[] = []
-  for (const flag of flags) {
-    const isInt16 = !(flag & short) && !(flag & same)
-    offsets.push(isInt16 ? at : undefined)
-    if (flag & short) value += flag & same ? font.readUInt8(at++) : -font.readUInt8(at++)
-    else if (isInt16) {
-      value += font.readInt16BE(at)
+  // The x deltas precede the y deltas: one byte, an int16, or nothing for 0.
+  for (const flag of flags) at += flag & X_SHORT ? 1 : flag & X_SAME_OR_POSITIVE ? 0 : 2
+  let y = 0
+  return flags.map((flag, index) => {
+    const contour = ends.findIndex((end) => end >= index)
+    const onCurve = (flag & ON_CURVE) !== 0
+    if (flag & Y_SHORT) {
+      const delta = font.readUInt8(at++)
+      y += flag & Y_SAME_OR_POSITIVE ? delta : -delta
+    }
+    const deltaAt = flag & (Y_SHORT | Y_SAME_OR_POSITIVE) ? undefined : at
+    if (deltaAt !== undefined) {
+      y += font.readInt16BE(deltaAt)
       at += 2
     }
-    values.push(value)
-  }
-  return { values, offsets, end: at }
+    return { contour, y, onCurve, deltaAt }
+  })
 }
