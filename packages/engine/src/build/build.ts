@@ -7,13 +7,10 @@ import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 import { type SiteFile, writeFiles } from './output-file.ts'
-import { buildPages } from './pages.ts'
+import { buildPages, siteAddress } from './pages.ts'
 
 /** An error that the owner can fix. Its message says how. */
 export class UserError extends Error {}
-
-/** The origin used while the content has no `site.url`. */
-const UNKNOWN_SITE = 'http://localhost/'
 
 type BuildOptions = {
   portfolio: LoadedContent['portfolio']
@@ -39,7 +36,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   ])
   report('links')
   const files = [...assets.files, ...read, ...pages, siteManifest(site)]
-  assertNoBrokenLinks(files, portfolio.site.url ?? UNKNOWN_SITE)
+  assertNoBrokenLinks(files, siteAddress(assets))
   report('files')
   await replaceFolder(out, files, inputsHash)
   await prune()

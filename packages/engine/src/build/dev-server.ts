@@ -66,7 +66,7 @@ type DevOptions = {
 export async function createDevServer(options: DevOptions): Promise<ViteDevServer> {
   const { content, host, port } = options
   const current = await readCurrent(options.loaded, content)
-  const config = pageConfig(() => current.page, content)
+  const config = pageConfig(() => current, content)
   const server = await createServer({
     ...config,
     base: '/',
@@ -189,8 +189,8 @@ async function reload(server: ViteDevServer, current: Current, options: Reload) 
 }
 
 /** Changes if the page does. A backup file of an editor, for example, does not change the page. */
-function fingerprintOf({ page, palettes, css, diagnostics }: Current): string {
-  return JSON.stringify({ page, palettes, css, diagnostics })
+function fingerprintOf({ portfolio, navBreakpoint, palettes, css, diagnostics }: Current): string {
+  return JSON.stringify({ portfolio, navBreakpoint, palettes, css, diagnostics })
 }
 
 /** Shows an error in the terminal and in the overlay of the page. */

@@ -27,8 +27,7 @@ export type DocumentParts = {
 
 /** Renders the HTML document around a prerendered page. */
 export async function renderDocument(assets: SiteAssets, parts: DocumentParts): Promise<string> {
-  const { fonts, css } = assets
-  const { portfolio } = assets.page
+  const { portfolio, fonts, css } = assets
   const { site, strings } = portfolio
   const { kind, base, policy, links = '', body } = parts
   const isPage = kind === 'page'
@@ -60,8 +59,8 @@ ${sprite(kind === 'missing' ? [] : [...UI_ICONS, ...iconsIn(body)])}
 
 /** The policy of the documents with these bases: their inline code is allowed by its hashes. */
 export async function policyFor(assets: SiteAssets, ...bases: string[]): Promise<string> {
-  const { page, fonts, css, imageOrigins } = assets
-  return buildCsp(page.portfolio, {
+  const { portfolio, fonts, css, imageOrigins } = assets
+  return buildCsp(portfolio, {
     scripts: [await loaderScript()],
     styles: [...bases.map(fonts.css), fonts.fallbackCss + css],
     imageOrigins,
@@ -126,8 +125,8 @@ export function seoTags(portfolio: Portfolio, base: string): string {
 }
 
 /** Theme colours and icons, for every page including the 404 page. */
-function themeTags({ page, brand, palettes }: SiteAssets, base: string): string {
-  const icons = iconLinks(brand, page.portfolio.brand.image.src).map(
+function themeTags({ portfolio, brand, palettes }: SiteAssets, base: string): string {
+  const icons = iconLinks(brand, portfolio.brand.image.src).map(
     ({ rel, path, sizes }) =>
       `<link rel="${rel}" href="${path.startsWith('/') ? base : ''}${escapeHtml(path)}"${sizes ? ` sizes="${sizes}"` : ''}>`,
   )

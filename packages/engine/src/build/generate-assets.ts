@@ -13,8 +13,7 @@ import { makeMetadataFiles } from './metadata-files.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
 import { type Palettes, readPalettes } from './palette.ts'
 
-export type SiteAssets = {
-  page: PageInput
+export type SiteAssets = PageInput & {
   brand: BrandImage
   /** The origins of images on other hosts. */
   imageOrigins: string[]
@@ -45,7 +44,8 @@ export async function generateAssets(
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
   return {
-    page: { portfolio, navBreakpoint: navBreakpoint(portfolio) },
+    portfolio,
+    navBreakpoint: navBreakpoint(portfolio),
     brand,
     imageOrigins: emitted.origins,
     palettes,

@@ -7,14 +7,7 @@ import { checkNames, isImageFile } from '../content/check-names.ts'
 import { formatReceived } from '../content/diagnostic.ts'
 import { type LoadResult, parseContent } from '../content/load.ts'
 import { type ImageSlot, LOGO, PROJECT_CARD } from '../page/image-slots.ts'
-import {
-  checkName,
-  checkPixels,
-  checkVector,
-  describeNotAnImage,
-  findFormat,
-  isVector,
-} from './images/check-image.ts'
+import { checkPixels, checkVector, isVector, readFormat } from './images/check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage } from './images/encode.ts'
 
 /** Valid content, and the reader of its images. */
@@ -116,10 +109,8 @@ async function openFile(
   body: Buffer,
   cache: string,
 ): ReturnType<ReadImage> {
-  const format = findFormat(body)
-  if (!format) return describeNotAnImage(body)
-  const wrongName = checkName(name, format)
-  if (wrongName) return wrongName
+  const format = readFormat(name, body)
+  if (format instanceof AssetError) return format
   if (isVector(format)) return (await checkVector(body)) ?? new VectorImage(name, slot, body)
   const key = rasterKey(body, slot)
   const cached = await readCached(key, cache)

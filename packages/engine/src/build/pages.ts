@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Rolldown } from 'vite'
 import { makeHeadersFile } from '../exports/security-headers.ts'
 import { CACHE_FOLDER, codeFile } from '../folders.ts'
-import { bundle } from './bundle.ts'
+import { bundle, type PageInput } from './bundle.ts'
 import { policyFor, renderDocument } from './document.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import type { SiteFile } from './output-file.ts'
@@ -20,6 +20,11 @@ const SHARED_CHUNK = {
   test: (id: string) => !id.includes('/contact/captcha/'),
 }
 
+/** The URL of the site; a local one while the content has no `site.url`. */
+export function siteAddress({ portfolio }: PageInput): string {
+  return portfolio.site.url ?? 'http://localhost/'
+}
+
 /** Bundles the scripts, prerenders the page and the 404 page, and allows their code by a policy. */
 export async function buildPages(assets: SiteAssets, content: string): Promise<SiteFile[]> {
   const [client, server] = await Promise.all([
@@ -28,9 +33,8 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
   ])
   // Both pages share their styles: each hash in the CSP makes every response larger.
   const styled = { ...assets, css: server.styles + assets.css }
-  const { url = 'http://localhost/' } = assets.page.portfolio.site
   // Without its trailing slash. The 404 page is served at any depth.
-  const sitePath = new URL(url).pathname.replace(/\/$/, '')
+  const sitePath = new URL(siteAddress(assets)).pathname.replace(/\/$/, '')
   const index = await renderDocument(styled, {
     kind: 'page',
     base: '.',
@@ -53,7 +57,7 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
 }
 
 /** The files of the client, and the paths of its entry script and the chunks that this imports. */
-async function bundleClient({ page }: SiteAssets, content: string) {
+async function bundleClient(page: PageInput, content: string) {
   const { output } = await bundle(page, content, {
     write: false,
     rolldownOptions: {
@@ -76,7 +80,7 @@ async function bundleClient({ page }: SiteAssets, content: string) {
 }
 
 /** The functions that render the pages, and the styles of all their components. */
-async function bundleServer({ page }: SiteAssets, content: string) {
+async function bundleServer(page: PageInput, content: string) {
   mkdirSync(CACHE_FOLDER, { recursive: true })
   const folder = mkdtempSync(join(CACHE_FOLDER, 'page-'))
   try {
