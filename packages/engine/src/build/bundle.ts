@@ -94,7 +94,7 @@ export type PageInput = {
  * Provides the content for the server and the props of the islands for the client as virtual modules, and
  * the breakpoint at which the menu is inline.
  */
-export function contentPlugin(read: () => PageInput): Plugin {
+function contentPlugin(read: () => PageInput): Plugin {
   return {
     name: 'page-content',
     enforce: 'pre',

@@ -12,7 +12,7 @@ import { CARD_PATH, iconLinks } from './favicons.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import { PATHS } from './metadata-files.ts'
 
-export type DocumentParts = {
+type DocumentParts = {
   kind: 'page' | 'missing' | 'styleguide'
   /** The prefix of every URL of the site: "." for relative URLs, else the site's path. */
   base: string

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Portfolio } from '../content/schema.ts'
 import type { Colors } from '../exports/colors.ts'
+import { type Palettes, readPalettes } from '../exports/colors.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
@@ -11,7 +12,6 @@ import type { LoadedContent } from './load-content.ts'
 import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
-import { type Palettes, readPalettes } from './palette.ts'
 
 export type SiteAssets = PageInput & {
   brand: BrandImage

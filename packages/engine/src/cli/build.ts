@@ -34,7 +34,7 @@ export function runBuild(args: string[], screen: Screen): Promise<number> {
   return runCommandLine(program, args)
 }
 
-export type SiteOptions = {
+type SiteOptions = {
   content: string
   out: string
   /** Whether a public site may contain sample content. */

@@ -163,7 +163,7 @@ type Languages = {
  * Sets the language of the import to that of its text. A language that the owner has set stays. If
  * the text does not determine it, asks while the portfolio has the sample's name.
  */
-export async function settleLanguage(
+async function settleLanguage(
   imported: Imported,
   { given, content, sample }: Languages,
   ask: Ask | undefined,

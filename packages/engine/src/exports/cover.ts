@@ -8,13 +8,13 @@ import { breakLines, outlineLine } from './svg-text.ts'
  * the colour scheme of the element that shows it.
  */
 
-export type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
+type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
 
 /** Indexes into the patterns and the palettes. */
 export type CoverStyle = { pattern: number; palette: number }
 
 /** The colours of one theme, as #rrggbb. `spark` is the one exception in a composition. */
-export type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
+type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
 export type CoverPalette = { light: CoverColors; dark: CoverColors }
 
 /** A composition of few large shapes, which fills the space above the title. */

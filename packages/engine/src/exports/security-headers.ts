@@ -32,7 +32,7 @@ export const SECURITY_HEADERS = {
 const FRAME_ANCESTORS = "frame-ancestors 'none'"
 
 /** What the documents contain inline, and the origins of images on other hosts. */
-export type CspSources = { scripts: string[]; styles: string[]; imageOrigins: string[] }
+type CspSources = { scripts: string[]; styles: string[]; imageOrigins: string[] }
 
 /** Builds the Content-Security-Policy, with hashes of the inline scripts and styles. */
 export function buildCsp(

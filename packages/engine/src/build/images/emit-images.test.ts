@@ -15,8 +15,8 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prune } from '../../cache.ts'
 import { AssetError, ImageAsset } from '../../content/assets.ts'
+import { readPalettes } from '../../exports/colors.ts'
 import { buildAssets, imageReader } from '../load-content.ts'
-import { readPalettes } from '../palette.ts'
 import { type EmittedContent, emitImages } from './emit-images.ts'
 
 const COLORS = {

@@ -3,13 +3,13 @@ import { BUILD_CACHE } from '../../cache.ts'
 import { ImageAsset } from '../../content/assets.ts'
 import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
+import type { Palettes } from '../../exports/colors.ts'
 import { resolveSvgTokens } from '../../exports/colors.ts'
 import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
 import { type Faces, loadFaces } from '../../exports/font-faces.ts'
 import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
 import { hashedPath, type SiteFile, slugify } from '../output-file.ts'
-import type { Palettes } from '../palette.ts'
 
 const MAX_INLINE_LENGTH = 1000
 

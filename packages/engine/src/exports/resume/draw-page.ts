@@ -4,7 +4,7 @@ import { ARTIFACT, type Style, type Tag } from './compose.ts'
 import { type Line, type Page, type PositionedRun, positionRuns } from './layout.ts'
 import type { Box, TaggedDocument } from './tagged-document.ts'
 
-export type PageFrame = { left: number; top: number; lineWidth: number; colors: Colors }
+type PageFrame = { left: number; top: number; lineWidth: number; colors: Colors }
 
 const ASCENT = 0.97
 const DESCENT = 0.25
