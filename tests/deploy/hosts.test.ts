@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeHeadersFile } from 'reward-codes/internal/exports/hosting.ts'
+import { makeHeadersFile } from 'reward-codes/internal/exports/security-headers.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'

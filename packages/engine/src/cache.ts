@@ -18,7 +18,7 @@ export const BUILD_CACHE = join(CACHE_FOLDER, 'build')
 type Bytes = string | Buffer
 
 /** Hashes each part by itself, so lists that are equal when concatenated get different keys. */
-export function cacheKey(parts: Bytes[]): string {
+export function cacheKey(parts: Iterable<Bytes>): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(sha256(part))
   return hash.digest('hex')

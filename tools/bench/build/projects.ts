@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { mapConcurrent } from 'reward-codes/internal/build/images/map-concurrent.ts'
+import { mapConcurrent } from 'reward-codes/internal/build/images/emit-images.ts'
 import sharp from 'sharp'
 import { ROOT, SITE } from 'test-fixtures/folders.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'

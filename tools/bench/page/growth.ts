@@ -17,6 +17,8 @@ import { startStaticServer } from './serving.ts'
 
 // What a larger portfolio costs a visitor who has not scrolled. 60 projects are the upper end.
 
+type Portfolio = LoadedContent['portfolio']
+
 const SIZES = [
   { projects: 6, entries: 5 },
   { projects: 60, entries: 50 },
@@ -24,16 +26,16 @@ const SIZES = [
 
 export async function measureGrowth(
   effort: Effort,
-  loaded: LoadedContent,
-  build: (name: string, loaded: LoadedContent) => Promise<string>,
+  portfolio: Portfolio,
+  build: (name: string, portfolio: Portfolio) => Promise<string>,
 ): Promise<string> {
   const browser = await launchBrowser()
   const servers: ServerProcess[] = []
   try {
     const setups: Record<string, () => Promise<Sample>> = {}
     for (const { projects, entries } of SIZES) {
-      const portfolio = enlarge(loaded.portfolio, projects, entries)
-      const out = await build(`${projects}-projects`, { ...loaded, portfolio })
+      const enlarged = enlarge(portfolio, projects, entries)
+      const out = await build(`${projects}-projects`, enlarged)
       const server = await startStaticServer(out)
       servers.push(server)
       setups[`${projects} projects, ${entries} entries`] = () => visit(browser, server.url)
@@ -44,8 +46,6 @@ export async function measureGrowth(
     await Promise.all(servers.map((server) => server.stop()))
   }
 }
-
-type Portfolio = LoadedContent['portfolio']
 
 /** Repeats projects and entries with different titles. */
 function enlarge(portfolio: Portfolio, projects: number, entries: number): Portfolio {

@@ -16,16 +16,16 @@ import { measureServing, startStaticServer } from './serving.ts'
 /** Measures the project's own site. Its limit is a plain page with the same text on the same server. */
 export async function measurePage(effort: Effort): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-  const build = async (name: string, loaded: LoadedContent) => {
+  const build = async (name: string, portfolio: LoadedContent['portfolio']) => {
     const out = join(folder, name)
-    const site = ownSite(loaded.portfolio)
-    await buildSite({ loaded, site, content: CONTENT, out, report: () => {} })
+    const site = ownSite(portfolio)
+    await buildSite({ portfolio, site, content: CONTENT, out, report: () => {} })
     return out
   }
   try {
     const loaded = await loadContent(CONTENT)
     if (!loaded.ok) throw new Error('The content has errors. "npm run build" lists them.')
-    const site = await build('site', loaded)
+    const site = await build('site', loaded.portfolio)
     const plain = writePlainPage(loaded.portfolio, join(folder, 'plain'))
     const servers = [await startStaticServer(site), await startStaticServer(plain)] as const
     const [page, limit] = servers.map(({ url }) => url) as [string, string]
@@ -34,7 +34,7 @@ export async function measurePage(effort: Effort): Promise<string> {
         await measureLighthouse(effort, { page, limit }, folder),
         await measureInteractions(effort, page),
         await measureAnimation(effort, page),
-        await measureGrowth(effort, loaded, build),
+        await measureGrowth(effort, loaded.portfolio, build),
         await measureServing(effort, site, folder),
       ].join('\n\n')
     } finally {

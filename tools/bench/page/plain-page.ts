@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { escapeHtml } from 'reward-codes/internal/build/head.ts'
+import { escapeHtml } from 'reward-codes/internal/build/document.ts'
 import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
-import { makeHeadersFile } from 'reward-codes/internal/exports/hosting.ts'
-import { buildCsp } from 'reward-codes/internal/exports/security-headers.ts'
+import { buildCsp, makeHeadersFile } from 'reward-codes/internal/exports/security-headers.ts'
 
 // The limit of every measurement of the page: the text of the portfolio without scripts, fonts and images.
 

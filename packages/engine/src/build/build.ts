@@ -1,34 +1,19 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { type OwnSite, siteManifest } from 'reward-codes-gateway/own-site'
-import type { Rolldown } from 'vite'
 import { prune } from '../cache.ts'
-import { makeHeadersFile } from '../exports/hosting.ts'
-import { buildCsp } from '../exports/security-headers.ts'
-import { codeFile } from '../folders.ts'
-import { bundle, isStyles } from './bundle.ts'
 import { findBrokenLinks } from './check-links.ts'
-import type { PageInput } from './content-plugin.ts'
 import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
-import { type LazyFile, readLazy, type SiteFile } from './output-file.ts'
-import { renderPages } from './pages.ts'
-import { UserError } from './user-error.ts'
-import { writeFiles } from './write-files.ts'
+import { type SiteFile, writeFiles } from './output-file.ts'
+import { buildPages, siteAddress } from './pages.ts'
 
-// Modules that several chunks import go into one shared chunk, not into one for each pair.
-const SHARED_CHUNK = {
-  name: 'shared',
-  minShareCount: 2,
-  test: (id: string) => !id.includes('/contact/captcha/'),
-}
-
-/** The origin used while the content has no `site.url`. */
-const UNKNOWN_SITE = 'http://localhost/'
+/** An error that the owner can fix. Its message says how. */
+export class UserError extends Error {}
 
 type BuildOptions = {
-  loaded: Pick<LoadedContent, 'portfolio' | 'icons'>
+  portfolio: LoadedContent['portfolio']
   /** The site's configuration for the gateway. */
   site: OwnSite
   /** The content folder: the content file, its images and its theme. */
@@ -38,81 +23,34 @@ type BuildOptions = {
   report: (step: string) => void
 }
 
-/** Facts about the site that only the build knows. */
-type BuildResult = { resumePages: number | undefined }
-
 /** Builds the whole site as static files. */
-export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const { loaded, site, content, out, report } = options
+export async function buildSite(options: BuildOptions): Promise<void> {
+  const { portfolio, site, content, out, report } = options
   assertBuiltFolder(out)
   const inputsHash = fingerprint(content)
-  const assets = await generateAssets(loaded, content, report)
-  const { portfolio } = assets.page
+  const assets = await generateAssets(portfolio, content, report)
   report('page')
-  const building = buildClient(assets.page, content)
-  const [client, pages, linkedFiles] = await Promise.all([
-    building,
-    renderPages({ ...assets, client: building, content }),
-    Promise.all(assets.linkedFiles.map(readLazy)),
+  const [pages, ...read] = await Promise.all([
+    buildPages(assets, content),
+    ...assets.lazyFiles.map(async ({ path, read }) => ({ path, body: await read() })),
   ])
   report('links')
-  const headers = { path: '/_headers', body: makeHeadersFile(buildCsp(portfolio, pages.csp)) }
-  const files = [
-    ...assets.files,
-    ...linkedFiles,
-    ...client.files,
-    ...pages.files,
-    headers,
-    siteManifest(site),
-  ]
-  assertNoBrokenLinks(files, assets.images, portfolio.site.url ?? UNKNOWN_SITE)
+  const files = [...assets.files, ...read, ...pages, siteManifest(site)]
+  assertNoBrokenLinks(files, siteAddress(assets))
   report('files')
-  await replaceFolder(out, files, assets.images, inputsHash)
+  await replaceFolder(out, files, inputsHash)
   await prune()
   // Node's compile cache gets a new entry for the server bundle with every build.
   await prune(getCompileCacheDir())
-  return { resumePages: await assets.resumePages() }
 }
 
-function assertNoBrokenLinks(files: SiteFile[], images: LazyFile[], address: string) {
-  const broken = findBrokenLinks(files, address, images)
+function assertNoBrokenLinks(files: SiteFile[], address: string) {
+  const broken = findBrokenLinks(files, address)
   if (broken.length === 0) return
   throw new UserError(
     `Broken links in the site at ${address}. Nothing was written:\n` +
       broken.map((link) => `  ${link}`).join('\n'),
   )
-}
-
-export type Client = {
-  /** The entry script that hydrates the page, then the chunks that it imports statically. */
-  scripts: string[]
-  files: SiteFile[]
-}
-
-async function buildClient(page: PageInput, content: string): Promise<Client> {
-  const { output } = await bundle(page, content, {
-    write: false,
-    rolldownOptions: {
-      input: { client: codeFile('page/entry.client.tsx') },
-      // The inline loader imports the entry by its URL and calls its export.
-      preserveEntrySignatures: 'exports-only',
-      output: { codeSplitting: { groups: [SHARED_CHUNK] } },
-    },
-  })
-  const chunks = output.filter((part) => part.type === 'chunk')
-  const entry = chunks.find(({ isEntry }) => isEntry)
-  if (!entry) throw new Error('The bundler emitted no client script.')
-  const first = [entry, ...chunks.filter(({ fileName }) => entry.imports.includes(fileName))]
-  return {
-    scripts: first.map(({ fileName }) => `/${fileName}`),
-    files: output
-      .filter((part) => !isStyles(part))
-      .map((part) => ({ path: `/${part.fileName}`, body: bodyOf(part) })),
-  }
-}
-
-function bodyOf(part: Rolldown.OutputChunk | Rolldown.OutputAsset): string {
-  return part.type === 'chunk' ? part.code : part.source.toString()
 }
 
 /** Replacing the output folder deletes its files, so it must be a built site, empty or missing. */
@@ -125,16 +63,11 @@ function assertBuiltFolder(out: string) {
 }
 
 /** Writes the new site next to the old one and swaps them, so no visitor gets a partial site. */
-async function replaceFolder(
-  out: string,
-  files: SiteFile[],
-  images: LazyFile[],
-  inputsHash: string,
-): Promise<void> {
+async function replaceFolder(out: string, files: SiteFile[], inputsHash: string): Promise<void> {
   const staging = `${out}.new`
   const old = `${out}.old`
   for (const folder of [staging, old]) rmSync(folder, { recursive: true, force: true })
-  await writeFiles(staging, { files, images })
+  await writeFiles(staging, files)
   writeFingerprint(staging, inputsHash)
   try {
     renameSync(out, old)

@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
+import type { PageContent } from '../content/schema.ts'
 import { CACHE_FOLDER, ENGINE_CODE } from '../folders.ts'
-import { contentPlugin, type PageInput } from './content-plugin.ts'
+import { islandProps } from '../page/island-props.ts'
 
 // The oldest browsers with light-dark(), popover and inert: spring 2024.
 const BROWSERS = ['chrome125', 'firefox126', 'safari17.5']
@@ -76,9 +77,37 @@ export async function bundle(page: PageInput, content: string, options: InlineCo
   return result
 }
 
-/** Whether a file is the style sheet of the page, which the HTML inlines. */
-export function isStyles(
-  part: Rolldown.OutputChunk | Rolldown.OutputAsset,
-): part is Rolldown.OutputAsset {
-  return part.type === 'asset' && part.names.includes('style.css')
+const CONTENT = 'virtual:page-content'
+const ISLAND_PROPS = 'virtual:island-props'
+const NAV_INLINE = '(--nav-inline)'
+
+/** The ids of the modules that change with the content. */
+export const CONTENT_MODULES = [CONTENT, ISLAND_PROPS].map((name) => `\0${name}`)
+
+export type PageInput = {
+  portfolio: PageContent
+  /** The narrowest window, in rem, in which the menu's labels fit in one line. */
+  navBreakpoint: number
+}
+
+/**
+ * Provides the content for the server and the props of the islands for the client as virtual modules, and
+ * the breakpoint at which the menu is inline.
+ */
+function contentPlugin(read: () => PageInput): Plugin {
+  return {
+    name: 'page-content',
+    enforce: 'pre',
+    resolveId: (id) => (id === CONTENT || id === ISLAND_PROPS ? `\0${id}` : undefined),
+    load(id) {
+      if (!CONTENT_MODULES.includes(id)) return undefined
+      const { portfolio } = read()
+      const value = id === `\0${CONTENT}` ? portfolio : islandProps(portfolio)
+      return `export default ${JSON.stringify(value)}`
+    },
+    transform: (code, id) =>
+      id.includes('.css') && code.includes(NAV_INLINE)
+        ? code.replaceAll(NAV_INLINE, `(width >= ${read().navBreakpoint}em)`)
+        : undefined,
+  }
 }

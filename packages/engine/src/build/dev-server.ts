@@ -1,4 +1,5 @@
-import { extname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
 import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
 import {
   type Connect,
@@ -11,15 +12,13 @@ import {
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import type { ContentDocument } from '../content/load.ts'
-import { ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
-import { pageConfig } from './bundle.ts'
-import { CONTENT_MODULES } from './content-plugin.ts'
-import { renderDevPage } from './dev-page.ts'
+import { codeFile, ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
+import { CONTENT_MODULES, pageConfig } from './bundle.ts'
+import { renderDocument } from './document.ts'
 import { generateAssets, type SiteAssets } from './generate-assets.ts'
-import { imageReader, type ReadImage } from './images/build-assets.ts'
-import { type LoadedContent, loadContent } from './load-content.ts'
+import { imageReader, type LoadedContent, loadContent, type ReadImage } from './load-content.ts'
 import type { LazyFile } from './output-file.ts'
-import { watchContent } from './watch-content.ts'
+import type { PageServer } from './pages.ts'
 
 // All packages that the page imports. Discovery is off: a dependency found late makes Vite
 // optimize all of them again and answer 504 to a page that is already loading.
@@ -37,6 +36,15 @@ const BROWSER_PACKAGES = [
 const IGNORED = ['.cache', 'dist', 'data'].map((folder) => join(OWNER_FOLDER, folder))
 
 const TEXT_FILES = ['.yaml', '.css']
+
+// Editors write a file in several steps. Content that is read in between is incomplete.
+const DEBOUNCE_MS = 15
+// Some editors truncate the file first, or replace it.
+const EMPTY_FILE_DEBOUNCE_MS = 50
+
+const HEAD = /<head>(.*)<\/head>/s
+
+const SHARED_STYLES = join(ENGINE_CODE, 'page/styles/all.css')
 
 /** The last valid content, and the diagnostics of a newer invalid one. */
 type Current = SiteAssets & {
@@ -63,7 +71,7 @@ type DevOptions = {
 export async function createDevServer(options: DevOptions): Promise<ViteDevServer> {
   const { content, host, port } = options
   const current = await readCurrent(options.loaded, content)
-  const config = pageConfig(() => current.page, content)
+  const config = pageConfig(() => current, content)
   const server = await createServer({
     ...config,
     base: '/',
@@ -82,11 +90,9 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 
 async function readCurrent(loaded: LoadedContent, content: string): Promise<Current> {
   const hue = readHue(content)
-  const assets = await generateAssets(loaded, content, reportSlow)
+  const assets = await generateAssets(loaded.portfolio, content, reportSlow)
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
-  const lazy = [...assets.images, ...assets.linkedFiles].map(
-    ({ path, read }) => [path, read] as const,
-  )
+  const lazy = assets.lazyFiles.map(({ path, read }) => [path, read] as const)
   const bodies = new Map([...eager, ...lazy])
   return { ...assets, readImage: loaded.readImage, bodies, diagnostics: undefined, hue }
 }
@@ -101,12 +107,11 @@ function devPages(current: Current, options: DevOptions): Plugin {
   return {
     name: 'portfolio-dev-pages',
     configureServer(server) {
-      watchContent(server, content, {
-        isMoreThanStyles: () =>
-          current.diagnostics !== undefined || readHue(content) !== current.hue,
-        reload: (changed) => reload(server, current, { ...options, changed }),
-        onError: (message) => showError(server, message),
-      })
+      watchContent(server, content, (changed) =>
+        reload(server, current, { ...options, changed }).catch((error) =>
+          showError(server, String(error)),
+        ),
+      )
       // An error may occur after a page is rendered and before its socket is connected.
       server.ws.on('connection', () => {
         if (current.diagnostics) server.hot.send(overlayOf(current.diagnostics))
@@ -125,10 +130,48 @@ function devPages(current: Current, options: DevOptions): Plugin {
   }
 }
 
+/**
+ * Calls `reload` with the content files that have changed since its last call. The calls are queued,
+ * so the newest content is last.
+ */
+export function watchContent(
+  { watcher }: ViteDevServer,
+  content: string,
+  reload: (changed: string[]) => Promise<void>,
+): void {
+  watcher.add(content)
+  let timer: NodeJS.Timeout | undefined
+  let queue = Promise.resolve()
+  let changed = new Set<string>()
+  const reloadQueued = () => {
+    const files = [...changed]
+    changed = new Set()
+    return reload(files)
+  }
+  watcher.on('all', (_, file) => {
+    if (relative(content, file).startsWith('..')) return
+    changed.add(file)
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => {
+        queue = queue.then(reloadQueued)
+      },
+      hasContent(file) ? DEBOUNCE_MS : EMPTY_FILE_DEBOUNCE_MS,
+    )
+  })
+}
+
+function hasContent(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
 type Reload = DevOptions & { changed: string[] }
 
 async function reload(server: ViteDevServer, current: Current, options: Reload) {
   const { content, onContent, changed } = options
+  // Vite itself updates styles. Icons, card and resume depend on the hue only.
+  const areStyles = changed.every((file) => extname(file) === '.css')
+  if (areStyles && !current.diagnostics && readHue(content) === current.hue) return
   // Reading and hashing all images would take most of the time of an edit.
   const areImagesUnchanged = changed.every((file) => TEXT_FILES.includes(extname(file)))
   if (!areImagesUnchanged) current.readImage = imageReader(content)
@@ -151,8 +194,8 @@ async function reload(server: ViteDevServer, current: Current, options: Reload) 
 }
 
 /** Changes if the page does. A backup file of an editor, for example, does not change the page. */
-function fingerprintOf({ page, palettes, css, diagnostics }: Current): string {
-  return JSON.stringify({ page, palettes, css, diagnostics })
+function fingerprintOf({ portfolio, navBreakpoint, palettes, css, diagnostics }: Current): string {
+  return JSON.stringify({ portfolio, navBreakpoint, palettes, css, diagnostics })
 }
 
 /** Shows an error in the terminal and in the overlay of the page. */
@@ -179,4 +222,54 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
     }
     if (current.diagnostics) showError(server, current.diagnostics)
   }
+}
+
+/** Renders the document for a path: the page, the styleguide or the 404 page. */
+async function renderDevPage(server: ViteDevServer, current: SiteAssets, path: string) {
+  const page = (await server.ssrLoadModule(devAddress('page/entry.server.tsx'))) as PageServer
+  const parts = partsOf(page, path)
+  const links = (await devScripts(server)) + (await devStyles(server))
+  return renderDocument(current, { ...parts, base: '', links })
+}
+
+function partsOf({ renderPage, renderNotFound }: PageServer, path: string) {
+  if (path === '/') {
+    const scripts = [devAddress('page/entry.client.tsx')]
+    return { kind: 'page' as const, body: renderPage(), scripts }
+  }
+  if (path === '/styleguide') {
+    // It is rendered on the client only.
+    const scripts = [devAddress('page/entry.styleguide.tsx')]
+    return { kind: 'styleguide' as const, body: '', scripts }
+  }
+  return { kind: 'missing' as const, body: renderNotFound('/') }
+}
+
+/** The URL path of a file of the engine's code on the development server. */
+function devAddress(name: string): string {
+  return codeFile(name).slice(ENGINE_CODE.length)
+}
+
+/**
+ * The styles of the rendered page, with the ids that Vite's client uses, so HMR updates them in
+ * place. Inlined: as thirty linked files they took half of the time until a change was visible.
+ */
+async function devStyles(server: ViteDevServer): Promise<string> {
+  const { client, ssr } = server.environments
+  const rendered = [...ssr.moduleGraph.idToModuleMap.values()].flatMap(({ file }) => file ?? [])
+  const files = [SHARED_STYLES, ...rendered.filter((file) => file.endsWith('.module.css'))]
+  const styles = files.map(async (file) => {
+    const made = await client.transformRequest(`${file.slice(ENGINE_CODE.length)}?direct`)
+    return `<style data-vite-dev-id="${file}">${made?.code ?? ''}</style>`
+  })
+  return (await Promise.all(styles)).join('')
+}
+
+/**
+ * Vite's client scripts, from an empty page: transforming the whole page would process all of its
+ * styles and take longer than everything else together.
+ */
+async function devScripts(server: ViteDevServer): Promise<string> {
+  const page = await server.transformIndexHtml('/', '<html><head></head><body></body></html>')
+  return HEAD.exec(page)?.[1] ?? ''
 }

@@ -6,11 +6,11 @@ import { CONTENT } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeHue } from '../content/hue.ts'
+import { readPalettes } from '../exports/colors.ts'
 import { type BrandImage, iconFiles, iconLinks, renderSocialCard } from './favicons.ts'
 import { emitImages, originalOf } from './images/emit-images.ts'
 import { loadContent } from './load-content.ts'
-import { readLazy, type SiteFile } from './output-file.ts'
-import { readPalettes } from './palette.ts'
+import type { SiteFile } from './output-file.ts'
 
 const EDGE_OF_BRAND = { left: 72, top: 90, width: 1, height: 1 }
 const palettes = readPalettes(CONTENT)
@@ -34,7 +34,9 @@ async function brandOf(content: string, colors = palettes): Promise<BrandImage> 
 }
 
 async function makeIcons(...parts: Parameters<typeof iconFiles>): Promise<SiteFile[]> {
-  return Promise.all(iconFiles(...parts).map(readLazy))
+  return Promise.all(
+    iconFiles(...parts).map(async ({ path, read }) => ({ path, body: await read() })),
+  )
 }
 
 async function sizesOf(files: SiteFile[]) {

@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import sharp from 'sharp'
 import type { Portfolio } from '../content/schema.ts'
+import type { Palettes } from '../exports/colors.ts'
 import { BRAND_BOX, renderSocialCardSvg } from '../exports/social-card.ts'
 import type { LazyFile } from './output-file.ts'
-import type { Palettes } from './palette.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
 export const CARD_PATH = '/social-card.png'

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
+import { cacheKey } from '../cache.ts'
 import { ENGINE_CODE } from '../folders.ts'
 
 const PROTOCOL_CODE = dirname(
@@ -14,22 +14,26 @@ const FILE = '.fingerprint'
  * that was built on one machine is recognized on another.
  */
 export function fingerprint(content: string): string {
-  const hash = createHash('sha256')
-  const add = (folder: string, name: string) =>
-    hash
-      .update(name)
-      .update('\0')
-      .update(
-        createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest(),
-      )
-  add(join(ENGINE_CODE, '..'), 'package.json')
+  return cacheKey(readInputs(content))
+}
+
+function* readInputs(content: string) {
+  yield* readFiles(join(ENGINE_CODE, '..'), ['package.json'])
   for (const code of [ENGINE_CODE, PROTOCOL_CODE]) {
-    for (const name of listFiles(code)) if (!name.includes('.test.')) add(code, name)
+    yield* readFiles(
+      code,
+      listFiles(code).filter((name) => !name.includes('.test.')),
+    )
   }
-  for (const name of listFiles(content)) add(content, name)
-  return hash.digest('hex')
+  yield* readFiles(content, listFiles(content))
+}
+
+/** Yields the name and the bytes of one file after the other: photos take much memory. */
+function* readFiles(folder: string, names: string[]) {
+  for (const name of names) {
+    yield name
+    yield readFileSync(join(folder, name))
+  }
 }
 
 export function writeFingerprint(folder: string, inputsHash: string): void {

@@ -33,7 +33,7 @@ test("the owner's PDF is copied unchanged to the configured file name", async ()
 })
 
 async function resumeOf(portfolio: LoadedContent['portfolio']): Promise<Buffer> {
-  const { linkedFiles } = await generateAssets({ portfolio, icons: new Set() }, folder, () => {})
-  const file = linkedFiles.find(({ path }) => path === '/RewardResume.pdf')
+  const { lazyFiles } = await generateAssets(portfolio, folder, () => {})
+  const file = lazyFiles.find(({ path }) => path === '/RewardResume.pdf')
   return Buffer.from((await file?.read()) ?? '')
 }

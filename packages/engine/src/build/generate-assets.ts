@@ -1,89 +1,71 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Portfolio } from '../content/schema.ts'
-import { type ResumePdf, renderResumePdf } from '../exports/resume/resume-pdf.ts'
-import type { PageInput } from './content-plugin.ts'
+import type { Colors } from '../exports/colors.ts'
+import { type Palettes, readPalettes } from '../exports/colors.ts'
+import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
+import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
-import { heroSizes } from './hero-sizes.ts'
 import { emitImages, originalOf } from './images/emit-images.ts'
 import type { LoadedContent } from './load-content.ts'
+import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
-import { navBreakpoint, reservedWidths } from './nav-breakpoint.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
-import { type Palettes, readPalettes } from './palette.ts'
 
-export type SiteAssets = {
-  page: PageInput
+export type SiteAssets = PageInput & {
   brand: BrandImage
-  /** The icons that the content names. */
-  icons: Set<string>
   /** The origins of images on other hosts. */
   imageOrigins: string[]
   palettes: Palettes
   fonts: Fonts
   /** Styles that depend on the texts and images. */
   css: string
-  /** Fonts and metadata files. */
+  /** Fonts, images and metadata files. */
   files: SiteFile[]
-  images: LazyFile[]
   /** Files that the page only links to: the resume, icons, the social card. */
-  linkedFiles: LazyFile[]
-  /** The number of pages of a generated resume. */
-  resumePages: () => Promise<number | undefined>
+  lazyFiles: LazyFile[]
 }
 
 /** Generates everything that depends on the content, except the bundle. */
 export async function generateAssets(
-  loaded: Pick<LoadedContent, 'portfolio' | 'icons'>,
+  loaded: LoadedContent['portfolio'],
   content: string,
   report: (step: string) => void,
 ): Promise<SiteAssets> {
   const palettes = readPalettes(content)
   report('images')
-  const emitted = await emitImages(loaded.portfolio, { palettes, report })
+  const emitted = await emitImages(loaded, { palettes, report })
   const { portfolio } = emitted
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio))
-  const { image } = loaded.portfolio.brand
+  const { image } = loaded.brand
   const brand = { name: image.name, source: await originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
-  const resume = listResume(portfolio, content, palettes)
   return {
-    page: { portfolio, navBreakpoint: navBreakpoint(portfolio) },
+    portfolio,
+    navBreakpoint: navBreakpoint(portfolio),
     brand,
-    icons: loaded.icons,
     imageOrigins: emitted.origins,
     palettes,
     fonts,
     css: emitted.css + reservedWidths(portfolio) + heroSizes(portfolio),
-    files: [...fonts.files, ...makeMetadataFiles(portfolio, palettes, icons.length > 0)],
-    images: emitted.files,
-    linkedFiles: [...resume.files, card, ...icons],
-    resumePages: resume.pages,
+    files: [
+      ...fonts.files,
+      ...emitted.files,
+      ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0),
+    ],
+    lazyFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
   }
 }
 
-/** The owner's PDF, or a generated one. The number of pages is known only for a generated one. */
-function listResume(
-  portfolio: Portfolio,
-  content: string,
-  { light }: Palettes,
-): { files: LazyFile[]; pages: () => Promise<number | undefined> } {
-  const none = async () => undefined
+/** The owner's PDF, or a generated one. */
+function resumeFiles(portfolio: Portfolio, content: string, colors: Colors): LazyFile[] {
   const { fileName, customPdf } = portfolio.resume ?? {}
-  if (!fileName) return { files: [], pages: none }
-  const path = `/${fileName}`
-  if (customPdf)
-    return { files: [{ path, read: () => readFile(join(content, customPdf)) }], pages: none }
-  let made: Promise<ResumePdf> | undefined
-  const make = () => {
-    made ??= renderResumePdf(portfolio, light)
-    return made
-  }
-  return {
-    files: [{ path, read: async () => (await make()).bytes }],
-    pages: async () => (await make()).pages,
-  }
+  if (!fileName) return []
+  const read = customPdf
+    ? () => readFile(join(content, customPdf))
+    : () => renderResumePdf(portfolio, colors)
+  return [{ path: `/${fileName}`, read }]
 }

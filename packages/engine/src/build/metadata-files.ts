@@ -1,11 +1,8 @@
 import type { Portfolio } from '../content/schema.ts'
 import { makeJsonResume } from '../exports/json-resume.ts'
-import { makeManifest } from '../exports/manifest.ts'
-import { makeRobots, makeSitemap } from '../exports/robots.ts'
 import { makeVcard } from '../exports/vcard.ts'
 import { ICONS } from './favicons.ts'
 import type { SiteFile } from './output-file.ts'
-import type { Palettes } from './palette.ts'
 
 /** The URL paths of these files. */
 export const PATHS = {
@@ -19,28 +16,62 @@ export const PATHS = {
 /** The text files for search engines, address books, phones and hosts. */
 export function makeMetadataFiles(
   portfolio: Portfolio,
-  palettes: Palettes,
+  background: string,
   hasIcons: boolean,
 ): SiteFile[] {
   const { site, resume } = portfolio
-  const manifest = makeManifest(portfolio, {
-    icons: hasIcons ? ICONS : [],
-    background: palettes.light.bg,
-  })
+  const manifest = makeManifest(portfolio, background, hasIcons)
+  const jsonResume = `${JSON.stringify(makeJsonResume(portfolio), null, 2)}\n`
   return [
     { path: PATHS.manifest, body: manifest },
-    ...(resume
-      ? [
-          {
-            path: PATHS.jsonResume,
-            body: `${JSON.stringify(makeJsonResume(portfolio), null, 2)}\n`,
-          },
-        ]
-      : []),
+    ...(resume ? [{ path: PATHS.jsonResume, body: jsonResume }] : []),
     { path: PATHS.vcard, body: makeVcard(portfolio) },
     { path: PATHS.robots, body: makeRobots(site.url) },
     ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.fileName) }] : []),
     // Without it, GitHub Pages ignores names that start with an underscore.
     { path: '/.nojekyll', body: '' },
   ]
+}
+
+/** The web app manifest. Its URLs are relative, so the site works at any path. */
+function makeManifest({ site, brand }: Portfolio, background: string, hasIcons: boolean): string {
+  return JSON.stringify({
+    name: site.title,
+    short_name: brand.text,
+    description: site.description,
+    lang: site.language,
+    start_url: './',
+    scope: './',
+    display: 'browser',
+    theme_color: background,
+    background_color: background,
+    icons: (hasIcons ? ICONS : []).map(({ path, size }) => ({
+      src: `.${path}`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  })
+}
+
+/** Allows crawlers everything. Names the sitemap if the site's URL is known. */
+export function makeRobots(url: string | undefined): string {
+  return ['User-agent: *', 'Allow: /', ...(url ? ['', `Sitemap: ${url}sitemap.xml`] : []), ''].join(
+    '\n',
+  )
+}
+
+/** Lists the page and the resume. */
+export function makeSitemap(url: string, resume: string | undefined): string {
+  const pages = [url, ...(resume ? [`${url}${resume}`] : [])]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...pages.map((page) => `  <url><loc>${escapeXml(page)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

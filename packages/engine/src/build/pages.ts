@@ -2,42 +2,98 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Portfolio } from '../content/schema.ts'
-import { buildCsp, type CspSources } from '../exports/security-headers.ts'
+import type { Rolldown } from 'vite'
+import { makeHeadersFile } from '../exports/security-headers.ts'
 import { CACHE_FOLDER, codeFile } from '../folders.ts'
-import { UI_ICONS } from '../page/components/ui-icons.ts'
-import type { Client } from './build.ts'
-import { bundle, isStyles } from './bundle.ts'
-import { type InlineCode, renderDocument } from './document.ts'
+import { bundle, type PageInput } from './bundle.ts'
+import { policyFor, renderDocument } from './document.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import type { SiteFile } from './output-file.ts'
-
-const ENTRY = codeFile('page/entry.server.tsx')
 
 /** The exports of page/entry.server.tsx. Node code cannot import the page's types. */
 export type PageServer = { renderPage: () => string; renderNotFound: (home: string) => string }
 
-type PageParts = SiteAssets & { client: Promise<Client>; content: string }
+// Modules that several chunks import go into one shared chunk, not into one for each pair.
+const SHARED_CHUNK = {
+  name: 'shared',
+  minShareCount: 2,
+  test: (id: string) => !id.includes('/contact/captcha/'),
+}
 
-/** The pages, and all that their policy allows. */
-type Pages = { files: SiteFile[]; csp: CspSources }
+/** The URL of the site; a local one while the content has no `site.url`. */
+export function siteAddress({ portfolio }: PageInput): string {
+  return portfolio.site.url ?? 'http://localhost/'
+}
 
-/** Prerenders the page and the 404 page. */
-export async function renderPages(parts: PageParts): Promise<Pages> {
+/** Bundles the scripts, prerenders the page and the 404 page, and allows their code by a policy. */
+export async function buildPages(assets: SiteAssets, content: string): Promise<SiteFile[]> {
+  const [client, server] = await Promise.all([
+    bundleClient(assets, content),
+    bundleServer(assets, content),
+  ])
+  // Both pages share their styles: each hash in the CSP makes every response larger.
+  const styled = { ...assets, css: server.styles + assets.css }
+  // Without its trailing slash. The 404 page is served at any depth.
+  const sitePath = new URL(siteAddress(assets)).pathname.replace(/\/$/, '')
+  const index = await renderDocument(styled, {
+    kind: 'page',
+    base: '.',
+    policy: await policyFor(styled, '.'),
+    body: server.renderPage(),
+    scripts: client.scripts,
+  })
+  const missing = await renderDocument(styled, {
+    kind: 'missing',
+    base: sitePath,
+    policy: await policyFor(styled, sitePath),
+    body: server.renderNotFound(`${sitePath}/`),
+  })
+  return [
+    ...client.files,
+    { path: '/index.html', body: index },
+    { path: '/404.html', body: missing },
+    { path: '/_headers', body: makeHeadersFile(await policyFor(styled, '.', sitePath)) },
+  ]
+}
+
+/** The files of the client, and the paths of its entry script and the chunks that this imports. */
+async function bundleClient(page: PageInput, content: string) {
+  const { output } = await bundle(page, content, {
+    write: false,
+    rolldownOptions: {
+      input: { client: codeFile('page/entry.client.tsx') },
+      // The inline loader imports the entry by its URL and calls its export.
+      preserveEntrySignatures: 'exports-only',
+      output: { codeSplitting: { groups: [SHARED_CHUNK] } },
+    },
+  })
+  const chunks = output.filter((part) => part.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error('The bundler emitted no client script.')
+  const first = [entry, ...chunks.filter(({ fileName }) => entry.imports.includes(fileName))]
+  return {
+    scripts: first.map(({ fileName }) => `/${fileName}`),
+    files: output
+      .filter((part) => !isStyles(part))
+      .map((part) => ({ path: `/${part.fileName}`, body: bodyOf(part) })),
+  }
+}
+
+/** The functions that render the pages, and the styles of all their components. */
+async function bundleServer(page: PageInput, content: string) {
   mkdirSync(CACHE_FOLDER, { recursive: true })
   const folder = mkdtempSync(join(CACHE_FOLDER, 'page-'))
   try {
-    const { output } = await bundle(parts.page, parts.content, {
+    const { output } = await bundle(page, content, {
       outDir: folder,
-      ssr: ENTRY,
+      ssr: codeFile('page/entry.server.tsx'),
       // The server renders every component, so its bundle has the styles of the whole page.
       ssrEmitAssets: true,
       cssMinify: true,
       rolldownOptions: { output: { entryFileNames: 'server.mjs', paths: resolvePackage } },
     })
     const server: PageServer = await import(pathToFileURL(join(folder, 'server.mjs')).href)
-    const styles = output.filter(isStyles).map(({ source }) => source.toString())
-    return composePages(server, parts, { styles: styles.join(''), client: await parts.client })
+    return { ...server, styles: output.filter(isStyles).map(bodyOf).join('') }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -49,58 +105,13 @@ function resolvePackage(id: string): string {
   return isPackage ? pathToFileURL(createRequire(import.meta.url).resolve(id)).href : id
 }
 
-async function composePages(
-  server: PageServer,
-  { page, brand, icons, imageOrigins, palettes, fonts, css }: SiteAssets,
-  { styles, client }: { styles: string; client: Client },
-): Promise<Pages> {
-  const { portfolio } = page
-  // Both pages share their styles: each hash in the CSP makes every response larger.
-  const shared = {
-    portfolio,
-    brand,
-    brandUrl: portfolio.brand.image.src,
-    palettes,
-    fonts,
-    css: styles + css,
-  }
-  const csp: CspSources = { scripts: [], styles: [], imageOrigins }
-  // For hosts that send no headers. It precedes everything that it governs.
-  const policyFor = (inline: InlineCode) => {
-    csp.scripts.push(...inline.scripts)
-    csp.styles.push(...inline.styles)
-    return buildCsp(portfolio, { ...inline, imageOrigins })
-  }
-  const index = await renderDocument(
-    {
-      ...shared,
-      base: '.',
-      title: portfolio.site.title,
-      body: server.renderPage(),
-      icons: [...UI_ICONS, ...icons],
-      scripts: client.scripts,
-    },
-    policyFor,
-  )
-  const missing = await renderDocument(
-    {
-      ...shared,
-      base: sitePath(portfolio),
-      title: portfolio.strings.missingTitle,
-      noindex: true,
-      body: server.renderNotFound(`${sitePath(portfolio)}/`),
-      icons: [],
-    },
-    policyFor,
-  )
-  const files = [
-    { path: '/index.html', body: index },
-    { path: '/404.html', body: missing },
-  ]
-  return { files, csp }
+type Part = Rolldown.OutputChunk | Rolldown.OutputAsset
+
+/** Whether a file is the style sheet of the page, which the HTML inlines. */
+function isStyles(part: Part): boolean {
+  return part.type === 'asset' && part.names.includes('style.css')
 }
 
-/** The site's path without its trailing slash: the 404 page is served at any depth. */
-function sitePath({ site }: Portfolio): string {
-  return new URL(site.url ?? 'http://localhost/').pathname.replace(/\/$/, '')
+function bodyOf(part: Part): string {
+  return part.type === 'chunk' ? part.code : part.source.toString()
 }

@@ -4,8 +4,8 @@ import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-ga
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
-import { UserError } from '../build/user-error.ts'
 import type { Advice } from '../content/lint.ts'
+import type { Portfolio } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
@@ -34,7 +34,7 @@ export function runBuild(args: string[], screen: Screen): Promise<number> {
   return runCommandLine(program, args)
 }
 
-export type SiteOptions = {
+type SiteOptions = {
   content: string
   out: string
   /** Whether a public site may contain sample content. */
@@ -54,10 +54,9 @@ export async function makeSite({
   // React chooses its production build by this variable when it is imported.
   process.env.NODE_ENV = 'production'
   // Imported lazily: a machine that only serves a built site has no build tools.
-  const { buildSite } = await import('../build/build.ts')
+  const { buildSite, UserError } = await import('../build/build.ts')
   const { loadContent } = await import('../build/load-content.ts')
-  const loaded = contentOrExit(await loadContent(content))
-  const { portfolio, written } = loaded
+  const { portfolio, written } = contentOrExit(await loadContent(content))
   const left = sampleDataInPublicSite(written)
   const isPreview = preview !== undefined && !isSampleAllowed && left.length > 0
   if (left.length > 0 && isSampleAllowed) {
@@ -65,8 +64,8 @@ export async function makeSite({
   } else if (left.length > 0 && !isPreview) stopForSample(left, portfolio.site.url)
   const folder = isPreview ? preview : out
   const site = ownSite(portfolio)
-  const { resumePages } = await buildSite({
-    loaded,
+  await buildSite({
+    portfolio,
     site,
     content,
     out: folder,
@@ -78,9 +77,16 @@ export async function makeSite({
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
+  const resumePages = await countPages(portfolio)
   const advice = adviceText(written, { now: new Date(), resumePages })
   if (advice) console.warn(advice)
   return { site, folder }
+}
+
+/** The number of pages of the resume PDF, unless it is the owner's own. */
+async function countPages(portfolio: Portfolio): Promise<number | undefined> {
+  const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
+  return portfolio.resume?.customPdf ? undefined : countResumePages(portfolio)
 }
 
 function stopForSample(left: Advice[], url: string | undefined): never {

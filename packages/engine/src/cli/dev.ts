@@ -8,7 +8,6 @@ import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/comma
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { createDevServer } from '../build/dev-server.ts'
 import { loadContent } from '../build/load-content.ts'
-import { UserError } from '../build/user-error.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
@@ -45,11 +44,7 @@ async function serve(content: string): Promise<void> {
     ...address,
     api: app?.routing,
     onContent: printAdvice,
-  }).catch((error: unknown) => {
-    if (!(error instanceof UserError)) return failToListen(error, 'npm run dev', address)
-    console.error(error.message)
-    process.exit(1)
-  })
+  }).catch((error: unknown) => failToListen(error, 'npm run dev', address))
   gateway?.delivery.start()
   // Vite's SIGTERM handler would exit before deliveries in flight finish.
   process.removeAllListeners('SIGTERM')

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
+import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { parse } from 'yaml'
 import { checkPortfolio } from '../content/load.ts'
+import { plainValue } from '../content/source.ts'
+import { getIn } from '../content/values.ts'
+import type { Imported } from '../import/draft.ts'
+import { languageOf } from '../import/language.ts'
 import { mergeImport } from '../import/merge.ts'
 import { readImport } from '../import/read-import.ts'
-import { sampleDataIn } from './advice.ts'
+import { readSample, sampleDataIn } from './advice.ts'
 import { formatDiff, formatImport } from './import-report.ts'
 import { contentFolder, errorText } from './own-site.ts'
 import {
@@ -16,13 +19,11 @@ import {
   nextBackup,
   portfolioName,
   readPortfolioText,
-  readSampleText,
   replacePortfolio,
   runWithFiles,
   shortPath,
 } from './portfolio-file.ts'
 import { QUESTIONS } from './questions.ts'
-import { settleLanguage, settlePhone } from './settle-import.ts'
 
 type ImportOptions = {
   content?: string
@@ -81,11 +82,11 @@ async function importFile(file: string, options: ImportOptions, screen: Screen):
   if (!read.ok) return end(screen, 1, sanitizeText(read.error))
 
   const ask = screen.canAsk && !isSure && !isDry ? screen.ask : undefined
-  const sampleText = readSampleText()
-  const [content, sample]: unknown[] = [parse(before), parse(sampleText)]
+  const sampleSource = readSample().source
+  const [content, sample] = [present.written.source, sampleSource].map(plainValue)
   const settled = await settleLanguage(read, { given: language, content, sample }, ask)
   const imported = await settlePhone(settled, content, phone, ask)
-  const { text, ...merged } = mergeImport(imported, before, sampleText)
+  const { text, ...merged } = mergeImport(imported, before, sampleSource.text)
   const report = { kind: read.kind, ...merged, leftovers: [] }
   if (merged.taken.length === 0) {
     const why = 'Nothing to import: the file has no fields of a portfolio.'
@@ -116,4 +117,91 @@ async function importFile(file: string, options: ImportOptions, screen: Screen):
   const backup = await replacePortfolio(folder, text)
   const written = `Wrote ${name}. Backup: ${join(shortPath(folder), backup)}.`
   return end(screen, 0, `${written}\nTo see the page, run: npm run dev`)
+}
+
+/** Asks the user; resolves to undefined if the user ends the input. */
+type Ask = (question: string) => Promise<string | undefined>
+
+const NOT_ASKED =
+  'omitted, because the resume PDF and the contact card are public; add --phone to import it, or ' +
+  'set person.phone'
+
+/**
+ * Removes the phone number of the import, which would become public, unless the owner agrees: by an
+ * option, by an answer, or because the portfolio has the number already.
+ */
+export async function settlePhone(
+  imported: Imported,
+  content: unknown,
+  isWanted: boolean,
+  ask: Ask | undefined,
+): Promise<Imported> {
+  const { phone, ...person } = imported.draft.person ?? {}
+  if (phone === undefined || isWanted || phone === getIn(content, ['person', 'phone'])) {
+    return imported
+  }
+  const question =
+    `The import has the telephone number ${sanitizeLine(phone)}. Publish it in the resume PDF and ` +
+    'the contact card? yes or no [no]: '
+  if (ask && isYes((await ask(question)) ?? '')) return imported
+  const why = ask ? 'omitted, as you chose; set person.phone to add it' : NOT_ASKED
+  return {
+    ...imported,
+    draft: { ...imported.draft, person },
+    skipped: [...imported.skipped, { what: `telephone number ${phone}`, why }],
+  }
+}
+
+type Languages = {
+  /** From the --language option. */
+  given: string | undefined
+  content: unknown
+  sample: unknown
+}
+
+/**
+ * Sets the language of the import to that of its text. A language that the owner has set stays. If
+ * the text does not determine it, asks while the portfolio has the sample's name.
+ */
+async function settleLanguage(
+  imported: Imported,
+  { given, content, sample }: Languages,
+  ask: Ask | undefined,
+): Promise<Imported> {
+  const { draft } = imported
+  const isSample = (...path: string[]) => getIn(content, path) === getIn(sample, path)
+  const withLanguage = (language: string) => ({
+    ...imported,
+    draft: { ...draft, site: { ...draft.site, language } },
+  })
+  const withoutLanguage = (why: string) => ({
+    ...imported,
+    skipped: [...imported.skipped, { what: 'site.language', why }],
+  })
+  const present = String(getIn(content, ['site', 'language']))
+  const language = given ?? languageOf(draft)
+  if (language && language === present.split('-')[0]) return imported
+  if (language && (given || isSample('site', 'language'))) return withLanguage(language)
+  if (language) {
+    return withoutLanguage(
+      `the text is in ${nameOf(language)}, but the page stays in ${nameOf(present)}; ` +
+        `add --language ${language} to change it`,
+    )
+  }
+  if (!isSample('person', 'name')) return imported
+  if (!ask) return withoutLanguage(whyUnknown(present))
+  const likely = isSample('site', 'language') ? languageOf(draft, false) : undefined
+  const { question, read } = QUESTIONS.language
+  const typed = (await ask(`${question} [${likely ?? present}]: `))?.trim()
+  const answer = read(typed || (likely ?? ''))
+  return answer.ok ? withLanguage(answer.value) : withoutLanguage(whyUnknown(present))
+}
+
+/** The report on a language that is neither detected nor given. */
+export function whyUnknown(present: string): string {
+  return `language not detected, so the page is in ${nameOf(present)}; add --language, or set site.language`
+}
+
+function nameOf(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
 }

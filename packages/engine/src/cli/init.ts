@@ -5,10 +5,10 @@ import { type Asker, openAsker } from 'reward-codes-gateway/terminal/asker'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { parseDocument } from 'yaml'
 import { MAX_HUE, readHue, writeHue } from '../content/hue.ts'
 import { checkPortfolio } from '../content/load.ts'
 import { countryOfPlace } from '../content/locale.ts'
+import { makeSource, plainValue } from '../content/source.ts'
 import { getIn, omitEmpty } from '../content/values.ts'
 import { basedIn, placeIn, placeOf } from '../import/derived-texts.ts'
 import { type Draft, type DraftPerson, distinctProfiles, makeProfile } from '../import/draft.ts'
@@ -16,7 +16,8 @@ import { editYaml } from '../import/edit-yaml.ts'
 import { languageOf } from '../import/language.ts'
 import { mergeImport } from '../import/merge.ts'
 import { readImport } from '../import/read-import.ts'
-import { sampleDataIn } from './advice.ts'
+import { readSample, sampleDataIn } from './advice.ts'
+import { settlePhone, whyUnknown } from './import.ts'
 import { formatImport } from './import-report.ts'
 import { contentFolder, errorText } from './own-site.ts'
 import {
@@ -26,13 +27,11 @@ import {
   nextBackup,
   portfolioName,
   readPortfolioText,
-  readSampleText,
   replacePortfolio,
   runWithFiles,
   shortPath,
 } from './portfolio-file.ts'
 import { type Answers, askRest, QUESTION_NAMES, QUESTIONS, servicesIn } from './questions.ts'
-import { settlePhone, whyUnknown } from './settle-import.ts'
 
 const GITHUB = 'https://github.com/'
 const PLAIN_ICON = 'circle-check'
@@ -114,10 +113,11 @@ async function createPortfolio(
 ): Promise<number> {
   const read = file === undefined ? undefined : readImport(fromCaller(file))
   if (read && !read.ok) return end(screen, 1, sanitizeText(read.error))
-  const sampleText = readSampleText()
-  const sample = parseTolerant(sampleText)
+  const { source } = readSample()
+  const sample = plainValue(source)
   const present = readPortfolioText(folder)
-  const content = present === undefined ? undefined : parseTolerant(present)
+  // An error, which has no defaults, is not the sample either.
+  const content = present === undefined ? undefined : plainValue(makeSource(present, folder))
   const own = isDeepStrictEqual(content, sample) ? undefined : content
   const isOwn = own !== undefined
   if (isOwn && !isReset) {
@@ -154,8 +154,8 @@ async function createPortfolio(
 
   if (present === undefined) addSampleFiles(folder)
   const draft = withAnswers(imported?.draft ?? {}, answers, sample)
-  const start = beginText(sampleText, answers)
-  const merged = mergeImport({ draft, skipped }, start, sampleText)
+  const start = beginText(source.text, answers)
+  const merged = mergeImport({ draft, skipped }, start, source.text)
   const checked = checkPortfolio(merged.text, folder)
   if (!checked.ok) return end(screen, 1, `${errorText(checked.diagnostics)}\n${ENDED}`)
   const backup = await replacePortfolio(folder, merged.text, isOwn)
@@ -169,15 +169,6 @@ async function createPortfolio(
     ...nextSteps(folder),
   ]
   return end(screen, 0, lines.join('\n'))
-}
-
-/** Parses YAML and ignores errors: an invalid portfolio gives no defaults, but is not the sample. */
-function parseTolerant(text: string): unknown {
-  try {
-    return parseDocument(text).toJS()
-  } catch {
-    return {}
-  }
 }
 
 /** The initial text of a portfolio: the sample, without `services` if the owner named none. */

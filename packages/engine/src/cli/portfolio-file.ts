@@ -22,10 +22,6 @@ export function readPortfolioText(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-export function readSampleText(): string {
-  return readFileSync(join(SAMPLE_FOLDER, CONTENT_FILE), 'utf8')
-}
-
 /** Adds the images and the theme of the sample to a folder without a portfolio, and the schema for editors. */
 export function addSampleFiles(folder: string): void {
   const isAdded = (file: string) => basename(file) !== CONTENT_FILE

@@ -1,19 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatDiagnostics } from '../content/diagnostic.ts'
+import { findThemeErrors, MAX_HUE, readHue } from '../content/hue.ts'
+import { ENGINE_CODE } from '../folders.ts'
+import type { CoverPalette } from './cover.ts'
+
+const NAMES = [
+  'bg',
+  'text',
+  'textMuted',
+  'border',
+  'borderStrong',
+  'accent',
+  'inverseBg',
+  'inverseText',
+] as const
+
+export type ColorName = (typeof NAMES)[number]
+
 /** The page's colours as #rrggbb, for files that cannot use its styles. */
-export type Colors = Record<
-  'bg' | 'text' | 'textMuted' | 'border' | 'borderStrong' | 'accent' | 'inverseBg' | 'inverseText',
-  string
->
+export type Colors = Record<ColorName, string>
 
-export type ColorName = keyof Colors
+/** The CSS token of a colour, such as color-text-muted. */
+function tokenOf(name: ColorName): string {
+  return `color-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
 
-/** The CSS tokens of these colours. */
-export const COLOR_TOKENS: Record<ColorName, string> = {
-  bg: 'color-bg',
-  text: 'color-text',
-  textMuted: 'color-text-muted',
-  borderStrong: 'color-border-strong',
-  border: 'color-border',
-  accent: 'color-accent',
-  inverseBg: 'color-inverse-bg',
-  inverseText: 'color-inverse-text',
+/**
+ * Replaces tokens such as var(--color-accent) in an SVG with the page's colours: an SVG file cannot
+ * use the page's styles, and icons are generated from it too.
+ */
+export function resolveSvgTokens(svg: Buffer | string, colors: Colors): string {
+  return String(svg).replace(/var\(--([a-z-]+)(?:,[^()]*)?\)/g, (match, token: string) => {
+    const name = NAMES.find((known) => tokenOf(known) === token)
+    return name ? colors[name] : match
+  })
+}
+
+export type Palettes = { light: Colors; dark: Colors; covers: CoverPalette[] }
+
+const TOKENS = join(ENGINE_CODE, 'page/styles/tokens.css')
+
+/** The colours at the owner's hue, from the page's tokens.css. */
+export function readPalettes(content: string): Palettes {
+  const hue = readHue(content)
+  if (hue === undefined) throw new Error(formatDiagnostics(findThemeErrors(content)))
+  const tokens = readFileSync(TOKENS, 'utf8')
+  return {
+    light: readPalette(tokens, 0, hue),
+    dark: readPalette(tokens, 1, hue),
+    covers: coverPalettes(hue),
+  }
+}
+
+/** The colours of covers: a dark, a pale and a medium ground. The spark is 240 degrees away. */
+export function coverPalettes(hue: number): CoverPalette[] {
+  const spark = (hue + 240) % MAX_HUE
+  return [
+    {
+      light: {
+        ground: oklchToHex(0.36, 0.075, hue),
+        tint: oklchToHex(0.43, 0.085, hue),
+        shape: oklchToHex(0.56, 0.1, hue),
+        text: oklchToHex(0.975, 0.012, hue),
+        spark: oklchToHex(0.8, 0.13, spark),
+      },
+      dark: {
+        ground: oklchToHex(0.3, 0.055, hue),
+        tint: oklchToHex(0.36, 0.065, hue),
+        shape: oklchToHex(0.48, 0.085, hue),
+        text: oklchToHex(0.955, 0.012, hue),
+        spark: oklchToHex(0.76, 0.12, spark),
+      },
+    },
+    {
+      light: {
+        ground: oklchToHex(0.925, 0.03, hue),
+        tint: oklchToHex(0.86, 0.045, hue),
+        shape: oklchToHex(0.72, 0.075, hue),
+        text: oklchToHex(0.25, 0.03, hue),
+        spark: oklchToHex(0.68, 0.15, spark),
+      },
+      dark: {
+        ground: oklchToHex(0.245, 0.025, hue),
+        tint: oklchToHex(0.3, 0.035, hue),
+        shape: oklchToHex(0.42, 0.06, hue),
+        text: oklchToHex(0.945, 0.01, hue),
+        spark: oklchToHex(0.74, 0.13, spark),
+      },
+    },
+    {
+      light: {
+        ground: oklchToHex(0.76, 0.085, hue),
+        tint: oklchToHex(0.7, 0.09, hue),
+        shape: oklchToHex(0.5, 0.095, hue),
+        text: oklchToHex(0.2, 0.03, hue),
+        spark: oklchToHex(0.95, 0.04, spark),
+      },
+      dark: {
+        ground: oklchToHex(0.62, 0.085, hue),
+        tint: oklchToHex(0.56, 0.085, hue),
+        shape: oklchToHex(0.38, 0.07, hue),
+        text: oklchToHex(0.15, 0.02, hue),
+        spark: oklchToHex(0.92, 0.05, spark),
+      },
+    },
+  ]
+}
+
+function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {
+  const colors = NAMES.map((name) => [name, tokenColor(tokenOf(name), { tokens, theme, hue })])
+  return Object.fromEntries(colors) as Colors
+}
+
+type ThemeOptions = { tokens: string; theme: 0 | 1; hue: number }
+
+/** The colour of a token in the light (0) or dark (1) theme at a hue. */
+export function tokenColor(name: string, { tokens, theme, hue }: ThemeOptions): string {
+  const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
+  const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
+  if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
+  return oklchToHex(Number(lightness), Number(chroma), hue)
+}
+
+/** Converts OKLCH to sRGB, clipped to its gamut (matrices by Björn Ottosson). */
+export function oklchToHex(lightness: number, chroma: number, hue: number): string {
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return `#${linear.map((channel) => hexOf(channel)).join('')}`
+}
+
+function hexOf(linear: number): string {
+  const clipped = Math.min(1, Math.max(0, linear))
+  const gamma = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
+  return Math.round(gamma * 255)
+    .toString(16)
+    .padStart(2, '0')
 }

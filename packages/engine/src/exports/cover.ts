@@ -1,5 +1,5 @@
-import { type Faces, stripUnsupported } from './font-faces.ts'
-import { breakLines, outlineLine, type TextStyle, widthOf } from './svg-text.ts'
+import { type Faces, stripUnsupported, type TextStyle, widthOfText } from './font-faces.ts'
+import { breakLines, outlineLine } from './svg-text.ts'
 
 /**
  * Covers: a drawn composition for a project without an image. The title decides which of the
@@ -8,13 +8,13 @@ import { breakLines, outlineLine, type TextStyle, widthOf } from './svg-text.ts'
  * the colour scheme of the element that shows it.
  */
 
-export type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
+type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
 
 /** Indexes into the patterns and the palettes. */
 export type CoverStyle = { pattern: number; palette: number }
 
 /** The colours of one theme, as #rrggbb. `spark` is the one exception in a composition. */
-export type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
+type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
 export type CoverPalette = { light: CoverColors; dark: CoverColors }
 
 /** A composition of few large shapes, which fills the space above the title. */
@@ -113,7 +113,7 @@ function fitTitle(
     return { style, lines: title ? breakLines(title, style, inner, faces) : [] }
   })
   const isFit = ({ lines, style }: (typeof fits)[number]) =>
-    lines.length <= MAX_LINES && lines.every((line) => widthOf(line, style, faces) <= inner)
+    lines.length <= MAX_LINES && lines.every((line) => widthOfText(line, style, faces) <= inner)
   const fit =
     fits.find((each) => each.lines.length === 1 && isFit(each) && each.style.size > unit) ??
     fits.find(isFit)

@@ -23,8 +23,8 @@ type FontFile = {
 type FontFamily = FontFile[]
 export type Faces = Record<FaceName, FontFamily[]>
 
-/** The font size, and the letter spacing in em. */
-export type TextSize = { size: number; tracking?: number }
+/** A font face at a size, with the letter spacing in em. */
+export type TextStyle = { face: FaceName; size: number; tracking?: number }
 
 /** A run of text in one font. */
 export type Run = { file: FontFile; text: string }
@@ -76,31 +76,34 @@ function instantiate(file: string): Promise<Buffer> {
 }
 
 /**
- * Splits a word into runs by font fallback. Its letters use one family if one covers them all, so
- * the word looks uniform. Other characters use the first family that covers them.
+ * Splits a text into runs by font fallback. The letters of a word use one family if one covers them
+ * all, so the word looks uniform. Other characters use the first family that covers them; a space
+ * and a mark stay in the font of the preceding letter.
  */
-function splitRuns(word: string, families: FontFamily[]): Run[] {
-  const letters = word.match(/[\p{L}\p{M}]/gu) ?? []
-  const main = families.find((family) => letters.every((letter) => fileFor(letter, family)))
-  const ordered = main ? [main, ...families.filter((family) => family !== main)] : families
+export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
   const runs: Run[] = []
-  for (const character of word) {
-    const last = runs.at(-1)
-    const isMark = /\p{M}/u.test(character)
-    const file = findFile(character, ordered, isMark ? last?.file : undefined)
-    if (last?.file === file) last.text += character
-    else runs.push({ file, text: character })
+  for (const word of text.split(/( )/)) {
+    const families = sortFor(word, faces[face])
+    for (const character of word) {
+      const last = runs.at(-1)
+      const isAttached = /[ \p{M}]/u.test(character) && last && fileFor(character, [last.file])
+      const file = isAttached || findFile(character, families)
+      if (last?.file === file) last.text += character
+      else runs.push({ file, text: character })
+    }
   }
   return runs
 }
 
-function findFile(
-  character: string,
-  families: FontFamily[],
-  preferred: FontFile | undefined,
-): FontFile {
-  const candidates = preferred ? [[preferred], ...families] : families
-  for (const family of candidates) {
+/** The family that covers all letters of a word comes first. */
+function sortFor(word: string, families: FontFamily[]): FontFamily[] {
+  const letters = word.match(/[\p{L}\p{M}]/gu) ?? []
+  const main = families.find((family) => letters.every((letter) => fileFor(letter, family)))
+  return main ? [main, ...families] : families
+}
+
+function findFile(character: string, families: FontFamily[]): FontFile {
+  for (const family of families) {
     const file = fileFor(character, family)
     if (file) return file
   }
@@ -120,29 +123,16 @@ export function stripUnsupported(text: string, face: FaceName, faces: Faces): st
   return [...text].filter(isCovered).join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Splits a text into runs. A space uses the font of the preceding word. */
-export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
-  const runs: Run[] = []
-  for (const token of text.split(/( )/)) {
-    const last = runs.at(-1)
-    const isSpace = token === ' '
-    const found =
-      isSpace && last?.file.covered.has(32) ? [{ file: last.file, text: token }] : undefined
-    for (const run of found ?? splitRuns(token, faces[face])) {
-      const before = runs.at(-1)
-      if (before?.file === run.file) before.text += run.text
-      else runs.push({ ...run })
-    }
-  }
-  return runs
+export function widthOfText(text: string, style: TextStyle, faces: Faces): number {
+  const runs = runsOf(text, style.face, faces)
+  return runs.reduce((sum, run) => sum + widthOfRun(run, style), 0)
 }
 
-export function widthOfRun(run: Run, { size, tracking = 0 }: TextSize): number {
-  return (widthOf(run) + tracking * [...run.text].length) * size
+export function widthOfRun(run: Run, { size, tracking = 0 }: TextStyle): number {
+  return (emWidthOf(run) + tracking * [...run.text].length) * size
 }
 
-/** The width of a run, in em. */
-function widthOf({ file, text }: Run): number {
+function emWidthOf({ file, text }: Run): number {
   const cached = file.widths.get(text)
   if (cached !== undefined) return cached
   const { advanceWidth } = file.font.layout(text, FEATURES)

@@ -29,10 +29,10 @@ export const SECURITY_HEADERS = {
 }
 
 /** `frame-ancestors` works only in a header, not in a meta tag. */
-export const FRAME_ANCESTORS = "frame-ancestors 'none'"
+const FRAME_ANCESTORS = "frame-ancestors 'none'"
 
 /** What the documents contain inline, and the origins of images on other hosts. */
-export type CspSources = { scripts: string[]; styles: string[]; imageOrigins: string[] }
+type CspSources = { scripts: string[]; styles: string[]; imageOrigins: string[] }
 
 /** Builds the Content-Security-Policy, with hashes of the inline scripts and styles. */
 export function buildCsp(
@@ -66,4 +66,24 @@ function hashesOf(texts: string[]): string[] {
   return [...new Set(texts.filter(Boolean))].map(
     (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
+}
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/**
+ * The `_headers` file for Netlify, Cloudflare Pages and this project's server. A host that is
+ * configured before the build sends only `frame-ancestors` as CSP: the pages have a CSP meta tag.
+ */
+export function makeHeadersFile(policy?: string): string {
+  const headers = {
+    ...SECURITY_HEADERS,
+    'Content-Security-Policy': [policy, FRAME_ANCESTORS].filter(Boolean).join('; '),
+  }
+  return [
+    '/*',
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+    '/assets/*',
+    `  Cache-Control: ${IMMUTABLE}`,
+    '',
+  ].join('\n')
 }

@@ -1,8 +1,8 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadFaces } from './font-faces.ts'
+import { loadFaces, widthOfText } from './font-faces.ts'
 import { renderSocialCardSvg } from './social-card.ts'
-import { breakLines, drawLine, truncate, widthOf } from './svg-text.ts'
+import { breakLines, drawLine, truncate } from './svg-text.ts'
 
 const COLORS = {
   bg: '#fff',
@@ -49,7 +49,7 @@ test('letters of other scripts are drawn as paths', async () => {
   const faces = await loadFaces()
   const style = { face: 'narrow', size: 100 } as const
   for (const letter of 'ŁЖΩạ') {
-    const width = widthOf(letter, style, faces)
+    const width = widthOfText(letter, style, faces)
     expect(width).toBeGreaterThan(30)
     const drawn = drawLine(letter, style, { x: 0, y: 0 }, faces)
     expect(drawn).toContain('<path')
@@ -59,7 +59,7 @@ test('letters of other scripts are drawn as paths', async () => {
 test('breaks lines between words at the width', async () => {
   const faces = await loadFaces()
   const style = { face: 'reading', size: 10 } as const
-  const width = widthOf('one two', style, faces)
+  const width = widthOfText('one two', style, faces)
   expect(breakLines('one two three', style, width, faces)).toEqual(['one two', 'three'])
   expect(breakLines('one two three', style, 1, faces)).toEqual(['one', 'two', 'three'])
 })
@@ -77,9 +77,9 @@ test.each([
 test('a headline that is too long for two lines is truncated after a whole word', async () => {
   const faces = await loadFaces()
   const style = { face: 'reading', size: 10 } as const
-  const width = widthOf('Engineer for pub…', style, faces)
+  const width = widthOfText('Engineer for pub…', style, faces)
   expect(truncate('Engineer for public services', style, width, faces)).toBe('Engineer for…')
-  expect(truncate('Engineering', style, widthOf('Engin…', style, faces), faces)).toBe('Engin…')
+  expect(truncate('Engineering', style, widthOfText('Engin…', style, faces), faces)).toBe('Engin…')
 })
 
 /** The y coordinate of each letter on the card. */

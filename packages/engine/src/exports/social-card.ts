@@ -2,8 +2,14 @@ import type { FaceName } from '../content/resume-fonts.ts'
 import { tidyText } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { Colors } from './colors.ts'
-import { type Faces, loadFaces, stripUnsupported } from './font-faces.ts'
-import { breakLines, drawLine, type TextStyle, truncate, widthOf } from './svg-text.ts'
+import {
+  type Faces,
+  loadFaces,
+  stripUnsupported,
+  type TextStyle,
+  widthOfText,
+} from './font-faces.ts'
+import { breakLines, drawLine, truncate } from './svg-text.ts'
 
 export const SOCIAL_CARD = { width: 1200, height: 630 }
 
@@ -79,7 +85,7 @@ function drawPerson(name: string, headline: string, colors: Colors, faces: Faces
 
 /** One line below the name, or two smaller ones. */
 function drawHeadline(headline: string, above: number, faces: Faces): string {
-  if (widthOf(headline, HEADLINE, faces) <= INNER) {
+  if (widthOfText(headline, HEADLINE, faces) <= INNER) {
     return drawLine(headline, HEADLINE, { x: MARGIN, y: above + 92 }, faces)
   }
   // The narrowest width at which two lines suffice balances them: no single word is left over.
@@ -96,7 +102,7 @@ function drawHeadline(headline: string, above: number, faces: Faces): string {
 
 function drawFooter(place: string, host: string, faces: Faces): string {
   const address = truncate(host, FOOT, INNER * 0.6, faces)
-  const width = widthOf(address, FOOT, faces)
+  const width = widthOfText(address, FOOT, faces)
   const left = truncate(place, FOOT, INNER - width - MARGIN, faces)
   return (
     drawLine(left, FOOT, { x: MARGIN, y: FOOT_Y }, faces) +
@@ -112,7 +118,7 @@ function fitName(name: string, faces: Faces): { style: TextStyle; lines: string[
   const fit = fits.find(
     ({ style, lines }) =>
       lines.length * style.size <= NAME_HEIGHT &&
-      lines.every((line) => widthOf(line, style, faces) <= INNER),
+      lines.every((line) => widthOfText(line, style, faces) <= INNER),
   )
   if (fit) return fit
   const style = { ...NAME, size: NAME_SIZES.at(-1) ?? 0 }

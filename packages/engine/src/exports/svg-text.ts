@@ -1,21 +1,13 @@
-import type { FaceName } from '../content/resume-fonts.ts'
-import { type Faces, FEATURES, runsOf, type TextSize, widthOfRun } from './font-faces.ts'
+import { type Faces, FEATURES, runsOf, type TextStyle, widthOfText } from './font-faces.ts'
 
 // Text is drawn as outlines: the SVG renderer has only the fonts of the machine.
-
-export type TextStyle = TextSize & { face: FaceName }
-
-export function widthOf(text: string, style: TextStyle, faces: Faces): number {
-  const runs = runsOf(text, style.face, faces)
-  return runs.reduce((sum, run) => sum + widthOfRun(run, style), 0)
-}
 
 /** Breaks a text into lines of at most `width`. A word that is too long gets a separate line. */
 export function breakLines(text: string, style: TextStyle, width: number, faces: Faces): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`
-    if (lines.length > 0 && widthOf(longer, style, faces) <= width) lines.splice(-1, 1, longer)
+    if (lines.length > 0 && widthOfText(longer, style, faces) <= width) lines.splice(-1, 1, longer)
     else lines.push(word)
   }
   return lines
@@ -23,9 +15,10 @@ export function breakLines(text: string, style: TextStyle, width: number, faces:
 
 /** Truncates a text to a width with an ellipsis, after a whole word unless there is only one. */
 export function truncate(text: string, style: TextStyle, width: number, faces: Faces): string {
-  if (widthOf(text, style, faces) <= width) return text
+  if (widthOfText(text, style, faces) <= width) return text
   const letters = [...text]
-  while (letters.length > 0 && widthOf(`${letters.join('')}…`, style, faces) > width) letters.pop()
+  while (letters.length > 0 && widthOfText(`${letters.join('')}…`, style, faces) > width)
+    letters.pop()
   const fit = letters.join('')
   const words = text[fit.length] === ' ' ? fit : fit.slice(0, Math.max(0, fit.lastIndexOf(' ')))
   return `${(words || fit).trimEnd()}…`

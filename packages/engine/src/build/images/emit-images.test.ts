@@ -15,9 +15,8 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prune } from '../../cache.ts'
 import { AssetError, ImageAsset } from '../../content/assets.ts'
-import { readLazy } from '../output-file.ts'
-import { readPalettes } from '../palette.ts'
-import { buildAssets, imageReader } from './build-assets.ts'
+import { readPalettes } from '../../exports/colors.ts'
+import { buildAssets, imageReader } from '../load-content.ts'
 import { type EmittedContent, emitImages } from './emit-images.ts'
 
 const COLORS = {
@@ -48,11 +47,11 @@ test('a cached image is not encoded again, and the result is the same', async ()
   await draw('two.png', 'maroon')
   const first = await place('images/one.png', 'images/two.png')
   expect(steps).toEqual(['images 1 of 2', 'images 2 of 2'])
-  const filesOfFirst = await filesOf(first)
+  const filesOfFirst = first.files
   const second = await place('images/one.png', 'images/two.png')
   expect(steps).toEqual([])
   expect(second.portfolio).toEqual(first.portfolio)
-  expect(await filesOf(second)).toEqual(filesOfFirst)
+  expect(second.files).toEqual(filesOfFirst)
 })
 
 test('only a changed image is encoded again, and its URL changes', async () => {
@@ -76,19 +75,19 @@ test('an image that several cards use is encoded once', async () => {
 })
 
 test('a placeholder uses the colours of the site', async () => {
-  const files = await filesOf(await place('/placeholder/640x400.svg?text=Shop'))
+  const files = (await place('/placeholder/640x400.svg?text=Shop')).files
   const [drawn] = files.filter(({ path }) => path.includes('640x400-shop'))
   for (const color of Object.values(COLORS)) expect(drawn?.body).toContain(color)
 })
 
 test('a damaged cache entry is encoded again', async () => {
   await draw('one.png', 'teal')
-  const filesOfFirst = await filesOf(await place('images/one.png'))
+  const filesOfFirst = (await place('images/one.png')).files
   const [entry = ''] = readdirSync(cache)
   truncateSync(join(cache, entry), 1000)
   const second = await place('images/one.png')
   expect(steps).toEqual(['images 1 of 1'])
-  expect(await filesOf(second)).toEqual(filesOfFirst)
+  expect(second.files).toEqual(filesOfFirst)
 })
 
 test('an image that was cached is not encoded again after the others were removed', async () => {
@@ -121,7 +120,7 @@ test('a project without an image gets a cover', async () => {
   const emitted = await place(undefined)
   const { imgSrc, imgAlt } = emitted.portfolio.projects?.cards[0] ?? {}
   expect(imgAlt).toBe('')
-  const cover = (await filesOf(emitted)).find(({ path }) => `.${path}` === imgSrc?.src)
+  const cover = emitted.files.find(({ path }) => `.${path}` === imgSrc?.src)
   expect(cover?.body).toContain('<path class="text"')
 })
 
@@ -140,17 +139,13 @@ test('vectors and remote URLs are kept, and placeholders are drawn', async () =>
   const processed = await place(...names)
   const [logo, elsewhere, placeholder] = addressesOf(processed)
   expect(steps).toEqual([])
-  const files = await filesOf(processed)
+  const files = processed.files
   expect(files.find(({ path }) => `.${path}` === logo)?.body.toString()).toBe(svg)
   expect(elsewhere).toBe(address)
   expect(files.find(({ path }) => `.${path}` === placeholder)?.body).toMatch(
     /^<svg .+<path class="text"/,
   )
 })
-
-function filesOf(processed: EmittedContent) {
-  return Promise.all(processed.files.map(readLazy))
-}
 
 function addressesOf(processed: EmittedContent): (string | undefined)[] {
   return processed.portfolio.projects?.cards.map(({ imgSrc }) => imgSrc?.src ?? '') ?? []

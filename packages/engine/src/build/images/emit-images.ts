@@ -1,17 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { BUILD_CACHE } from '../../cache.ts'
-import type { ImageAsset } from '../../content/assets.ts'
+import { ImageAsset } from '../../content/assets.ts'
 import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
+import type { Palettes } from '../../exports/colors.ts'
+import { resolveSvgTokens } from '../../exports/colors.ts'
 import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
 import { type Faces, loadFaces } from '../../exports/font-faces.ts'
 import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
-import { resolveSvgTokens } from '../../exports/svg-tokens.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
-import { hashedPath, type LazyFile, type SiteFile, slugify } from '../output-file.ts'
-import type { Palettes } from '../palette.ts'
-import { RasterImage, SLOTS, VectorImage } from './build-assets.ts'
+import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
+import { hashedPath, type SiteFile, slugify } from '../output-file.ts'
 import type { Size } from './encode.ts'
-import { mapConcurrent } from './map-concurrent.ts'
 
 const MAX_INLINE_LENGTH = 1000
 
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp' }
 
 export type EmittedContent = {
   portfolio: PageContent
-  files: LazyFile[]
+  files: SiteFile[]
   /** Rules for the placeholder colour of each image. */
   css: string
   /** The origins of images on other hosts. */
@@ -43,16 +43,24 @@ type EmitOptions = {
 type Drawing = { palettes: DrawingPalettes; faces: Faces; styles: Map<string, CoverStyle> }
 
 /** An image with its sources, and the files that they refer to. */
-type Emitted = { image: ImageSources; files: LazyFile[] }
+type Emitted = { image: ImageSources; files: SiteFile[] }
+
+/** The cover of a project without an image. Its name is the title. */
+class CoverImage extends ImageAsset {}
 
 /**
  * Encodes the new images of the content, and replaces every image with its URL and sources. A
  * project without an image gets a cover.
  */
 export async function emitImages(
-  portfolio: PortfolioWith<ImageAsset>,
+  content: PortfolioWith<ImageAsset>,
   { palettes, report, cache = BUILD_CACHE }: EmitOptions,
 ): Promise<EmittedContent> {
+  const { projects } = content
+  const cards = (projects?.cards ?? []).map((card) =>
+    card.imgSrc ? card : { ...card, imgSrc: new CoverImage(card.title, 'card'), imgAlt: '' },
+  )
+  const portfolio = projects ? { ...content, projects: { ...projects, cards } } : content
   const images = new Set<ImageAsset>()
   mapImages(portfolio, (image) => images.add(image))
   const uncached = [...images].filter((image) => image instanceof RasterImage && !image.encoded)
@@ -60,21 +68,12 @@ export async function emitImages(
     report(`images ${index + 1} of ${uncached.length}`)
     await image.encode(cache)
   })
-  const cards = portfolio.projects?.cards ?? []
-  const styles = chooseStyles(cards.flatMap((card) => coverTitle(card) ?? []))
+  const styles = chooseStyles(cards.flatMap(({ imgSrc }) => coverTitle(imgSrc) ?? []))
   const drawing = { palettes, styles, faces: await loadFaces() }
   const emitted = new Map([...images].map((image) => [image, emit(image, drawing)]))
-  const covers = cards.map((card) => (card.imgSrc ? undefined : emitCover(card.title, drawing)))
-  const files = [...emitted.values(), ...covers].flatMap((image) => image?.files ?? [])
-  const content = mapImages(
-    portfolio,
-    (image) => (emitted.get(image) as Emitted).image,
-  ) as PageContent
-  for (const [index, card] of content.projects?.cards.entries() ?? []) {
-    Object.assign(card, covers[index] && { imgSrc: covers[index].image, imgAlt: '' })
-  }
+  const files = [...emitted.values()].flatMap((image) => image.files)
   return {
-    portfolio: content,
+    portfolio: mapImages(portfolio, (image) => (emitted.get(image) as Emitted).image),
     // Several cards may show the same placeholder.
     files: [...new Map(files.map((file) => [file.path, file])).values()],
     css: placeholderRules([...emitted.values()]),
@@ -92,16 +91,9 @@ export async function originalOf(
   return body === undefined ? undefined : Buffer.from(body)
 }
 
-/** The title on the cover of a project, unless it has an image. */
-function coverTitle({ title, imgSrc }: { title: string; imgSrc?: ImageAsset | undefined }) {
-  return imgSrc ? readPlaceholder(imgSrc.name)?.text : title
-}
-
-function emitCover(title: string, drawing: Drawing): Emitted {
-  const size = { width: SLOTS.card.width, height: SLOTS.card.height }
-  const body = drawTitle({ ...size, text: title }, drawing)
-  const path = hashedPath(`${title}.svg`, body)
-  return { image: { src: `.${path}`, ...size }, files: [{ path, read: async () => body }] }
+/** The title that is drawn as the image. Undefined for a file or a remote image. */
+function coverTitle(image: ImageAsset | undefined): string | undefined {
+  return image instanceof CoverImage ? image.name : readPlaceholder(image?.name ?? '')?.text
 }
 
 function emit(image: ImageAsset, drawing: Drawing): Emitted {
@@ -110,8 +102,7 @@ function emit(image: ImageAsset, drawing: Drawing): Emitted {
   const file = drawnFile(image, drawing)
   const inline = file && image.slot === 'logo' && toDataUri(file.body)
   const src = inline || (file ? `.${file.path}` : image.name)
-  const files = file && !inline ? [{ path: file.path, read: async () => file.body }] : []
-  return { image: { src, width, height }, files }
+  return { image: { src, width, height }, files: file && !inline ? [file] : [] }
 }
 
 /** The size that the page reserves for an image that is not encoded. */
@@ -143,18 +134,19 @@ function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitt
       ...(slot.height ? { width: slot.width, height: slot.height } : size),
       ...(averageColor && { averageColor }),
     },
-    files: [...encoded.files].map(([file, body]) => ({
-      path: `${stem}-${file}`,
-      read: async () => body,
-    })),
+    files: [...encoded.files].map(([file, body]) => ({ path: `${stem}-${file}`, body })),
   }
 }
 
-/** A vector in the colours of the page, or a placeholder. Undefined for a remote image. */
+/** A vector in the colours of the page, a cover or a placeholder. Undefined for a remote image. */
 function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
   if (image instanceof VectorImage) {
     const body = resolveSvgTokens(image.svg, drawing.palettes.light)
     return { path: hashedPath(image.name, body), body }
+  }
+  if (image instanceof CoverImage) {
+    const body = drawTitle({ ...SLOTS.card, text: image.name }, drawing)
+    return { path: hashedPath(`${image.name}.svg`, body), body }
   }
   const placeholder = readPlaceholder(image.name)
   return (
@@ -191,4 +183,17 @@ function placeholderRules(emitted: Emitted[]): string {
   return [...colors]
     .map((color) => `img[data-placeholder="${color}"]{background-color:#${color}}`)
     .join('')
+}
+
+/** Calls `work` for all items, with as many concurrent calls as the machine has processors. */
+export async function mapConcurrent<Item>(
+  items: Item[],
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  // All workers share one queue, so none is idle while items are left.
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [index, item] of queue) await work(item, index)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }

@@ -2,8 +2,7 @@ import { longResume } from 'test-fixtures/full-resume.ts'
 import { describe, expect, test } from 'vitest'
 import { loadFaces } from '../font-faces.ts'
 import { composeResume } from './compose.ts'
-import { type Line, layoutLines } from './layout-lines.ts'
-import { paginate } from './paginate.ts'
+import { type Line, layoutLines, paginate } from './layout.ts'
 
 const lines = layoutLines(composeResume(longResume(40), 10), 452, await loadFaces())
 

@@ -1,11 +1,10 @@
 import type { Colors } from '../colors.ts'
-import { FEATURES, widthOfRun } from '../font-faces.ts'
-import { ARTIFACT, type Tag } from './blocks.ts'
-import type { Line, PositionedRun } from './layout-lines.ts'
-import type { Page } from './paginate.ts'
+import { type Faces, FEATURES, widthOfRun, widthOfText } from '../font-faces.ts'
+import { ARTIFACT, type Style, type Tag } from './compose.ts'
+import { type Line, type Page, type PositionedRun, positionRuns } from './layout.ts'
 import type { Box, TaggedDocument } from './tagged-document.ts'
 
-export type PageFrame = { left: number; top: number; lineWidth: number; colors: Colors }
+type PageFrame = { left: number; top: number; lineWidth: number; colors: Colors }
 
 const ASCENT = 0.97
 const DESCENT = 0.25
@@ -37,6 +36,25 @@ export function drawPage(document: TaggedDocument, page: Page, frame: PageFrame)
   for (const [tag, boxes] of links) document.linkBoxes(tag, boxes)
 }
 
+/** Draws the name and the page number, which identify separated sheets. */
+export function drawFooter(
+  document: TaggedDocument,
+  [name, number]: [string, string],
+  { size, baseline }: { size: number; baseline: number },
+  frame: PageFrame,
+  faces: Faces,
+) {
+  const style: Style = { face: 'reading', size, color: 'textMuted' }
+  const part = (text: string) => [{ text, span: { text, style, tag: ARTIFACT } }]
+  const numberAt = frame.lineWidth - widthOfText(number, style, faces)
+  const runs = [
+    ...positionRuns(part(name), 0, faces),
+    ...positionRuns(part(number), numberAt, faces),
+  ]
+  for (const positioned of runs) drawRun(document, positioned, baseline, frame)
+  document.leave()
+}
+
 function drawUnderlines(document: TaggedDocument, boxes: Box[], { colors }: PageFrame) {
   document.enter(ARTIFACT)
   for (const { x, y, width, height } of boxes) {
@@ -60,7 +78,7 @@ function drawRule(document: TaggedDocument, { rule, space }: Line, y: number, fr
     .stroke(rule === 'section' ? frame.colors.text : frame.colors.border)
 }
 
-export function drawRun(
+function drawRun(
   document: TaggedDocument,
   positioned: PositionedRun,
   baseline: number,

@@ -1,18 +1,12 @@
+import { buffer } from 'node:stream/consumers'
 import { tidyLines } from '../../content/resume-fonts.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import type { Colors } from '../colors.ts'
 import { type Faces, loadFaces } from '../font-faces.ts'
 import { composeResume } from './compose.ts'
-import { dateOfContent } from './content-date.ts'
-import { drawPage, type PageFrame } from './draw-page.ts'
-import { drawFooter } from './footer.ts'
-import { layoutLines } from './layout-lines.ts'
-import { type Page, paginate } from './paginate.ts'
+import { drawFooter, drawPage } from './draw-page.ts'
+import { layoutLines, type Page, paginate } from './layout.ts'
 import { TaggedDocument } from './tagged-document.ts'
-
-export type ResumePdf = { bytes: Buffer; pages: number }
-
-type PaperSize = 'A4' | 'Letter'
 
 const PAPER_SIZES = { A4: { width: 595.28, height: 841.89 }, Letter: { width: 612, height: 792 } }
 
@@ -20,59 +14,62 @@ const PAPER_SIZES = { A4: { width: 595.28, height: 841.89 }, Letter: { width: 61
 const LINE_WIDTH = 452
 const TOP = 46
 const BOTTOM = 50
+const FOOTER = 30
 
 /** Font sizes to try. The largest that gives the smallest number of pages is used. */
 const SIZES = [10.4, 10.2, 10, 9.8, 9.6, 9.4, 9.2, 9]
 
+/** The date for content without dates: no generated file is older. */
+const OLDEST = '2026-11'
+
 /** Renders the resume as a tagged PDF, from the page's content and in its colours. */
-export async function renderResumePdf(content: Portfolio, colors: Colors): Promise<ResumePdf> {
+export async function renderResumePdf(content: Portfolio, colors: Colors): Promise<Buffer> {
   const portfolio = normalizeTexts(content)
+  const { person, strings } = portfolio
   const faces = await loadFaces()
-  const paperSize = portfolio.resume?.paper ?? 'A4'
-  const { pages, size } = fitPages(portfolio, paperSize, faces)
-  const document = openDocument(portfolio, paperSize, faces)
-  const bytes = collect(document)
-  const frame: PageFrame = {
-    left: (PAPER_SIZES[paperSize].width - LINE_WIDTH) / 2,
-    top: TOP,
-    lineWidth: LINE_WIDTH,
-    colors,
-  }
+  const { width, height } = paperOf(portfolio)
+  const { pages, size } = fitPages(portfolio, faces)
+  const document = openDocument(portfolio, faces)
+  const bytes = buffer(document)
+  const frame = { left: (width - LINE_WIDTH) / 2, top: TOP, lineWidth: LINE_WIDTH, colors }
   for (const [index, page] of pages.entries()) {
     document.addPage()
     drawPage(document, page, frame)
-    if (pages.length > 1) {
-      const at = {
-        page: index + 1,
-        count: pages.length,
-        size,
-        baseline: PAPER_SIZES[paperSize].height - 30,
-      }
-      drawFooter(document, portfolio, at, frame, faces)
-    }
+    if (pages.length === 1) continue
+    const number = strings.page
+      .replace('{page}', String(index + 1))
+      .replace('{count}', String(pages.length))
+    const at = { size: size * 0.88, baseline: height - FOOTER }
+    drawFooter(document, [person.name, number], at, frame, faces)
   }
   document.end()
-  return { bytes: await bytes, pages: pages.length }
+  return bytes
 }
 
-function fitPages(
-  portfolio: Portfolio,
-  paperSize: PaperSize,
-  faces: Faces,
-): { pages: Page[]; size: number } {
-  const height = PAPER_SIZES[paperSize].height - TOP - BOTTOM
+/** The number of pages of that PDF. */
+export async function countResumePages(content: Portfolio): Promise<number> {
+  const { pages } = fitPages(normalizeTexts(content), await loadFaces())
+  return pages.length
+}
+
+function paperOf({ resume }: Portfolio) {
+  return PAPER_SIZES[resume?.paper ?? 'A4']
+}
+
+function fitPages(portfolio: Portfolio, faces: Faces): { pages: Page[]; size: number } {
+  const height = paperOf(portfolio).height - TOP - BOTTOM
   const candidates = SIZES.map((size) => {
     const lines = layoutLines(composeResume(portfolio, size), LINE_WIDTH, faces)
     return { pages: paginate(lines, height), size }
   })
-  const fewest = Math.min(...candidates.map(({ pages }) => pages.length))
-  const [found] = candidates.filter(({ pages }) => pages.length === fewest)
-  return found ?? { pages: [], size: 10 }
+  // The sort is stable: of equal numbers of pages, the largest size comes first.
+  const [best] = candidates.sort((one, other) => one.pages.length - other.pages.length)
+  return best ?? { pages: [], size: 10 }
 }
 
-function openDocument(content: Portfolio, paperSize: PaperSize, faces: Faces) {
+function openDocument(content: Portfolio, faces: Faces): TaggedDocument {
   const { person, site, resume } = content
-  const { width, height } = PAPER_SIZES[paperSize]
+  const { width, height } = paperOf(content)
   const date = dateOfContent(content)
   const document = new TaggedDocument({
     size: [width, height],
@@ -94,20 +91,30 @@ function openDocument(content: Portfolio, paperSize: PaperSize, faces: Faces) {
   return document
 }
 
-/** Normalizes all texts. URLs stay unchanged. */
+/**
+ * The newest past date of the content. The build time would make equal content give different
+ * bytes. End dates are ignored, because they may be planned; start dates are in the past.
+ */
+function dateOfContent({ resume, footer }: Portfolio): Date {
+  const { education, experience, volunteering, certificates, awards, publications } = resume ?? {}
+  const dates = [
+    ...(footer.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
+    ...[education, experience, volunteering].flatMap((list) =>
+      (list?.entries ?? []).map(({ period }) => period?.from),
+    ),
+    ...[certificates, awards, publications].flatMap((list) =>
+      (list?.entries ?? []).map(({ date }) => date?.iso),
+    ),
+  ].filter((date) => date !== undefined)
+  // ISO 8601: a year or a month alone parses as its first day.
+  return new Date(dates.sort().at(-1) ?? OLDEST)
+}
+
+/** Normalizes all texts. URLs and images stay unchanged. */
 function normalizeTexts<T>(value: T): T
 function normalizeTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('http') ? value : tidyLines(value)
   if (Array.isArray(value)) return value.map((item) => normalizeTexts(item))
-  if (typeof value !== 'object' || value === null) return value
+  if (value?.constructor !== Object) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalizeTexts(item)]))
-}
-
-function collect(document: TaggedDocument): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  return new Promise((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk))
-    document.on('end', () => resolve(Buffer.concat(chunks)))
-    document.on('error', reject)
-  })
 }

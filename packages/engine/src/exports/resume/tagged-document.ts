@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { ARTIFACT, type Tag } from './blocks.ts'
+import { ARTIFACT, type Tag } from './compose.ts'
 
 type Element = ReturnType<InstanceType<typeof PDFDocument>['struct']>
 export type Box = { x: number; y: number; width: number; height: number }

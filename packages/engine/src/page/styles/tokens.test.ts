@@ -5,7 +5,7 @@ import { CONTENT, PAGE_CODE } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { describe, expect, test } from 'vitest'
-import { coverPalettes } from '../../build/palette.ts'
+import { coverPalettes } from '../../exports/colors.ts'
 
 const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')
 

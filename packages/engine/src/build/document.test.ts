@@ -1,6 +1,6 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { seoTags } from './head.ts'
+import { seoTags } from './document.ts'
 
 test.each([
   ['zh-Hant-TW', 'zh_TW'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findActiveContent, readSvg } from './svg.ts'
+import { findActiveContent, readSvg } from './check-image.ts'
 
 const START = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 const HEAD =

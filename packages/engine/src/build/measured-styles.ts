@@ -1,6 +1,55 @@
 import { openFont } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { NARROW_FACE, NARROW_SCALE } from './nav-breakpoint.ts'
+import { getSections } from '../page/sections.ts'
+
+// Sizes from page/components/Navigation.module.css, in rem.
+const LABEL_SIZE = 1.0625
+const LABEL_PADDING = 1.5
+const LABEL_GAP = 0.25
+const BRAND_SIZE = 1.25
+/** The width of the narrow face on the page, relative to the static font file measured here. */
+const NARROW_SCALE = 0.88
+const TOUCH_TARGET = 2.75
+const FIXED_WIDTH = 2 * 3 + 2.75 + 2 + 1 + TOUCH_TARGET
+
+const FONTS = '@expo-google-fonts/instrument-sans'
+const READING_FACE = `${FONTS}/400Regular/InstrumentSans_400Regular.ttf`
+const NARROW_FACE = `${FONTS}/600SemiBold/InstrumentSans_600SemiBold.ttf`
+
+/** The breakpoint, in rem: the narrowest window in which the header shows the menu inline. */
+export function navBreakpoint(portfolio: Portfolio): number {
+  const menu = measureLabels(portfolio).map(
+    ({ width }) => width * LABEL_SIZE + LABEL_PADDING + LABEL_GAP,
+  )
+  const brand = measureNarrow(portfolio.brand.text) * BRAND_SIZE
+  const profiles = portfolio.person.profiles.length * TOUCH_TARGET
+  return Math.ceil(menu.reduce((sum, label) => sum + label, FIXED_WIDTH + brand + profiles))
+}
+
+/** Reserves the width of labels with neighbours, so loading the font causes no layout shift. */
+export function reservedWidths(portfolio: Portfolio): string {
+  const menu = measureLabels(portfolio).map(({ id, width }) => {
+    const reserved = Math.ceil((width + LABEL_PADDING / LABEL_SIZE) * 100) / 100
+    return `#menu [href="#${id}"]{min-inline-size:${reserved}em}`
+  })
+  const button = `:root{--hero-button:${measureNarrow(portfolio.hero.button).toFixed(3)}em}`
+  return [...menu, button].join('')
+}
+
+/** The width of each label of the menu, in em. */
+function measureLabels(portfolio: Portfolio): { id: string; width: number }[] {
+  return getSections(portfolio).map(({ id, name }) => ({ id, width: measure(name, READING_FACE) }))
+}
+
+/** The width of a text in the narrow face, in em. */
+function measureNarrow(text: string): number {
+  return measure(text, NARROW_FACE) * NARROW_SCALE
+}
+
+function measure(text: string, face: string): number {
+  const font = openFont(face)
+  return font.layout(text).advanceWidth / font.unitsPerEm
+}
 
 /** As wide as the system fonts for other scripts. */
 const FALLBACK_FACE = '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'
@@ -84,7 +133,7 @@ function longPhraseSize(phrase: string): string {
 
 /** The width of a text in em, in the wider one of the loaded and the fallback font. */
 function lineWidth(text: string): number {
-  return textWidth(text) * FALLBACK_SCALE
+  return [...text].reduce((sum, letter) => sum + widthOfLetter(letter), 0) * FALLBACK_SCALE
 }
 
 /** The smallest line width, in em, at which words fit in so many lines (binary search). */
@@ -112,21 +161,15 @@ function countLines(words: number[], space: number, lineWidth: number): number {
   return lines
 }
 
-function estimateWidth(letter: string): number {
-  if (NO_WIDTH.test(letter)) return 0
-  return NARROW_SCRIPTS.test(letter) ? NARROW_LETTER : 1
-}
-
-/** The width of a text, in em. Letters that neither font has are estimated. */
-function textWidth(text: string): number {
+/** The width of a letter, in em. One that neither font has is estimated. */
+function widthOfLetter(letter: string): number {
+  const code = letter.codePointAt(0) ?? 0
   const narrow = openFont(NARROW_FACE)
-  const other = openFont(FALLBACK_FACE)
-  const widths = [...text].map((letter) => {
-    const code = letter.codePointAt(0) ?? 0
-    const font = [narrow, other].find((face) => face.hasGlyphForCodePoint(code))
-    if (!font) return estimateWidth(letter)
+  const font = [narrow, openFont(FALLBACK_FACE)].find((face) => face.hasGlyphForCodePoint(code))
+  if (font) {
     const width = font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm
     return font === narrow ? width * NARROW_SCALE : width
-  })
-  return widths.reduce((sum, width) => sum + width, 0)
+  }
+  if (NO_WIDTH.test(letter)) return 0
+  return NARROW_SCRIPTS.test(letter) ? NARROW_LETTER : 1
 }

@@ -1,6 +1,6 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { reservedWidths } from './nav-breakpoint.ts'
+import { reservedWidths } from './measured-styles.ts'
 
 test('reserves the width that each label of the menu needs in its font', () => {
   const rooms = reservedWidths(loadSample())

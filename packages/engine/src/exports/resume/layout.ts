@@ -1,6 +1,5 @@
-import { type Faces, type Run, runsOf, widthOfRun } from '../font-faces.ts'
-import type { Block, Span } from './blocks.ts'
-import { type Part, SEPARATOR_WIDTH, splitWords, type Word, widthOfText } from './split-words.ts'
+import { type Faces, type Run, runsOf, widthOfRun, widthOfText } from '../font-faces.ts'
+import type { Block, Span } from './compose.ts'
 
 export type PositionedRun = { run: Run; span: Span; x: number; width: number }
 
@@ -15,10 +14,35 @@ export type Line = {
   canBreakBefore: boolean
 }
 
+export type Page = { line: Line; top: number }[]
+
+/** The width of a separator, in em. */
+const SEPARATOR_WIDTH = 1
+
+type Part = { span: Span; text: string }
+
+/** A unit without line breaks inside. */
+type Word = {
+  parts: Part[]
+  width: number
+  /** The space to the next word of the same line. */
+  gap: number
+  /** The span that the following space belongs to. */
+  space?: Span
+  separator?: Span
+  /** Whether the next word must stay in the same line. */
+  noBreakAfter: boolean
+}
+
+const BREAK_OPPORTUNITIES = /[^/\-–—.@_?=&]*[/\-–—.@_?=&]+|[^/\-–—.@_?=&]+/gu
+
 /** The minimum of orphans and widows: a paragraph of up to three lines is never split. */
 const MIN_LINES = 2
 
 const CAP_HEIGHT = 0.72
+
+// Higher than the cost of any slack, so a break never adds a line to even out the others.
+const LINE_COST = 100
 
 /** Breaks all blocks into lines. */
 export function layoutLines(blocks: Block[], lineWidth: number, faces: Faces): Line[] {
@@ -62,6 +86,70 @@ function splitLines(spans: Span[]): Span[][] {
     },
     [[]],
   )
+}
+
+/** Splits a paragraph into words. None is wider than a line. */
+function splitWords(spans: Span[], lineWidth: number, faces: Faces): Word[] {
+  const words: Word[] = []
+  // The word that the next token continues.
+  let open: Word | undefined
+  for (const span of spans) {
+    const last = words.at(-1)
+    if (span.isSeparator) {
+      if (last) Object.assign(last, { separator: span, noBreakAfter: false })
+      open = undefined
+      continue
+    }
+    for (const token of span.text.split(/( )/)) {
+      if (token === ' ') {
+        if (open) Object.assign(open, { space: span, noBreakAfter: span.noWrap ?? false })
+        open = undefined
+      } else if (token) {
+        if (!open) {
+          open = { parts: [], width: 0, gap: 0, noBreakAfter: false }
+          words.push(open)
+        }
+        open.parts.push({ span, text: token })
+      }
+    }
+  }
+  return words.flatMap((word) => splitLongWord(measureWord(word, faces), lineWidth, faces))
+}
+
+function measureWord(word: Word, faces: Faces): Word {
+  const { parts, separator, space } = word
+  const width = parts.reduce((sum, { span, text }) => sum + widthOfText(text, span.style, faces), 0)
+  const gap = separator
+    ? separator.style.size * SEPARATOR_WIDTH
+    : space
+      ? widthOfText(' ', space.style, faces)
+      : 0
+  return { ...word, width, gap }
+}
+
+/** Splits a word that is wider than a line, after punctuation if it has any. */
+function splitLongWord(word: Word, lineWidth: number, faces: Faces): Word[] {
+  if (word.width <= lineWidth) return [word]
+  const pieces = word.parts.flatMap(({ span, text }) =>
+    (text.match(BREAK_OPPORTUNITIES) ?? [text])
+      .flatMap((piece) =>
+        widthOfText(piece, span.style, faces) <= lineWidth ? [piece] : [...piece],
+      )
+      .map((piece) => ({ span, text: piece })),
+  )
+  const words: Word[] = []
+  for (const part of pieces) {
+    const last = words.at(-1)
+    const width = widthOfText(part.text, part.span.style, faces)
+    if (last && last.width + width <= lineWidth) {
+      last.parts.push(part)
+      last.width += width
+    } else {
+      words.push({ parts: [part], width, gap: 0, noBreakAfter: false })
+    }
+  }
+  const { parts: _, width: __, ...end } = word
+  return words.map((piece, index) => (index === words.length - 1 ? { ...piece, ...end } : piece))
 }
 
 /** Groups words that must stay in one line, unless the group is wider than a line. */
@@ -109,9 +197,6 @@ function breakRows(units: Word[][], lineWidth: number): Word[][] {
   return rows
 }
 
-// Higher than the cost of any slack, so a break never adds a line to even out the others.
-const LINE_COST = 100
-
 /** Draws the space at the end of a line too: it separates the words for text extraction. */
 function positionRow(
   words: Word[],
@@ -130,7 +215,7 @@ function positionRow(
     if (!word.separator || isEnd) return
     const before = positionRuns(parts, x, faces)
     parts = []
-    x = endOf(before, x) - (span ? widthOfText(' ', span, faces) : 0)
+    x = endOf(before, x) - (span ? widthOfText(' ', span.style, faces) : 0)
     positioned.push(...before, ...positionSeparator(word.separator, x, faces))
     x += word.gap
   })
@@ -142,7 +227,8 @@ function positionSeparator(span: Span, x: number, faces: Faces): PositionedRun[]
   return dot ? [{ ...dot, x: x + (span.style.size * SEPARATOR_WIDTH - dot.width) / 2 }] : []
 }
 
-function positionRuns(parts: Part[], start: number, faces: Faces): PositionedRun[] {
+/** Sets parts in a row. A run is text in one font. */
+export function positionRuns(parts: Part[], start: number, faces: Faces): PositionedRun[] {
   let x = start
   return joinParts(parts).flatMap(({ span, text }) =>
     runsOf(text, span.style.face, faces).map((run) => {
@@ -167,4 +253,34 @@ function joinParts(parts: Part[]): Part[] {
 function endOf(positioned: PositionedRun[], start: number): number {
   const last = positioned.at(-1)
   return last ? last.x + last.width : start
+}
+
+/** Distributes lines to pages. Breaks only where a line allows it, if the page has such a line. */
+export function paginate(lines: Line[], height: number): Page[] {
+  const pages: Page[] = []
+  let rest = lines
+  while (rest.length > 0) {
+    const placed = placeLines(rest)
+    // A page takes at least one line.
+    const overflow = placed.findIndex(
+      ({ line, top }, index) => index > 0 && top + line.height > height,
+    )
+    const before = placed.findLastIndex(
+      ({ line }, index) => index <= overflow && index > 0 && line.canBreakBefore,
+    )
+    const end = overflow === -1 ? rest.length : before === -1 ? overflow : before
+    pages.push(placed.slice(0, end))
+    rest = rest.slice(end)
+  }
+  return pages
+}
+
+/** Places lines below each other, without the space above the first. */
+function placeLines(lines: Line[]): Page {
+  let bottom = 0
+  return lines.map((line, index) => {
+    const top = bottom + (index === 0 ? 0 : line.space)
+    bottom = top + line.height
+    return { line, top }
+  })
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ViteDevServer } from 'vite'
 import { expect, test, vi } from 'vitest'
-import { watchContent } from './watch-content.ts'
+import { watchContent } from './dev-server.ts'
 
 test.each([
   ['content/portfolio.yaml', 1],
@@ -13,11 +13,7 @@ test.each([
   vi.useFakeTimers()
   const watcher = Object.assign(new EventEmitter(), { add: () => {} })
   const reload = vi.fn(async () => {})
-  watchContent({ watcher } as unknown as ViteDevServer, '/project/content', {
-    isMoreThanStyles: () => true,
-    reload,
-    onError: () => {},
-  })
+  watchContent({ watcher } as unknown as ViteDevServer, '/project/content', reload)
   watcher.emit('all', 'change', `/project/${file}`)
   await vi.runAllTimersAsync()
   expect(reload).toHaveBeenCalledTimes(times)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { oklchToHex, readPalettes } from './palette.ts'
+import { oklchToHex, readPalettes } from './colors.ts'
 
 function contentWith(theme: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))

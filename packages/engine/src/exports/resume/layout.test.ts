@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadFaces } from '../font-faces.ts'
-import type { Block, Span, Style } from './blocks.ts'
-import { type Line, layoutLines } from './layout-lines.ts'
+import type { Block, Span, Style } from './compose.ts'
+import { type Line, layoutLines, paginate } from './layout.ts'
 
 const STYLE: Style = { face: 'reading', size: 10, color: 'text' }
 const faces = await loadFaces()
@@ -92,5 +92,70 @@ test('a character uses the first design that covers it, and a word uses only one
     ['reading-1-0', '≥'],
     ['reading-0-0', '95 €'],
     ['reading-1-0', 'Việt Олена'],
+  ])
+})
+
+function blankLines(count: number, canBreakBefore: (place: number) => boolean): Line[] {
+  return Array.from({ length: count }, (_, place) => ({
+    runs: [],
+    height: 10,
+    baseline: 8,
+    space: 0,
+    rule: undefined,
+    canBreakBefore: canBreakBefore(place),
+  }))
+}
+
+function counts(all: Line[], height: number): number[] {
+  return paginate(all, height).map((page) => page.length)
+}
+
+test('a page takes as many lines as fit', () => {
+  expect(
+    counts(
+      blankLines(25, () => true),
+      100,
+    ),
+  ).toEqual([10, 10, 5])
+})
+
+test('a line that cannot start a page moves to the next page with the preceding lines', () => {
+  expect(
+    counts(
+      blankLines(12, (place) => place !== 10),
+      100,
+    ),
+  ).toEqual([9, 3])
+  expect(
+    counts(
+      blankLines(12, (place) => place < 7),
+      100,
+    ),
+  ).toEqual([6, 6])
+})
+
+test('a block higher than a page is split at the page end', () => {
+  expect(
+    counts(
+      blankLines(25, () => false),
+      100,
+    ),
+  ).toEqual([10, 10, 5])
+})
+
+test('a line higher than a page takes a separate page', () => {
+  expect(
+    counts(
+      blankLines(3, () => true),
+      5,
+    ),
+  ).toEqual([1, 1, 1])
+})
+
+test('the space above a line is dropped at the top of a page', () => {
+  const spaced = blankLines(4, () => true).map((line) => ({ ...line, space: 5 }))
+  expect(paginate(spaced, 30).map((page) => page.map(({ top }) => top))).toEqual([
+    [0, 15],
+    [0, 15],
   ])
 })

@@ -15,6 +15,13 @@ it.each([
   expect(lower?.high).toBeGreaterThan(upper?.low ?? Number.POSITIVE_INFINITY)
 })
 
+it('contours that end at one height keep it', async () => {
+  const source = readFontFile(RESUME_FACES.narrow[0]?.[0] ?? '')
+  const font = openFontFile(await subsetTtf(source, 'E', { wght: 600, wdth: 82 }))
+  const tops = heightsOf(font.glyphForCodePoint(0x45).path).map(({ high }) => high)
+  expect(Math.max(...tops)).toBe(720)
+})
+
 /** The vertical extent of each contour above the baseline. */
 function heightsOf(path: Path) {
   const parts: number[][] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeRobots, makeSitemap } from './robots.ts'
+import { makeRobots, makeSitemap } from './metadata-files.ts'
 
 test('robots.txt names the sitemap if the site has a URL', () => {
   expect(makeRobots('https://site.test/me/')).toContain('Sitemap: https://site.test/me/sitemap.xml')

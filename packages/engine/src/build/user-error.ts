@@ -1,2 +1,0 @@
-/** An error that the owner can fix. Its message says how. */
-export class UserError extends Error {}
