@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Effort } from './bench/figures.ts'
-import { fillDocument } from './fill-document.ts'
-import { machine } from './machine.ts'
+import { fillDocument, machine } from './fill-document.ts'
 
 const USAGE = `npm run bench -- [PART ...] [--quick] [--document FILE]
 

@@ -31,7 +31,7 @@ export async function formRequests(url: string): Promise<(captchaToken?: string)
   }
 }
 
-export type LoadResult = {
+type LoadResult = {
   /** The number of responses 200. Any other response throws. */
   answered: number
   seconds: number

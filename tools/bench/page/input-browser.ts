@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findChromium } from '../../find-browsers.ts'
+import { findChromium } from '../../programs.ts'
 import { CHROMIUM_FLAGS, CPU_SLOWDOWN } from './browser.ts'
 
 // A minimal client of the Chrome DevTools Protocol. Playwright and Puppeteer enable the Runtime domain,

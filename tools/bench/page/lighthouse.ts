@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findChromium } from '../../find-browsers.ts'
+import { findChromium } from '../../programs.ts'
 import {
   type Effort,
   type Figures,

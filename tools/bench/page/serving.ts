@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { buildServer } from 'reward-codes-gateway/server'
 import { freePort } from 'test-fixtures/free-port.ts'
 import { memoryOf } from 'test-fixtures/memory.ts'
-import { findProgram } from '../../find-program.ts'
+import { findProgram } from '../../programs.ts'
 import { startServer } from '../command.ts'
 import {
   type Effort,

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findProgram, type Program } from './find-program.ts'
+import { findProgram, type Program } from './programs.ts'
 
 let folder: string
 let program: Program
