@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   CONTROLS,
   formOf,
@@ -12,7 +13,6 @@ import {
   storedWith,
   type TestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
   freshForm,
@@ -8,7 +9,6 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 async function start(setup: GatewaySetup) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
   formOf,
@@ -10,7 +11,6 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
 
 const NOON = Date.UTC(2026, 0, 15, 12)

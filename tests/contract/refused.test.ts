@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   CONTROLS,
   type Fields,
@@ -10,7 +11,6 @@ import {
   storedWith,
   type TestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
 import { copySampleContent } from '../fixtures/sample-content.ts'
-import { VARIANTS, type Variant } from '../fixtures/variants.ts'
+import { VARIANTS, type Variant } from './variants.ts'
 
 /** Builds and serves every content variant. Passes the URLs to the tests in SITES. */
 export default async function buildSites() {

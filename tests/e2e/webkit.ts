@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
-import { freePort } from '../fixtures/free-port.ts'
+import { freePort } from '../fixtures/processes.ts'
 import { WebDriverWindow } from '../fixtures/webdriver.ts'
 
 const WINDOW = join(import.meta.dirname, '../fixtures/webkit-window.py')

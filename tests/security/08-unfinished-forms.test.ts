@@ -9,9 +9,9 @@ import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { readImageRecipe } from '../fixtures/image-recipe.ts'
-import { memoryOf } from '../fixtures/memory.ts'
-import { makePlace } from '../fixtures/test-environment.ts'
+import { readImageRecipe } from '../fixtures/image.ts'
+import { memoryOf } from '../fixtures/processes.ts'
+import { makePlace } from '../fixtures/trial.ts'
 
 const FORMS = 4000
 const NETWORKS = 200

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   type Fields,
   freshForm,
@@ -9,7 +10,6 @@ import {
   postForm,
   solveCaptcha,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
 import { STORES } from '../fixtures/stores.ts'
 

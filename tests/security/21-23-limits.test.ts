@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import { atNoon, CONTROLS, freshForm, postForm, postJson } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
 

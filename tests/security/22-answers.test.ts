@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { SECURITY_HEADERS } from 'reward-codes/internal/exports/security-headers.ts'
 import { describe, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   CONTROLS,
   type Fields,
@@ -9,7 +10,6 @@ import {
   postJson,
   solveCaptcha,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { ask } from '../fixtures/raw-http.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'

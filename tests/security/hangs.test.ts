@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { forEvery, startCount } from '../fixtures/fuzz.ts'
-import { processorMs } from '../fixtures/processor.ts'
+import { processorMs } from '../fixtures/processes.ts'
 
 // Tests of the CPU time limit that all fuzz tests rely on.
 

@@ -1,7 +1,6 @@
 import { solvedCaptchas } from 'test-fixtures/load.ts'
-import { memoryOf } from 'test-fixtures/memory.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
-import { processorMs } from 'test-fixtures/processor.ts'
+import { memoryOf, processorMs } from 'test-fixtures/processes.ts'
 import {
   type Effort,
   type Figures,

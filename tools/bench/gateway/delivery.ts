@@ -7,7 +7,7 @@ import { enqueue, newMessageId } from 'reward-codes-gateway/internal/store/outbo
 import { openStore, type Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { bytesStored } from 'test-fixtures/load.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
-import { processorMs } from 'test-fixtures/processor.ts'
+import { processorMs } from 'test-fixtures/processes.ts'
 import {
   type Effort,
   type Figures,

@@ -7,18 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
-import { MIGRATIONS } from 'reward-codes-gateway/internal/store/migrations.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { multiplyMessages } from '../fixtures/many-messages.ts'
+import { multiplyMessages, write } from '../fixtures/messages.ts'
 
-const LAST_DATABASE = join(
-  import.meta.dirname,
-  `../fixtures/databases/v${MIGRATIONS.length - 1}.db`,
-)
 /** Process managers send SIGKILL after this time. */
 const LIMIT_MS = 10_000
 
@@ -166,5 +162,33 @@ test('a gateway that has stopped delivery still accepts messages for the next st
   expect(gateway.delivery.isRunning()).toBe(false)
   expect(await postForm(url, freshForm())).toMatchObject({ status: 200, reason: 'accepted' })
   const rows = await gateway.store.db.selectFrom('messages').select(['state', 'attempt']).execute()
+  expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
+})
+
+test('a gateway whose port is in use reports it and claims no message', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-start-'))
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => {
+    taken.close()
+    rmSync(folder, { recursive: true })
+  })
+  const store = await openStore({ dataFolder: folder })
+  await write(store)
+  const { port } = taken.address() as AddressInfo
+  const child = spawn(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
+    cwd: SITE,
+    env: { ...process.env, PORT: String(port), OPS_PORT: '0', DATA_DIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  const [code] = await once(child, 'exit')
+  const rows = await store.db.selectFrom('messages').select(['state', 'attempt']).execute()
+  await store.close()
+  expect(code).toBe(1)
+  expect(output).toContain(`Port ${port} is in use`)
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
 })
