@@ -1,5 +1,4 @@
 import { CONFIG_ERROR_PREFIX } from 'reward-codes-gateway/internal/delivery/conclude.ts'
-import '../fixtures/mail-test-name.ts'
 import { expect, test } from 'vitest'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import {

@@ -6,6 +6,7 @@ import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
   formOf,
+  freshForm,
   type GatewaySetup,
   postForm,
   solveCaptcha,
@@ -13,16 +14,12 @@ import {
 } from '../fixtures/gateway.ts'
 import { freshDatabase } from '../fixtures/postgres.ts'
 
-const NOON = Date.UTC(2026, 0, 15, 12)
-
 const start = (setup: GatewaySetup) => startOwnGateway({ clock: atNoon, ...setup })
-
-const fresh = () => formOf({ message: crypto.randomUUID() })
 
 async function statuses(url: string, count: number, headers: Record<string, string> = {}) {
   const all: number[] = []
   for (let n = 0; n < count; n++) {
-    const { status } = await postForm(url, fresh(), { origin: url, ...headers })
+    const { status } = await postForm(url, freshForm(), { origin: url, ...headers })
     all.push(status)
   }
   return all
@@ -32,7 +29,7 @@ test('an IP address has an hourly rate limit with a Retry-After header', async (
   let now = Date.UTC(2026, 0, 15, 12, 20)
   const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '3' }, clock: () => now })
   expect(await statuses(url, 3)).toEqual([200, 200, 200])
-  const refused = await postForm(url, fresh())
+  const refused = await postForm(url, freshForm())
   expect(refused).toMatchObject({
     status: 429,
     text: 'Too Many Requests',
@@ -111,7 +108,6 @@ test('requests over the rate limit cause no further writes', async () => {
 test('an IPv6 /48 over the rate limit causes no further writes from any of its networks', async () => {
   const { url, gateway } = await start({
     environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: '1' },
-    clock: () => NOON,
   })
   const from = async (network: number) =>
     (await statuses(url, 1, { 'x-forwarded-for': `2001:db8:1:${network.toString(16)}::1` }))[0]
@@ -150,7 +146,7 @@ test('a flood without captchas does not block visitors with a solved one', async
     page: { captcha: 'altcha' },
     environment: { RATE_LIMIT_PER_SITE: '3' },
   })
-  const scriptless = () => formOf({ message: crypto.randomUUID(), lib_version: undefined })
+  const scriptless = () => freshForm({ lib_version: undefined })
   const flood: number[] = []
   for (let n = 0; n < 5; n++) flood.push((await postForm(url, scriptless())).status)
   expect(flood).toEqual([200, 200, 200, 429, 429])
@@ -166,7 +162,7 @@ test('replaying one captcha solution does not use up the site limit', async () =
     environment: { RATE_LIMIT_PER_SITE: '2' },
   })
   const token = await solveCaptcha(url)
-  const again = () => formOf({ message: crypto.randomUUID(), 'g-recaptcha-response': token })
+  const again = () => freshForm({ 'g-recaptcha-response': token })
   for (let n = 0; n < 30; n++) await postForm(url, again())
   const honest = formOf({ 'g-recaptcha-response': await solveCaptcha(url) })
   expect(await postForm(url, honest)).toMatchObject({ status: 200, reason: 'accepted' })
