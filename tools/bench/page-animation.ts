@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { type Effort, figuresTable, interleave, RUNS } from '../figures.ts'
-import { CPU_SLOWDOWN, launchBrowser, slowCpu } from './browser.ts'
+import { type Effort, figuresTable, interleave, RUNS } from './figures.ts'
+import { CPU_SLOWDOWN, launchBrowser, slowCpu } from './page-browser.ts'
 
 // Frames and layouts per second while parts of the page move, on a slowed CPU. An empty page has the
 // highest frame rate of the machine.

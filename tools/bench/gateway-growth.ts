@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import {
   countByState,
   countSent,
@@ -28,7 +29,6 @@ import type { Exclusions } from 'reward-codes-gateway/internal/store/queue.ts'
 import { openStore, type Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
-import { CLOGGED, type Filling, fill } from 'test-fixtures/seed-database.ts'
 import {
   type Effort,
   type Figures,
@@ -38,7 +38,7 @@ import {
   markdownTable,
   RUNS,
   summarize,
-} from '../figures.ts'
+} from './figures.ts'
 
 // The cost of each operation of the store, by the number of messages that are stored already.
 
@@ -51,6 +51,8 @@ const SIZES: Record<Effort, { stored: number[]; queued: number }> = {
   full: { stored: [SMALLEST, 100_000, 1_000_000], queued: 100_000 },
   quick: { stored: [SMALLEST, 10_000], queued: 10_000 },
 }
+/** The site account whose mail server does not answer. */
+const CLOGGED = 'clogged'
 /** The worker skips the mail server that does not answer. */
 const CLOGGED_EXCLUDED: Exclusions = {
   routes: [{ account: CLOGGED, service: 'default_service' }],
@@ -224,4 +226,76 @@ function tableOf(measured: Record<string, Figures>): string {
     return [name, Object.fromEntries(cells)]
   })
   return markdownTable(Object.fromEntries(rows))
+}
+
+type Filling = {
+  /** The number of messages over the last half year, most of them sent. */
+  stored: number
+  /** Additional queued messages: due in an hour, or for the mail server that does not answer. */
+  waiting?: { count: number; why: 'deferred' | 'clogged' }
+}
+
+const HALF_YEAR_MS = 180 * 86_400_000
+const WEEK_MS = 7 * 86_400_000
+const HOUR_MS = 3_600_000
+const BATCH_SIZE = 20_000
+const TEXT = 'A project for spring, in ten pages. '.repeat(8)
+
+/** Fills a database within seconds, with one statement per table. */
+async function fill(store: Store, { stored, waiting }: Filling, now: number) {
+  const begin = now - HALF_YEAR_MS
+  const step = Math.floor(HALF_YEAR_MS / stored)
+  // In batches, because PostgreSQL cancels a statement that runs too long.
+  for (let first = 0; first < stored; first += BATCH_SIZE) {
+    const count = Math.min(BATCH_SIZE, stored - first)
+    await add(store, { count, first, begin: begin + first * step, step })
+    await sql`insert into attempts select id, 1, received_at, finished_at, 'sent', '250 accepted'
+      from messages where finished_at is not null and received_at >= ${begin + first * step}`.execute(
+      store.db,
+    )
+  }
+  await sql`insert into idempotency_keys select 'submission:' || substr(id, 6) || substr(id, 3, 3), ${now + WEEK_MS},
+    id from messages where received_at > ${now - WEEK_MS}`.execute(store.db)
+  if (waiting) await add(store, { count: waiting.count, first: stored, begin: now, step: 0 })
+  if (waiting) await queue(store, waiting.why, now)
+}
+
+type Rows = { count: number; first: number; begin: number; step: number }
+
+/** Of every hundred messages one is failed and two are held. */
+function add({ db }: Store, { count, first, begin, step }: Rows) {
+  const variables = JSON.stringify({ user_name: 'Ada Nowak', subject: 'Feedback', message: TEXT })
+  const [from, at, every] = [first, begin, step].map((number) => sql.lit(number))
+  return sql`
+    with recursive numbers(n) as (
+      select 0 union all select n + 1 from numbers where n < ${sql.lit(count - 1)}
+    ), rows as (
+      select '0a' || substr(cast(10000000 + ${from} + n as text), 2) || '-0123456789abcdef' as id,
+        ${at} + ${every} * cast(n as bigint) as moment, n % 100 as kind, n from numbers
+    )
+    insert into messages (id, kind, account, service, template, sender, auto_reply_allowed, template_params,
+      message_id_header, state, received_at, retry_started_at, next_attempt_at, finished_at, attempt)
+    select id, 'message', 'portfolio', 'default_service', 'contact',
+      'visitor' || n % 9973 || '@example.org', 0, ${sql.lit(variables)}, '<' || id || '@example.org>',
+      case when kind = 0 then 'failed' when kind < 3 then 'held' else 'sent' end,
+      moment, moment, moment, case when kind in (1, 2) then null else moment + 2000 end, 1
+    from rows`.execute(db)
+}
+
+async function queue({ db }: Store, why: 'deferred' | 'clogged', now: number) {
+  const change =
+    why === 'clogged'
+      ? { account: CLOGGED, attempt: 0, next_attempt_at: now - HOUR_MS }
+      : { attempt: 1, next_attempt_at: now + HOUR_MS }
+  const added = db.selectFrom('messages').select('id').where('received_at', '=', now)
+  const unchanged = added.where('next_attempt_at', '=', now).limit(BATCH_SIZE)
+  let changed: bigint
+  do {
+    const result = await db
+      .updateTable('messages')
+      .set({ state: 'queued', finished_at: null, retry_started_at: now - HOUR_MS, ...change })
+      .where('id', 'in', unchanged)
+      .executeTakeFirst()
+    changed = result.numUpdatedRows
+  } while (changed > 0n)
 }

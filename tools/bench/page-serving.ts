@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildServer } from 'reward-codes-gateway/server'
 import { freePort, memoryOf } from 'test-fixtures/processes.ts'
-import { findProgram } from '../../programs.ts'
-import { startServer } from '../command.ts'
+import { findProgram } from '../programs.ts'
+import { startServer } from './command.ts'
 import {
   type Effort,
   type Figures,
@@ -17,7 +17,7 @@ import {
   markdownTable,
   RUNS,
   type Sample,
-} from '../figures.ts'
+} from './figures.ts'
 
 // Requests per second of our server and of nginx: the same files, one process each, the same load by wrk.
 

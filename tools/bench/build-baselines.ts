@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 // What the tools need without the engine. Each baseline runs as a separate process:
-// node baselines.ts NAME ARGUMENTS. Packages are imported where they are used, so that the minimal
+// node build-baselines.ts NAME ARGUMENTS. Packages are imported where they are used, so that the minimal
 // server starts without them.
 
 export const BASELINES = import.meta.filename

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
+import { readTemplates } from 'reward-codes-gateway/internal/delivery/template.ts'
 import { enqueue, newMessageId } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { openStore, type Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { bytesStored } from 'test-fixtures/load.ts'
@@ -17,9 +20,8 @@ import {
   markdownTable,
   RUNS,
   type Sample,
-} from '../figures.ts'
-import { startGateway } from './gateway-process.ts'
-import { type DiscardingServer, startDiscardingServer } from './mail-server.ts'
+} from './figures.ts'
+import { type DiscardingServer, startDiscardingServer, startGateway } from './gateway-servers.ts'
 
 // Delivery of a full queue. Mails are counted at the mail server, once every sender is warm: each is
 // a new process whose code is compiled as it runs.
@@ -29,7 +31,8 @@ const MAILS: Record<Effort, { warmUpPerSender: number; measured: number }> = {
   quick: { warmUpPerSender: 50, measured: 300 },
 }
 const CONNECTIONS = 2
-const BARE_LOOP = join(import.meta.dirname, '../../../tests/fixtures/bare-mailer.ts')
+/** 1 KB. */
+const TEXT = 'A project for spring, in ten pages. '.repeat(28)
 const BASELINE = 'nodemailer in a bare loop'
 const RATE = 'mails/s'
 const CPU = 'CPU ms per mail'
@@ -82,7 +85,7 @@ function countMails({ effort, mail }: Bench, senders: number, pids: () => (numbe
 async function runBareLoop(bench: Bench): Promise<Sample> {
   const counted = countMails(bench, 1, () => [child.pid])
   const mails = String(totalMails(bench.effort, 1))
-  const args = [BARE_LOOP, bench.mail.url, mails, String(CONNECTIONS)]
+  const args = [import.meta.filename, bench.mail.url, mails, String(CONNECTIONS)]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
   const sample = await counted
   await once(child, 'exit')
@@ -121,7 +124,7 @@ async function runGateways(bench: Bench, count: number, postgres?: string): Prom
 async function fillQueue(store: Store, mails: number) {
   const now = Date.now()
   const sender = { user_name: 'Ada Nowak', user_email: 'ada@example.org', subject: 'Feedback' }
-  const variables = { ...sender, message: 'A project for spring, in ten pages. '.repeat(28) }
+  const variables = { ...sender, message: TEXT }
   await store.write(async (tx) => {
     for (let n = 0; n < mails; n++) {
       await enqueue(tx, {
@@ -153,3 +156,45 @@ function tableOf(measured: Record<string, Figures>): string {
   ])
   return markdownTable(Object.fromEntries(rows))
 }
+
+/**
+ * The baseline, in its own process: sends one mail `count` times as fast as nodemailer can, over as many
+ * connections as the delivery worker uses.
+ */
+async function runBareMailer([url = '', count = '0', connections = '2']: string[]) {
+  const { hostname, port } = new URL(url)
+  const mailer = nodemailer.createTransport({
+    pool: true,
+    host: hostname,
+    port: Number(port),
+    ignoreTLS: true,
+    maxConnections: Number(connections),
+  })
+  const template = readTemplates().get('contact')
+  if (!template) throw new Error('There is no template "contact".')
+  const message = {
+    id: 'bare',
+    message_id_header: '<bare@portfolio.test>',
+    received_at: Date.now(),
+    template_params: JSON.stringify({
+      user_name: 'Ada Nowak',
+      user_email: 'ada@example.org',
+      subject: 'Feedback',
+      message: TEXT,
+    }),
+  }
+  const mail = composeMail(message, template, {
+    from: 'portfolio@portfolio.test',
+    to: ['owner@portfolio.test'],
+    site: 'Reward Codes',
+  })
+  let remaining = Number(count)
+  await Promise.all(
+    Array.from({ length: Number(connections) }, async () => {
+      while (remaining-- > 0) await mailer.sendMail({ ...mail })
+    }),
+  )
+  mailer.close()
+}
+
+if (import.meta.main) await runBareMailer(process.argv.slice(2))

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findChromium } from '../../programs.ts'
+import { findChromium } from '../programs.ts'
 import {
   type Effort,
   type Figures,
@@ -13,11 +13,10 @@ import {
   markdownTable,
   RUNS,
   type Sample,
-} from '../figures.ts'
-import { CHROMIUM_FLAGS } from './browser.ts'
+} from './figures.ts'
+import { CHROMIUM_FLAGS } from './page-browser.ts'
 
-const BENCH = join(import.meta.dirname, '..')
-const PACKAGE = join(BENCH, 'node_modules/lighthouse')
+const PACKAGE = join(import.meta.dirname, 'node_modules/lighthouse')
 const BROWSER_FLAGS = ['--headless', ...CHROMIUM_FLAGS].join(' ')
 
 /** Lighthouse calculates the times of a simulated network, and throttles a real one. */
@@ -68,7 +67,9 @@ export async function measureLighthouse(
 /** Lighthouse is large and only this benchmark needs it, so it is not a package of the repository. */
 function installLighthouse() {
   if (existsSync(PACKAGE)) return
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', BENCH], { stdio: 'inherit' })
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', import.meta.dirname], {
+    stdio: 'inherit',
+  })
 }
 
 async function runLighthouse(url: string, options: string[], folder: string): Promise<Sample> {
