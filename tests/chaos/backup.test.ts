@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,7 +15,8 @@ import { startMailServer } from '../fixtures/mail-server.ts'
 import { multiplyMessages, write } from '../fixtures/messages.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
-import { STORES, type StoreKind } from '../fixtures/stores.ts'
+import { startProgram } from '../fixtures/run-command.ts'
+import { freshFolder, STORES, type StoreKind } from '../fixtures/stores.ts'
 import { faultsInDatabase, messageIdsOf, startLoad } from '../fixtures/trial.ts'
 
 const MESSAGES = 50_000
@@ -156,8 +156,7 @@ type Machine = {
 
 /** A message store that is backed up as docs/operating.md describes. */
 async function startMachine(kind: StoreKind): Promise<Machine> {
-  const root = mkdtempSync(join(tmpdir(), 'reward-codes-machine-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = freshFolder()
   return kind === 'sqlite' ? fileMachine(root) : serverMachine(root)
 }
 
@@ -225,14 +224,7 @@ async function storedAt({ DATA_DIR: dataFolder, DATABASE_URL: databaseUrl }: Set
   }))
 }
 
-function run(command: string, args: string[]): Promise<void> {
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'pipe'] })
-  let output = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command}: ${output}`)),
-    )
-  })
+async function run(command: string, args: string[]) {
+  const { exitCode, error } = await startProgram([command, ...args]).ended
+  if (exitCode !== 0) throw new Error(`${command}: ${error}`)
 }

@@ -1,43 +1,21 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
-import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DiskFault, underFault } from '../fixtures/failing-disk.ts'
+import { startGatewayProgram } from '../fixtures/run-command.ts'
+import { freshFolder } from '../fixtures/stores.ts'
 
 const TIMEOUT_MS = 60_000
 
 /** Runs `npm start` on a data folder. Returns its stderr and exit code. */
-async function startOn(folder: string, before: string[] = []) {
-  const [command = '', ...args] = [
-    ...before,
-    process.execPath,
-    COMMAND,
-    'start',
-    '--role',
-    'gateway',
-  ]
-  const child = spawn(command, args, {
-    cwd: SITE,
-    env: { ...process.env, PORT: '0', OPS_PORT: '0', DATA_DIR: folder },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code, output }
-}
+const startOn = (folder: string, before: string[] = []) =>
+  startGatewayProgram({ DATA_DIR: folder }, before).ended
 
 function makeFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bad-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = freshFolder()
   return { folder, file: join(folder, 'messages.db') }
 }
 
@@ -59,10 +37,10 @@ test.each<[string, string, string, (file: string) => void]>([
   async (_, reason, advice, corrupt) => {
     const { folder, file } = makeFolder()
     corrupt(file)
-    const { code, output } = await startOn(folder)
-    expect(output).toContain(errorText(file, reason, advice))
-    expect(output).toContain('npm run doctor')
-    expect(code).toBe(1)
+    const { exitCode, error } = await startOn(folder)
+    expect(error).toContain(errorText(file, reason, advice))
+    expect(error).toContain('npm run doctor')
+    expect(exitCode).toBe(1)
   },
   TIMEOUT_MS,
 )
@@ -76,9 +54,9 @@ test.each<[DiskFault['call'], string]>([
   async (call, when) => {
     const { folder, file } = makeFolder()
     const { before } = underFault({ call, error: 'EIO', when }, folder)
-    const { code, output } = await startOn(folder, before)
-    expect(output).toContain(errorText(file, 'disk I/O error', DISK))
-    expect(code).toBe(1)
+    const { exitCode, error } = await startOn(folder, before)
+    expect(error).toContain(errorText(file, 'disk I/O error', DISK))
+    expect(exitCode).toBe(1)
   },
   TIMEOUT_MS,
 )
@@ -91,9 +69,9 @@ test(
     const other = new DatabaseSync(file)
     onTestFinished(() => other.close())
     other.exec('begin immediate')
-    const { code, output } = await startOn(folder)
-    expect(output).toContain(errorText(file, 'database is locked', 'Another process has locked it'))
-    expect(code).toBe(1)
+    const { exitCode, error } = await startOn(folder)
+    expect(error).toContain(errorText(file, 'database is locked', 'Another process has locked it'))
+    expect(exitCode).toBe(1)
   },
   TIMEOUT_MS,
 )

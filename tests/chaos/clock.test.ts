@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { runMaintenance } from 'reward-codes-gateway/internal/maintenance/maintenance.ts'
-import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, START } from '../fixtures/delivery.ts'
 import {
   formOf,
@@ -14,7 +12,6 @@ import {
   solveCaptcha,
 } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import {
   countSeen,
@@ -22,7 +19,7 @@ import {
   startScriptedDelivery,
   startScriptedServer,
 } from '../fixtures/scripted-smtp.ts'
-import { STORES, type StoreKind } from '../fixtures/stores.ts'
+import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -30,12 +27,10 @@ const MINUTE_MS = 60_000
 const MAX_TRIES_PER_DAY = 16
 
 async function start(kind: StoreKind, { environment, ...setup }: GatewaySetup = {}) {
-  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
-  if (database) onTestFinished(database.drop)
-  const store: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
+  const place = await freshPlace(kind)
   const delivery = await startScriptedDelivery({
     ...setup,
-    environment: { ...environment, ...store },
+    environment: { ...environment, ...place.environment },
   })
   return { ...delivery, healthy: delivery.server, server: await delivery.addServer('moved') }
 }
@@ -262,22 +257,15 @@ test.each(CHANGES.slice(0, shortOrLong(1, 3)))(
 )
 
 async function startProcesses(kind: StoreKind) {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-clock-'))
-  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
+  const place = await freshPlace(kind)
+  const store = await place.open()
   const server = await startScriptedServer()
-  const store = await openStore({ dataFolder: folder, databaseUrl: database?.url })
-  onTestFinished(async () => {
-    await store.close()
-    await server.close()
-    await database?.drop()
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(server.close)
   const environment = {
-    DATA_DIR: folder,
+    ...place.environment,
     SMTP_URL: server.url,
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
-    ...(database && { DATABASE_URL: database.url }),
   }
   const countOf = async (outcome?: 'sent') => {
     const { count } = await store.db
@@ -292,7 +280,7 @@ async function startProcesses(kind: StoreKind) {
     onTestFinished(() => gateway.stop('SIGTERM'))
     return gateway
   }
-  return { folder, server, start, countOf }
+  return { folder: place.dataFolder, server, start, countOf }
 }
 
 /** A module that shifts the system clock of the process that imports it. */

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { createReadiness } from 'reward-codes-gateway/internal/ops/readiness.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
-import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
+import { formOf, postForm } from '../fixtures/gateway.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 
@@ -98,10 +98,10 @@ test('after a PostgreSQL restart the gateway reconnects, and no message answered
 test('if PostgreSQL stops responding, requests time out and broken connections are discarded', async () => {
   const line = await startStallingProxy(inject('postgres'))
   onTestFinished(line.close)
-  const database = await freshDatabase(inject('postgres'))
-  const through = new URL(database.url)
+  const { databaseUrl = '' } = await freshPlace('postgres')
+  const through = new URL(databaseUrl)
   through.port = String(line.port)
-  const gateway = await startTestGateway({ environment: { DATABASE_URL: through.href } })
+  const gateway = await startOwnGateway({ environment: { DATABASE_URL: through.href } })
   expect(await postForm(gateway.url, { message: 'Before.' })).toMatchObject({ status: 200 })
   line.stall()
   expect(await postForm(gateway.url, { message: 'Now.' })).toMatchObject({ status: 503 })
@@ -109,8 +109,6 @@ test('if PostgreSQL stops responding, requests time out and broken connections a
   // Without a pause, as on a busy site, because the pool closes idle connections by itself.
   const again = () => postForm(gateway.url, { message: 'Again.' })
   await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(200)
-  await gateway.close()
-  await database.drop()
 }, 60_000)
 
 /** A statement times out after 10 s, and a request has two statements that may wait. */
@@ -119,9 +117,8 @@ const LOCKED_MS = 8000
 const MAX_RESPONSE_MS = 15_000
 
 test('a request that waits for one lock after the other is answered in time', async () => {
-  const { databaseUrl = '' } = await freshPlace('postgres')
-  const gateway = await startTestGateway({ environment: { DATABASE_URL: databaseUrl } })
-  onTestFinished(() => gateway.close())
+  const { databaseUrl = '', environment } = await freshPlace('postgres')
+  const gateway = await startOwnGateway({ environment })
   const [limit, messages] = [
     await lock(databaseUrl, 'rate_limit_counters'),
     await lock(databaseUrl, 'idempotency_keys'),

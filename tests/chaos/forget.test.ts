@@ -1,34 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { findInFiles, findInTexts } from '../fixtures/find-in-files.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
 import { recordResult } from '../fixtures/results.ts'
-import { freshPlace, STORES } from '../fixtures/stores.ts'
+import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const DAY_MS = 86_400_000
 /** Shorter than the timeout for truncating the write-ahead log. */
 const SLOW_MS = 2000
 
 const textsOf = (found: { text: string }[]) => [...new Set(found.map(({ text }) => text))].sort()
-const serverOf = (kind: string) => (kind === 'postgres' ? inject('postgres') : undefined)
 
 test.each(STORES)(
   'forget erases all data of a visitor from %s while a gateway is running',
   async (kind) => {
-    const traced = await startTraced(serverOf(kind))
+    const traced = await startTraced(kind)
     const gateway = await passEveryState(traced, startBeside)
     onTestFinished(gateway.stop)
     const before = await traced.search()
@@ -62,7 +58,7 @@ test.each(STORES)(
 test.each(STORES)(
   'after RETENTION_DAYS no data of a visitor is left in %s',
   async (kind) => {
-    const traced = await startTraced(serverOf(kind))
+    const traced = await startTraced(kind)
     const first = await passEveryState(traced)
     await first.stop()
     traced.server.refusals = {}
@@ -88,7 +84,7 @@ test.each(STORES)(
 )
 
 test('forget fails if another process blocks the WAL truncation, and succeeds on retry', async () => {
-  const place = await startTraced(undefined)
+  const place = await startTraced('sqlite')
   const gateway = await passEveryState(place)
   onTestFinished(gateway.stop)
   const reader = await openStore({ dataFolder: place.environment.DATA_DIR })
@@ -136,9 +132,8 @@ const TRACES = [ADDRESS, NAME, SUBJECT, WORDS]
 const STATES = ['failed', 'held', 'queued', 'sent']
 
 /** A message store in which a visitor's messages can pass through every state. */
-async function startTraced(postgres: string | undefined) {
-  const data = mkdtempSync(join(tmpdir(), 'reward-codes-traces-'))
-  const database = postgres === undefined ? undefined : await freshDatabase(postgres)
+async function startTraced(kind: StoreKind) {
+  const { dataFolder, databaseUrl, environment: place } = await freshPlace(kind)
   const server = await startMailServer({
     // Mail servers often quote the rejected address in their reply.
     onData: (stream, _, done) => {
@@ -151,27 +146,24 @@ async function startTraced(postgres: string | undefined) {
     },
   })
   const environment = {
-    DATA_DIR: data,
+    ...place,
     RETENTION_DAYS: '30',
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
-    ...(database && { DATABASE_URL: database.url }),
   }
-  onTestFinished(async () => {
-    await server.close()
-    await database?.drop()
-    rmSync(data, { recursive: true, force: true })
-  })
+  onTestFinished(server.close)
   return {
     server,
     environment,
     withMailServer: { ...environment, SMTP_URL: server.url },
     /** Searches all files of SQLite, or all rows of PostgreSQL, for the visitor's data. */
     search: async () =>
-      database ? findInTexts(await everyRow(database.url), TRACES) : findInFiles([data], TRACES),
+      databaseUrl
+        ? findInTexts(await everyRow(databaseUrl), TRACES)
+        : findInFiles([dataFolder], TRACES),
     messages: (...args: string[]) => callMessages(args, environment),
     states: async () => {
-      const store = await openStore({ dataFolder: data, databaseUrl: database?.url })
+      const store = await openStore({ dataFolder, databaseUrl })
       const rows = await store.db
         .selectFrom('messages')
         .select('state')

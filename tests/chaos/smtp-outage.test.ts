@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
 import type { Store } from 'reward-codes-gateway/internal/store/store.ts'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import {
   countSeen,
@@ -17,7 +16,7 @@ import {
   say,
   startScriptedDelivery,
 } from '../fixtures/scripted-smtp.ts'
-import { STORES, type StoreKind } from '../fixtures/stores.ts'
+import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const DAY_MS = 86_400_000
 const MIB = 2 ** 20
@@ -91,9 +90,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const IDLE_TIMEOUT_MS = 4.4 * HOUR_MS
 
 async function startAway(kind: StoreKind) {
-  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
-  if (database) onTestFinished(database.drop)
-  const environment: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
+  const { environment } = await freshPlace(kind)
   const delivery = await startScriptedDelivery({ environment })
   const server = await delivery.addServer('away')
   return { ...delivery, server, began: delivery.gateway.clock() }

@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
-import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { multiplyMessages, write } from '../fixtures/messages.ts'
+import { startGatewayProgram } from '../fixtures/run-command.ts'
+import { freshFolder } from '../fixtures/stores.ts'
+import { startVerifier } from '../fixtures/verifier.ts'
 
 /** Process managers send SIGKILL after this time. */
 const LIMIT_MS = 10_000
@@ -27,12 +27,6 @@ const HALF_A_FORM = [
   'Content-Length: 9999',
   '\r\n--x',
 ].join('\r\n')
-
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-stop-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 /** Sends data on a new connection and waits until it is read. `ended` resolves on close. */
 async function sendPartial(url: string, words: string) {
@@ -52,29 +46,19 @@ async function sendPartial(url: string, words: string) {
 }
 
 /** Runs `npm start`. Returns the process and its URL. */
-async function startProgram(settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
-    cwd: SITE,
-    env: { ...process.env, PORT: '0', OPS_PORT: '0', DATA_DIR: freshFolder(), ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+async function start(settings: Record<string, string> = {}) {
+  const { child, until } = startGatewayProgram({ DATA_DIR: freshFolder(), ...settings })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const url = () => /http:\/\/[\d.:]+/.exec(output)?.[0]
-  await expect.poll(url, { timeout: 20_000 }).toBeDefined()
-  return { child, url: url() ?? '' }
+  return { child, url: await until(/(http:\/\/[\d.:]+)/) }
 }
 
 test.each([
   ['half a head', HALF_A_HEAD],
   ['half a form', HALF_A_FORM],
 ])('on SIGTERM the program exits although a connection has sent %s', async (_, words) => {
-  const { child, url } = await startProgram()
+  const { child, url } = await start()
   await sendPartial(url, words)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -97,7 +81,7 @@ test('on SIGTERM during maintenance the program exits, and resumes maintenance a
   }
   const before = countWithContent()
   const settings = { DATA_DIR: folder, RETENTION_DAYS: '1' }
-  const { child } = await startProgram(settings)
+  const { child } = await start(settings)
   await expect.poll(countWithContent, { interval: 10, timeout: 20_000 }).toBeLessThan(before)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -105,18 +89,14 @@ test('on SIGTERM during maintenance the program exits, and resumes maintenance a
   expect(child.exitCode).toBe(0)
   const remaining = countWithContent()
   expect(remaining).toBeGreaterThan(before / 2)
-  await startProgram(settings)
+  await start(settings)
   await expect.poll(countWithContent, { timeout: 20_000 }).toBeLessThan(remaining)
 }, 60_000)
 
 test('a request received completely before a stop is answered and stored', async () => {
   let answer: ServerResponse | undefined
-  const provider = createServer((_, response) => {
+  const verifier = await startVerifier((_, response) => {
     answer = response
-  }).listen(0, '127.0.0.1')
-  await once(provider, 'listening')
-  onTestFinished(() => {
-    provider.close()
   })
   const dataFolder = freshFolder()
   const gateway = await startTestGateway({
@@ -124,7 +104,7 @@ test('a request received completely before a stop is answered and stored', async
     environment: {
       DATA_DIR: dataFolder,
       TURNSTILE_SECRET: 'secret',
-      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+      CAPTCHA_VERIFY_URL: verifier,
     },
   })
   const half = await sendPartial(gateway.url, HALF_A_FORM)
@@ -166,29 +146,15 @@ test('a gateway that has stopped delivery still accepts messages for the next st
 })
 
 test('a gateway whose port is in use reports it and claims no message', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-start-'))
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => {
-    taken.close()
-    rmSync(folder, { recursive: true })
-  })
+  const folder = freshFolder()
+  const { port } = new URL(await startVerifier())
   const store = await openStore({ dataFolder: folder })
   await write(store)
-  const { port } = taken.address() as AddressInfo
-  const child = spawn(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
-    cwd: SITE,
-    env: { ...process.env, PORT: String(port), OPS_PORT: '0', DATA_DIR: folder },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-  })
-  const [code] = await once(child, 'exit')
+  const settings = { PORT: port, DATA_DIR: folder }
+  const { exitCode, error } = await startGatewayProgram(settings).ended
   const rows = await store.db.selectFrom('messages').select(['state', 'attempt']).execute()
   await store.close()
-  expect(code).toBe(1)
-  expect(output).toContain(`Port ${port} is in use`)
+  expect(exitCode).toBe(1)
+  expect(error).toContain(`Port ${port} is in use`)
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
 })

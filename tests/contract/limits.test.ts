@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
@@ -12,7 +9,7 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
+import { freshFolder, freshPlace } from '../fixtures/stores.ts'
 
 const start = (setup: GatewaySetup) => startOwnGateway({ clock: atNoon, ...setup })
 
@@ -68,8 +65,7 @@ test('a customer with an IPv6 /48 does not count as thousands of senders', async
 })
 
 test('rate limits survive a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-limits-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const environment = { DATA_DIR: folder, RATE_LIMIT_PER_IP: '2' }
   const first = await startTestGateway({ environment, clock: atNoon })
   expect(await statuses(first.url, 2)).toEqual([200, 200])
@@ -79,17 +75,13 @@ test('rate limits survive a restart', async () => {
 })
 
 test('gateways on one database share their rate limits', async () => {
-  const { url, drop } = await freshDatabase(inject('postgres'))
-  const environment = { DATABASE_URL: url, RATE_LIMIT_PER_IP: '2' }
-  const gateways = await Promise.all(
-    [1, 2].map(() => startTestGateway({ environment, clock: atNoon })),
-  )
+  const place = await freshPlace('postgres')
+  const environment = { ...place.environment, RATE_LIMIT_PER_IP: '2' }
+  const gateways = await Promise.all([1, 2].map(() => start({ environment })))
   const all: number[] = []
   for (const place of [0, 1, 0, 1]) {
     all.push(...(await statuses(gateways[place]?.url ?? '', 1)))
   }
-  await Promise.all(gateways.map((gateway) => gateway.close()))
-  await drop()
   expect(all).toEqual([200, 200, 429, 429])
 })
 

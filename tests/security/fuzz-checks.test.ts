@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
@@ -24,6 +23,7 @@ import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../f
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
 import { processorMs } from '../fixtures/processes.ts'
 import { shortOrLong } from '../fixtures/results.ts'
+import { freshFolder } from '../fixtures/stores.ts'
 
 const HUGE = 100_000
 
@@ -186,8 +186,7 @@ const RESUME = JSON.stringify({
 const TABLE = 'First Name,Last Name,Headline\nAda,Nowak,"x"\n'
 
 test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-fuzz-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const count = startCount()
   const base = fc.constantFrom(CARD, RESUME, TABLE, 'PK\u0003\u0004', '')
   const names = fc.constantFrom('Profile.csv', 'me.vcf', 'resume.json', 'x.zip', 'x')
