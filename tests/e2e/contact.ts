@@ -29,9 +29,11 @@ export async function approach(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-export async function fill(page: Page): Promise<void> {
+/** Fills name and address in, and the message if there are words for it. */
+export async function fill(page: Page, words?: string): Promise<void> {
   await name(page).fill('Ada Łovelace')
   await email(page).fill('ada@example.com')
+  if (words) await message(page).fill(words)
 }
 
 /** Checks the box of the built-in captcha and waits for its proof of work. */

@@ -1,50 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import { placeholderFile } from 'reward-codes/internal/exports/placeholder.ts'
 import sharp from 'sharp'
 import { COMMAND, PAGE_CODE, SITE } from 'test-fixtures/folders.ts'
+import { startProgram } from '../fixtures/run-command.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { expect, test } from './site.ts'
 
-type DevServer = {
-  url: string
-  /** Everything that it has written to stderr so far: errors and warnings. */
-  told: () => string
-  stop: () => Promise<void>
-}
+type DevServer = Awaited<ReturnType<typeof startDevServer>>
 
 /** Starts the development server on a content folder, as an owner does. */
-async function startDevServer(content: string): Promise<DevServer> {
-  const server = spawn(process.execPath, [COMMAND, 'dev', '--content', content], {
-    cwd: SITE,
-    env: { ...process.env, PORT: '0', DATA_DIR: join(content, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let told = ''
-  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    told += text
-  })
-  const stop = async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill()
-    await ended
+async function startDevServer(content: string) {
+  const { child, printed, ended, until } = startProgram(
+    [process.execPath, COMMAND, 'dev', '--content', content],
+    { cwd: SITE, env: { ...process.env, PORT: '0', DATA_DIR: join(content, 'data') } },
+  )
+  return {
+    url: await until(/(http:\S+)(?= \(reloads)/),
+    /** Everything that it has written to stderr so far: errors and warnings. */
+    told: () => printed.error,
+    stop: async () => {
+      child.kill()
+      await ended
+    },
   }
-  return { url: await readAddress(server), told: () => told, stop }
-}
-
-function readAddress(program: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: program.stdout ?? process.stdin })
-  return new Promise((resolve, reject) => {
-    lines.on('line', (line) => {
-      const [address] = /http:\S+(?= \(reloads)/.exec(line) ?? []
-      if (address) resolve(address)
-    })
-    program.on('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-  })
 }
 
 // On the first request the bundler optimizes React, which is slow on a busy machine.

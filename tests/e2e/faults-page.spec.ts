@@ -12,7 +12,7 @@ import {
   openForm,
   test,
 } from './contact.ts'
-import { findUnreadable, hydrated, open, overhang } from './site.ts'
+import { findUnreadable, hold, hydrated, open, overhang } from './site.ts'
 
 test.describe('extreme content', () => {
   const WIDTHS = [320, 1280]
@@ -84,7 +84,7 @@ test.describe('missing files', () => {
         await page.route(script, (route) => route.fulfill(GONE))
         await page.goto(gateway.url)
         seen.cases++
-        await write(page)
+        await fill(page, 'Keep me')
         await page.waitForLoadState('networkidle')
         await expectInputKept(page)
         gateway.replies = [
@@ -111,7 +111,7 @@ test.describe('missing files', () => {
       await page.goto(gateway.url)
       await hydrated(page)
       seen.cases++
-      await write(page)
+      await fill(page, 'Keep me')
       await button(page).click()
       await expect(button(page)).toBeDisabled()
       await expect.poll(() => gateway.received.length).toBe(1)
@@ -131,7 +131,7 @@ test.describe('missing files', () => {
       await page.goto(gateway.url)
       await hydrated(page)
       seen.cases++
-      await write(page)
+      await fill(page, 'Keep me')
       const { port } = new URL(gateway.url)
       await gateway.stop()
       await button(page).click()
@@ -164,7 +164,7 @@ test.describe('missing files', () => {
         expect(await overhang(page)).toBe(0)
         await expect(page.getByRole('img', { name: /Harbour Bookings/ })).toBeVisible()
         seen['error shown']++
-        await write(page)
+        await fill(page, 'Keep me')
         await expectInputKept(page)
       }
     })
@@ -177,30 +177,21 @@ test.describe('missing files', () => {
       page,
       gateway,
     }) => {
-      const held = Promise.withResolvers<void>()
-      await page.route(/assets\/altcha.*js/, async (route) => {
-        await held.promise
-        await route.continue()
-      })
+      const release = await hold(page, /assets\/altcha.*js/)
       await openForm(page, gateway)
       seen.cases++
-      await write(page)
+      await fill(page, 'Keep me')
       await expect(page.getByText('Loading the captcha…')).toBeVisible()
       await button(page).click()
       await expect(notice(page)).toContainText('complete the captcha challenge')
       seen['error shown']++
       await expectInputKept(page)
-      held.resolve()
+      release()
       await expect(page.getByRole('checkbox', { name: "I'm not a robot" })).toBeVisible()
     })
   })
 
   const HTML = { 'content-type': 'text/html' }
-
-  async function write(page: Page) {
-    await fill(page)
-    await message(page).fill('Keep me')
-  }
 
   async function expectInputKept(page: Page) {
     await expect(name(page)).toHaveValue('Ada Łovelace')

@@ -41,6 +41,7 @@ describe('9 CORS, Origin and DNS rebinding', () => {
     'null',
     'https://stranger.test',
     'https://portfolio.test.stranger.test',
+    'https://notportfolio.test',
     'https://portfolio.test@stranger.test',
     'https://stranger.test/https://portfolio.test',
     'http://portfolio.test',
