@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBuild } from './bench/build.ts'
 import type { Effort } from './bench/figures.ts'
-import { fillDocument } from './fill-document.ts'
-import { machine } from './machine.ts'
+import { measureGateway } from './bench/gateway.ts'
+import { measurePage } from './bench/page.ts'
+import { fillDocument, machine } from './fill-document.ts'
 
 const USAGE = `npm run bench -- [PART ...] [--quick] [--document FILE]
 
@@ -13,9 +15,9 @@ Runs the benchmarks and writes their tables to docs/speed.md.
   --document FILE  write the tables to a copy of docs/speed.md instead`
 
 const PARTS: Record<string, (effort: Effort) => Promise<string>> = {
-  page: async (effort) => (await import('./bench/page/index.ts')).measurePage(effort),
-  gateway: async (effort) => (await import('./bench/gateway/index.ts')).measureGateway(effort),
-  build: async (effort) => (await import('./bench/build/index.ts')).measureBuild(effort),
+  page: measurePage,
+  gateway: measureGateway,
+  build: measureBuild,
 }
 
 const { parts, effort, document } = readArguments()

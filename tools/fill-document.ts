@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus, platform, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -23,4 +24,13 @@ export function fillDocument(name: string, parts: Record<string, string>) {
   const args = ['format', '--stdin-file-path=document.md']
   const formatted = execFileSync(BIOME, args, { cwd: ROOT, input: filled, encoding: 'utf8' })
   writeFileSync(file, formatted)
+}
+
+const GIB = 2 ** 30
+
+/** The date and the machine of a measurement. */
+export function machine(): string {
+  const memory = Math.round(totalmem() / GIB)
+  const day = new Date().toISOString().slice(0, 10)
+  return `${day}, ${cpus().length} cores, ${memory} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`
 }

@@ -1,13 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCheck } from './checks.ts'
-import { fillDocument } from './fill-document.ts'
-import { findBrowsers } from './find-browsers.ts'
-import { findPgDump } from './find-pg-dump.ts'
-import { findStrace } from './find-strace.ts'
-import { machine } from './machine.ts'
-import { type Figures, tableOf } from './trust-table.ts'
+import type { Figures } from 'test-fixtures/results.ts'
+import { fillDocument, machine } from './fill-document.ts'
+import { findBrowsers, findPgDump, findStrace, runCheck } from './programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
 const file = join(folder, 'figures.jsonl')
@@ -41,4 +37,22 @@ function runPageFaults(): boolean {
 function readRows(from: string): Figures[] {
   const lines = readFileSync(from, 'utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line))
+}
+
+/** The rows of one table as Markdown, sorted, so that every run has the same order. */
+function tableOf(rows: Figures[], table: Figures['table']): string {
+  const lines = rows
+    .filter((row) => row.table === table)
+    .map(({ what, figures }) => `| ${what} | ${listOf(figures)} |`)
+    .sort()
+  return ['| What was done | What was counted |', '|---|---|', ...lines].join('\n')
+}
+
+function listOf(figures: Figures['figures']): string {
+  return Object.entries(figures)
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === 'number' ? value.toLocaleString('en') : value}`,
+    )
+    .join(', ')
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 /** The result of a test run: how many passed, and the names of those that failed. */
 export type Outcome = { passed: number; failed: string[] }
 
-export type UnitReport = {
+type UnitReport = {
   testResults: {
     name: string
     status: string
@@ -11,7 +11,7 @@ export type UnitReport = {
   }[]
 }
 
-export type BrowserReport = { suites: BrowserSuite[]; errors: { message?: string }[] }
+type BrowserReport = { suites: BrowserSuite[]; errors: { message?: string }[] }
 type BrowserSuite = {
   title: string
   file: string

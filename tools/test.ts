@@ -1,18 +1,30 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHECKS, type Check, runCheck } from './checks.ts'
-import { findBrowsers } from './find-browsers.ts'
-import { findFont } from './find-font.ts'
-import { findPgDump } from './find-pg-dump.ts'
-import { findPoppler } from './find-poppler.ts'
-import { findStrace } from './find-strace.ts'
-import { findWebKit } from './find-webkit.ts'
+import {
+  type Check,
+  findBrowsers,
+  findFont,
+  findPgDump,
+  findPoppler,
+  findStrace,
+  findWebKit,
+  runCheck,
+} from './programs.ts'
 import { browserOutcome, type Outcome, unitOutcome } from './test-report.ts'
+
+// `npm test` runs everything. `npm run check` calls it with --quick: the tests beside the code only.
+
+const isQuick = process.argv.includes('--quick')
+const CHECKS: Check[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings'] },
+  { name: 'types', command: 'tsc', args: ['-b'] },
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-test-'))
 try {
-  const outcomes = [...CHECKS.map(tryCheck), runUnitTests(), runBrowserTests()]
+  const outcomes = [...CHECKS.map(tryCheck), runUnitTests()]
+  if (!isQuick) outcomes.push(runBrowserTests())
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failed = outcomes.flatMap((outcome) => outcome.failed)
   // Printed last, because a long output may be truncated at its beginning.
@@ -29,9 +41,13 @@ function tryCheck(check: Check): Outcome {
 
 function runUnitTests(): Outcome {
   const file = join(folder, 'unit.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = ['run', ...reporters, ...(isQuick ? ['packages', 'tools'] : [])]
   const check = { name: 'unit tests', command: 'vitest', args }
-  const find = () => ({ ...findPoppler(), ...findStrace(), ...findPgDump() })
+  const find = () => ({
+    ...findPoppler(),
+    ...(!isQuick && { ...findStrace(), ...findPgDump() }),
+  })
   return runTests(check, find, file, unitOutcome)
 }
 

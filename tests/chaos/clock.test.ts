@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { runMaintenance } from 'reward-codes-gateway/internal/maintenance/maintenance.ts'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { DAY_MS } from '../fixtures/delivery.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS, START } from '../fixtures/delivery.ts'
 import {
   formOf,
   freshForm,
@@ -8,11 +11,15 @@ import {
   postForm,
   solveCaptcha,
 } from '../fixtures/gateway.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
+import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
-import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
-import { say } from '../fixtures/scripted-smtp.ts'
-import { STORES, type StoreKind } from '../fixtures/stores.ts'
+import {
+  countSeen,
+  say,
+  startScriptedDelivery,
+  startScriptedServer,
+} from '../fixtures/scripted-smtp.ts'
+import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -20,12 +27,10 @@ const MINUTE_MS = 60_000
 const MAX_TRIES_PER_DAY = 16
 
 async function start(kind: StoreKind, { environment, ...setup }: GatewaySetup = {}) {
-  const database = kind === 'postgres' ? await freshDatabase(inject('postgres')) : undefined
-  if (database) onTestFinished(database.drop)
-  const store: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
+  const place = await freshPlace(kind)
   const delivery = await startScriptedDelivery({
     ...setup,
-    environment: { ...environment, ...store },
+    environment: { ...environment, ...place.environment },
   })
   return { ...delivery, healthy: delivery.server, server: await delivery.addServer('moved') }
 }
@@ -179,3 +184,175 @@ test('setting the clock back does not suppress log events about rejected request
   await refuse()
   expect(log.filter((line) => line.includes('request rejected'))).toHaveLength(2)
 })
+
+function setZone(zone: string) {
+  process.env.TZ = zone
+}
+
+function restoreZone() {
+  const zone = process.env.TZ
+  onTestFinished(() => {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  })
+}
+
+/** Changes of local time while the mail server greylists. */
+const CHANGES: [string, number, string, string][] = [
+  ['skips an hour in spring', Date.UTC(2026, 2, 29, 0, 55), 'Europe/Warsaw', 'Europe/Warsaw'],
+  ['repeats an hour in autumn', Date.UTC(2026, 9, 25, 0, 55), 'Europe/Warsaw', 'Europe/Warsaw'],
+  ['is moved to another zone', Date.UTC(2026, 5, 1, 12), 'Pacific/Auckland', 'America/Los_Angeles'],
+]
+
+test.each(CHANGES.slice(0, shortOrLong(1, 3)))(
+  'while local time %s, back-off, rate limits and dates are unaffected',
+  async (what, begin, zone, later) => {
+    restoreZone()
+    setZone(zone)
+    const {
+      addServer,
+      write,
+      pass,
+      quiet,
+      row,
+      attemptsOf,
+      gateway,
+      url,
+      server: healthy,
+    } = await startScriptedDelivery({ environment: { RATE_LIMIT_PER_IP: '3' } })
+    pass(begin - START)
+    const utcOffset = () => new Date(gateway.clock()).getTimezoneOffset()
+    const before = utcOffset()
+    const server = await addServer('zone')
+    server.script = { recipient: say(450) }
+    const id = await write('zone')
+    await quiet()
+    expect(await postForm(url)).toMatchObject({ status: 200 })
+    expect(await postForm(url, { message: 'Once more.' })).toMatchObject({ status: 200 })
+    const [mail] = await healthy.waitFor(1)
+    expect(mail?.mail.date).toBe(new Date(begin).toISOString())
+    expect(await postForm(url, { message: 'Too many.' })).toMatchObject({ status: 429 })
+    setZone(later)
+    for (let minute = 0; minute < 80; minute++) {
+      pass(MINUTE_MS)
+      await quiet()
+    }
+    expect(utcOffset()).not.toBe(before)
+    expect(await postForm(url, { message: 'In the next hour.' })).toMatchObject({ status: 200 })
+    const elapsed = (await attemptsOf(id)).map(({ started_at }) => (started_at - begin) / MINUTE_MS)
+    // At 0, 1, 3, 7, 15, 31 and 63 minutes, each with up to 10 % jitter and up to one step late.
+    expect(elapsed).toHaveLength(7)
+    for (const [number, minutes] of elapsed.entries()) {
+      const least = 2 ** number - 1
+      expect(minutes).toBeGreaterThanOrEqual(least)
+      expect(minutes).toBeLessThanOrEqual(least * 1.1 + number)
+    }
+    server.script = {}
+    pass(71 * MINUTE_MS)
+    await quiet()
+    expect(await row(id)).toMatchObject({ state: 'sent', attempt: 8 })
+    const figures = countSeen([server], 1)
+    recordResult({ table: 'faults', what: `6 local time ${what}`, figures })
+  },
+)
+
+async function startProcesses(kind: StoreKind) {
+  const place = await freshPlace(kind)
+  const store = await place.open()
+  const server = await startScriptedServer()
+  onTestFinished(server.close)
+  const environment = {
+    ...place.environment,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+  }
+  const countOf = async (outcome?: 'sent') => {
+    const { count } = await store.db
+      .selectFrom('attempts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('outcome', outcome ? '=' : 'is not', outcome ?? null)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  const start = async (more: Record<string, string>) => {
+    const gateway = await spawnGateway({ ...environment, ...more })
+    onTestFinished(() => gateway.stop('SIGTERM'))
+    return gateway
+  }
+  return { folder: place.dataFolder, server, start, countOf }
+}
+
+/** A module that shifts the system clock of the process that imports it. */
+const WRONG_CLOCK = `
+  const now = Date.now
+  Date.now = () => now() + Number(process.env.CLOCK_WRONG_BY_MS)`
+
+const wrongBy = (milliseconds: number) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WRONG_CLOCK)}`,
+  CLOCK_WRONG_BY_MS: String(milliseconds),
+})
+
+test("gateways with clocks two days apart use PostgreSQL's clock and cause no retry storm", async () => {
+  const { server, start, countOf } = await startProcesses('postgres')
+  server.script = { recipient: say(450) }
+  const gateways = await Promise.all([start({}), start(wrongBy(DAY_MS)), start(wrongBy(-DAY_MS))])
+  const messages = shortOrLong(6, 60)
+  for (let number = 0; number < messages; number++) {
+    const { url } = gateways[number % 3] ?? gateways[0]
+    expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
+  }
+  await expect.poll(() => countOf(), { timeout: 20_000 }).toBe(messages)
+  // The next attempt is due after a minute. With local clocks there were sixty a second.
+  await rest(shortOrLong(1500, 45_000))
+  expect(await countOf()).toBe(messages)
+  server.script = {}
+  const last = freshForm()
+  expect(await postForm(gateways[1].url, last)).toMatchObject({ reason: 'accepted' })
+  expect(await postForm(gateways[2].url, last)).toMatchObject({ reason: 'duplicate' })
+  await expect.poll(() => countOf('sent'), { timeout: 20_000 }).toBe(1)
+  const { delivered, repeated } = countSeen([server], messages + 1)
+  const attempts = await countOf()
+  const figures = { waiting: messages, delivered, repeated, attempts }
+  const what = '6 three gateways with clocks a day apart for a minute, PostgreSQL'
+  recordResult({ table: 'faults', what, figures })
+}, 120_000)
+
+test.each(STORES)(
+  'a gateway on %s that resumes after a week of suspend sends each mail once',
+  async (kind) => {
+    const { folder, server, start, countOf } = await startProcesses(kind)
+    const file = join(folder, 'ahead')
+    writeFileSync(file, '0')
+    const gateway = await start({ CLOCK_AHEAD_FILE: file })
+    server.script = { recipient: say(450) }
+    const messages = shortOrLong(5, 100)
+    for (let number = 0; number < messages; number++) await postForm(gateway.url, freshForm())
+    await expect.poll(() => countOf(), { timeout: 30_000 }).toBe(messages)
+    let accept = () => {}
+    server.script = {
+      end: (socket) => {
+        accept = () => socket.write('250 taken\r\n')
+      },
+    }
+    await postForm(gateway.url, freshForm())
+    await expect.poll(() => server.ended.length).toBe(1)
+    gateway.child.kill('SIGSTOP')
+    writeFileSync(file, String(7 * DAY_MS))
+    server.script = {}
+    accept()
+    gateway.child.kill('SIGCONT')
+    await postForm(gateway.url, freshForm())
+    await expect.poll(() => countOf('sent'), { timeout: 60_000 }).toBe(messages + 2)
+    const attempts = await countOf()
+    expect(attempts).toBe(2 * messages + 2)
+    expect(new Set(server.ended).size).toBe(server.ended.length)
+    expect(server.ended).toHaveLength(messages + 2)
+    const delivered = new Set(server.ended).size
+    const repeated = server.ended.length - delivered
+    const figures = { messages: messages + 2, delivered, repeated, attempts }
+    const what = `6 suspended for a week with mail queued and in flight, ${kind}`
+    recordResult({ table: 'faults', what, figures })
+  },
+  120_000,
+)

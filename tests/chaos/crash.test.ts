@@ -1,20 +1,63 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
 import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { describe, expect, test } from 'vitest'
-import { summarize } from '../fixtures/delivery-report.ts'
 import { postForm } from '../fixtures/gateway.ts'
-import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { faultsInDatabase } from '../fixtures/integrity.ts'
-import { deliverTheRest, runUntilKilled } from '../fixtures/kill.ts'
-import { startLoad } from '../fixtures/load-generator.ts'
+import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
 import type { MailServer } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES } from '../fixtures/stores.ts'
-import { makePlace } from '../fixtures/test-environment.ts'
+import {
+  deliverTheRest,
+  faultsInDatabase,
+  makePlace,
+  type Place,
+  startLoad,
+  summarize,
+} from '../fixtures/trial.ts'
 
 const LEASE_MS = LEASE_SECONDS * 1000 + 1000
 const ROUNDS = shortOrLong(3, 200)
 const SENDERS = 8
+
+const MOMENTS = ['at random', 'before the 250', ...OWN_MOMENTS] as const
+
+/** The maximum number of times a crash point is reached before the kill. */
+const MAX_TIMES = 12
+const MAX_RANDOM_MS = 300
+
+/** Different offsets, so that a few rounds on both databases cover all crash points. */
+const MOMENT_OFFSET = { sqlite: 0, postgres: 2 }
+
+/**
+ * Starts a gateway on the data of the previous one and kills it at a crash point. Each round uses
+ * another crash point and advances the clock, so that the leases of the killed gateway expire.
+ */
+async function runUntilKilled(
+  { kind, environment, server }: Place,
+  round: number,
+  listens: (url: string | undefined) => void,
+) {
+  const moment = MOMENTS[(round + MOMENT_OFFSET[kind]) % MOMENTS.length]
+  const times = 1 + Math.floor(Math.random() * MAX_TIMES)
+  const gateway = await spawnGateway({
+    ...environment,
+    CLOCK_AHEAD_MS: String(round * LEASE_MS),
+    DIE_AT: `${moment}:${times}`,
+  })
+  let remaining = times
+  server.beforeAccept = async () => {
+    if (moment === 'before the 250' && --remaining === 0) await gateway.stop('SIGKILL')
+  }
+  listens(gateway.url)
+  if (moment === 'at random') {
+    await rest(Math.random() * MAX_RANDOM_MS)
+    await gateway.stop('SIGKILL')
+  }
+  await gateway.ended
+  listens(undefined)
+  server.beforeAccept = () => {}
+}
 
 /** Holds the mail server's reply to a received mail until `accept` is called. */
 function holdMail(server: MailServer) {

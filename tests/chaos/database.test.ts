@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { createReadiness } from 'reward-codes-gateway/internal/ops/readiness.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
-import { freshDatabase, startPostgres } from '../fixtures/postgres.ts'
+import { startOwnGateway } from '../fixtures/delivery.ts'
+import { formOf, postForm } from '../fixtures/gateway.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
+import { freshPlace } from '../fixtures/stores.ts'
 
 test('on a full disk a message is rejected completely, and accepted when there is space again', async () => {
   const { url, gateway, log } = await startOwnGateway()
@@ -96,10 +98,10 @@ test('after a PostgreSQL restart the gateway reconnects, and no message answered
 test('if PostgreSQL stops responding, requests time out and broken connections are discarded', async () => {
   const line = await startStallingProxy(inject('postgres'))
   onTestFinished(line.close)
-  const database = await freshDatabase(inject('postgres'))
-  const through = new URL(database.url)
+  const { databaseUrl = '' } = await freshPlace('postgres')
+  const through = new URL(databaseUrl)
   through.port = String(line.port)
-  const gateway = await startTestGateway({ environment: { DATABASE_URL: through.href } })
+  const gateway = await startOwnGateway({ environment: { DATABASE_URL: through.href } })
   expect(await postForm(gateway.url, { message: 'Before.' })).toMatchObject({ status: 200 })
   line.stall()
   expect(await postForm(gateway.url, { message: 'Now.' })).toMatchObject({ status: 503 })
@@ -107,6 +109,32 @@ test('if PostgreSQL stops responding, requests time out and broken connections a
   // Without a pause, as on a busy site, because the pool closes idle connections by itself.
   const again = () => postForm(gateway.url, { message: 'Again.' })
   await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(200)
-  await gateway.close()
-  await database.drop()
 }, 60_000)
+
+/** A statement times out after 10 s, and a request has two statements that may wait. */
+const LOCKED_MS = 8000
+/** The maximum response time for a visitor. The page times out after 20 s. */
+const MAX_RESPONSE_MS = 15_000
+
+test('a request that waits for one lock after the other is answered in time', async () => {
+  const { databaseUrl = '', environment } = await freshPlace('postgres')
+  const gateway = await startOwnGateway({ environment })
+  const [limit, messages] = [
+    await lock(databaseUrl, 'rate_limit_counters'),
+    await lock(databaseUrl, 'idempotency_keys'),
+  ]
+  const begun = performance.now()
+  setTimeout(limit.release, LOCKED_MS)
+  const { status } = await postForm(gateway.url)
+  expect(performance.now() - begun).toBeLessThan(MAX_RESPONSE_MS)
+  expect(performance.now() - begun, 'both locks').toBeGreaterThan(LOCKED_MS)
+  expect(status).toBe(503)
+  await messages.release()
+}, 60_000)
+
+async function lock(url: string, table: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return { release: () => client.end() }
+}

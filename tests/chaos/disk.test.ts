@@ -1,13 +1,26 @@
 import { copyFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectAllWell, sendAndRecover, type Trial, tryDisk } from '../fixtures/disk-trial.ts'
-import { mountSmallDisk } from '../fixtures/failing-disk.ts'
-import { freshForm, postForm } from '../fixtures/gateway.ts'
+import {
+  type DiskFault,
+  mountSmallDisk,
+  ONE_THREAD,
+  onSlowDisk,
+  underFault,
+} from '../fixtures/failing-disk.ts'
+import { formOf, freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { makePlace, type Place } from '../fixtures/test-environment.ts'
+import {
+  faultsInDatabase,
+  makePlace,
+  type Place,
+  summarize,
+  wordsOnDisk,
+} from '../fixtures/trial.ts'
 
 const TIMEOUT_MS = shortOrLong(60_000, 3_600_000)
 /** Just below the 1,000 WAL pages at which SQLite checkpoints. */
@@ -133,3 +146,121 @@ async function folderWithFullWal(): Promise<string> {
   await gateway.stop('SIGKILL')
   return folder
 }
+
+const POLL_INTERVAL_MS = 100
+/** Deliveries are slow on a busy machine. A failed one is retried with the next message. */
+const POLLS_PER_TRY = 20
+const MAX_TRIES = 100
+
+type Trial = {
+  injected: number
+  answered: number
+  refused: number
+  refusedToStart: number
+  lost: number
+  repeated: number
+}
+
+/** Runs a gateway on a disk with injected faults, then checks that no message is lost. */
+async function tryDisk(
+  fault: DiskFault,
+  messages: number,
+  prepare: (folder: string) => void = () => {},
+): Promise<Trial> {
+  const place = await makePlace('sqlite')
+  prepare(place.folder)
+  const { before, injected } = underFault(fault, place.folder)
+  let refusedToStart = 0
+  const environment = { ...place.environment, ...ONE_THREAD }
+  const gateway = await spawnGateway(environment, before).catch((error) => {
+    expect(String(error)).toContain(
+      `DATA_DIR: ${sqliteFile(place.folder)} cannot be read or written`,
+    )
+    refusedToStart++
+    return spawnGateway(place.environment)
+  })
+  const { answered, refused } = await sendAndRecover(gateway.url, place, messages)
+  await gateway.stop('SIGTERM')
+  expect(gateway.child.exitCode).toBe(0)
+  const counted = await expectAllWell(place, answered)
+  return { injected: injected(), answered: answered.length, refused, refusedToStart, ...counted }
+}
+
+/**
+ * Sends `messages` messages, then more until one is answered 200 and every accepted message is
+ * delivered. Each message wakes a delivery worker that backs off after a fault.
+ */
+async function sendAndRecover(url: string, { folder, server }: Place, messages: number) {
+  const answered: string[] = []
+  let refused = 0
+  const send = async () => {
+    const id = crypto.randomUUID()
+    const reply = await postForm(url, formOf({ submission_id: id, message: id }))
+    if (reply.status !== 200) {
+      expect(reply).toMatchObject({ status: 503, reason: 'storage-unavailable' })
+      expect(reply.headers.get('retry-after')).toBe('30')
+      refused++
+      return false
+    }
+    expect(wordsOnDisk(folder)).toContain(id)
+    answered.push(id)
+    return true
+  }
+  for (let n = 0; n < messages; n++) await send()
+  for (let tries = 0; ; tries++) {
+    expect(tries, 'tries until all is well').toBeLessThan(MAX_TRIES)
+    const isAccepted = await send()
+    const isDelivered = () => summarize(answered, server.received).lost.length === 0
+    for (let polls = 0; polls < POLLS_PER_TRY && !isDelivered(); polls++)
+      await rest(POLL_INTERVAL_MS)
+    if (isAccepted && isDelivered()) break
+  }
+  return { answered, refused }
+}
+
+async function expectAllWell(place: Place, answered: string[]) {
+  const { lost, repeated } = summarize(answered, place.server.received)
+  expect({ lost, repeated }).toEqual({ lost: [], repeated: 0 })
+  expect(await faultsInDatabase(place)).toEqual([])
+  return { lost: lost.length, repeated }
+}
+
+const SYNC_MS = 3000
+const VISITORS = 300
+/** The maximum response time for a visitor. The page times out after 20 s. */
+const MAX_RESPONSE_MS = 15_000
+
+test('on a disk with 3 s per fsync, each of 300 visitors gets a response in time', async () => {
+  const place = await makePlace('sqlite')
+  const server = await startMailServer()
+  const environment = { ...place.environment, SMTP_URL: server.url }
+  // The first start creates the tables without the delay.
+  await (await spawnGateway(environment)).stop('SIGTERM')
+  const gateway = await spawnGateway(environment, onSlowDisk(place.folder, SYNC_MS))
+  onTestFinished(async () => {
+    await gateway.stop('SIGKILL')
+    await server.close()
+  })
+  const begun = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: VISITORS }, async () => {
+      const message = crypto.randomUUID()
+      const reply = await Promise.race([
+        postForm(gateway.url, freshForm({ message })),
+        rest(MAX_RESPONSE_MS, undefined),
+      ])
+      return { message, reply, after: performance.now() - begun }
+    }),
+  )
+  const timedOut = answers.filter(({ reply }) => reply === undefined)
+  expect(timedOut).toHaveLength(0)
+  const refused = answers.filter(({ reply }) => reply?.status === 503)
+  for (const { reply } of refused) {
+    expect(Number(reply?.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const stored = answers.filter(({ reply }) => reply?.status === 200)
+  expect(stored.length + refused.length).toBe(VISITORS)
+  expect(stored.length).toBeGreaterThan(0)
+  const onDisk = new Set(wordsOnDisk(place.folder))
+  expect(stored.filter(({ message }) => !onDisk.has(message))).toEqual([])
+}, 60_000)

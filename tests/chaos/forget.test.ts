@@ -2,33 +2,29 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { callMessages } from '../fixtures/call-messages.ts'
 import { onSlowDisk } from '../fixtures/failing-disk.ts'
-import { postForm } from '../fixtures/gateway.ts'
+import { findInFiles, findInTexts } from '../fixtures/find-in-files.ts'
+import { postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
 import { recordResult } from '../fixtures/results.ts'
-import { freshPlace, STORES } from '../fixtures/stores.ts'
-import {
-  ADDRESS,
-  passEveryState,
-  startBeside,
-  startInside,
-  startTraced,
-  TRACES,
-} from '../fixtures/traced-visitor.ts'
+import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const DAY_MS = 86_400_000
 /** Shorter than the timeout for truncating the write-ahead log. */
 const SLOW_MS = 2000
 
 const textsOf = (found: { text: string }[]) => [...new Set(found.map(({ text }) => text))].sort()
-const serverOf = (kind: string) => (kind === 'postgres' ? inject('postgres') : undefined)
 
 test.each(STORES)(
   'forget erases all data of a visitor from %s while a gateway is running',
   async (kind) => {
-    const traced = await startTraced(serverOf(kind))
+    const traced = await startTraced(kind)
     const gateway = await passEveryState(traced, startBeside)
     onTestFinished(gateway.stop)
     const before = await traced.search()
@@ -62,7 +58,7 @@ test.each(STORES)(
 test.each(STORES)(
   'after RETENTION_DAYS no data of a visitor is left in %s',
   async (kind) => {
-    const traced = await startTraced(serverOf(kind))
+    const traced = await startTraced(kind)
     const first = await passEveryState(traced)
     await first.stop()
     traced.server.refusals = {}
@@ -88,7 +84,7 @@ test.each(STORES)(
 )
 
 test('forget fails if another process blocks the WAL truncation, and succeeds on retry', async () => {
-  const place = await startTraced(undefined)
+  const place = await startTraced('sqlite')
   const gateway = await passEveryState(place)
   onTestFinished(gateway.stop)
   const reader = await openStore({ dataFolder: place.environment.DATA_DIR })
@@ -125,3 +121,124 @@ test('the write-ahead log is truncated even while another process checkpoints it
   expect(statSync(`${file}-wal`).size).toBe(0)
   expect(await ended).toEqual([0, null])
 })
+
+const ADDRESS = 'Geheimnis.Traeger@visitor-of-ours.example'
+const NAME = 'Żaneta Śniegoń'
+const SUBJECT = 'Verschwiegenheit'
+const WORDS = 'Łódź wartet nicht'
+/** Every text that identifies the visitor. */
+const TRACES = [ADDRESS, NAME, SUBJECT, WORDS]
+
+const STATES = ['failed', 'held', 'queued', 'sent']
+
+/** A message store in which a visitor's messages can pass through every state. */
+async function startTraced(kind: StoreKind) {
+  const { dataFolder, databaseUrl, environment: place } = await freshPlace(kind)
+  const server = await startMailServer({
+    // Mail servers often quote the rejected address in their reply.
+    onData: (stream, _, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const isHers = Buffer.concat(chunks).includes(ADDRESS)
+        done(isHers ? refusalOf(server.refusals.data) : null)
+      })
+    },
+  })
+  const environment = {
+    ...place,
+    RETENTION_DAYS: '30',
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+  }
+  onTestFinished(server.close)
+  return {
+    server,
+    environment,
+    withMailServer: { ...environment, SMTP_URL: server.url },
+    /** Searches all files of SQLite, or all rows of PostgreSQL, for the visitor's data. */
+    search: async () =>
+      databaseUrl
+        ? findInTexts(await everyRow(databaseUrl), TRACES)
+        : findInFiles([dataFolder], TRACES),
+    messages: (...args: string[]) => callMessages(args, environment),
+    states: async () => {
+      const store = await openStore({ dataFolder, databaseUrl })
+      const rows = await store.db
+        .selectFrom('messages')
+        .select('state')
+        .where('sender', '=', ADDRESS.toLowerCase())
+        .execute()
+      await store.close()
+      return rows.map(({ state }) => state).sort()
+    },
+  }
+}
+
+type Traced = Awaited<ReturnType<typeof startTraced>>
+
+type Running = { url: string; stop: () => Promise<void> }
+type Start = (environment: Record<string, string>) => Promise<Running>
+
+/** A gateway in this process, with its clock `aheadMs` ahead. */
+async function startInside(environment: Record<string, string>, aheadMs = 0): Promise<Running> {
+  const clock = () => Date.now() + aheadMs
+  const { url, close } = await startTestGateway({ environment, clock })
+  return { url, stop: close }
+}
+
+/** A gateway in a child process. `stop` kills it with SIGKILL. */
+const startBeside: Start = async (environment) => {
+  const { url, stop } = await spawnGateway(environment)
+  return { url, stop: () => stop('SIGKILL') }
+}
+
+/** Brings the visitor's messages into every state. The returned gateway keeps running. */
+async function passEveryState(traced: Traced, start: Start = startInside) {
+  const { server, states, ...place } = traced
+  const first = await startInside(place.environment)
+  await leave(first)
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['sent'])
+  await first.stop()
+  const gateway = await start(place.withMailServer)
+  server.refusals.data = 554
+  await leave(gateway)
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['failed', 'sent'])
+  server.refusals.data = 451
+  await leave(gateway, { contact_website_url: 'https://spam.example' })
+  await leave(gateway)
+  await postForm(gateway.url, { message: 'Somebody else.' })
+  await expect.poll(states, { timeout: 20_000 }).toEqual(STATES)
+  return gateway
+}
+
+async function leave(gateway: Running, more: Record<string, string> = {}) {
+  // Long enough that remaining rows do not happen to overwrite the deleted ones.
+  const message = `${WORDS}, ${crypto.randomUUID().repeat(40)}.`
+  const fields = { user_name: NAME, user_email: ADDRESS, subject: SUBJECT, message, ...more }
+  expect(await postForm(gateway.url, fields)).toMatchObject({ status: 200 })
+}
+
+function refusalOf(code: number | undefined): Error | null {
+  if (!code) return null
+  return Object.assign(new Error(`nothing by ${ADDRESS} is taken here`), { responseCode: code })
+}
+
+/** The text of every row, by the name of its table. */
+async function everyRow(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query(
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    )
+    const texts: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query(`select t::text as text from ${name} as t`)
+      texts[name] = rows.map(({ text }) => text).join('\n')
+    }
+    return texts
+  } finally {
+    await client.end()
+  }
+}

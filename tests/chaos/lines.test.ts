@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
 import { localAddress, openLine } from '../fixtures/load.ts'
-import { memoryOf } from '../fixtures/memory.ts'
+import { memoryOf } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 

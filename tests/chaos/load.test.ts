@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { localAddress, openLine, solvedCaptchas } from '../fixtures/load.ts'
-import { startLoad } from '../fixtures/load-generator.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
-import { memoryOf } from '../fixtures/memory.ts'
+import { memoryOf } from '../fixtures/processes.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
+import { startLoad } from '../fixtures/trial.ts'
 
 const RATE = shortOrLong(40, 200)
 const SECONDS = shortOrLong(2, 60)

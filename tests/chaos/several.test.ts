@@ -1,9 +1,82 @@
-import { expect, test } from 'vitest'
+import { setTimeout as rest } from 'node:timers/promises'
+import pg from 'pg'
+import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
-import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
+import type { MailServer } from '../fixtures/mail-server.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
-import { makePlace } from '../fixtures/test-environment.ts'
-import { inspectDatabase } from '../fixtures/two-gateways.ts'
+import {
+  deliverTheRest,
+  faultsInDatabase,
+  makePlace,
+  type Place,
+  startLoad,
+  summarize,
+} from '../fixtures/trial.ts'
+
+/** Two gateways on one database with load on both. The test can kill or freeze one of them. */
+async function startTwo({ environment }: Place, visitors: number) {
+  const start = () => spawnGateway(environment)
+  const gateways: [GatewayProcess, GatewayProcess] = await Promise.all([start(), start()])
+  const isBack = [true, true]
+  const senders = startLoad(visitors, (number) =>
+    isBack[number % 2] ? gateways[number % 2]?.url : undefined,
+  )
+  const stop = async () => {
+    await senders.stop()
+    await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
+  }
+  return {
+    gateways,
+    counts: senders.counts,
+    /** Stops a gateway, runs `meanwhile`, then starts a replacement. */
+    replace: async (
+      which: 0 | 1,
+      signal: NodeJS.Signals,
+      meanwhile: () => Promise<void> = async () => {},
+    ) => {
+      isBack[which] = false
+      await gateways[which].stop(signal)
+      await meanwhile()
+      gateways[which] = await start()
+      isBack[which] = true
+    },
+    stop,
+  }
+}
+
+type Two = Awaited<ReturnType<typeof startTwo>>
+
+/** Queries for the test's own connection to the database. */
+async function inspectDatabase({ folder, databaseUrl }: Place) {
+  const store = await openStore({ dataFolder: folder, databaseUrl })
+  onTestFinished(() => store.close())
+  return {
+    message: () => store.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow(),
+    /** The number of attempts with a recorded outcome. */
+    ended: async () => {
+      const rows = await store.db
+        .selectFrom('attempts')
+        .select('attempt')
+        .where('outcome', 'is not', null)
+        .execute()
+      return rows.length
+    },
+    waiting: async () => {
+      const rows = await store.db
+        .selectFrom('messages')
+        .select('id')
+        .where('state', '!=', 'sent')
+        .execute()
+      return rows.length
+    },
+  }
+}
 
 const MESSAGES = 60
 
@@ -72,3 +145,241 @@ test('a frozen gateway does not block another, and continues when resumed', asyn
   const ids = server.received.map(({ mail }) => mail.messageId)
   expect(new Set(ids).size).toBe(2)
 })
+
+const PAST_LEASE_MS = LEASE_SECONDS * 1000 + 1000
+const VISITORS = 8
+const ROUNDS = shortOrLong(1, 10)
+/** The gateways start one after the other, which is slow on a busy machine. */
+const TIMEOUT_MS = shortOrLong(240_000, 1_800_000)
+const ANSWERS = [
+  { answer: 'takes its mail', code: 0, mails: 2 },
+  { answer: 'puts its mail off', code: 451, mails: 1 },
+  { answer: 'refuses its mail', code: 554, mails: 1 },
+]
+
+/** Holds the mail server's replies to the first `count` mails until each is released. */
+function holdMails(server: MailServer, count: number) {
+  const held = Array.from({ length: count }, () => ({
+    reached: Promise.withResolvers<void>(),
+    released: Promise.withResolvers<void>(),
+  }))
+  const remaining = held.values()
+  server.beforeAccept = () => {
+    const mail = remaining.next().value
+    mail?.reached.resolve()
+    return mail?.released.promise
+  }
+  return held
+}
+
+/** Freezes a gateway while it sends a message. Another gateway claims it after the lease. */
+async function claimFromFrozen(held: number) {
+  const place = await makePlace('postgres')
+  const { message, ended } = await inspectDatabase(place)
+  const mails = holdMails(place.server, held)
+  const frozen = await spawnGateway(place.environment)
+  await postForm(frozen.url)
+  await mails[0]?.reached.promise
+  frozen.child.kill('SIGSTOP')
+  const ahead = { CLOCK_AHEAD_MS: String(PAST_LEASE_MS) }
+  const other = await spawnGateway({ ...place.environment, ...ahead })
+  const resume = () => {
+    frozen.child.kill('SIGCONT')
+    mails[0]?.released.resolve()
+  }
+  const stop = () => Promise.all([frozen.stop('SIGTERM'), other.stop('SIGTERM')])
+  return { server: place.server, message, ended, mails, resume, stop }
+}
+
+test.each(isLong ? ANSWERS : ANSWERS.slice(0, 1))(
+  'a gateway frozen past its lease records no result if the mail server $answer',
+  async ({ code, mails }) => {
+    const { server, message, ended, resume, stop } = await claimFromFrozen(1)
+    await expect.poll(async () => (await message()).state, WAITING).toBe('sent')
+    const before = await message()
+    server.refusals.data = code
+    resume()
+    await expect.poll(ended, WAITING).toBe(2)
+    expect(await message()).toEqual(before)
+    await stop()
+    expect(server.received.map(({ mail }) => mail.messageId)).toEqual(
+      Array(mails).fill(before.message_id_header),
+    )
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a gateway frozen past its lease does not change a message that another has claimed',
+  async () => {
+    const { server, message, ended, mails, resume, stop } = await claimFromFrozen(2)
+    await mails[1]?.reached.promise
+    const before = await message()
+    expect(before).toMatchObject({ state: 'queued', attempt: 2 })
+    resume()
+    await expect.poll(ended, WAITING).toBe(1)
+    expect(await message()).toEqual(before)
+    mails[1]?.released.resolve()
+    await expect.poll(async () => (await message()).state, WAITING).toBe('sent')
+    await stop()
+    expect(server.received).toHaveLength(2)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'if one of two gateways is frozen past its lease under load, only its mails in flight may repeat',
+  async () => {
+    const place = await makePlace('postgres')
+    const two = await startTwo(place, VISITORS)
+    const { waiting } = await inspectDatabase(place)
+    for (let round = 0; round < ROUNDS; round++) {
+      await rest(Math.random() * 500)
+      two.gateways[1].child.kill('SIGSTOP')
+      await two.replace(0, 'SIGTERM', async () => {
+        const ahead = { CLOCK_AHEAD_MS: String((round + 1) * PAST_LEASE_MS) }
+        const third = await spawnGateway({ ...place.environment, ...ahead })
+        await expect.poll(waiting, { timeout: 120_000, interval: 50 }).toBe(0)
+        await third.stop('SIGTERM')
+      })
+      two.gateways[1].child.kill('SIGCONT')
+    }
+    await two.stop()
+    await deliverTheRest(place, (ROUNDS + 1) * PAST_LEASE_MS)
+    const { answered, statuses } = two.counts
+    const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
+    recordResult({
+      table: 'faults',
+      what: '5 One of two gateways frozen past its lease under load, and resumed',
+      figures: {
+        rounds: ROUNDS,
+        'answered 200': answered.size,
+        lost: lost.length,
+        mails,
+        repeated,
+      },
+    })
+    expect({ lost, underAnotherName }).toEqual({ lost: [], underAnotherName: 0 })
+    expect(repeated).toBeLessThanOrEqual(ROUNDS * MAX_IN_FLIGHT_PER_DESTINATION)
+    // Requests that were incomplete when it froze get a 408 when it resumes, and are retried.
+    expect([200, 408, 503]).toEqual(expect.arrayContaining([...statuses]))
+    expect(await faultsInDatabase(place)).toEqual([])
+  },
+  TIMEOUT_MS,
+)
+
+const WAITING = { timeout: 60_000, interval: 20 }
+const KILLS = shortOrLong(1, 20)
+const RESTARTS = shortOrLong(1, 20)
+/** Two gateways use up to 8 connections each, plus one each for LISTEN. */
+const FEW_CONNECTIONS = ['max_connections=10', 'superuser_reserved_connections=0']
+
+test(
+  'if one of two gateways is killed under load, only its mails in flight may repeat',
+  async () => {
+    const place = await makePlace('postgres')
+    const two = await startTwo(place, 8)
+    for (let round = 0; round < KILLS; round++) {
+      await moreAnswered(two)
+      await two.replace(round % 2 === 0 ? 0 : 1, 'SIGKILL')
+    }
+    await two.stop()
+    const what = 'One of two gateways killed under load'
+    const { repeated } = await checkDeliveries(place, two, what, { kills: KILLS })
+    expect(repeated).toBeLessThanOrEqual(KILLS * MAX_IN_FLIGHT_PER_DESTINATION)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'stopping or crashing PostgreSQL under load loses and repeats no message',
+  async () => {
+    const { postgres, place } = await ownPostgres([])
+    const two = await startTwo(place, 8)
+    for (let round = 0; round < RESTARTS; round++) {
+      await moreAnswered(two)
+      await postgres.pause(round % 2 === 0 ? 'SIGQUIT' : 'SIGINT')
+      await moreRefused(two)
+      await postgres.resume()
+    }
+    await moreAnswered(two)
+    await two.stop()
+    const what = 'PostgreSQL stopped or crashed under load, and back'
+    expect(await checkDeliveries(place, two, what, { times: RESTARTS })).toMatchObject({
+      repeated: 0,
+    })
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'without free PostgreSQL connections, requests fail in time and no message is lost or repeated',
+  async () => {
+    const { place } = await ownPostgres(FEW_CONNECTIONS)
+    // Connects before the gateways use every connection.
+    const locker = new pg.Client({ connectionString: place.databaseUrl })
+    await locker.connect()
+    const two = await startTwo(place, 60)
+    await moreRefused(two)
+    await moreAnswered(two)
+    // Only in the long run, because a statement may take 10 s.
+    if (isLong) await refuseWhileLocked(locker, two)
+    await locker.end()
+    await two.stop()
+    const what = 'Two gateways that want 18 connections of a PostgreSQL that has 10'
+    expect(await checkDeliveries(place, two, what, {})).toMatchObject({ repeated: 0 })
+  },
+  TIMEOUT_MS,
+)
+
+async function ownPostgres(settings: string[]) {
+  const postgres = await startPostgres(settings)
+  onTestFinished(() => postgres.stop())
+  return { postgres, place: await makePlace('postgres', postgres.url) }
+}
+
+async function moreAnswered({ counts }: Two) {
+  const { size } = counts.answered
+  await expect.poll(() => counts.answered.size, WAITING).toBeGreaterThan(size + 10)
+}
+
+async function moreRefused({ counts }: Two) {
+  const { refused } = counts
+  await expect.poll(() => counts.refused, WAITING).toBeGreaterThan(refused)
+}
+
+/** Locks the messages table until every request has failed: none waits for the unlock. */
+async function refuseWhileLocked(locker: pg.Client, { gateways }: Two) {
+  await locker.query('begin; lock table messages in access exclusive mode')
+  const visitors = Array.from({ length: 200 }, (_, n) => postForm(gateways[n % 2 ? 1 : 0].url))
+  const statuses = (await Promise.all(visitors)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  await locker.query('rollback')
+}
+
+async function checkDeliveries(
+  place: Place,
+  { counts }: Two,
+  what: string,
+  counted: Record<string, number>,
+) {
+  await deliverTheRest(place, PAST_LEASE_MS)
+  const { answered, refused, slowestMs, statuses } = counts
+  const { lost, repeated, underAnotherName } = summarize(answered, place.server.received)
+  recordResult({
+    table: 'faults',
+    what: `5 ${what}`,
+    figures: {
+      ...counted,
+      'answered 200': answered.size,
+      'answered 503': refused,
+      lost: lost.length,
+      repeated,
+      'slowest answer ms': slowestMs,
+    },
+  })
+  expect({ lost, underAnotherName }).toEqual({ lost: [], underAnotherName: 0 })
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(await faultsInDatabase(place)).toEqual([])
+  return { repeated }
+}

@@ -1,9 +1,17 @@
 import { CONFIG_ERROR_PREFIX } from 'reward-codes-gateway/internal/delivery/conclude.ts'
-import '../fixtures/mail-test-name.ts'
 import { expect, test } from 'vitest'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { countSeen, startScriptedDelivery } from '../fixtures/scripted-delivery.ts'
-import { type ScriptedServer, STAGES, type Stage, say } from '../fixtures/scripted-smtp.ts'
+import {
+  countSeen,
+  type Deed,
+  flood,
+  reset,
+  type ScriptedServer,
+  STAGES,
+  type Stage,
+  say,
+  startScriptedDelivery,
+} from '../fixtures/scripted-smtp.ts'
 import '../fixtures/trust-test-certificates.ts'
 
 const MINUTE_MS = 60_000
@@ -23,7 +31,7 @@ function handlingOf(stage: Stage, code: number) {
   return 'failed'
 }
 
-async function start(extensions: string[]) {
+async function startReplying(extensions: string[]) {
   const delivery = await startScriptedDelivery()
   const servers = new Map<Stage, ScriptedServer>()
   for (const stage of STAGES) {
@@ -39,7 +47,7 @@ async function start(extensions: string[]) {
   return { ...delivery, servers }
 }
 
-type Started = Awaited<ReturnType<typeof start>>
+type Started = Awaited<ReturnType<typeof startReplying>>
 
 /** Sends one mail per stage to a server that replies `code` there, and accepts 15 min later. */
 async function playRound({ servers, write, quiet, pass, row, attemptsOf }: Started, code: number) {
@@ -89,7 +97,7 @@ test.each([
 ])(
   "a 4xx or 5xx reply is retried, fails the message, or waits for the owner's fix: %s",
   async (how, extensions) => {
-    const started = await start(extensions)
+    const started = await startReplying(extensions)
     const codes = isLong ? ALL_CODES : SOME_CODES
     const counts = { failed: 0, retried: 0, attempts: 0 }
     for (const code of codes) {
@@ -112,3 +120,158 @@ test.each([
   },
   shortOrLong(60_000, 600_000),
 )
+
+const QUARTER_MS = 15 * 60_000
+const TRIES = shortOrLong(3, 200)
+
+const addressOf = (port: number) => `smtp://name:word@mail.test:${port}`
+const EXTENSIONS = ['STARTTLS', 'AUTH PLAIN']
+const good = { address: addressOf, extensions: EXTENSIONS, certificate: 'certificate' as const }
+
+/** Errors that only the owner can fix: their cause, the logged text, and the stages reached. */
+const FAULTS: {
+  what: string
+  spoil: (server: ScriptedServer) => void
+  said: RegExp
+  reached: string[]
+}[] = [
+  {
+    what: 'STARTTLS stripped from the greeting',
+    spoil: (server) => {
+      server.options.extensions = ['AUTH PLAIN']
+      server.script = { starttls: say(502) }
+    },
+    said: /STARTTLS/,
+    reached: ['greeting', 'hello', 'starttls'],
+  },
+  {
+    what: 'an expired certificate',
+    spoil: (server) => {
+      server.options.certificate = 'expired'
+    },
+    said: /certificate has expired/,
+    reached: ['greeting', 'hello', 'starttls'],
+  },
+  {
+    what: 'a certificate for another host name',
+    spoil: (server) => {
+      server.options.certificate = 'another-name'
+    },
+    said: /altnames/,
+    reached: ['greeting', 'hello', 'starttls'],
+  },
+  {
+    what: 'a wrong password',
+    spoil: (server) => {
+      server.script = { login: say(535) }
+    },
+    said: /535/,
+    reached: ['greeting', 'hello', 'starttls', 'hello', 'login'],
+  },
+]
+
+test.each(FAULTS)(
+  '$what: is retried with an error each time, and delivered when fixed',
+  async ({ what, spoil, said, reached }) => {
+    const { addServer, write, advance, quiet, row, attemptsOf, log } = await startScriptedDelivery()
+    const server = await addServer('elsewhere', good)
+    spoil(server)
+    const id = await write('elsewhere')
+    await quiet()
+    expect(server.reached).toEqual(reached)
+    for (let tries = 1; tries < TRIES; tries++) await advance()
+    expect(await row(id)).toMatchObject({
+      state: 'queued',
+      consecutive_failures: 0,
+      attempt: TRIES,
+    })
+    const errorLines = () =>
+      log.filter((line) => / error message deferred/.test(line) && said.test(line))
+    await expect.poll(errorLines).toHaveLength(TRIES)
+    const attempts = await attemptsOf(id)
+    for (const [number, { started_at }] of attempts.entries()) {
+      expect(started_at - (attempts[0]?.started_at ?? 0)).toBe(number * QUARTER_MS)
+    }
+    Object.assign(server, { options: good, script: {} })
+    await advance()
+    const { state, message_id_header } = await row(id)
+    expect({ state, taken: server.taken }).toEqual({ state: 'sent', taken: [message_id_header] })
+    const figures = { ...countSeen([server], 1), attempts: (await attemptsOf(id)).length }
+    recordResult({ table: 'faults', what: `2 ${what}`, figures })
+  },
+  300_000,
+)
+
+const TESTED_STAGES: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
+
+/** Server behaviour that is neither a positive nor a negative reply. */
+const MISBEHAVIOUR: Deed[] = [
+  reset,
+  (socket) => socket.end(),
+  (socket) => socket.end('\u0000\u0007 <html>hello?\r\n'),
+  (socket) => socket.end('2\r\n'),
+  (socket) => socket.end('250-and then'),
+  flood('an endless line '),
+  flood('250-an endless reply\r\n'),
+  say('199 a code of no kind'),
+]
+
+async function startMisbehaving() {
+  const delivery = await startScriptedDelivery()
+  const servers = new Map<Stage, ScriptedServer>()
+  for (const stage of TESTED_STAGES) {
+    const isLogin = stage === 'login'
+    const server = await delivery.addServer(stage, {
+      extensions: isLogin ? ['AUTH PLAIN'] : [],
+      address: (port) => `smtp://${isLogin ? 'name:word@' : ''}127.0.0.1:${port}`,
+    })
+    servers.set(stage, server)
+  }
+  return { ...delivery, servers }
+}
+
+test('resets, malformed and endless SMTP replies are retried with the same Message-ID', async () => {
+  const { servers, write, quiet, advance, row } = await startMisbehaving()
+  const rounds = shortOrLong(2, 25 * MISBEHAVIOUR.length)
+  let attempts = 0
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all([...servers.values()].map((server) => server.hangUp()))
+    for (const [number, stage] of TESTED_STAGES.entries()) {
+      const server = servers.get(stage)
+      if (server) server.script = { [stage]: MISBEHAVIOUR[(number + round) % MISBEHAVIOUR.length] }
+    }
+    const written = await Promise.all(TESTED_STAGES.map((stage) => write(stage)))
+    await quiet()
+    for (const server of servers.values()) server.script = {}
+    while (await advance());
+    for (const [number, stage] of TESTED_STAGES.entries()) {
+      const {
+        state,
+        attempt,
+        consecutive_failures: failures,
+        message_id_header,
+      } = await row(written[number] ?? '')
+      const { ended = [], taken = [] } = servers.get(stage) ?? {}
+      const found = {
+        ...{ round, stage, state },
+        taken: taken.filter((name) => name === message_id_header).length,
+        ended: ended.filter((name) => name === message_id_header).length,
+      }
+      const dots = stage === 'end' ? 2 : 1
+      const expected = { state: 'sent', taken: 1, ended: dots }
+      expect(found).toEqual({ round, stage, ...expected })
+      // A connection that is just closing may cost one more attempt.
+      expect([2, 3]).toContain(attempt)
+      expect(failures).toBe(attempt - 1)
+      attempts += attempt
+    }
+  }
+  const all = [...servers.values()]
+  for (const { mostAtOnce } of all) expect(mostAtOnce).toBeLessThanOrEqual(2)
+  const messages = rounds * TESTED_STAGES.length
+  const seen = countSeen(all, messages)
+  expect(seen).toMatchObject({ delivered: messages, repeated: 0 })
+  const what = '2 resets, garbage and endless lines at each stage'
+  const figures = { ...seen, attempts }
+  recordResult({ table: 'faults', what, figures })
+}, 600_000)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -13,13 +12,12 @@ import { POSTGRES_LOCK } from 'reward-codes-gateway/internal/store/migrate.ts'
 import { MIGRATIONS } from 'reward-codes-gateway/internal/store/migrations.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { readVersion } from 'reward-codes-gateway/internal/store/version.ts'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { keptVersions, MADE_AT, placeOf } from '../fixtures/earlier-databases.ts'
 import { postForm, type TestGateway } from '../fixtures/gateway.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
-import { STORES } from '../fixtures/stores.ts'
+import { freshFolder, freshPlace, STORES } from '../fixtures/stores.ts'
 
 const EARLIER = Array.from({ length: MIGRATIONS.length - 1 }, (_, index) => index + 1)
 const CASES = EARLIER.flatMap((version) => STORES.map((kind) => ({ version, kind })))
@@ -150,8 +148,7 @@ describe.each(CASES)(
 test.each(EARLIER)('a backup of version %i has the same tables and rows', async (version) => {
   const environment = await placeOf(version, 'sqlite')
   const before = await contentOf(environment)
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-copy-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const { exitCode } = await callMessages(['backup', join(folder, 'messages.db')], environment)
   expect(exitCode).toBe(0)
   expect(await contentOf({ DATA_DIR: folder })).toEqual(before)
@@ -174,20 +171,16 @@ test('a database of a newer version is rejected and not modified', async () => {
 })
 
 test('on PostgreSQL a migration may take longer than the statement timeout of requests', async () => {
-  const database = await freshDatabase(inject('postgres'))
-  const another = new pg.Client(database.url)
+  const { databaseUrl, open } = await freshPlace('postgres')
+  const another = new pg.Client(databaseUrl)
   await another.connect()
-  onTestFinished(async () => {
-    await another.end()
-    await database.drop()
-  })
+  onTestFinished(() => another.end())
   // Like a gateway that builds an index over many messages.
   await another.query('select pg_advisory_lock($1)', [POSTGRES_LOCK])
-  const opening = openStore({ dataFolder: '', databaseUrl: database.url })
+  const opening = open()
   await rest(13_000)
   await another.query('select pg_advisory_unlock($1)', [POSTGRES_LOCK])
   const store = await opening
-  onTestFinished(() => store.close())
   expect(await store.db.selectFrom('messages').selectAll().execute()).toEqual([])
 })
 

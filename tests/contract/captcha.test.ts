@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
   freshForm,
@@ -8,7 +8,6 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 async function start(setup: GatewaySetup) {
@@ -92,16 +91,10 @@ test.each([
 )
 
 test('if the captcha provider is down, a message is held and not lost', async () => {
-  const down = createServer((request) => request.socket.destroy())
-  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    down.close()
-  })
-  const bound = down.address()
-  const port = typeof bound === 'object' ? bound?.port : ''
+  const down = await startVerifier((request) => request.socket.destroy())
   const { url, states, log } = await start({
     page: { captcha: 'turnstile' },
-    environment: { TURNSTILE_SECRET: 'secret', CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/` },
+    environment: { TURNSTILE_SECRET: 'secret', CAPTCHA_VERIFY_URL: down },
   })
   expect(await postForm(url, answered('token'))).toMatchObject({ status: 200, text: 'OK' })
   expect(await states()).toEqual(['held: captcha provider did not respond'])

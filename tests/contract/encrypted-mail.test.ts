@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { CERTIFICATE_FILE, startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
+import { freshFolder } from '../fixtures/stores.ts'
 
 /** Resolves mail.test to this machine, without it being a local host name. */
 const ELSEWHERE = {
@@ -71,8 +72,7 @@ test('a remote server without STARTTLS gets no credentials, and the owner gets a
 })
 
 test('a mail is DKIM-signed for the owner’s domain if a key is configured', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-dkim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = join(folder, 'key.pem')
   writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
 import { expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import { freshForm, type GatewaySetup, postForm } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const MINUTE_MS = 60_000
 

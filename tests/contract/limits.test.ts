@@ -1,28 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
   formOf,
+  freshForm,
   type GatewaySetup,
   postForm,
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
-
-const NOON = Date.UTC(2026, 0, 15, 12)
+import { freshFolder, freshPlace } from '../fixtures/stores.ts'
 
 const start = (setup: GatewaySetup) => startOwnGateway({ clock: atNoon, ...setup })
-
-const fresh = () => formOf({ message: crypto.randomUUID() })
 
 async function statuses(url: string, count: number, headers: Record<string, string> = {}) {
   const all: number[] = []
   for (let n = 0; n < count; n++) {
-    const { status } = await postForm(url, fresh(), { origin: url, ...headers })
+    const { status } = await postForm(url, freshForm(), { origin: url, ...headers })
     all.push(status)
   }
   return all
@@ -32,7 +26,7 @@ test('an IP address has an hourly rate limit with a Retry-After header', async (
   let now = Date.UTC(2026, 0, 15, 12, 20)
   const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '3' }, clock: () => now })
   expect(await statuses(url, 3)).toEqual([200, 200, 200])
-  const refused = await postForm(url, fresh())
+  const refused = await postForm(url, freshForm())
   expect(refused).toMatchObject({
     status: 429,
     text: 'Too Many Requests',
@@ -71,8 +65,7 @@ test('a customer with an IPv6 /48 does not count as thousands of senders', async
 })
 
 test('rate limits survive a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-limits-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const environment = { DATA_DIR: folder, RATE_LIMIT_PER_IP: '2' }
   const first = await startTestGateway({ environment, clock: atNoon })
   expect(await statuses(first.url, 2)).toEqual([200, 200])
@@ -82,17 +75,13 @@ test('rate limits survive a restart', async () => {
 })
 
 test('gateways on one database share their rate limits', async () => {
-  const { url, drop } = await freshDatabase(inject('postgres'))
-  const environment = { DATABASE_URL: url, RATE_LIMIT_PER_IP: '2' }
-  const gateways = await Promise.all(
-    [1, 2].map(() => startTestGateway({ environment, clock: atNoon })),
-  )
+  const place = await freshPlace('postgres')
+  const environment = { ...place.environment, RATE_LIMIT_PER_IP: '2' }
+  const gateways = await Promise.all([1, 2].map(() => start({ environment })))
   const all: number[] = []
   for (const place of [0, 1, 0, 1]) {
     all.push(...(await statuses(gateways[place]?.url ?? '', 1)))
   }
-  await Promise.all(gateways.map((gateway) => gateway.close()))
-  await drop()
   expect(all).toEqual([200, 200, 429, 429])
 })
 
@@ -111,7 +100,6 @@ test('requests over the rate limit cause no further writes', async () => {
 test('an IPv6 /48 over the rate limit causes no further writes from any of its networks', async () => {
   const { url, gateway } = await start({
     environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: '1' },
-    clock: () => NOON,
   })
   const from = async (network: number) =>
     (await statuses(url, 1, { 'x-forwarded-for': `2001:db8:1:${network.toString(16)}::1` }))[0]
@@ -120,12 +108,6 @@ test('an IPv6 /48 over the rate limit causes no further writes from any of its n
   const before = await rows()
   for (let network = 7; network <= 12; network++) expect(await from(network)).toBe(429)
   expect(await rows()).toEqual(before)
-})
-
-test('without a trusted proxy, X-Forwarded-For is ignored', async () => {
-  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '1' } })
-  expect(await statuses(url, 1, { 'x-forwarded-for': '198.51.100.7' })).toEqual([200])
-  expect(await statuses(url, 1, { 'x-forwarded-for': '198.51.100.8' })).toEqual([429])
 })
 
 test('over the hourly site limit messages are held, and only a flood is rejected', async () => {
@@ -150,7 +132,7 @@ test('a flood without captchas does not block visitors with a solved one', async
     page: { captcha: 'altcha' },
     environment: { RATE_LIMIT_PER_SITE: '3' },
   })
-  const scriptless = () => formOf({ message: crypto.randomUUID(), lib_version: undefined })
+  const scriptless = () => freshForm({ lib_version: undefined })
   const flood: number[] = []
   for (let n = 0; n < 5; n++) flood.push((await postForm(url, scriptless())).status)
   expect(flood).toEqual([200, 200, 200, 429, 429])
@@ -166,7 +148,7 @@ test('replaying one captcha solution does not use up the site limit', async () =
     environment: { RATE_LIMIT_PER_SITE: '2' },
   })
   const token = await solveCaptcha(url)
-  const again = () => formOf({ message: crypto.randomUUID(), 'g-recaptcha-response': token })
+  const again = () => freshForm({ 'g-recaptcha-response': token })
   for (let n = 0; n < 30; n++) await postForm(url, again())
   const honest = formOf({ 'g-recaptcha-response': await solveCaptcha(url) })
   expect(await postForm(url, honest)).toMatchObject({ status: 200, reason: 'accepted' })

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SEND_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +6,7 @@ import { stringify } from 'yaml'
 import { freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
+import { freshFolder } from '../fixtures/stores.ts'
 
 const BAKERY = 'https://bakery.test'
 const KEY = 'the-key-of-the-bakery'
@@ -24,8 +24,7 @@ const entry = {
 }
 
 function accountsFile(entries: unknown): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-accounts-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const file = join(folder, 'accounts.yaml')
   writeFileSync(file, stringify(entries))
   return file

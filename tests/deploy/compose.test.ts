@@ -7,7 +7,7 @@ import {
 import { ROOT } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readImageRecipe } from '../fixtures/image-recipe.ts'
+import { readImageRecipe } from '../fixtures/image.ts'
 
 const NAMED_VOLUME = /^[\w-]+$/
 

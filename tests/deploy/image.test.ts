@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countingSyncs } from '../fixtures/failing-disk.ts'
-import { freePort } from '../fixtures/free-port.ts'
 import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
-import { imagePrograms, stop } from '../fixtures/image-program.ts'
-import { readImageRecipe } from '../fixtures/image-recipe.ts'
+import { imagePrograms, readImageRecipe, stop } from '../fixtures/image.ts'
+import { freePort } from '../fixtures/processes.ts'
 
 const PAGE = '<!doctype html><title>Finished elsewhere</title>'
 const recipe = readImageRecipe()

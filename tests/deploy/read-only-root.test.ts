@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +7,34 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keptVersions } from '../fixtures/earlier-databases.ts'
 import { findStrace } from '../fixtures/failing-disk.ts'
 import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
-import { imagePrograms } from '../fixtures/image-program.ts'
-import { multiplyMessages } from '../fixtures/many-messages.ts'
-import { withReadOnlyRoot } from '../fixtures/read-only-root.ts'
+import { imagePrograms } from '../fixtures/image.ts'
+import { multiplyMessages } from '../fixtures/messages.ts'
+
+/** Remounts all file systems but one folder read-only, like `read_only: true` of a container. */
+const SCRIPT = `
+  set -e
+  mount --make-rprivate /
+  mount --bind "$1" "$1"
+  while read -r _ point _; do
+    case $point in
+      "$1" | /proc* | /sys* | /dev*) ;;
+      *) mount -o remount,bind,ro "$point" ;;
+    esac
+  done < /proc/self/mounts
+  shift
+  exec "$@"`
+
+const MISSING =
+  'A mount namespace is needed to make the root read-only, and could not be had: run the tests on Linux, ' +
+  'as root or where users may make namespaces (unshare --map-root-user --mount).'
+
+/** A command prefix that lets a command write to one folder and nowhere else. */
+function withReadOnlyRoot(writable: string): string[] {
+  const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', SCRIPT, 'sh', writable]
+  const [command = '', ...args] = before
+  if (spawnSync(command, [...args, 'true']).status !== 0) throw new Error(MISSING)
+  return before
+}
 
 const DATABASES = join(import.meta.dirname, '../fixtures/databases')
 /** More than SQLite sorts in memory: without `temp_store = memory` it needs temporary files. */

@@ -1,80 +1,168 @@
 import type { Page } from '@playwright/test'
 import { button, expect, fill, test } from './contact.ts'
-import { overhang } from './layout.ts'
+import { hydrated, overhang } from './site.ts'
 
-// An error while React renders, and the recovery from it.
+test.describe('an error while React renders', () => {
+  // An error while React renders, and the recovery from it.
 
-// The mock gateway's plain response has no icon, so the browser requests /favicon.ico.
-test.use({ allowed: /404|is broken|error boundary/ })
+  // The mock gateway's plain response has no icon, so the browser requests /favicon.ico.
+  test.use({ allowed: /404|is broken|error boundary/ })
 
-test.beforeEach(async ({ page }) => {
-  // A faulty extension patches Array.prototype.join, so the typewriter throws on the client only.
-  await page.addInitScript(() => {
-    const join = Array.prototype.join
-    Array.prototype.join = function (this: unknown[], separator?: string) {
-      if (this.includes("I'm a Web Developer.")) throw new TypeError('join is broken')
-      return join.call(this, separator)
-    }
+  test.beforeEach(async ({ page }) => {
+    // A faulty extension patches Array.prototype.join, so the typewriter throws on the client only.
+    await page.addInitScript(() => {
+      const join = Array.prototype.join
+      Array.prototype.join = function (this: unknown[], separator?: string) {
+        if (this.includes("I'm a Web Developer.")) throw new TypeError('join is broken')
+        return join.call(this, separator)
+      }
+    })
   })
-})
 
-test('an uncaught render error shows the page headed "Unexpected Application Error!"', async ({
-  page,
-  gateway,
-}) => {
-  await page.goto(gateway.url)
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Unexpected Application Error!')
-  await expect(page.getByRole('alert')).toContainText('It is not your fault.')
-  await expect(page.getByRole('main')).not.toContainText(/at |\.js|TypeError|join/)
-})
-
-for (const [host, isBare] of [
-  ['this server', false],
-  ['a host that sends no headers', true],
-] as const) {
-  test(`the error page links to the prerendered page without scripts, on ${host}`, async ({
+  test('an uncaught render error shows the page headed "Unexpected Application Error!"', async ({
     page,
     gateway,
   }) => {
-    gateway.checksCaptcha = false
-    if (isBare) await withoutHeaders(page, gateway.url)
     await page.goto(gateway.url)
-    await expect(page.getByRole('alert')).toBeVisible()
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(request.url()))
-    await page.getByRole('alert').getByRole('link').click()
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(HEADINGS)
-    await page.waitForLoadState('networkidle')
-    expect(requested.filter((url) => url.endsWith('.js'))).toEqual([])
-    await expect(page.locator('html')).not.toHaveAttribute('data-defer')
-    expect(await overhang(page)).toBe(0)
-    const { scrollbarWidth } = await row(page).evaluate((element) => getComputedStyle(element))
-    expect(scrollbarWidth, 'the gallery without its buttons').toBe('thin')
-    // Nothing that needs a script is visible.
-    await expect(page.getByRole('button', { name: /project|theme|typed/i })).toHaveCount(0)
-    await expect(page.getByRole('group', { name: 'Captcha' })).toBeHidden()
-
-    await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
-    await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
-    await fill(page)
-    await button(page).click()
-    await expect(page).toHaveURL(`${gateway.url}/api/v1.0/email/send-form`)
-    expect(gateway.received[0]?.fields).toMatchObject({ user_email: ['ada@example.com'] })
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Unexpected Application Error!')
+    await expect(page.getByRole('alert')).toContainText('It is not your fault.')
+    await expect(page.getByRole('main')).not.toContainText(/at |\.js|TypeError|join/)
   })
-}
 
-const HEADINGS = ['About', 'Hobbies', 'Portfolio', 'Summary', 'Contact']
+  for (const [host, isBare] of [
+    ['this server', false],
+    ['a host that sends no headers', true],
+  ] as const) {
+    test(`the error page links to the prerendered page without scripts, on ${host}`, async ({
+      page,
+      gateway,
+    }) => {
+      gateway.checksCaptcha = false
+      if (isBare) await withoutHeaders(page, gateway.url)
+      await page.goto(gateway.url)
+      await expect(page.getByRole('alert')).toBeVisible()
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.url()))
+      await page.getByRole('alert').getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(HEADINGS)
+      await page.waitForLoadState('networkidle')
+      expect(requested.filter((url) => url.endsWith('.js'))).toEqual([])
+      await expect(page.locator('html')).not.toHaveAttribute('data-defer')
+      expect(await overhang(page)).toBe(0)
+      const { scrollbarWidth } = await row(page).evaluate((element) => getComputedStyle(element))
+      expect(scrollbarWidth, 'the gallery without its buttons').toBe('thin')
+      // Nothing that needs a script is visible.
+      await expect(page.getByRole('button', { name: /project|theme|typed/i })).toHaveCount(0)
+      await expect(page.getByRole('group', { name: 'Captcha' })).toBeHidden()
 
-function row(page: Page) {
-  return page.locator('#portfolio [role="group"]').first().locator('..')
-}
+      await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+      await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
+      await fill(page)
+      await button(page).click()
+      await expect(page).toHaveURL(`${gateway.url}/api/v1.0/email/send-form`)
+      expect(gateway.received[0]?.fields).toMatchObject({ user_email: ['ada@example.com'] })
+    })
+  }
 
-/** As on GitHub Pages: only the CSP in the page's meta element applies. */
-async function withoutHeaders(page: Page, url: string) {
-  await page.route(new RegExp(`^${url}/(?:\\?.*)?$`), async (route) => {
-    const response = await route.fetch()
-    const { 'content-security-policy': _, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-}
+  const HEADINGS = ['About', 'Hobbies', 'Portfolio', 'Summary', 'Contact']
+
+  function row(page: Page) {
+    return page.locator('#portfolio [role="group"]').first().locator('..')
+  }
+
+  /** As on GitHub Pages: only the CSP in the page's meta element applies. */
+  async function withoutHeaders(page: Page, url: string) {
+    await page.route(new RegExp(`^${url}/(?:\\?.*)?$`), async (route) => {
+      const response = await route.fetch()
+      const { 'content-security-policy': _, ...headers } = response.headers()
+      await route.fulfill({ response, headers })
+    })
+  }
+})
+
+test.describe('a browser without a feature', () => {
+  // Old browsers, hardened profiles and extensions remove features or make them throw. The page must
+  // work without them.
+
+  type Mode = 'missing' | 'throwing' | 'with a throwing method' | 'without a method'
+
+  const FEATURES: [path: string, modes: Mode[], method?: string][] = [
+    ['PerformanceObserver', ['missing', 'throwing', 'with a throwing method'], 'observe'],
+    ['IntersectionObserver', ['missing', 'throwing', 'with a throwing method'], 'observe'],
+    ['ResizeObserver', ['missing', 'throwing', 'with a throwing method'], 'observe'],
+    ['document.fonts', ['missing', 'throwing']],
+    ['matchMedia', ['missing', 'throwing', 'without a method'], 'addEventListener'],
+    ['requestIdleCallback', ['missing', 'throwing']],
+    ['localStorage', ['missing', 'throwing', 'with a throwing method'], 'getItem'],
+    ['performance.getEntriesByType', ['missing', 'throwing']],
+    ['PerformanceNavigationTiming', ['missing']],
+    ['Intl.Segmenter', ['missing', 'throwing']],
+  ]
+
+  test.use({ variant: 'no captcha' })
+
+  for (const [path, modes, method] of FEATURES) {
+    for (const mode of modes) {
+      test(`with ${path} ${mode}, the page renders and a message is sent`, async ({
+        page,
+        gateway,
+      }) => {
+        await page.addInitScript(breakFeature, { path, mode, method })
+        await page.goto(gateway.url)
+        const root = page.locator('html')
+        await expect(root).not.toHaveAttribute('data-defer', 'hidden', { timeout: 1000 })
+        await hydrated(page)
+        await expect(root).not.toHaveAttribute('data-defer')
+        await expect(page.locator('#fonts')).toHaveAttribute('media', 'all')
+        await expect(page.getByRole('heading', { level: 2 })).toHaveText(HEADINGS)
+        for (const heading of HEADINGS) expect(await isRendered(page, heading), heading).toBe(true)
+        await page.getByRole('button', { name: 'Pause the typed line' }).click()
+        await page.getByRole('link', { name: 'Leave a message' }).click()
+        await fill(page)
+        await button(page).click()
+        await expect.poll(() => gateway.received.length).toBe(1)
+      })
+    }
+  }
+
+  const HEADINGS = ['About', 'Hobbies', 'Portfolio', 'Summary', 'Contact']
+
+  function isRendered(page: Page, heading: string) {
+    return page
+      .getByRole('heading', { name: heading, exact: true })
+      .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+  }
+
+  /** Runs in the page before its own scripts. */
+  function breakFeature({
+    path,
+    mode,
+    method = '',
+  }: {
+    path: string
+    mode: Mode
+    method: string | undefined
+  }) {
+    const names = path.split('.')
+    const name = names.pop() ?? ''
+    const owner = names.reduce<object>((object, step) => Reflect.get(object, step), window)
+    const fail = () => {
+      throw new TypeError(`${path} is broken`)
+    }
+    const value = Reflect.get(owner, name)
+    if (mode === 'with a throwing method') {
+      Reflect.set(value.prototype ?? Object.getPrototypeOf(value), method, fail)
+    } else if (mode === 'without a method') {
+      const list = { matches: false, [method]: undefined }
+      Reflect.set(owner, name, () => list)
+    } else if (mode === 'missing') {
+      Object.defineProperty(owner, name, { value: undefined, configurable: true })
+      if (owner === window && name !== 'localStorage') Reflect.deleteProperty(owner, name)
+    } else if (['fonts', 'localStorage'].includes(name)) {
+      Object.defineProperty(owner, name, { get: fail })
+    } else {
+      Object.defineProperty(owner, name, { value: fail })
+    }
+  }
+})

@@ -3,11 +3,16 @@ import {
   button,
   expect,
   fill,
+  HCAPTCHA,
   name,
   notice,
   openForm,
+  type Provider,
+  RECAPTCHA,
   said,
   solve,
+  standIn,
+  TURNSTILE,
   test,
   toasts,
 } from './contact.ts'
@@ -93,4 +98,111 @@ test.describe('the built-in captcha', () => {
 
 function box(page: Page) {
   return page.getByRole('group', { name: 'Captcha' }).getByRole('checkbox')
+}
+
+const PROVIDERS: { variant: string; provider: Provider }[] = [
+  { variant: 'recaptcha', provider: RECAPTCHA },
+  { variant: 'hcaptcha', provider: HCAPTCHA },
+  { variant: 'turnstile', provider: TURNSTILE },
+]
+for (const { variant, provider } of PROVIDERS) {
+  test.describe(variant, () => {
+    test.use({
+      variant,
+      allowed:
+        /left the site: https:\/\/(www\.google|js\.hcaptcha|challenges\.cloudflare|api\.emailjs)\.com|ERR_FAILED|Failed to load/,
+    })
+
+    test('loads on the first focus, and each token is sent once', async ({ page, gateway }) => {
+      const requested = await standIn(page, provider)
+      const bodies = await mockEmailJs(page)
+      await openForm(page, gateway)
+      expect(requested).toEqual([])
+      await fill(page)
+      const isRecaptcha = variant === 'recaptcha'
+      await expect(widget(page)).toHaveAttribute('data-theme', 'light')
+      await expect(widget(page)).toHaveAttribute('data-size', isRecaptcha ? 'normal' : 'compact')
+      await expect(widget(page)).toHaveAttribute(
+        'data-sitekey',
+        isRecaptcha ? 'v2-key' : 'site-key',
+      )
+      await press(page, 'Solve')
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      await expect(widget(page)).not.toHaveAttribute('data-solved')
+      expect(requested).toHaveLength(1)
+      expect(requested[0]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
+
+      const fields = isRecaptcha ? bodies[0] : gateway.received[0]?.fields
+      expect(fields?.['g-recaptcha-response']).toEqual(['token 1'])
+      expect(fields).not.toHaveProperty('h-captcha-response')
+      expect(fields).not.toHaveProperty('cf-turnstile-response')
+      expect(fields?.recaptcha_score_response).toEqual(
+        isRecaptcha ? ['score of v3-key for contact'] : undefined,
+      )
+    })
+
+    test('its widget fits a viewport of 320 px', async ({ page, gateway }) => {
+      await page.setViewportSize({ width: 320, height: 568 })
+      await standIn(page, provider)
+      await openForm(page, gateway)
+      await name(page).focus()
+      await expect(widget(page)).toBeVisible()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(320)
+    })
+
+    test('an expired token is not sent, and an error appears', async ({ page, gateway }) => {
+      await standIn(page, provider)
+      await openForm(page, gateway)
+      await fill(page)
+      await press(page, 'Solve')
+      await press(page, 'Expire')
+      await expect(said(page)).toContainText('The captcha has expired.')
+      await button(page).click()
+      await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+      expect(gateway.received).toEqual([])
+    })
+
+    test('a script that fails to load and a widget that fails can be retried', async ({
+      page,
+      gateway,
+    }) => {
+      const requested = await standIn(page, provider, 1)
+      await openForm(page, gateway)
+      await fill(page)
+      await expect(said(page)).toContainText('The captcha could not be loaded.')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await press(page, 'Break')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await press(page, 'Solve')
+      await expect(said(page)).toBeEmpty()
+      expect(requested).toHaveLength(2)
+    })
+  })
+}
+
+/** Mocks the EmailJS API with its CORS headers. Returns the received bodies. */
+async function mockEmailJs(page: Page): Promise<Record<string, string[]>[]> {
+  const bodies: Record<string, string[]>[] = []
+  await page.route('https://api.emailjs.com/**', async (route) => {
+    const request = route.request()
+    const form = await new Response(new Uint8Array(request.postDataBuffer() ?? []), {
+      headers: { 'content-type': request.headers()['content-type'] ?? '' },
+    }).formData()
+    const names = new Set(form.keys())
+    bodies.push(
+      Object.fromEntries([...names].map((field) => [field, form.getAll(field).map(String)])),
+    )
+    await route.fulfill({ body: 'OK', headers: { 'access-control-allow-origin': '*' } })
+  })
+  return bodies
+}
+
+function widget(page: Page) {
+  return page.locator('[data-widget]')
+}
+
+function press(page: Page, text: string) {
+  return widget(page).getByRole('button', { name: text }).click()
 }

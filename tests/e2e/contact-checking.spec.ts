@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { StandInGateway } from '../fixtures/mock-gateway.ts'
-import { recordAnnouncements } from './announcements.ts'
 import {
   button,
   expect,
   fill,
-  hold,
   message,
   name,
   notice,
@@ -15,6 +13,7 @@ import {
   test,
   toasts,
 } from './contact.ts'
+import { hold, recordAnnouncements } from './site.ts'
 
 // Submitting while the captcha verifies, and the total time that a visitor waits.
 

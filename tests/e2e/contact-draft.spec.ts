@@ -1,4 +1,5 @@
-import { button, expect, fill, hold, message, name, notice, openForm, test } from './contact.ts'
+import { button, expect, fill, message, name, notice, openForm, test } from './contact.ts'
+import { hold } from './site.ts'
 
 test.describe('the draft survives', () => {
   test.use({ variant: 'no captcha', allowed: /Failed to load resource/ })

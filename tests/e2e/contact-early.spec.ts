@@ -3,7 +3,6 @@ import {
   email,
   expect,
   fill,
-  hold,
   message,
   name,
   notice,
@@ -11,7 +10,7 @@ import {
   subject,
   test,
 } from './contact.ts'
-import { hydrated } from './site.ts'
+import { hold, hydrated } from './site.ts'
 
 const FORM_SCRIPTS = /assets\/(form-controller|altcha|pbkdf2)/
 

@@ -1,14 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { HCAPTCHA, standIn } from '../fixtures/providers.ts'
 import {
   button,
   email,
   expect,
   fill,
+  HCAPTCHA,
   message,
   name,
   notice,
   openForm,
+  standIn,
   subject,
   test,
 } from './contact.ts'

@@ -1,4 +1,20 @@
-import { button, expect, fill, name, notice, openForm, subject, test } from './contact.ts'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Reply, StandInGateway } from '../fixtures/mock-gateway.ts'
+import {
+  button,
+  email,
+  expect,
+  fill,
+  message,
+  name,
+  notice,
+  openForm,
+  solve,
+  subject,
+  test,
+  toasts,
+} from './contact.ts'
 
 test.describe('while it sends', () => {
   test.use({ variant: 'no captcha' })
@@ -53,4 +69,308 @@ test.describe('a plain e-mail address', () => {
       'mailto:maja@example.com',
     )
   })
+})
+
+const FAILED = 'Failed to send message. Please try again later.'
+
+test.describe('any failure is reported and keeps the input', () => {
+  test.use({ variant: 'no captcha', allowed: /Failed to load resource|ERR_/ })
+
+  const CASES: { what: string; reply: Reply; says: RegExp }[] = [
+    { what: 'status 500', reply: { status: 500, text: 'Oh' }, says: /could not be sent/ },
+    { what: 'status 400', reply: { status: 400, text: 'No' }, says: /was not accepted/ },
+    { what: 'status 403', reply: { status: 403, text: 'Forbidden' }, says: /was refused/ },
+    {
+      what: 'status 429',
+      reply: { status: 429, text: 'Too Many Requests' },
+      says: /a few minutes/,
+    },
+    { what: 'status 451', reply: { status: 451, text: 'Headless' }, says: /driven by a program/ },
+    { what: 'a broken connection', reply: 'close', says: /could not be sent/ },
+  ]
+  for (const { what, reply, says } of CASES) {
+    test(what, async ({ page, gateway }) => {
+      gateway.replies = [reply]
+      await openForm(page, gateway)
+      await fill(page)
+      await message(page).fill('Keep me')
+      await button(page).click()
+      await expect(toasts(page)).toHaveText(FAILED)
+      await expect(toasts(page)).toHaveAttribute('data-type', 'error')
+      await expect(notice(page)).toContainText(says)
+      await expect(notice(page).getByRole('link')).toHaveAttribute(
+        'href',
+        'mailto:maja@example.com',
+      )
+      await expect(message(page)).toHaveValue('Keep me')
+      await expect(button(page)).toBeEnabled()
+    })
+  }
+
+  test('an offline network', async ({ page, gateway, context }) => {
+    await openForm(page, gateway)
+    await fill(page)
+    await context.setOffline(true)
+    await button(page).click()
+    await expect(toasts(page)).toHaveText(FAILED)
+    await expect(notice(page)).toContainText('You seem to be offline')
+    await context.setOffline(false)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  })
+
+  test('no response times out, and the retry has the same submission id', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.replies = ['hang', { status: 200, text: 'OK' }]
+    await page.clock.install()
+    await openForm(page, gateway)
+    await fill(page)
+    // Time passes only when the test advances it, so a slow machine does not matter.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await button(page).click()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    await page.clock.runFor(17_900)
+    await expect(button(page)).toBeDisabled()
+    await page.clock.runFor(200)
+    await expect(notice(page)).toContainText('No answer came in time')
+    await expect(toasts(page)).toHaveText(FAILED)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
+    expect(second).toEqual(first)
+  })
+
+  test('axe finds no violations in a failed form with its toast', async ({ page, gateway }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    gateway.replies = [{ status: 500, text: '' }]
+    await openForm(page, gateway)
+    await fill(page)
+    await button(page).click()
+    await expect(toasts(page)).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+})
+
+test.describe('a used captcha token', () => {
+  test.use({ allowed: /Failed to load resource/ })
+
+  test('is replaced after a failure, and the retry is delivered', async ({ page, gateway }) => {
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await openForm(page, gateway)
+    await fill(page)
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const [first, second] = gateway.received.map(({ fields }) => fields)
+    expect(second?.submission_id).toEqual(first?.submission_id)
+    expect(second?.['g-recaptcha-response']).not.toEqual(first?.['g-recaptcha-response'])
+  })
+})
+
+test.describe('enabled in the content', () => {
+  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
+
+  test('a blocklisted value is rejected before anything is sent', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await name(page).fill('Spam')
+    await email(page).fill('spam@example.com')
+    await button(page).click()
+    await expect(notice(page)).toContainText('was refused')
+    await expect(toasts(page)).toHaveText(FAILED)
+    expect(gateway.received).toEqual([])
+  })
+
+  test('a second message too soon is throttled, and a later one is not', async ({
+    page,
+    gateway,
+  }) => {
+    await page.clock.install()
+    await openForm(page, gateway)
+    await fill(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await fill(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Too many messages')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Too many messages')
+    expect(gateway.received).toHaveLength(1)
+    await page.clock.fastForward(61_000)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received).toHaveLength(2)
+  })
+
+  test('a failed message does not count', async ({ page, gateway }) => {
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await openForm(page, gateway)
+    await fill(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  })
+})
+
+test.describe('automated browsers', () => {
+  test.use({ variant: 'headless' })
+
+  test('are rejected if the content enables it', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await fill(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('driven by a program')
+    expect(gateway.received).toEqual([])
+  })
+})
+
+test.describe('by default', () => {
+  test.use({ variant: 'no captcha' })
+
+  test('nothing is rejected: two messages in a row are two messages', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    for (const sent of [1, 2]) {
+      await fill(page)
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      expect(gateway.received).toHaveLength(sent)
+    }
+  })
+})
+
+test.describe('its toast', () => {
+  test.use({ variant: 'no captcha', allowed: /Failed to load resource/ })
+
+  /** Sends while the test controls the page's clock. */
+  async function send(page: Page, gateway: StandInGateway, times = 1) {
+    for (let sent = 1; sent <= times; sent++) {
+      await fill(page)
+      await button(page).click()
+      await expect(toasts(page)).toHaveCount(sent)
+      await expect(button(page)).toBeEnabled()
+    }
+    expect(gateway.received).toHaveLength(times)
+  }
+
+  test.beforeEach(async ({ page, gateway }) => {
+    await page.clock.install()
+    await openForm(page, gateway)
+    await page.clock.pauseAt(Date.now() + 60_000)
+  })
+
+  test('a toast is visible for 5000 ms and fades out over 300 ms', async ({ page, gateway }) => {
+    await send(page, gateway)
+    await expect(toasts(page)).not.toHaveAttribute('data-closing')
+    await page.clock.runFor(4990)
+    await expect(toasts(page)).not.toHaveAttribute('data-closing')
+    await page.clock.runFor(20)
+    await expect(toasts(page)).toHaveAttribute('data-closing')
+    await page.clock.runFor(270)
+    await expect(toasts(page)).toHaveCount(1)
+    await page.clock.runFor(50)
+    await expect(toasts(page)).toHaveCount(0)
+    await expect(notice(page)).toContainText('Thank you')
+  })
+
+  test('a new result replaces the old toast and has its own duration', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await send(page, gateway)
+    await expect(toasts(page)).toHaveText('Failed to send message. Please try again later.')
+    await page.clock.runFor(2000)
+    await button(page).click()
+    await expect(toasts(page)).toHaveText(['Message sent successfully!'])
+    await page.clock.runFor(4000)
+    await expect(toasts(page)).toHaveCount(1)
+    await page.clock.runFor(1400)
+    await expect(toasts(page)).toHaveCount(0)
+  })
+
+  test('hovering a toast pauses its timer', async ({ page, gateway }) => {
+    await send(page, gateway)
+    await page.clock.runFor(4000)
+    await toasts(page).hover()
+    await page.clock.runFor(60_000)
+    await expect(toasts(page)).not.toHaveAttribute('data-closing')
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(900)
+    await expect(toasts(page)).not.toHaveAttribute('data-closing')
+    await page.clock.runFor(500)
+    await expect(toasts(page)).toHaveCount(0)
+  })
+
+  test('focus in a toast pauses its timer', async ({ page, gateway }) => {
+    await send(page, gateway)
+    await dismiss(page).focus()
+    await page.clock.runFor(60_000)
+    await expect(toasts(page)).not.toHaveAttribute('data-closing')
+    await button(page).focus()
+    await page.clock.runFor(5400)
+    await expect(toasts(page)).toHaveCount(0)
+  })
+
+  test('dismissing a toast restores the focus', async ({ page, gateway }) => {
+    await send(page, gateway)
+    await button(page).focus()
+    await page.keyboard.press('Tab')
+    await expect(dismiss(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.clock.runFor(310)
+    await expect(toasts(page)).toHaveCount(0)
+    await expect(button(page)).toBeFocused()
+  })
+
+  test('a toast fades only without prefers-reduced-motion', async ({ page, gateway }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await send(page, gateway)
+    const duration = () =>
+      toasts(page).evaluate((toast) => getComputedStyle(toast).transitionDuration)
+    expect(await duration()).toBe('0s')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await duration()).toBe('0.3s')
+  })
+
+  test('a toast has the default colours, although its form is in an inverse section', async ({
+    page,
+    gateway,
+  }) => {
+    await send(page, gateway)
+    const link = page.getByRole('navigation').locator('[aria-current]')
+    const accent = await link.evaluate(
+      (element) => getComputedStyle(element, '::after').borderColor,
+    )
+    await expect(toasts(page)).toHaveCSS('border-left-color', accent)
+  })
+
+  for (const width of [320, 1280]) {
+    test(`toasts fit a viewport of ${width} px, below the header`, async ({ page, gateway }) => {
+      await page.setViewportSize({ width, height: 640 })
+      await send(page, gateway)
+      const box = await toasts(page).boundingBox()
+      const header = await page.locator('header').boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? 0)
+    })
+  }
+
+  function dismiss(page: Page) {
+    return page.getByRole('button', { name: 'Dismiss' })
+  }
 })

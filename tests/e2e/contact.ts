@@ -29,9 +29,11 @@ export async function approach(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-export async function fill(page: Page): Promise<void> {
+/** Fills name and address in, and the message if there are words for it. */
+export async function fill(page: Page, words?: string): Promise<void> {
   await name(page).fill('Ada Łovelace')
   await email(page).fill('ada@example.com')
+  if (words) await message(page).fill(words)
 }
 
 /** Checks the box of the built-in captcha and waits for its proof of work. */
@@ -58,15 +60,80 @@ export const toasts = (page: Page) =>
 export const said = (page: Page) =>
   page.getByRole('group', { name: 'Captcha' }).locator('p[aria-live]')
 
-/** Delays a script until the returned function is called. */
-export async function hold(page: Page, script: RegExp): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+export const RECAPTCHA = 'https://www.google.com/recaptcha/api.js'
+export const HCAPTCHA = 'https://js.hcaptcha.com/1/api.js'
+export const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
+
+/** The global object and the form field of each provider. */
+const SHAPES = {
+  [RECAPTCHA]: { global: 'grecaptcha', field: 'g-recaptcha-response' },
+  [HCAPTCHA]: { global: 'hcaptcha', field: 'h-captcha-response' },
+  [TURNSTILE]: { global: 'turnstile', field: 'cf-turnstile-response' },
+}
+
+export type Provider = keyof typeof SHAPES
+
+/** Mocks a captcha provider with a request route. Returns the requested URLs. */
+export async function standIn(page: Page, provider: Provider, failures = 0): Promise<URL[]> {
+  const asked: URL[] = []
+  await page.route(`${provider}*`, (route) => {
+    const url = new URL(route.request().url())
+    asked.push(url)
+    if (asked.length <= failures) return route.abort()
+    const { global, field } = SHAPES[provider]
+    const settings = JSON.stringify({ global, field, onload: url.searchParams.get('onload') })
+    return route.fulfill({
+      contentType: 'text/javascript',
+      body: `(${mockProvider})(${settings})`,
+    })
   })
-  await page.route(script, async (route) => {
-    await held
-    await route.continue()
+  return asked
+}
+
+/** Runs on the page: a widget with a button for each event of a provider. */
+function mockProvider(settings: { global: string; field: string; onload: string }) {
+  type Options = Record<string, unknown> & { callback: (token: string) => void }
+  const widgets: { box: HTMLElement; options: Options }[] = []
+  let solved = 0
+  const call = (options: Options, name: string) => {
+    const answer = options[name]
+    if (typeof answer === 'function') answer()
+  }
+  Reflect.set(window, settings.global, {
+    render(box: HTMLElement, options: Options) {
+      const { theme, size, sitekey } = options
+      Object.assign(box.dataset, { widget: '', theme, size, sitekey })
+      box.style.width = size === 'compact' ? '164px' : '304px'
+      const add = (text: string, act: () => void) => {
+        const button = document.createElement('button')
+        Object.assign(button, { type: 'button', textContent: text, onclick: act })
+        box.append(button)
+      }
+      const field = document.createElement('textarea')
+      field.name = settings.field
+      field.hidden = true
+      if (options['response-field'] !== false) box.append(field)
+      add('Solve', () => {
+        field.value = `token ${++solved}`
+        box.dataset.solved = field.value
+        options.callback(field.value)
+      })
+      add('Expire', () => {
+        field.value = ''
+        call(options, 'expired-callback')
+      })
+      add('Break', () => call(options, 'error-callback'))
+      widgets.push({ box, options })
+      return widgets.length - 1
+    },
+    reset(widget: number) {
+      const box = widgets[widget]?.box
+      const field = box?.querySelector('textarea')
+      if (field) field.value = ''
+      delete box?.dataset.solved
+    },
+    execute: async (key: string, { action }: { action: string }) => `score of ${key} for ${action}`,
   })
-  return release
+  // A real script calls back later, when its remaining files are loaded.
+  setTimeout(() => Reflect.get(window, settings.onload)(), 50)
 }

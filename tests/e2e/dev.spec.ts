@@ -4,10 +4,29 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { placeholderFile } from 'reward-codes/internal/exports/placeholder.ts'
 import sharp from 'sharp'
-import { PAGE_CODE } from 'test-fixtures/folders.ts'
+import { COMMAND, PAGE_CODE, SITE } from 'test-fixtures/folders.ts'
+import { startProgram } from '../fixtures/run-command.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
-import { type DevServer, startDevServer } from './dev.ts'
 import { expect, test } from './site.ts'
+
+type DevServer = Awaited<ReturnType<typeof startDevServer>>
+
+/** Starts the development server on a content folder, as an owner does. */
+async function startDevServer(content: string) {
+  const { child, printed, ended, until } = startProgram(
+    [process.execPath, COMMAND, 'dev', '--content', content],
+    { cwd: SITE, env: { ...process.env, PORT: '0', DATA_DIR: join(content, 'data') } },
+  )
+  return {
+    url: await until(/(http:\S+)(?= \(reloads)/),
+    /** Everything that it has written to stderr so far: errors and warnings. */
+    told: () => printed.error,
+    stop: async () => {
+      child.kill()
+      await ended
+    },
+  }
+}
 
 // On the first request the bundler optimizes React, which is slow on a busy machine.
 test.slow()

@@ -1,8 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { CLIENTS, type ClientVersion, serveClientPage } from '../fixtures/client-page.ts'
 import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import { expect, test } from './site.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The original EmailJS clients from npm. */
+const CLIENTS = {
+  '4.3.3': '@emailjs/browser',
+  '4.4.1': '@emailjs/browser-4.4.1',
+}
+type ClientVersion = keyof typeof CLIENTS
+
+const scriptOf = (name: string) =>
+  readFileSync(join(dirname(require.resolve(`${name}/package.json`)), 'dist/email.min.js'))
+
+const CLIENT_FORM = `<form id="form">
+<input name="user_name" value="Zoë 🎉"><input name="user_email" value="zoe@example.org">
+<input name="subject" value="Feedback"><textarea name="message">Two
+lines</textarea><input type="file" name="attachment">
+<input type="hidden" name="service_id" value="default_service">
+</form>`
+
+/** Serves a page that uses an EmailJS client, on its own origin. */
+async function serveClientPage() {
+  const scripts = new Map(
+    Object.entries(CLIENTS).map(([version, name]) => [`/${version}.js`, scriptOf(name)]),
+  )
+  const server: Server = createServer(({ url = '/' }, response) => {
+    const script = scripts.get(url)
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html; charset=utf-8')
+    const version = new URL(url, 'http://page').searchParams.get('client')
+    response.end(script ?? `<!doctype html>${CLIENT_FORM}<script src="/${version}.js"></script>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 // The original EmailJS clients in a real browser, on another origin than the gateway.
 

@@ -3,7 +3,7 @@ import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import { recordResult } from '../fixtures/results.ts'
 import { approach, button, email, expect, fill, message, name, notice } from './contact.ts'
-import { folderOf, hydrated, test } from './site.ts'
+import { folderOf, hold, hydrated, test } from './site.ts'
 
 // The built page with a real gateway, which must store each message once.
 
@@ -57,15 +57,11 @@ test('a double click and a double Enter send one message each', async ({ page })
 })
 
 test('a double click before the scripts load sends one message', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route(/assets\/client/, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const release = await hold(page, /assets\/client/)
   await page.goto(gateway.url, { waitUntil: 'commit' })
   await write(page, 'Early')
   await button(page).dblclick()
-  held.resolve()
+  release()
   await expect(notice(page)).toContainText('Thank you')
   await expectStored('Early')
 })
@@ -197,7 +193,6 @@ async function ready(page: Page) {
 }
 
 async function write(page: Page, text: string) {
-  await fill(page)
-  await message(page).fill(text)
+  await fill(page, text)
   await expect(name(page)).not.toHaveValue('')
 }

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { StandInGateway } from '../fixtures/mock-gateway.ts'
-import { galleryAt, readGallery, scrollGallery } from './gallery.ts'
-import { HYDRATED, siteOf } from './site.ts'
+import { galleryAt, HYDRATED, readGallery, scrollGallery, siteOf } from './site.ts'
 
 // Playwright only drives its own Firefox build. Puppeteer drives the released Firefox.
 

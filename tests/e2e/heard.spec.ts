@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { recordAnnouncements } from './announcements.ts'
 import {
   approach,
   button,
@@ -13,7 +12,7 @@ import {
   test,
   toasts,
 } from './contact.ts'
-import { hydrated } from './site.ts'
+import { hydrated, recordAnnouncements } from './site.ts'
 
 // Screen reader output: the browser's accessibility tree, and live region announcements.
 

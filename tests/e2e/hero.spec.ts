@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { LONG_PHRASE } from '../fixtures/german-content.ts'
 import { expect, open, siteOf, test } from './site.ts'
+import { LONG_PHRASE } from './variants.ts'
 
 const PHRASES = ["I'm Maja Zielińska.", "I'm a Web Developer.", "I'm a Programmer."]
 const [FIRST = ''] = PHRASES

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, expect, name, openForm, test } from './contact.ts'
-import { findUnreadable, overhang } from './layout.ts'
-import { hydrated } from './site.ts'
+import { findUnreadable, hydrated, overhang } from './site.ts'
 
 // Text at 200 % on narrow viewports. A larger browser font size is the root's font-size.
 

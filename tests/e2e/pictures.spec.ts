@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, open, siteOf, test } from './site.ts'
+import { expect, hold, open, siteOf, test } from './site.ts'
 
 const ADDRESS = /\/assets\/photo-\d-\w+-(\d+)\.(\w+)$/
 
@@ -66,11 +66,7 @@ test('an image has reserved space and a placeholder colour, and loads without la
       for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const held = Promise.withResolvers<void>()
-  await page.route(ADDRESS, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const release = await hold(page, ADDRESS)
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, 'pictures')
   await showGallery(page)
@@ -78,7 +74,7 @@ test('an image has reserved space and a placeholder colour, and loads without la
   const colour = await first(page).getAttribute('data-placeholder')
   expect(await middleColour(page)).toBe(colour)
 
-  held.resolve()
+  release()
   await expect
     .poll(() => first(page).evaluate((image: HTMLImageElement) => image.complete))
     .toBe(true)

@@ -1,5 +1,18 @@
-import type { Page } from '@playwright/test'
-import { expect, open, test } from './site.ts'
+import { isDeepStrictEqual } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import {
+  expect,
+  galleryAt,
+  hydrated,
+  moveEarly,
+  open,
+  readGallery,
+  scrollGallery,
+  siteOf,
+  test,
+} from './site.ts'
 
 const WIDE = { width: 1280, height: 800 }
 const EDGE = { width: 769, height: 900 }
@@ -183,4 +196,135 @@ function slides(page: Page) {
 
 function row(page: Page) {
   return page.locator('#portfolio [role="group"]').first().locator('..')
+}
+
+// A gallery with two hundred projects.
+
+test('the end is reachable, and resizing to a phone keeps a valid position', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page, 'many projects')
+  await row(page).evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  const next = page.getByRole('button', { name: 'Next project' })
+  await expect(next).toBeDisabled()
+  await expect(page.locator('#portfolio [aria-live]')).toHaveText('198–200 of 200')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(next).toBeEnabled()
+  await expect(slides(page)).toHaveCount(1)
+  await row(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+  await expect(slides(page)).toBeInViewport()
+})
+
+// The row scrolls natively, even before hydration. Buttons and counter follow its position.
+
+for (const [width, first, shown] of [
+  [390, 1, 1],
+  [390, 2, 1],
+  [390, 5, 1],
+  [1280, 2, 3],
+  [1280, 3, 3],
+] as const) {
+  test(`a gallery scrolled to ${first} before hydration keeps its position: ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await moveEarly(page, siteOf(), first)
+    await expectGallery(page, galleryAt(first, shown))
+    const spoken = page.locator('#portfolio [aria-live]')
+    await expect(spoken, 'nobody asked').toBeEmpty()
+  })
+}
+
+test('the next move starts from that position', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await moveEarly(page, siteOf(), 3)
+  await page.getByRole('button', { name: 'Next project' }).click()
+  await expectGallery(page, galleryAt(4, 1))
+  await page.getByRole('button', { name: 'Previous project' }).click()
+  await expectGallery(page, galleryAt(3, 1))
+})
+
+test('the gallery state matches the scroll position after a reload and after Back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await open(page)
+  await page.evaluate(scrollGallery, 3)
+  await expectGallery(page, galleryAt(3, 3))
+  await page.reload()
+  await hydrated(page)
+  await expectConsistentGallery(page)
+  await page.evaluate(scrollGallery, 2)
+  await expectGallery(page, galleryAt(2, 3))
+  await page.goto('about:blank')
+  await page.goBack()
+  await hydrated(page)
+  await expectConsistentGallery(page)
+})
+
+function expectGallery(page: Page, state: ReturnType<typeof galleryAt>) {
+  return expect.poll(() => page.evaluate(readGallery)).toEqual(state)
+}
+
+/** Checks that the reported state matches the scroll position, whatever it is. */
+async function expectConsistentGallery(page: Page) {
+  await expect
+    .poll(async () => {
+      const state = await page.evaluate(readGallery)
+      return isDeepStrictEqual(state, galleryAt(Number(state.seen[0]), 3)) || state
+    })
+    .toBe(true)
+}
+
+test('project links open in a new tab and have descriptive names', async ({ page }) => {
+  await open(page)
+  const code = page.getByRole('link', { name: 'GitHub Harbour Bookings (opens in a new tab)' })
+  const demo = page.getByRole('link', { name: 'Live Demo Harbour Bookings (opens in a new tab)' })
+  for (const link of [code, demo]) {
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+})
+
+test('placeholder images are files of the site', async ({ page }) => {
+  await open(page)
+  const pictures = page.locator('#portfolio article img')
+  await expect(pictures).toHaveCount(6)
+  await pictures.first().scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => pictures.first().evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBe(640)
+})
+
+test('a project without an image has a cover, which follows the theme of the page', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await open(page, 'without pictures')
+  await expect(page.locator('#portfolio article img')).toHaveCount(6)
+  const covers = page.locator('#portfolio article img[alt=""]')
+  await expect(covers).toHaveCount(4)
+  const sources = await covers.evaluateAll((images) =>
+    images.map((image) => image.getAttribute('src')),
+  )
+  expect(new Set(sources).size).toBe(4)
+  const light = await groundOf(covers.first())
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect
+    .poll(async () => luminance(await groundOf(covers.first())))
+    .toBeLessThan(luminance(light))
+  const { violations } = await new AxeBuilder({ page }).include('#portfolio').analyze()
+  expect(violations).toEqual([])
+})
+
+/** The colour of the lower left corner, where a cover has its ground. */
+async function groundOf(cover: Locator): Promise<number[]> {
+  const { data, info } = await sharp(await cover.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = ((info.height - 6) * info.width + 6) * info.channels
+  return [...data.subarray(at, at + 3)]
+}
+
+function luminance([red = 0, green = 0, blue = 0]: number[]): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { hold } from './contact.ts'
-import { expect, hydrated, open, siteOf, test } from './site.ts'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
 const HASH = '#project-bakery-orders'
 

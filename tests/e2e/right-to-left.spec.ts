@@ -1,9 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { CLUSTERS } from '../fixtures/extremes.ts'
-import { galleryAt, moveEarly, readGallery } from './gallery.ts'
-import { findUnreadable, overhang } from './layout.ts'
-import { expect, open, siteOf, test } from './site.ts'
+import {
+  expect,
+  findUnreadable,
+  galleryAt,
+  moveEarly,
+  open,
+  overhang,
+  readGallery,
+  siteOf,
+  test,
+} from './site.ts'
+import { CLUSTERS } from './variants.ts'
 
 const VARIANT = 'right to left'
 

@@ -51,3 +51,174 @@ export const HYDRATED =
 export async function hydrated(page: Page) {
   await page.locator(HYDRATED).waitFor({ state: 'attached' })
 }
+
+/** Delays a script until the returned function is called. */
+export async function hold(page: Page, script: RegExp): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(script, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** The visible slides of the gallery and its reported state. Runs in the page of any browser. */
+export function readGallery() {
+  const row = document.querySelector('#portfolio [role="group"]')?.parentElement
+  const slides = [...(row?.children ?? [])]
+  const { left = 0, right = 0 } = row?.getBoundingClientRect() ?? {}
+  const isSeen = (slide: Element) => {
+    const box = slide.getBoundingClientRect()
+    return box.left > left - 20 && box.right < right + 20
+  }
+  const [previous, next] = document.querySelectorAll<HTMLButtonElement>('#portfolio button')
+  const counter = previous?.parentElement?.querySelector('span')
+  const isShown = counter && getComputedStyle(counter).visibility === 'visible'
+  const numbers = (is: (slide: Element) => boolean) =>
+    slides.flatMap((slide, index) => (is(slide) ? [index + 1] : [])).join(' ')
+  return {
+    seen: numbers(isSeen),
+    reachable: numbers((slide) => !slide.hasAttribute('inert')),
+    counter: isShown ? counter.textContent : undefined,
+    previous: previous?.disabled === false,
+    next: next?.disabled === false,
+  }
+}
+
+const SLIDES = 5
+
+/** The expected state of the shipped gallery at slide `first`, with `shown` slides in view. */
+export function galleryAt(first: number, shown: 1 | 3) {
+  const last = first + shown - 1
+  const numbers = Array.from({ length: shown }, (_, step) => first + step).join(' ')
+  return {
+    seen: numbers,
+    reachable: numbers,
+    counter: shown === 1 ? `${first} of ${SLIDES}` : `${first}–${last} of ${SLIDES}`,
+    previous: first > 1,
+    next: last < SLIDES,
+  }
+}
+
+/** Scrolls the row to a slide without the buttons. Runs in the page. */
+export function scrollGallery(toSlide: number) {
+  const row = document.querySelector('#portfolio [role="group"]')?.parentElement
+  const slide = row?.children[toSlide - 1]
+  if (!(row && slide instanceof HTMLElement)) throw new Error('There is no such slide yet.')
+  row.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const [first] = row.children
+  const start = first instanceof HTMLElement ? first.offsetLeft : 0
+  row.scrollTo({ left: slide.offsetLeft - start, behavior: 'instant' })
+}
+
+/** Opens a page, scrolls its row before the scripts load, then lets them load. */
+export async function moveEarly(page: Page, url: string, toSlide: number) {
+  const release = await hold(page, /assets\/client/)
+  await page.goto(url, { waitUntil: 'commit' })
+  await expect(page.locator('footer')).toBeAttached()
+  await expect(page.locator('html')).not.toHaveAttribute('data-defer')
+  await page.evaluate(scrollGallery, toSlide)
+  release()
+  await hydrated(page)
+}
+
+/**
+ * Finds unreadable text: overlapping, outside of the viewport, or clipped without scrolling or an
+ * ellipsis.
+ */
+export function findUnreadable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const TOUCH = 4
+    /** A line box is higher than its letters, and with tight line-height overlaps the next one. */
+    const TIGHT = 0.4
+    const APART = '[inert], [data-visually-hidden], form [aria-hidden] label, a[href="#main"]'
+    const clipping = new Map<Element, Element[]>()
+
+    const pieces = listTexts().flatMap(({ text, parent, boxes }) =>
+      boxes.map((box) => ({ text, parent, box })),
+    )
+    const found = new Set<string>()
+    for (const { text, parent, box } of pieces) {
+      if (box.left < -1 || box.right > innerWidth + 1) found.add(`out of the window: ${text}`)
+      if (clippingAncestors(parent).some((outer) => isClipped(box, outer)))
+        found.add(`cut off: ${text}`)
+    }
+    pieces.sort((one, other) => one.box.top - other.box.top)
+    for (const [place, { text, parent, box }] of pieces.entries()) {
+      for (const other of pieces.slice(place + 1)) {
+        const height = Math.min(box.bottom, other.box.bottom) - other.box.top
+        if (height < 0) break
+        const isTight = height < TIGHT * Math.min(box.height, other.box.height)
+        const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+        const isApart = other.parent === parent || isTight || width <= TOUCH
+        if (!isApart) found.add(`upon each other: ${text} | ${other.text}`)
+      }
+    }
+    return [...found]
+
+    function listTexts() {
+      const texts: { text: string; parent: Element; boxes: DOMRect[] }[] = []
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const { currentNode: node } = walker
+        const { parentElement: parent } = node
+        const text = node.textContent?.trim()
+        if (!(text && parent && isShown(parent))) continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 1)
+        texts.push({ text: text.slice(0, 30), parent, boxes })
+      }
+      return texts
+    }
+    function isShown(element: Element): boolean {
+      if (element.closest(APART) || getComputedStyle(element).textOverflow === 'ellipsis')
+        return false
+      return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    }
+    /** The ancestors of an element that clip their overflow. */
+    function clippingAncestors(element: Element): Element[] {
+      const known = clipping.get(element)
+      if (known) return known
+      const outer = element.parentElement ? clippingAncestors(element.parentElement) : []
+      const own = /hidden|clip/.test(getComputedStyle(element).overflow) ? [element] : []
+      clipping.set(element, [...own, ...outer])
+      return [...own, ...outer]
+    }
+    function isClipped(box: DOMRect, outer: Element): boolean {
+      const edge = outer.getBoundingClientRect()
+      const isWide = box.left < edge.left - 1 || box.right > edge.right + 1
+      return isWide || box.bottom > edge.bottom + TOUCH
+    }
+  })
+}
+
+/** The horizontal overflow of the page, in pixels. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}
+
+/** Records the announcements of all live regions, from the start of the page load. */
+export async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const announcements: string[] = []
+    const before = new WeakMap<Element, string>()
+    Object.assign(window, { announcements })
+    const recordChanges = () => {
+      for (const region of document.querySelectorAll<HTMLElement>(
+        '[aria-live], [role="status"], [role="alert"], [role="log"]',
+      )) {
+        // biome-ignore lint/performance/useDomNodeTextContent: what is not rendered is not announced
+        const text = region.checkVisibility() ? region.innerText.replace(/\s+/g, ' ').trim() : ''
+        if (text && text !== before.get(region)) announcements.push(text)
+        before.set(region, text)
+      }
+    }
+    const changes = { subtree: true, childList: true, characterData: true, attributes: true }
+    new MutationObserver(recordChanges).observe(document, changes)
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'announcements'))
+}

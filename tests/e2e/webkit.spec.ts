@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { StandInGateway } from '../fixtures/mock-gateway.ts'
-import type { WebDriverWindow } from '../fixtures/webdriver.ts'
-import { galleryAt, readGallery, scrollGallery } from './gallery.ts'
-import { HYDRATED, siteOf } from './site.ts'
-import { until, WebKit, type WindowOptions } from './webkit.ts'
+import { galleryAt, HYDRATED, readGallery, scrollGallery, siteOf } from './site.ts'
+import { until, type WebDriverWindow, WebKit, type WindowOptions } from './webkit.ts'
 
 // WebKitGTK is Safari's engine on Linux. Its driver supports mouse and keyboard, but no touch.
 

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { freePort } from '../fixtures/free-port.ts'
-import { WebDriverWindow } from '../fixtures/webdriver.ts'
+import { freePort } from '../fixtures/processes.ts'
 
-const WINDOW = join(import.meta.dirname, '../fixtures/webkit-window.py')
+const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 const SCREEN = '1600x1200x24'
 
 export type WindowOptions = { width: number; height?: number; args?: string[] }
@@ -72,4 +72,105 @@ export async function until<Parameters extends unknown[]>(
   ...args: Parameters
 ) {
   await expect.poll(() => window.evaluate(is, ...args), { message: String(is) }).toBe(true)
+}
+
+const CLICK_ATTEMPTS = 50
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+type Action = { type: string; [setting: string]: unknown }
+
+/** One browser window, driven over the W3C WebDriver protocol. */
+export class WebDriverWindow {
+  #session: string
+
+  private constructor(session: string) {
+    this.#session = session
+  }
+
+  static async open(driver: string, capabilities: object): Promise<WebDriverWindow> {
+    const { sessionId } = await call<{ sessionId: string }>('POST', `${driver}/session`, {
+      capabilities: { alwaysMatch: capabilities },
+    })
+    return new WebDriverWindow(`${driver}/session/${sessionId}`)
+  }
+
+  goto = (url: string) => this.#call('POST', '/url', { url })
+  reload = () => this.#call('POST', '/refresh', {})
+  back = () => this.#call('POST', '/back', {})
+  /** WebKitGTK's driver closes the window, then reports that the window is missing. */
+  close = () =>
+    this.#call('DELETE', '').catch((error: Error) => {
+      if (!error.message.startsWith('no such window')) throw error
+    })
+
+  resize = (width: number, height: number) =>
+    this.#call('POST', '/window/rect', { x: 0, y: 0, width, height })
+
+  evaluate<Parameters extends unknown[], Result>(
+    run: (...parameters: Parameters) => Result,
+    ...args: Parameters
+  ): Promise<Awaited<Result>> {
+    const script = `return (${run}).apply(null, arguments)`
+    return this.#call('POST', '/execute/sync', { script, args })
+  }
+
+  /**
+   * A WebDriver click: scrolls the element into view and clicks its center. Another element intercepts
+   * the click if the layout shifts in between, as it does just after hydration.
+   */
+  async click(selector: string) {
+    const path = `/element/${await this.#find(selector)}/click`
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#call('POST', path, {})
+      } catch (error) {
+        if (attempt === CLICK_ATTEMPTS || !String(error).includes('element click intercepted'))
+          throw error
+        await sleep(100)
+      }
+    }
+  }
+
+  /** Focuses a field and types into it. */
+  async type(selector: string, text: string) {
+    await this.#call('POST', `/element/${await this.#find(selector)}/value`, { text })
+  }
+
+  async press(key: string) {
+    const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: key }))
+    await this.#call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  }
+
+  /** A mouse click at window coordinates, held for `holdMs` like a real click. */
+  pressMouse = (x: number, y: number, holdMs = 60) =>
+    this.#point([
+      { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pause', duration: holdMs },
+      { type: 'pointerUp', button: 0 },
+    ])
+
+  #point(actions: Action[]) {
+    const parameters = { pointerType: 'mouse' }
+    return this.#call('POST', '/actions', {
+      actions: [{ type: 'pointer', id: 'mouse', parameters, actions }],
+    })
+  }
+
+  async #find(selector: string): Promise<string> {
+    const body = { using: 'css selector', value: selector }
+    const found = await this.#call<Record<string, string>>('POST', '/element', body)
+    return found[ELEMENT] ?? ''
+  }
+
+  #call<Value>(method: string, path: string, body?: object): Promise<Value> {
+    return call(method, this.#session + path, body)
+  }
+}
+
+async function call<Value>(method: string, url: string, body?: object): Promise<Value> {
+  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+  const { value } = (await response.json()) as { value: Value & { error: string; message: string } }
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+  return value
 }

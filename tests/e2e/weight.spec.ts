@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, fill, solve, test } from './contact.ts'
-import { hydrated } from './site.ts'
+import { hydrated, open, siteOf } from './site.ts'
 
 const KIB = 1024
 /** The tolerance per file: one more letter in a word changes a few bytes of each file. */
@@ -76,3 +76,28 @@ function listGrown(weights: Weights): string[] {
 }
 
 const total = (weights: Weights) => Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+
+test('no schema library, content error or static content is in the client bundle', async ({
+  request,
+}) => {
+  const html = await (await request.get(siteOf())).text()
+  const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []
+  const script = await (await request.get(new URL(client, siteOf()).href)).text()
+  expect(script).toContain("I'm a Web Developer.")
+  expect(script, 'what stands still is in the page already').not.toContain('Harbour Bookings')
+  expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
+  expect(script + html, 'the mail address of the resume').not.toContain('maja@example.com')
+})
+
+test('the scripts do not contain the unused JSON endpoint', async ({ page, request }) => {
+  const scripts: string[] = []
+  page.on('request', (asked) => {
+    if (asked.url().endsWith('.js')) scripts.push(asked.url())
+  })
+  await open(page)
+  await page.locator('#contact form').hover()
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-haspopup', 'listbox')
+  const texts = await Promise.all(scripts.map(async (url) => (await request.get(url)).text()))
+  expect(texts.join()).toContain('/email/send-form')
+  expect(texts.join()).not.toMatch(/\/email\/send(?!-form)/)
+})

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { SendMailOptions } from 'nodemailer'
 import { mboxEntry } from 'reward-codes-gateway/internal/cli/messages/export.ts'
@@ -20,20 +19,17 @@ import {
 } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { ask } from '../fixtures/raw-http.ts'
+import { startVerifier } from '../fixtures/verifier.ts'
 
 const OWN_FILE = import.meta.filename
 
 async function serve(answer: RequestListener) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const url = await startVerifier((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url, asked }
 }
 
 describe('4 Server-side request forgery (SSRF)', () => {

@@ -8,7 +8,7 @@ import {
   storedWith,
   type TestGateway,
 } from '../fixtures/gateway.ts'
-import { hear } from '../fixtures/raw-socket.ts'
+import { hear } from '../fixtures/raw-http.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   atNoon,
   freshForm,
@@ -7,7 +8,6 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
 
 const OWN = 'https://portfolio.test'
 const CHALLENGE = '/api/v1.0/captcha/challenge?user_id=portfolio'
@@ -41,6 +41,7 @@ describe('9 CORS, Origin and DNS rebinding', () => {
     'null',
     'https://stranger.test',
     'https://portfolio.test.stranger.test',
+    'https://notportfolio.test',
     'https://portfolio.test@stranger.test',
     'https://stranger.test/https://portfolio.test',
     'http://portfolio.test',

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import pg from 'pg'
 import { createLog } from 'reward-codes-gateway/internal/log.ts'
 import type { SMTPServerOptions } from 'smtp-server'
-import { COMMAND, SITE } from 'test-fixtures/folders.ts'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import {
   CONTROLS,
@@ -16,8 +14,8 @@ import {
   startTestGateway,
 } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
-import { runCommand } from '../fixtures/run-command.ts'
+import { runCommand, startGatewayProgram } from '../fixtures/run-command.ts'
+import { freshPlace } from '../fixtures/stores.ts'
 
 const KEY = 'a-private-key-of-some-length'
 const VISITOR = {
@@ -28,23 +26,6 @@ const VISITOR = {
 }
 const PASSWORD = 'TOPSECRET'
 const PRIVATE = /\bada\b|nowak|very private|one reader|127\.0\.0\.1/i
-
-/** Runs a program until it has said something, and gives all that it said. */
-async function startUntil(words: string, args: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    cwd: SITE,
-    env: { ...process.env, ...settings },
-  })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
-  }
-  await expect.poll(() => said, { timeout: 20_000 }).toContain(words)
-  return said
-}
 
 describe('12 Log injection', () => {
   const QUOTE =
@@ -163,21 +144,25 @@ describe('13 Secrets in logs, responses and URLs', () => {
   ])(
     'the password of a database is in no output, written %s',
     async (_, withPassword) => {
-      const database = await freshDatabase(inject('postgres'))
-      onTestFinished(() => database.drop())
-      const role = new pg.Client({ connectionString: database.url })
+      const { databaseUrl = '' } = await freshPlace('postgres')
+      const role = new pg.Client({ connectionString: databaseUrl })
       await role.connect()
       await role.query(
         `do $$ begin create role gw superuser login; exception when others then end $$`,
       )
       await role.end()
       const settings = {
-        DATABASE_URL: withPassword(new URL(database.url)).href,
+        DATABASE_URL: withPassword(new URL(databaseUrl)).href,
         NODE_ENV: 'production',
         PORT: '0',
         OPS_PORT: '0',
       }
-      const started = await startUntil('is at', ['start', '--role', 'gateway'], settings)
+      const program = startGatewayProgram(settings)
+      onTestFinished(() => {
+        program.child.kill('SIGKILL')
+      })
+      await program.until(/(is at)/)
+      const started = program.said()
       expect(started).toContain('Messages are stored in postgres://')
       const doctor = await runCommand(['doctor'], settings)
       expect(doctor.out).toMatch(/ok +database/)

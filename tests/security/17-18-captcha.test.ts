@@ -1,7 +1,7 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import {
   type Fields,
   freshForm,
@@ -9,9 +9,8 @@ import {
   postForm,
   solveCaptcha,
 } from '../fixtures/gateway.ts'
-import { startOwnGateway } from '../fixtures/own-gateway.ts'
-import { freshDatabase } from '../fixtures/postgres.ts'
-import { STORES } from '../fixtures/stores.ts'
+import { freshPlace, STORES } from '../fixtures/stores.ts'
+import { startVerifier } from '../fixtures/verifier.ts'
 
 async function start(setup: GatewaySetup) {
   const gateway = await startOwnGateway(setup)
@@ -25,18 +24,7 @@ async function start(setup: GatewaySetup) {
   return { ...gateway, states }
 }
 
-/** Stands for a provider at the edge of the network. */
-async function startProvider(answer: RequestListener) {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
-
-const replying = (body: object) => startProvider((_, to) => to.end(JSON.stringify(body)))
+const replying = (body: object) => startVerifier((_, to) => to.end(JSON.stringify(body)))
 
 const turnstile = (CAPTCHA_VERIFY_URL: string): GatewaySetup => ({
   page: { captcha: 'turnstile' },
@@ -47,12 +35,7 @@ const answered = (token: string, fields: Fields = {}) =>
   freshForm({ 'g-recaptcha-response': token, ...fields })
 
 describe.each(STORES)('17 Captcha replay and bypass (%s)', (kind) => {
-  async function environment(): Promise<Record<string, string>> {
-    if (kind === 'sqlite') return {}
-    const database = await freshDatabase(inject('postgres'))
-    onTestFinished(database.drop)
-    return { DATABASE_URL: database.url }
-  }
+  const environment = async () => (await freshPlace(kind)).environment
 
   test('one solution sent 1,000 times at once from ten networks counts once', async () => {
     const { url, states, gateway } = await start({
@@ -156,7 +139,7 @@ describe('18 Failing open', () => {
     ['answers "true" in quotes', (_, to) => to.end('{"success":"true"}')],
     ['answers a list of codes that is none', (_, to) => to.end('{"error-codes":7}')],
   ])('with a provider that %s, a message is held or rejected', async (_, answer) => {
-    const { url, states } = await start(turnstile(await startProvider(answer)))
+    const { url, states } = await start(turnstile(await startVerifier(answer)))
     const { status } = await postForm(url, answered('token'))
     expect([200, 400]).toContain(status)
     expect(await states()).not.toContain('taken')

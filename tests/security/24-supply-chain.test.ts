@@ -11,31 +11,34 @@ type Locked = {
   hasInstallScript?: boolean
   link?: boolean
   inBundle?: boolean
+  license?: string
+  optionalDependencies?: Record<string, string>
 }
 
 /** For other systems, and not to be had where the lockfile was written: a tool of development alone. */
 const UNKNOWN = /^node_modules\/@biomejs\/cli-/
 
-describe('24 Supply chain', () => {
-  test.each(['package-lock.json', 'tools/bench/package-lock.json'])(
-    '%s has the hash of every package',
-    (file) => {
-      const packages: Record<string, Locked> = JSON.parse(read(file)).packages
-      const loose = Object.entries(packages)
-        .filter(
-          ([path, { inBundle, link }]) =>
-            path.includes('node_modules/') && !link && !inBundle && !UNKNOWN.test(path),
-        )
-        .filter(([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))
-      expect(loose.map(([path]) => path)).toEqual([])
-    },
-  )
+const LOCKFILES = ['package-lock.json', 'tools/bench/package-lock.json']
 
-  test.each(['package-lock.json', 'tools/bench/package-lock.json'])(
+const packagesOf = (file: string): Record<string, Locked> => JSON.parse(read(file)).packages
+
+describe('24 Supply chain', () => {
+  test.each(LOCKFILES)('%s has the hash of every package', (file) => {
+    const packages = packagesOf(file)
+    const loose = Object.entries(packages)
+      .filter(
+        ([path, { inBundle, link }]) =>
+          path.includes('node_modules/') && !link && !inBundle && !UNKNOWN.test(path),
+      )
+      .filter(([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))
+    expect(loose.map(([path]) => path)).toEqual([])
+  })
+
+  test.each(LOCKFILES)(
     'no package of %s has an install script, except the approved ones',
     (file) => {
       const { allowScripts = {} } = JSON.parse(read(file.replace('-lock', '')))
-      const packages: Record<string, Locked> = JSON.parse(read(file)).packages
+      const packages = packagesOf(file)
       const running = Object.entries(packages)
         .filter(([, { hasInstallScript }]) => hasInstallScript)
         .map(([path]) => path.replace(/^.*node_modules\//, ''))
@@ -57,3 +60,61 @@ describe('24 Supply chain', () => {
     expect(loose).toEqual([])
   })
 })
+
+describe.each(LOCKFILES)('%s', (file) => {
+  test('names no address of a registry', () => {
+    expect(read(file)).not.toMatch(/"resolved": "\w+:/)
+  })
+
+  // npm leaves out what its registry does not offer, and then refuses the lockfile it has written.
+  test('has every package that another system would need', () => {
+    const packages = packagesOf(file)
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (dependency) =>
+          !(`node_modules/${dependency}` in packages) &&
+          !(`${path}/node_modules/${dependency}` in packages),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+/** Most only require the notice. The last five are for build tools: they do not affect the built site. */
+const ALLOWED = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'CC0-1.0',
+  'Zlib',
+  'Python-2.0',
+  'OFL-1.1',
+  'MPL-2.0',
+  'LGPL-3.0-or-later',
+]
+/** Packages that name their licence only in a file, which was read. */
+const READ_BY_HAND: Record<string, string> = { 'node_modules/png-js': 'MIT' }
+
+test('every package has an allowed licence', () => {
+  const packages = packagesOf('package-lock.json')
+  const others = Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, { license }]) => [path, license ?? READ_BY_HAND[path] ?? 'none'] as const)
+    .filter(([, license]) => !isAllowed(license))
+  expect(Object.keys(packages).length).toBeGreaterThan(100)
+  expect(others).toEqual([])
+})
+
+/** One licence of an OR is enough; all of an AND are required. */
+function isAllowed(license: string): boolean {
+  return license.split(' OR ').some((choice) =>
+    choice
+      .replaceAll(/[()]/g, '')
+      .split(' AND ')
+      .every((part) => ALLOWED.includes(part)),
+  )
+}

@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
@@ -18,10 +19,11 @@ import {
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
 import { isBlocked } from 'reward-codes-gateway/internal/submissions/spam-signals.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
+import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
-import { hostileText } from '../fixtures/hostile-words.ts'
+import { processorMs } from '../fixtures/processes.ts'
 import { shortOrLong } from '../fixtures/results.ts'
+import { freshFolder } from '../fixtures/stores.ts'
 
 const HUGE = 100_000
 
@@ -184,8 +186,7 @@ const RESUME = JSON.stringify({
 const TABLE = 'First Name,Last Name,Headline\nAda,Nowak,"x"\n'
 
 test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-fuzz-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = freshFolder()
   const count = startCount()
   const base = fc.constantFrom(CARD, RESUME, TABLE, 'PK\u0003\u0004', '')
   const names = fc.constantFrom('Profile.csv', 'me.vcf', 'resume.json', 'x.zip', 'x')
@@ -206,4 +207,44 @@ test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, 
     },
   )
   keepCount('import files with random changes', count)
+})
+
+// Tests of the CPU time limit that all fuzz tests rely on.
+
+const CPU_TIME_EXCEEDED = { cause: { message: expect.stringMatching(/ms of the processor/) } }
+const input = fc.constant('input')
+
+/** Uses this much CPU time. */
+function toil(milliseconds: number) {
+  const worked = () => process.cpuUsage().user / 1000
+  const begun = worked()
+  let sum = 0
+  while (worked() - begun < milliseconds) {
+    for (let n = 0; n < 1_000_000; n++) sum += Math.sqrt(n)
+  }
+  return sum
+}
+
+test('an input that takes more than a second of CPU time in this process is reported', async () => {
+  const work = forEvery(startCount(), input, 1, () => {
+    toil(1200)
+  })
+  await expect(work).rejects.toMatchObject(CPU_TIME_EXCEEDED)
+})
+
+test('an input that takes more than that in a child process is reported, and waiting is not', async () => {
+  const program = `${toil}
+    process.stdin.on('data', (text) => console.log(toil(Number(text))))`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    child.kill()
+  })
+  const count = () => startCount({}, () => processorMs(child.pid))
+  const work = (milliseconds: number) => async () => {
+    child.stdin.write(String(milliseconds))
+    await once(child.stdout, 'data')
+  }
+  await forEvery(count(), input, 1, work(10))
+  await forEvery(count(), input, 1, () => new Promise((resolve) => setTimeout(resolve, 1200)))
+  await expect(forEvery(count(), input, 1, work(1200))).rejects.toMatchObject(CPU_TIME_EXCEEDED)
 })

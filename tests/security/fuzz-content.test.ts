@@ -6,8 +6,14 @@ import { formatDiagnostics } from 'reward-codes/internal/content/diagnostic.ts'
 import { checkPortfolio } from 'reward-codes/internal/content/load.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
-import { hostileLine, hostileText } from '../fixtures/hostile-words.ts'
+import {
+  FUZZ_TIMEOUT,
+  forEvery,
+  hostileLine,
+  hostileText,
+  keepCount,
+  startCount,
+} from '../fixtures/fuzz.ts'
 import { shortOrLong } from '../fixtures/results.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 

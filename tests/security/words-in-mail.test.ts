@@ -4,10 +4,17 @@ import PostalMime, { type Email } from 'postal-mime'
 import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
 import { readTemplates } from 'reward-codes-gateway/internal/delivery/template.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { FUZZ_TIMEOUT, forEvery, keepCount, startCount } from '../fixtures/fuzz.ts'
+import {
+  FUZZ_TIMEOUT,
+  forEvery,
+  hostileLine,
+  hostileText,
+  keepCount,
+  oneAddress,
+  startCount,
+} from '../fixtures/fuzz.ts'
 import { storedValue } from '../fixtures/fuzz-gateway.ts'
 import { CONTROLS, postJson, startTestGateway } from '../fixtures/gateway.ts'
-import { hostileLine, hostileText, oneAddress } from '../fixtures/hostile-words.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { readPage } from '../fixtures/read-page.ts'
 import { shortOrLong } from '../fixtures/results.ts'

@@ -4,7 +4,7 @@ export type Effort = 'full' | 'quick'
 export const RUNS: Record<Effort, number> = { full: 5, quick: 1 }
 
 /** The median and the range of several runs. */
-export type Figure = { median: number; low: number; high: number }
+type Figure = { median: number; low: number; high: number }
 
 /** The results of one run, by name. */
 export type Sample = Record<string, number>

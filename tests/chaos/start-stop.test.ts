@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { copyFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as rest } from 'node:timers/promises'
+import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
+import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
+import { expect, onTestFinished, test } from 'vitest'
+import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
+import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { multiplyMessages, write } from '../fixtures/messages.ts'
+import { startGatewayProgram } from '../fixtures/run-command.ts'
+import { freshFolder } from '../fixtures/stores.ts'
+import { startVerifier } from '../fixtures/verifier.ts'
+
+/** Process managers send SIGKILL after this time. */
+const LIMIT_MS = 10_000
+
+const HALF_A_HEAD = 'GET / HTTP/1.1\r\nHost: x\r\n'
+const HALF_A_FORM = [
+  `POST ${SEND_FORM_PATH} HTTP/1.1`,
+  'Host: portfolio.test',
+  'Origin: https://portfolio.test',
+  'Content-Type: multipart/form-data; boundary=x',
+  'Content-Length: 9999',
+  '\r\n--x',
+].join('\r\n')
+
+/** Sends data on a new connection and waits until it is read. `ended` resolves on close. */
+async function sendPartial(url: string, words: string) {
+  const { hostname, port } = new URL(url)
+  const line: Socket = connect(Number(port), hostname)
+  // The tests expect the server to reset the connection.
+  line.on('error', () => {})
+  line.resume()
+  onTestFinished(() => {
+    line.destroy()
+  })
+  const ended = new Promise((resolve) => line.once('close', resolve))
+  await new Promise((resolve) => line.write(words, resolve))
+  // Requests are answered in order of arrival, so the data has been read by now.
+  expect((await fetch(url)).status).toBe(404)
+  return { line, ended }
+}
+
+/** Runs `npm start`. Returns the process and its URL. */
+async function start(settings: Record<string, string> = {}) {
+  const { child, until } = startGatewayProgram({ DATA_DIR: freshFolder(), ...settings })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return { child, url: await until(/(http:\/\/[\d.:]+)/) }
+}
+
+test.each([
+  ['half a head', HALF_A_HEAD],
+  ['half a form', HALF_A_FORM],
+])('on SIGTERM the program exits although a connection has sent %s', async (_, words) => {
+  const { child, url } = await start()
+  await sendPartial(url, words)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, rest(LIMIT_MS)])
+  expect(child.exitCode).toBe(0)
+})
+
+test('on SIGTERM during maintenance the program exits, and resumes maintenance after a restart', async () => {
+  const folder = freshFolder()
+  const file = join(folder, 'messages.db')
+  copyFileSync(LAST_DATABASE, file)
+  multiplyMessages(file, 100_000)
+  await (await openStore({ dataFolder: folder })).close()
+  const countWithContent = () => {
+    const connection = new DatabaseSync(file, { readOnly: true })
+    const query = 'select count(*) as n from messages where template_params is not null'
+    const row = connection.prepare(query).get()
+    connection.close()
+    return Number(row?.n)
+  }
+  const before = countWithContent()
+  const settings = { DATA_DIR: folder, RETENTION_DAYS: '1' }
+  const { child } = await start(settings)
+  await expect.poll(countWithContent, { interval: 10, timeout: 20_000 }).toBeLessThan(before)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, rest(LIMIT_MS)])
+  expect(child.exitCode).toBe(0)
+  const remaining = countWithContent()
+  expect(remaining).toBeGreaterThan(before / 2)
+  await start(settings)
+  await expect.poll(countWithContent, { timeout: 20_000 }).toBeLessThan(remaining)
+}, 60_000)
+
+test('a request received completely before a stop is answered and stored', async () => {
+  let answer: ServerResponse | undefined
+  const verifier = await startVerifier((_, response) => {
+    answer = response
+  })
+  const dataFolder = freshFolder()
+  const gateway = await startTestGateway({
+    page: { captcha: 'turnstile' },
+    environment: {
+      DATA_DIR: dataFolder,
+      TURNSTILE_SECRET: 'secret',
+      CAPTCHA_VERIFY_URL: verifier,
+    },
+  })
+  const half = await sendPartial(gateway.url, HALF_A_FORM)
+  const reply = postForm(gateway.url, freshForm({ 'g-recaptcha-response': 'token' }))
+  await expect.poll(() => answer).toBeDefined()
+  const closed = gateway.close()
+  await half.ended
+  answer?.end('{"success":true,"hostname":"127.0.0.1"}')
+  expect(await reply).toMatchObject({ status: 200, reason: 'accepted' })
+  await closed
+  const store = await openStore({ dataFolder })
+  expect(await store.db.selectFrom('messages').select('state').execute()).toHaveLength(1)
+  await store.close()
+})
+
+test('a request completed during shutdown is answered normally', async () => {
+  const gateway = await startTestGateway()
+  const { line, ended } = await sendPartial(gateway.url, HALF_A_HEAD)
+  let received = ''
+  line.on('data', (chunk) => {
+    received += chunk
+  })
+  const closed = gateway.close()
+  await expect.poll(() => fetch(gateway.url).then(Boolean, () => false)).toBe(false)
+  line.write('\r\n')
+  await ended
+  await closed
+  expect(received).toMatch(/^HTTP\/1\.1 404 [\s\S]*connection: close[\s\S]*Not Found$/i)
+})
+
+test('a gateway that has stopped delivery still accepts messages for the next start', async () => {
+  const { url, gateway, close } = await startTestGateway()
+  onTestFinished(close)
+  await gateway.delivery.stop()
+  expect(gateway.delivery.isRunning()).toBe(false)
+  expect(await postForm(url, freshForm())).toMatchObject({ status: 200, reason: 'accepted' })
+  const rows = await gateway.store.db.selectFrom('messages').select(['state', 'attempt']).execute()
+  expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
+})
+
+test('a gateway whose port is in use reports it and claims no message', async () => {
+  const folder = freshFolder()
+  const { port } = new URL(await startVerifier())
+  const store = await openStore({ dataFolder: folder })
+  await write(store)
+  const settings = { PORT: port, DATA_DIR: folder }
+  const { exitCode, error } = await startGatewayProgram(settings).ended
+  const rows = await store.db.selectFrom('messages').select(['state', 'attempt']).execute()
+  await store.close()
+  expect(exitCode).toBe(1)
+  expect(error).toContain(`Port ${port} is in use`)
+  expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
+})

@@ -1,0 +1,315 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
+import {
+  CONTROLS,
+  type Fields,
+  formOf,
+  freshForm,
+  postForm,
+  postJson,
+  startTestGateway,
+  storedWith,
+  type TestGateway,
+} from '../fixtures/gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    environment: { SENDER_BLOCKLIST: 'spam.test, bad@example.org' },
+  })
+})
+afterAll(() => gateway.close())
+
+// Requests that the gateway accepts, compatible with the EmailJS API, and those that it refuses.
+
+test('a form gets 200 and OK in plain text', async () => {
+  const reply = await postForm(gateway.url, freshForm())
+  expect(reply).toMatchObject({ status: 200, text: 'OK', reason: 'accepted' })
+  expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test("every character is preserved, also outside of Unicode's basic plane", async () => {
+  const text = `Zażółć 🎉 ${crypto.randomUUID()} \u{1F9D1}\u200D\u{1F4BB}\r\n<b>`
+  await postForm(gateway.url, freshForm({ message: text }))
+  const [found] = await storedWith(gateway, text.slice(9, 45))
+  expect(found?.message).toBe(text)
+})
+
+test('a message of white space counts as empty, and the mail states it', async () => {
+  const user_name = `Ada ${crypto.randomUUID()}`
+  await postForm(gateway.url, formOf({ user_name, message: ' \r\n\t ' }))
+  expect((await storedWith(gateway, user_name))[0]).not.toHaveProperty('message')
+  const folder = join(gateway.folder, 'mail')
+  const mailWith = (text: string) =>
+    readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .find((mail) => mail.includes(text))
+  await expect.poll(() => mailWith(user_name)).toContain('(The message is empty.)')
+})
+
+test('control fields that are in the form and appended again count once', async () => {
+  const form = freshForm()
+  for (const name of ['service_id', 'template_id', 'user_id', 'lib_version']) {
+    form.append(name, String(form.get(name)))
+  }
+  expect(await postForm(gateway.url, form)).toMatchObject({ status: 200 })
+})
+
+test('a file input without a file is ignored', async () => {
+  const form = freshForm()
+  form.append('attachment', new File([], ''))
+  expect(await postForm(gateway.url, form)).toMatchObject({ status: 200 })
+})
+
+test('several values of one name are kept, empty ones are dropped', async () => {
+  const form = freshForm({ subject: undefined })
+  const mark = crypto.randomUUID()
+  for (const subject of ['', mark, 'Other']) form.append('subject', subject)
+  await postForm(gateway.url, form)
+  expect((await storedWith(gateway, mark))[0]?.subject).toBe(`${mark}, Other`)
+})
+
+test('default_service is the first service, whatever its name', async () => {
+  const other = await startTestGateway({ page: { service: 'service_x1' } })
+  const replies = await Promise.all(
+    ['default_service', 'service_x1', 'service_x2'].map((service_id) =>
+      postForm(other.url, freshForm({ service_id })),
+    ),
+  )
+  await other.close()
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 400])
+})
+
+test('JSON is accepted with numbers and booleans', async () => {
+  const mark = crypto.randomUUID()
+  const template_params = { user_name: 'Ada', message: mark, pages: 3, urgent: true, call: false }
+  const reply = await postJson(gateway.url, { ...CONTROLS, template_params })
+  expect(reply).toMatchObject({ status: 200, text: 'OK' })
+  const [stored = {}] = await storedWith(gateway, mark)
+  expect(stored).toMatchObject({ pages: '3', urgent: 'true' })
+  expect(stored).not.toHaveProperty('call')
+})
+
+test('lists and objects are accepted as template parameters', async () => {
+  const mark = crypto.randomUUID()
+  const items = [
+    { title: 'Logo', price: 300 },
+    { title: 'Page', price: 900 },
+  ]
+  const template_params = { user_name: 'Ada', message: mark, items, contact: { phone: '12' } }
+  expect(await postJson(gateway.url, { ...CONTROLS, template_params })).toMatchObject({
+    status: 200,
+  })
+  expect((await storedWith(gateway, mark))[0]).toMatchObject({ items, contact: { phone: '12' } })
+})
+
+test('values are trimmed, and a field of white space is dropped', async () => {
+  const mark = crypto.randomUUID()
+  const fields = {
+    user_name: '   ',
+    user_email: ' ada@example.org ',
+    subject: '\u00a0Feedback\t',
+    message: `  ${mark}\n\n Yours `,
+  }
+  expect(await postForm(gateway.url, formOf(fields))).toMatchObject({ status: 200 })
+  expect((await storedWith(gateway, mark))[0]).toEqual({
+    user_email: 'ada@example.org',
+    subject: 'Feedback',
+    message: `${mark}\r\n\r\n Yours`,
+  })
+})
+
+test('fifty visitor fields are accepted in addition to the control fields', async () => {
+  const mark = crypto.randomUUID()
+  const more = Object.fromEntries(Array.from({ length: 46 }, (_, n) => [`f${n}`, `${n}`]))
+  expect(await postForm(gateway.url, formOf({ ...more, message: mark }))).toMatchObject({
+    status: 200,
+  })
+  expect(Object.keys((await storedWith(gateway, mark))[0] ?? {})).toHaveLength(50)
+})
+
+test('the same content from different networks is not a duplicate', async () => {
+  const { url, gateway: own } = await startOwnGateway({ environment: { TRUST_PROXY: '1' } })
+  const rating = { user_name: undefined, user_email: undefined, subject: undefined }
+  const post = (address: string, more = {}) =>
+    postForm(
+      url,
+      { ...rating, message: undefined, rating: 'good', ...more },
+      {
+        origin: url,
+        'x-forwarded-for': address,
+      },
+    )
+  for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) {
+    expect(await post(address)).toMatchObject({ status: 200, reason: 'accepted' })
+  }
+  // The browser retries by itself after a broken connection.
+  expect(await post('192.0.2.1')).toMatchObject({ status: 200, reason: 'duplicate' })
+  // With a submission id: two people in one office, and one person who changes networks.
+  expect(await post('192.0.2.1', { submission_id: 'one' })).toMatchObject({ reason: 'accepted' })
+  expect(await post('192.0.2.1', { submission_id: 'two' })).toMatchObject({ reason: 'accepted' })
+  expect(await post('192.0.2.9', { submission_id: 'two' })).toMatchObject({ reason: 'duplicate' })
+  const rows = await own.store.db.selectFrom('messages').select('id').execute()
+  expect(rows).toHaveLength(5)
+})
+
+test('50 KB of content are accepted, one byte more is not', async () => {
+  const around = { ...CONTROLS, template_params: { text: '' } }
+  const overhead = Buffer.byteLength(
+    Object.entries({ ...CONTROLS, text: '' })
+      .flat()
+      .join(''),
+  )
+  const ends = await Promise.all(
+    [51_200, 51_201].map((bytes) =>
+      postJson(gateway.url, {
+        ...around,
+        template_params: { text: 'x'.repeat(bytes - overhead) },
+      }),
+    ),
+  )
+  expect(ends.map(({ status, text }) => [status, text])).toEqual([
+    [200, 'OK'],
+    [413, 'Variables size limit (50 KB)'],
+  ])
+})
+
+test('a chunked body without content-length is accepted', async () => {
+  const { port } = new URL(gateway.url)
+  const mark = crypto.randomUUID()
+  const body = JSON.stringify({ ...CONTROLS, template_params: { message: mark } })
+  const half = Math.floor(body.length / 2)
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    socket.on('end', () => resolve(received))
+    socket.on('error', reject)
+    socket.write(
+      'POST /api/v1.0/email/send HTTP/1.1\r\nHost: portfolio.test\r\nOrigin: http://portfolio.test\r\n' +
+        'Connection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    socket.write(chunk(body.slice(0, half)))
+    socket.write(`${chunk(body.slice(half))}0\r\n\r\n`)
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(await storedWith(gateway, mark)).toHaveLength(1)
+})
+
+async function count() {
+  const rows = await gateway.gateway.store.db.selectFrom('messages').select('id').execute()
+  return rows.length
+}
+
+test.each<[string, Fields, number, string]>([
+  ['no account', { user_id: undefined }, 400, 'The user_id parameter is required'],
+  ['no service', { service_id: undefined }, 400, 'The service_id parameter is required'],
+  ['no template', { template_id: undefined }, 400, 'The template_id parameter is required'],
+  ['an unknown account', { user_id: 'x' }, 400, 'The Public Key is invalid'],
+  ['an unknown service', { service_id: 'x' }, 400, 'The service ID not found'],
+  ['an unknown template', { template_id: 'x' }, 400, 'The template ID not found'],
+  ['the template of replies', { template_id: 'auto-reply' }, 400, 'The template ID not found'],
+  ['two addresses', { user_email: 'a@x.test, b@x.test' }, 400, 'not one e-mail address'],
+  ['a header in the name', { user_name: 'A\r\nBcc: b@x.test' }, 400, 'holds a line break'],
+  ['a header in the subject', { subject: 'A\nBcc: b@x.test' }, 400, 'holds a line break'],
+  ['an escape in the name', { user_name: 'A\u001b[2J' }, 400, 'holds a line break'],
+  ['a name without end', { user_name: 'A'.repeat(201) }, 400, 'user_name parameter is too long'],
+  ['a blocked domain', { user_email: 'x@mail.spam.test' }, 403, 'Forbidden'],
+  ['a blocked address', { user_email: 'Bad@example.org' }, 403, 'Forbidden'],
+  ['a long field name', { ['x'.repeat(101)]: 'x' }, 400, 'malformed'],
+  ['a zero byte', { message: 'a\0b' }, 400, 'malformed'],
+  [
+    'too many fields',
+    Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, ''])),
+    413,
+    'Too many fields (at most 50)',
+  ],
+])('refuses %s', async (_, fields, status, text) => {
+  const before = await count()
+  const reply = await postForm(gateway.url, freshForm(fields))
+  expect(reply).toMatchObject({ status, text: expect.stringContaining(text) })
+  expect(await count()).toBe(before)
+})
+
+test.each([undefined, '', ' \r\n\t '])(
+  'a site that requires a message rejects the message %j',
+  async (message) => {
+    const own = await startOwnGateway({ page: { isMessageRequired: true } })
+    expect(await postForm(own.url, formOf({ message }))).toMatchObject({
+      status: 400,
+      text: 'The message parameter is required',
+      reason: 'parameter-missing',
+    })
+    expect(await postForm(own.url, freshForm())).toMatchObject({ status: 200 })
+    expect(await postForm(gateway.url, formOf({ message }))).toMatchObject({ status: 200 })
+  },
+)
+
+test('refuses control fields with conflicting values', async () => {
+  const form = freshForm()
+  form.append('service_id', 'another')
+  expect(await postForm(gateway.url, form)).toMatchObject({
+    status: 400,
+    text: 'The service_id parameter is given twice with different values',
+  })
+})
+
+test('refuses a file', async () => {
+  const form = freshForm()
+  form.append('attachment', new File(['words'], 'cv.txt'))
+  expect(await postForm(gateway.url, form)).toMatchObject({ status: 400, reason: 'attachment' })
+})
+
+test('refuses a body that is too large, before reading it completely', async () => {
+  const reply = await postForm(gateway.url, freshForm({ extra: 'x'.repeat(200_000) }))
+  expect(reply).toMatchObject({ status: 413, text: 'Variables size limit (50 KB)' })
+})
+
+test.each([
+  ['text', 'hello'],
+  ['a list', '[]'],
+  ['nothing', ''],
+  ['half an object', '{"user_id":'],
+  ['words instead of variables', JSON.stringify({ ...CONTROLS, template_params: 'x' })],
+])('refuses JSON that is %s', async (_, body) => {
+  expect(await postJson(gateway.url, body)).toMatchObject({ status: 400, reason: 'malformed' })
+})
+
+test.each([
+  ['a list as the name', { user_name: ['Ada'] }],
+  ['an object as the address', { user_email: { at: 'ada@example.org' } }],
+  ['values that lie too deep', { a: [[[[[[[[[[['deep']]]]]]]]]]] }],
+])('refuses %s', async (_, template_params) => {
+  const body = { ...CONTROLS, template_params }
+  expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'variable-corrupted' })
+})
+
+test('refuses a list or an object in a control field', async () => {
+  const body = { ...CONTROLS, template_id: ['contact'], template_params: {} }
+  expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'variable-corrupted' })
+})
+
+test('lists and objects count toward the size limit', async () => {
+  const template_params = { items: Array.from({ length: 6000 }, () => ({ t: 'ab' })) }
+  expect(await postJson(gateway.url, { ...CONTROLS, template_params })).toMatchObject({
+    status: 413,
+  })
+})
+
+test('refuses a form that is not multipart/form-data', async () => {
+  const response = await fetch(`${gateway.url}/api/v1.0/email/send-form`, {
+    method: 'POST',
+    body: new URLSearchParams({ user_id: 'portfolio' }),
+    headers: { origin: gateway.url },
+  })
+  expect(response.status).toBe(415)
+  expect(await response.text()).toBe('The request is malformed')
+})

@@ -1,0 +1,494 @@
+import type { Page } from '@playwright/test'
+import type { Reply, StandInGateway } from '../fixtures/mock-gateway.ts'
+import { recordResult } from '../fixtures/results.ts'
+import {
+  button,
+  email,
+  expect,
+  fill,
+  message,
+  name,
+  notice,
+  openForm,
+  said,
+  solve,
+  subject,
+  test,
+  toasts,
+} from './contact.ts'
+
+test.describe('of the gateway', () => {
+  const WORDS = 'Keep me\n😀 ż'
+  const HTML = '<!doctype html>\n<title>Welcome</title><p>Please log in.'
+  const PROXY = '<html><head><title>502 Bad Gateway</title></head></html>'
+  const page = (status: number, text = PROXY, headers = {}): Reply => ({
+    status,
+    text,
+    headers: { 'content-type': 'text/html', ...headers },
+  })
+  const redirect = (location: string, status = 302): Reply => ({
+    status,
+    text: '',
+    headers: { location },
+  })
+
+  /** Responses from something other than the gateway, and the error that the visitor sees. */
+  const FAULTS: { what: string; reply: Reply | 'refused'; says: RegExp }[] = [
+    { what: 'nobody listens', reply: 'refused', says: /could not be sent/ },
+    { what: 'a page with 200', reply: page(200, HTML), says: /could not be sent/ },
+    {
+      what: 'a page after blank lines',
+      reply: page(200, `\n\n${PROXY}`),
+      says: /could not be sent/,
+    },
+    { what: 'a way to another page', reply: redirect('/'), says: /could not be sent/ },
+    { what: 'a way out', reply: redirect(process.env.OUTSIDE ?? ''), says: /could not be sent/ },
+    { what: 'a way in a circle', reply: redirect('?', 307), says: /could not be sent/ },
+    { what: 'half an answer', reply: 'half', says: /could not be sent/ },
+    { what: 'a host without gateway', reply: page(404), says: /could not be sent/ },
+    { what: 'a host that takes no posts', reply: page(405), says: /could not be sent/ },
+    { what: 'a proxy at fault', reply: page(500), says: /could not be sent/ },
+    { what: 'a proxy alone', reply: page(502), says: /could not be sent/ },
+    {
+      what: 'a gateway at rest',
+      reply: page(503, 'x', { 'retry-after': '60' }),
+      says: /could not/,
+    },
+    { what: 'a proxy that waited', reply: page(504), says: /could not be sent/ },
+    { what: 'a proxy for small bodies', reply: page(413), says: /was not accepted/ },
+    {
+      what: 'a busy proxy',
+      reply: page(429, PROXY, { 'retry-after': '9' }),
+      says: /a few minutes/,
+    },
+    { what: 'JSON', reply: { status: 422, text: '{"error":{"a":1}}' }, says: /could not be sent/ },
+  ]
+
+  test.use({
+    variant: 'no captcha',
+    allowed: /Failed to load resource|ERR_|CORS policy|Content Security Policy|violates the/,
+  })
+
+  test('any response that is not from the gateway shows an error and keeps the input', async ({
+    page,
+    gateway,
+  }) => {
+    test.slow()
+    await page.clock.install()
+    await openForm(page, gateway)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await fill(page, WORDS)
+    const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
+    for (const { what, reply, says } of FAULTS) {
+      await test.step(what, async () => {
+        await withReply(gateway, reply, () => send(page))
+        seen.cases++
+        await expectError(page, says)
+        seen['error shown']++
+        await expectInputKept(page)
+        seen['input preserved']++
+      })
+    }
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const submissionIds = new Set(gateway.received.map(({ fields }) => fields.submission_id?.[0]))
+    expect(submissionIds.size).toBe(1)
+    recordResult({
+      table: 'faults',
+      what: '8 invalid responses in the browser',
+      figures: { ...seen, lost: seen.cases - seen['input preserved'] },
+    })
+  })
+
+  test('a 2xx status means success, whatever the response text', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    for (const reply of [
+      { status: 200, text: '' },
+      { status: 200, text: 'Queued, see <b>below</b>' },
+      { status: 202, text: '{"success":true}' },
+    ]) {
+      gateway.replies = [reply]
+      await fill(page, WORDS)
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      await expect(message(page)).toHaveValue('')
+    }
+  })
+
+  test('a trickling or late response times out, and the retry has the same submission id', async ({
+    page,
+    gateway,
+  }) => {
+    const late = Promise.withResolvers<void>()
+    const slow = { status: 200, text: 'OK', after: late.promise }
+    await page.clock.install()
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    for (const [index, reply] of (['trickle', slow] as const).entries()) {
+      gateway.replies = [reply]
+      await button(page).click()
+      await expect.poll(() => gateway.received.length).toBe(index + 1)
+      await page.clock.fastForward(18_100)
+      await expectError(page, /No answer came in time/)
+      await expectInputKept(page)
+    }
+    late.resolve()
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const submissionIds = new Set(gateway.received.map(({ fields }) => fields.submission_id?.[0]))
+    expect(submissionIds.size).toBe(1)
+  })
+
+  test('a network that drops while a message is sent, and recovers', async ({
+    page,
+    gateway,
+    context,
+  }) => {
+    gateway.replies = ['hang', { status: 200, text: 'OK' }]
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    await button(page).click()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    const { port } = new URL(gateway.url)
+    await context.setOffline(true)
+    await gateway.stop()
+    await expectError(page, /You seem to be offline/)
+    await expectInputKept(page)
+    await button(page).click()
+    await expectError(page, /You seem to be offline/)
+    await gateway.start(Number(port))
+    await context.setOffline(false)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const [first, second] = gateway.received.map(({ fields }) => fields)
+    expect(second?.submission_id).toEqual(first?.submission_id)
+  })
+
+  /** Sets the gateway's reply, or stops the gateway, while `act` runs. */
+  async function withReply(
+    gateway: StandInGateway,
+    reply: Reply | 'refused',
+    act: () => Promise<void>,
+  ) {
+    if (reply !== 'refused') {
+      gateway.replies = [reply]
+      return act()
+    }
+    const { port } = new URL(gateway.url)
+    await gateway.stop()
+    await act()
+    await gateway.start(Number(port))
+  }
+
+  /** Waits until earlier toasts have expired, then sends and waits for the result. */
+  async function send(page: Page) {
+    await page.clock.runFor(5400)
+    await expect(toasts(page)).toHaveCount(0)
+    await button(page).click()
+    await expect(toasts(page)).toHaveCount(1)
+  }
+
+  /** Checks the error toast, and the persistent notice that announces the error. */
+  async function expectError(page: Page, says: RegExp) {
+    await expect(toasts(page).last()).toHaveAttribute('data-type', 'error')
+    await expect(toasts(page).last()).toHaveText('Failed to send message. Please try again later.')
+    await expect(notice(page)).toContainText(says)
+    await expect(notice(page)).toBeVisible()
+    await expect(notice(page)).toHaveAttribute('aria-live', 'polite')
+  }
+
+  /** Checks that all input is preserved and nothing is disabled or busy. */
+  async function expectInputKept(page: Page) {
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    await expect(email(page)).toHaveValue('ada@example.com')
+    await expect(message(page)).toHaveValue(WORDS)
+    await expect(message(page)).toBeEditable()
+    await expect(button(page)).toBeEnabled()
+    await expect(button(page)).toHaveText('Send message')
+    await expect(subject(page)).not.toHaveAttribute('aria-disabled', 'true')
+  }
+})
+
+test.describe('of the captcha', () => {
+  const json = (text: string, status = 200): Reply => ({
+    status,
+    text,
+    headers: { 'content-type': 'application/json' },
+  })
+
+  /** Invalid responses instead of a challenge. */
+  const CHALLENGES: { what: string; reply: Reply }[] = [
+    { what: 'a page', reply: { status: 200, text: '<!doctype html><p>Log in' } },
+    { what: 'a page that says it is JSON', reply: json('<!doctype html>') },
+    { what: 'nothing', reply: json('') },
+    { what: 'null', reply: json('null') },
+    { what: 'a list', reply: json('[]') },
+    { what: 'another shape', reply: json('{"algorithm":"SHA-256","challenge":"x","salt":"y"}') },
+    { what: 'a shape without sense', reply: json('{"parameters":{},"signature":""}') },
+    { what: 'an unknown algorithm', reply: json('{"parameters":{"algorithm":"X"}}') },
+    { what: 'a refusal', reply: json('{"error":"x"}', 429) },
+    { what: 'a proxy at fault', reply: { status: 502, text: '<html>' } },
+    {
+      what: 'a way out',
+      reply: { status: 302, text: '', headers: { location: 'http://[::1]:9/' } },
+    },
+    { what: 'a broken line', reply: 'close' },
+    { what: 'half a challenge', reply: 'half' },
+  ]
+
+  test.use({
+    allowed:
+      /ALTCHA|Failed to load|ERR_|CORS policy|Content Security Policy|violates the|left the site: http:..\[::1/,
+  })
+
+  const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
+  test.afterAll(() => {
+    recordResult({
+      table: 'faults',
+      what: '8 captcha: script, styles, worker or challenge missing, slow or invalid',
+      figures: { ...seen, lost: seen.cases - seen['input preserved'] },
+    })
+  })
+
+  test('any invalid challenge response shows an error and can be retried', async ({
+    page,
+    gateway,
+  }) => {
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    for (const { what, reply } of CHALLENGES) {
+      await test.step(what, async () => {
+        gateway.challengeReply = reply
+        await box(page).click()
+        await expectError(page)
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await expect(said(page)).toBeEmpty()
+      })
+    }
+    gateway.challengeReply = undefined
+    await solveAndSend(page)
+  })
+
+  test('a challenge request times out after 45 seconds', async ({ page, gateway }) => {
+    await page.clock.install()
+    gateway.challengeReply = 'hang'
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await expect(box(page)).toBeVisible()
+    const asked = page.waitForRequest(/challenge/)
+    await box(page).click()
+    await asked
+    await page.clock.fastForward(45_100)
+    await expectError(page)
+    gateway.challengeReply = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await solveAndSend(page)
+  })
+
+  const FILES = [
+    { what: 'script', file: /assets\/altcha.*js/ },
+    { what: 'style sheet', file: /assets\/altcha.*css/ },
+    { what: 'worker', file: /assets\/pbkdf2/ },
+  ]
+  for (const { what, file } of FILES) {
+    test(`a captcha ${what} missing after a new deployment shows an error`, async ({
+      page,
+      gateway,
+    }) => {
+      await page.route(file, (route) =>
+        route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
+      )
+      await openForm(page, gateway)
+      await fill(page, 'Keep me')
+      if (what === 'worker') await box(page).click()
+      await expectError(page)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      if (what === 'worker') await box(page).click()
+      await expectError(page)
+      await expect(said(page)).toContainText('reload the page')
+      await page.unroute(file)
+      await page.reload()
+      await openForm(page, gateway)
+      await message(page).focus()
+      await solveAndSend(page)
+    })
+  }
+
+  test('a browser that blocks workers shows an error', async ({ page, gateway }) => {
+    await page.addInitScript(() => {
+      window.Worker = class {
+        constructor() {
+          throw new DOMException('blocked', 'SecurityError')
+        }
+      } as unknown as typeof Worker
+    })
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await box(page).click()
+    await expectError(page)
+  })
+
+  /** Checks the error, the unchanged message, and that the visitor can retry or send. */
+  async function expectError(page: Page) {
+    seen.cases++
+    await expect(said(page)).toContainText('The captcha could not be loaded.')
+    await expect(said(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    seen['error shown']++
+    await expect(message(page)).toHaveValue('Keep me')
+    await expect(button(page)).toBeEnabled()
+    seen['input preserved']++
+  }
+
+  async function solveAndSend(page: Page) {
+    await expect(message(page)).toHaveValue('Keep me')
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  }
+
+  function box(page: Page) {
+    return page.getByRole('group', { name: 'Captcha' }).getByRole('checkbox')
+  }
+})
+
+test.describe('of the storage', () => {
+  const YEAR_MS = 365 * 86_400_000
+
+  /** Breaks localStorage and sessionStorage. Runs in the page before its own scripts. */
+  const BROKEN: Record<string, () => void> = {
+    blocked: () => {
+      for (const storage of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, storage, {
+          get() {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+      }
+    },
+    'missing, as in some apps': () => {
+      for (const storage of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, storage, { value: null })
+      }
+    },
+    full: () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    },
+    'broken in every call': () => {
+      for (const call of ['getItem', 'setItem', 'removeItem'] as const) {
+        Storage.prototype[call] = () => {
+          throw new DOMException('broken', 'InvalidStateError')
+        }
+      }
+    },
+  }
+
+  /** Stored values that an earlier version, another program or a curious visitor may leave. */
+  const GARBAGE = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"fields":null,"submissionId":"a"}',
+    '{"fields":[],"submissionId":{}}',
+    '{"fields":{"user_name":{"a":1},"message":[1],"__proto__":{"x":1}},"submissionId":"a"}',
+    `{"fields":{"user_name":"Bo"},"submissionId":"${'x'.repeat(5000)}","startedAt":1e300}`,
+    `{"fields":{"user_name":"Bo"},"submissionId":"${'x'.repeat(300_000)}"}`,
+    `"${'x'.repeat(1_000_000)}"`,
+    '<script>1</script>',
+    String(Date.now() + YEAR_MS),
+  ]
+
+  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
+
+  const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
+  test.afterAll(() => {
+    recordResult({
+      table: 'faults',
+      what: '8 storage blocked, missing, full, broken or filled with garbage',
+      figures: { ...seen, lost: seen.cases - seen['input preserved'] },
+    })
+  })
+
+  for (const [what, breakStorage] of Object.entries(BROKEN)) {
+    test(`a message is sent with storage that is ${what}`, async ({ page, gateway }) => {
+      await page.addInitScript(breakStorage)
+      gateway.replies = [
+        { status: 500, text: '' },
+        { status: 200, text: 'OK' },
+      ]
+      await openForm(page, gateway)
+      await page.getByTitle('Switch to dark theme').click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await failAndSend(page)
+      const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
+      expect(second).toEqual(first)
+    })
+  }
+
+  test('a message is sent with garbage in storage, which is replaced', async ({
+    page,
+    gateway,
+  }) => {
+    test.slow()
+    await openForm(page, gateway)
+    for (const garbage of GARBAGE) {
+      await test.step(garbage.slice(0, 40) || 'nothing', async () => {
+        await page.evaluate((text) => {
+          for (const key of ['draft', 'theme', 'last-message']) localStorage.setItem(key, text)
+        }, garbage)
+        await openForm(page, gateway)
+        seen.cases++
+        await fill(page, 'Keep me')
+        seen['input preserved']++
+        await button(page).click()
+        await expect(notice(page)).toContainText('Thank you')
+        seen['error shown']++
+        expect(await page.evaluate(() => localStorage.getItem('draft'))).toBeNull()
+      })
+    }
+    for (const { fields } of gateway.received) {
+      expect(fields.submission_id).toEqual([expect.stringMatching(/^[\w-]{1,64}$/)])
+    }
+  })
+
+  test('no older draft returns after sending a text that exceeded the storage quota', async ({
+    page,
+    gateway,
+  }) => {
+    await page.addInitScript(() => {
+      const write = Storage.prototype.setItem
+      Storage.prototype.setItem = function (this: Storage, key, value) {
+        if (value.length > 200) throw new DOMException('full', 'QuotaExceededError')
+        write.call(this, key, value)
+      }
+    })
+    await openForm(page, gateway)
+    await fill(page)
+    await message(page).fill('Short')
+    await message(page).fill('Long '.repeat(50))
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await openForm(page, gateway)
+    await expect(name(page)).toHaveValue('')
+    await expect(message(page)).toHaveValue('')
+  })
+
+  /** The first try fails with an error and keeps the input. The second succeeds. */
+  async function failAndSend(page: Page) {
+    seen.cases++
+    await fill(page, 'Keep me')
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    seen['error shown']++
+    await expect(message(page)).toHaveValue('Keep me')
+    seen['input preserved']++
+    await expect(button(page)).toBeEnabled()
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  }
+})

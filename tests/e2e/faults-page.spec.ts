@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { recordResult } from '../fixtures/results.ts'
+import {
+  approach,
+  button,
+  email,
+  expect,
+  fill,
+  message,
+  name,
+  notice,
+  openForm,
+  test,
+} from './contact.ts'
+import { findUnreadable, hold, hydrated, open, overhang } from './site.ts'
+
+test.describe('extreme content', () => {
+  const WIDTHS = [320, 1280]
+  const VARIANTS = ['largest', 'smallest', 'foreign', 'everything']
+
+  const seen = { pages: 0, unreadable: 0, 'too wide': 0 }
+  test.afterAll(() => {
+    recordResult({
+      table: 'faults',
+      what: '8 extreme content, at 320 and 1280 px',
+      figures: seen,
+    })
+  })
+
+  for (const variant of VARIANTS) {
+    test(`nothing is clipped, hidden or wider than the viewport: ${variant}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        await open(page, variant)
+        const unreadable = await findUnreadable(page)
+        const overflow = await overhang(page)
+        seen.pages++
+        seen.unreadable += unreadable.length
+        seen['too wide'] += overflow > 0 ? 1 : 0
+        expect(unreadable, `at ${width} px`).toEqual([])
+        expect(overflow, `at ${width} px`).toBe(0)
+      }
+    })
+  }
+
+  test('the menu shows items of 200 letters, and each scrolls into view', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await open(page, 'largest')
+    await page.getByRole('banner').getByRole('button').first().click()
+    const links = page.getByRole('navigation').locator('ul').first().getByRole('link')
+    await expect(links.last()).toBeVisible()
+    for (const link of await links.all()) {
+      await link.scrollIntoViewIfNeeded()
+      await expect(link).toBeInViewport()
+    }
+    expect(await overhang(page)).toBe(0)
+  })
+})
+
+test.describe('missing files', () => {
+  /** The response to files of a previous deployment: an HTML page with status 404. */
+  const GONE = { status: 404, contentType: 'text/html', body: '<!doctype html><p>Not here' }
+  const SCRIPTS = [
+    /assets\/client/,
+    /assets\/(?!client|form-controller)[^/]*\.js/,
+    /assets\/form-controller/,
+  ]
+
+  const seen = { cases: 0, 'error shown': 0, 'input preserved': 0, lost: 0 }
+  test.afterAll(() => {
+    recordResult({
+      table: 'faults',
+      what: '8 scripts, font and images missing after a new deployment',
+      figures: seen,
+    })
+  })
+
+  test.describe('after a new deployment', () => {
+    test.use({ variant: 'no captcha', allowed: /Failed to load|ERR_|MIME type/ })
+
+    for (const script of SCRIPTS) {
+      test(`a message is submitted without ${script.source}`, async ({ page, gateway }) => {
+        await page.route(script, (route) => route.fulfill(GONE))
+        await page.goto(gateway.url)
+        seen.cases++
+        await fill(page, 'Keep me')
+        await page.waitForLoadState('networkidle')
+        await expectInputKept(page)
+        gateway.replies = [
+          { status: 200, text: '<h1>Your message has arrived</h1>', headers: HTML },
+        ]
+        await button(page).click()
+        await expect(page.getByRole('heading', { name: 'Your message has arrived' })).toBeVisible()
+        seen['error shown']++
+        expect(gateway.received.map(({ fields }) => fields.message)).toEqual([['Keep me']])
+      })
+    }
+
+    test('a native submit without a response times out and can be retried', async ({
+      page,
+      gateway,
+    }) => {
+      // To the page, 204 equals no response. Playwright would wait for a pending navigation.
+      gateway.replies = [
+        { status: 204, text: '' },
+        { status: 200, text: '<h1>Arrived</h1>', headers: HTML },
+      ]
+      await page.clock.install()
+      await page.route(/assets\/form-controller/, (route) => route.fulfill(GONE))
+      await page.goto(gateway.url)
+      await hydrated(page)
+      seen.cases++
+      await fill(page, 'Keep me')
+      await button(page).click()
+      await expect(button(page)).toBeDisabled()
+      await expect.poll(() => gateway.received.length).toBe(1)
+      await page.clock.fastForward(18_100)
+      await expect(notice(page)).toContainText('No answer came in time')
+      seen['error shown']++
+      await expectInputKept(page)
+      await button(page).click()
+      await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible()
+    })
+
+    test('if the gateway is down too, Back restores the input and the retry succeeds', async ({
+      page,
+      gateway,
+    }) => {
+      await page.route(/assets\/form-controller/, (route) => route.fulfill(GONE))
+      await page.goto(gateway.url)
+      await hydrated(page)
+      seen.cases++
+      await fill(page, 'Keep me')
+      const { port } = new URL(gateway.url)
+      await gateway.stop()
+      await button(page).click()
+      await expect(page).toHaveURL(/chrome-error/)
+      seen['error shown']++
+      await gateway.start(Number(port))
+      await page.unroute(/assets\/form-controller/)
+      await page.goBack()
+      await hydrated(page)
+      await approach(page)
+      await expectInputKept(page)
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+    })
+  })
+
+  test.describe('a page without its font and images', () => {
+    test.use({ allowed: /Failed to load|ERR_/ })
+
+    test('is readable, shows alternative text and keeps the input', async ({ page, gateway }) => {
+      await page.route(/woff2|placeholder|\.(?:svg|png|avif|webp|jpg)/, (route) =>
+        route.fulfill(GONE),
+      )
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        seen.cases++
+        await openForm(page, gateway)
+        expect(await findUnreadable(page)).toEqual([])
+        expect(await overhang(page)).toBe(0)
+        await expect(page.getByRole('img', { name: /Harbour Bookings/ })).toBeVisible()
+        seen['error shown']++
+        await fill(page, 'Keep me')
+        await expectInputKept(page)
+      }
+    })
+  })
+
+  test.describe('the form while its captcha loads', () => {
+    test.use({ allowed: /Failed to load|ERR_/ })
+
+    test('shows a loading text, stays usable, and asks for the captcha first', async ({
+      page,
+      gateway,
+    }) => {
+      const release = await hold(page, /assets\/altcha.*js/)
+      await openForm(page, gateway)
+      seen.cases++
+      await fill(page, 'Keep me')
+      await expect(page.getByText('Loading the captcha…')).toBeVisible()
+      await button(page).click()
+      await expect(notice(page)).toContainText('complete the captcha challenge')
+      seen['error shown']++
+      await expectInputKept(page)
+      release()
+      await expect(page.getByRole('checkbox', { name: "I'm not a robot" })).toBeVisible()
+    })
+  })
+
+  const HTML = { 'content-type': 'text/html' }
+
+  async function expectInputKept(page: Page) {
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    await expect(email(page)).toHaveValue('ada@example.com')
+    await expect(message(page)).toHaveValue('Keep me')
+    await expect(button(page)).toBeEnabled()
+    seen['input preserved']++
+  }
+})

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+
+test('the scroll-to-top button appears above 300 px and not at 300', async ({ page }) => {
+  await open(page)
+  const top = page.getByRole('link', { name: 'Back to top' })
+  await expect(top).toBeHidden()
+  await scrollTo(page, 300)
+  await page.waitForTimeout(300)
+  await expect(top).toBeHidden()
+  await scrollTo(page, 301)
+  await expect(top).toBeVisible()
+  await top.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(top).toBeHidden()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`a tap before the scripts load is replayed when they have loaded: ${scheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    const release = await holdClient(page)
+    await page.goto(siteOf(), { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Dark theme' }).click()
+    release()
+    const other = scheme === 'light' ? 'dark' : 'light'
+    await expect(page.locator('html')).toHaveAttribute('data-theme', other)
+  })
+}
+
+test('hydration waits while a pointer is down on the page', async ({ page }) => {
+  const release = await holdClient(page)
+  const requested = page.waitForRequest(/assets\/client/)
+  const loaded = page.waitForResponse(/assets\/client/)
+  await page.goto(siteOf())
+  await requested
+  await page.mouse.down()
+  release()
+  await loaded
+  await page.waitForTimeout(300)
+  await expect(page.getByTitle('Switch to')).toHaveCount(0)
+  await page.mouse.up()
+  await expect(page.getByTitle('Switch to dark theme')).toBeVisible()
+})
+
+test('two taps on the gallery before hydration move it twice', async ({ page }) => {
+  const release = await holdClient(page)
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  const next = page.getByRole('button', { name: 'Next project' })
+  await next.click()
+  await next.click()
+  release()
+  await expect(page.locator('#portfolio [aria-live]')).toHaveText('3–5 of 5')
+})
+
+test('a programmatic click during hydration is handled once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const add = HTMLElement.prototype.addEventListener
+    HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...listener: unknown[]) {
+      Reflect.apply(add, this, listener)
+      // React has attached its root listeners but has rendered nothing yet. Assistive technology
+      // sends such a click, without a pointer or key event before it.
+      if (
+        this.dataset.island === 'navigation' &&
+        listener[0] === 'click' &&
+        listener[2] === false
+      ) {
+        queueMicrotask(() => {
+          const seen: string[] = []
+          Object.assign(window, { seen })
+          const note = () => seen.push(document.documentElement.dataset.theme ?? '')
+          const theme = { attributeFilter: ['data-theme'] }
+          new MutationObserver(note).observe(document.documentElement, theme)
+          document.querySelector<HTMLElement>('header button[data-js-only]')?.click()
+        })
+      }
+    }
+  })
+  await open(page)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // A replayed event is dispatched one task later.
+  await page.waitForTimeout(200)
+  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['dark'])
+})
+
+test('a menu opened early closes on a link, before and after hydration', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const release = await holdClient(page)
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Resume' })
+  await menu.click()
+  await link.click()
+  await expect(link).toBeHidden()
+  await expect(page).toHaveURL(/#resume$/)
+
+  // A second click closes the menu, before and after hydration.
+  await menu.click()
+  await expect(link).toBeVisible()
+  await menu.click()
+  await expect(link).toBeHidden()
+  await menu.click()
+  release()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+})
+
+test.describe('when the script fails to load', () => {
+  test.use({ allowed: /ERR_FAILED/ })
+
+  test('the next interaction loads it again', async ({ page }) => {
+    let requests = 0
+    await page.route(/assets\/client/, (route) =>
+      requests++ === 0 ? route.abort() : route.continue(),
+    )
+    await page.goto(siteOf())
+    await expect.poll(() => requests).toBe(1)
+    await page.getByRole('button', { name: 'Dark theme' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+})
+
+test('the Back button during the scroll goes back', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+  await page.waitForFunction(() => window.scrollY > 50)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.waitForTimeout(1200)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+/** Delays React until the returned function is called. */
+function holdClient(page: Page) {
+  return hold(page, /assets\/client/)
+}
+
+function scrollTo(page: Page, top: number) {
+  return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+}
+
+const ISLANDS = ['navigation', 'typewriter', 'carousel', 'contactForm', 'scrollToTop']
+const TEXTS = ['50+', 'SEO Optimization', 'Choir Library', 'Brightline Studio']
+
+test('everything outside the islands has the same DOM nodes before and after hydration', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const nodes = [...document.querySelectorAll('#root *:not([data-island] *)')]
+      Object.assign(window, { serverNodes: nodes })
+    })
+  })
+  await open(page)
+  expect(await islandNames(page)).toEqual(ISLANDS)
+  const after = await page.evaluate(() => {
+    const serverNodes: Element[] = Reflect.get(window, 'serverNodes')
+    const now = [...document.querySelectorAll('#root *:not([data-island] *)')]
+    return {
+      count: now.length,
+      areSame: now.every((element, index) => element === serverNodes[index]),
+    }
+  })
+  expect(after.count).toBeGreaterThan(100)
+  expect(after.areSame).toBe(true)
+})
+
+test('the form is hydrated before it is in view, or on input in its section', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  const form = page.locator('#contact form')
+  const isHydrated = () =>
+    form.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
+  for (const approach of ['scroll', 'focus']) {
+    await open(page)
+    expect(await isHydrated()).toBe(false)
+    if (approach === 'focus') {
+      const name = page.getByLabel('Name', { exact: true })
+      await name.evaluate((field) => field.focus({ preventScroll: true }))
+    } else await page.locator('#resume').evaluate((section) => section.scrollIntoView(false))
+    await expect.poll(isHydrated).toBe(true)
+  }
+})
+
+test.describe('an extension that rewrites the page before hydration', () => {
+  test.use({ allowed: /Minified React error/ })
+
+  test('does not remove static content', async ({ page }) => {
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.querySelector('#menu')?.prepend(document.createElement('aside'))
+        document.querySelector('h1')?.replaceChildren('Another heading')
+      })
+    })
+    await page.goto(siteOf())
+    await hydrated(page)
+    // The test is only meaningful if React has re-rendered the islands from scratch.
+    await expect(page.locator('aside')).toHaveCount(0)
+    expect(await islandNames(page)).toEqual(ISLANDS)
+    for (const text of TEXTS) await expect(page.getByText(text).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Next project' }).click()
+    await expect(page.getByText('2–4 of 5').first()).toBeVisible()
+  })
+})
+
+const islandNames = (page: Page) =>
+  page.$$eval('[data-island]', (islands) => islands.map((one) => one.getAttribute('data-island')))

@@ -1,0 +1,482 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type Document, isPair, isScalar, visit } from 'yaml'
+import { NO_WORDS } from '../fixtures/another-person.ts'
+
+// The limits in packages/engine/src/content/fields.ts.
+const LINE = 200
+const PARAGRAPH = 2600
+const SUBJECTS = 20
+const SKILLS = 100
+const PROJECTS = 200
+
+/** For copies of a node, which share their lists. */
+const NO_ALIASES = { aliasDuplicateObjects: false }
+
+/** Fields whose values are URLs, files or identifiers that the page interprets. */
+const UNCHANGED = [
+  ...NO_WORDS,
+  ...[
+    'email',
+    'image',
+    'imgSrc',
+    'githubUrl',
+    'projectUrl',
+    'url',
+    'fileName',
+    'provider',
+    'number',
+  ],
+]
+const PARAGRAPHS = ['description', 'bio', 'lead', 'summary']
+const ADDRESS = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`
+
+/** The maximum of every field: words of 200 letters, long texts, full lists. */
+function becomeLargest(content: Document): void {
+  const word = 'Langeswort'.repeat(LINE / 10)
+  const text = `${word} ${'word '.repeat(PARAGRAPH)}`.slice(0, PARAGRAPH - 1).trim()
+  rewrite(content, (field) => (PARAGRAPHS.includes(field) ? text : word))
+  content.setIn(['contact', 'email'], ADDRESS)
+  const subjects = Array.from({ length: SUBJECTS }, (_, index) => `${index}${word}`.slice(0, LINE))
+  content.setIn(['contact', 'subjects'], content.createNode(subjects))
+  const { cards } = content.toJS().projects
+  const projects = Array.from({ length: PROJECTS }, (_, index) =>
+    index < 6 ? cards[index % cards.length] : { ...cards[0], title: `${index}`, summary: 'Short.' },
+  )
+  for (const figure of content.toJS().about.figures.keys()) {
+    content.setIn(['about', 'figures', figure, 'number'], 'WWWWWWWW')
+    content.setIn(['about', 'figures', figure, 'description'], word)
+  }
+  content.setIn(['projects', 'cards'], content.createNode(projects, NO_ALIASES))
+  const [skill] = content.toJS().resume.skills.entries
+  const skills = Array.from({ length: SKILLS }, (_, index) =>
+    index < 5
+      ? { ...skill, description: word, level: 100 }
+      : { name: `Skill ${index}`, level: index, description: 'Daily' },
+  )
+  content.setIn(['resume', 'skills', 'entries'], content.createNode(skills))
+}
+
+/** The minimum of every field: one letter, one item per list, no optional fields. */
+function becomeSmallest(content: Document): void {
+  rewrite(content, () => 'x')
+  const { projects, resume, services, about } = content.toJS()
+  const [{ imgSrc }] = projects.cards
+  const few = {
+    'projects.cards': [{ title: 'x', imgSrc, imgAlt: 'x' }],
+    'services.cards': services.cards.slice(0, 1),
+    about: { menuLabel: about.menuLabel, heading: about.heading, bio: ['x'] },
+    'resume.experience.entries': [{ course: 'x', school: 'x' }],
+    'resume.education.entries': [],
+    'resume.skills.entries': [],
+    'hero.phrases': ['x'],
+    'contact.subjects': ['x'],
+    'person.profiles': [],
+  }
+  for (const [path, value] of Object.entries(few)) {
+    content.setIn(path.split('.'), content.createNode(value))
+  }
+  content.deleteIn(['hero', 'availability'])
+  content.deleteIn(['hero', 'place'])
+  content.deleteIn(['services', 'cards', 0, 'description'])
+  content.setIn(['resume', 'menuLabel'], resume.menuLabel)
+}
+
+/** Right-to-left scripts, scripts outside the page's fonts, and emoji. */
+function becomeForeign(content: Document, folder: string): void {
+  const names = [
+    'محمد عبد الرحمن الخوارزمي',
+    '🎉🎉🎉',
+    '作品集與履歷',
+    '👩🏽‍💻',
+    'שלום עולם',
+    'ก็ที่นี่',
+  ]
+  let count = 0
+  rewrite(content, () => names[count++ % names.length] ?? '')
+  // The resume PDF's fonts lack most of these glyphs.
+  mkdirSync(join(folder, 'files'), { recursive: true })
+  writeFileSync(join(folder, 'files/own.pdf'), '%PDF-1.7\n')
+  content.setIn(['resume', 'customPdf'], 'files/own.pdf')
+}
+
+/** Graphemes of several code points: an emoji family, a flag, a letter with a combining accent. */
+export const CLUSTERS = ['👨‍👩‍👧‍👦', '🇵🇱', 'e\u0301']
+
+/** A headline as LinkedIn shows it, in a script that none of the page's fonts covers. */
+const LONG_ARABIC = 'مطورة واجهات أمامية متخصصة في إمكانية الوصول وأنظمة التصميم والصفحات السريعة'
+
+/** An Arabic page with the owner's own resume file. Repeated phrases are allowed. */
+function becomeRightToLeft(content: Document, folder: string): void {
+  const words = ['مطور ويب', 'عن المشروع', 'أعمل على صفحات سريعة وواضحة', 'رسالة', 'خبرة']
+  let count = 0
+  rewrite(content, () => `${words[count++ % words.length]} ${count}`)
+  mkdirSync(join(folder, 'files'), { recursive: true })
+  writeFileSync(join(folder, 'files/own.pdf'), '%PDF-1.7\n')
+  content.setIn(['resume', 'customPdf'], 'files/own.pdf')
+  content.setIn(['site', 'language'], 'ar')
+  content.setIn(
+    ['hero', 'phrases'],
+    content.createNode([CLUSTERS.join(''), 'مرحبا', 'مرحبا', LONG_ARABIC]),
+  )
+}
+
+function rewrite(content: Document, word: (field: string) => string) {
+  visit(content, {
+    Pair: (_, { key }) =>
+      isScalar(key) && UNCHANGED.includes(String(key.value)) ? visit.SKIP : undefined,
+    Scalar: (key, node, ancestors) => {
+      if (key === 'key' || typeof node.value !== 'string') return
+      const pair = ancestors.findLast((ancestor) => isPair(ancestor))
+      node.value = word(isPair(pair) && isScalar(pair.key) ? String(pair.key.value) : '')
+    },
+  })
+}
+
+/** A headline as LinkedIn shows it, much longer than a line of the hero section. */
+export const LONG_PHRASE =
+  'Frontend-Entwicklerin mit Schwerpunkt Barrierefreiheit, Designsysteme und schnelle Seiten für Behörden und Verlage.'
+const HEADLINE = 'Frontend-Entwicklerin und UX-Engineerin für Barrierefreiheit'
+
+/** An unpolished portfolio: German, only a portrait as image, an imprint, a long headline. */
+async function becomeGerman(content: Document, folder: string): Promise<void> {
+  const fields = {
+    'site.language': 'de',
+    'site.title': '{name}, Frontend-Entwicklerin in Hamburg',
+    'site.description':
+      '{name} entwickelt barrierefreie Oberflächen für Verlage und Behörden, vom Entwurf bis in den Betrieb.',
+    'brand.text': 'Jule Petersen',
+    'brand.image': await writePortrait(folder),
+    'person.name': 'Jule Petersen',
+    'person.headline': HEADLINE,
+    'person.email': 'jule@example.com',
+    'person.location': { city: 'Hamburg', region: 'Hamburg', country: 'DE' },
+    'hero.greeting': 'Moin!',
+    'hero.phrases': ['Ich bin {name}.', `${HEADLINE}.`, LONG_PHRASE],
+    'hero.place': 'aus Hamburg',
+    'hero.availability': 'Frei ab März 2027',
+    'hero.button': 'Nachricht schreiben',
+    'about.menuLabel': 'Über mich',
+    'about.heading': 'Über mich',
+    'about.bio': [
+      'Ich entwickle seit acht Jahren Oberflächen, die alle benutzen können.',
+      '✓ Prüfungen nach BITV\n✓ Designsysteme\n✓ Schulungen'.replaceAll('✓', '–'),
+    ],
+    'services.menuLabel': 'Leistungen',
+    'services.heading': 'Leistungen',
+    'projects.menuLabel': 'Arbeiten',
+    'projects.heading': 'Arbeiten',
+    'projects.cards': [
+      {
+        title: 'Liegeplatz',
+        summary: 'Buchungen für einen Hafen.',
+        projectUrl: 'https://example.com',
+      },
+      {
+        title: 'Öffnungszeiten auf einen Blick: eine Bibliothek für Läden',
+        summary: 'Liest Zeiten von Websites.',
+        githubUrl: 'https://github.com/example/zeiten',
+      },
+      { title: 'Kommandozeile für Rechnungen', technologies: ['Node.js', 'SQLite'] },
+      { title: 'Chorbibliothek', summary: 'Noten für einen Chor.' },
+    ],
+    'resume.menuLabel': 'Lebenslauf',
+    'resume.heading': 'Lebenslauf',
+    'resume.downloadLabel': 'Lebenslauf laden',
+    'resume.experience.heading': 'Berufserfahrung',
+    'resume.experience.entries': [
+      {
+        period: '2021-10 – present',
+        course: 'Frontend-Entwicklerin',
+        school: 'Studio Elbe',
+        highlights: ['Halbe Ladezeit.\nGleiche Inhalte.'],
+      },
+      {
+        period: '2018-10 – 2021-09',
+        course: 'Werkstudentin in der Webentwicklung',
+        school: 'Verlag Nord',
+        description: 'Drei Dinge:\n– Tests\n– Redaktion\n– Druck',
+      },
+    ],
+    'resume.education.heading': 'Studium',
+    'resume.education.entries': [
+      {
+        period: '2014-10 – 2018-09',
+        course: 'Bachelor of Arts',
+        area: 'Kommunikationsdesign',
+        school: 'HAW Hamburg',
+      },
+    ],
+    'contact.menuLabel': 'Kontakt',
+    'contact.heading': 'Kontakt',
+    'contact.lead': 'Ich antworte innerhalb von zwei Tagen.',
+    customSections: [
+      {
+        id: 'impressum',
+        menuLabel: 'Impressum',
+        heading: 'Impressum',
+        text: ['Jule Petersen\nLange Reihe 7\n20099 Hamburg', 'E-Mail: jule@example.com'],
+      },
+    ],
+    sectionOrder: ['about', 'services', 'projects', 'resume', 'contact', 'impressum'],
+    'strings.present': 'heute',
+  }
+  for (const [path, value] of Object.entries(fields)) {
+    content.setIn(path.split('.'), content.createNode(value))
+  }
+}
+
+/** A portrait on a plain background, 4:5 like a phone photo. */
+async function writePortrait(folder: string): Promise<string> {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000"><rect width="800" height="1000" fill="#b9c8d6"/>' +
+    '<path d="M120 1000q40-330 280-330t280 330z" fill="#2b3a4a"/><circle cx="400" cy="430" r="210" fill="#e3b48f"/></svg>'
+  const photo = await sharp(Buffer.from(svg)).removeAlpha().jpeg().toBuffer()
+  writeFileSync(join(folder, 'images/portrait.jpg'), photo)
+  return 'images/portrait.jpg'
+}
+
+const WIDTH = 2400
+const HEIGHT = 1500
+
+/** Writes `count` photos of camera or screenshot size. Returns their paths for the content. */
+async function writePhotos(content: string, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, index) => `images/photo-${index + 1}.jpg`)
+  for (const [index, name] of names.entries()) {
+    writeFileSync(join(content, name), await drawPhoto(index + 1))
+  }
+  return names
+}
+
+/** A logo as a designer exports it: large, on a transparent background. */
+async function writeBrand(content: string): Promise<string> {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000" viewBox="0 0 20 20">' +
+    '<circle cx="10" cy="10" r="9" fill="#1d4a3c"/><path d="M6 10h8M10 6v8" stroke="#fff" stroke-width="2"/></svg>'
+  writeFileSync(join(content, 'images/brand.png'), await sharp(Buffer.from(svg)).png().toBuffer())
+  return 'images/brand.png'
+}
+
+/** Soft hills with grain. Each seed yields a different, reproducible photo. */
+async function drawPhoto(seed: number): Promise<Buffer> {
+  const hue = (seed * 67) % 360
+  const hills = Array.from({ length: 9 }, (_, index) => {
+    const bend = -12 - ((index * seed) % 9)
+    const colour = `hsl(${hue + index * 9} 45% ${68 - index * 6}%)`
+    return `<path d="M0 ${20 + index * 9} q25 ${bend} 50 0 t50 0 v100 h-100 z" fill="${colour}"/>`
+  })
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" preserveAspectRatio="none" width="${WIDTH}" height="${HEIGHT}">` +
+    `<rect width="100" height="100" fill="hsl(${hue} 60% 85%)"/>${hills.join('')}</svg>`
+  return sharp(Buffer.from(svg))
+    .removeAlpha()
+    .composite([
+      {
+        input: drawGrain(seed),
+        raw: { width: WIDTH, height: HEIGHT, channels: 3 },
+        blend: 'soft-light',
+      },
+    ])
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}
+
+/** Grain from a linear congruential generator, reproducible by seed. */
+function drawGrain(seed: number): Buffer {
+  const grain = Buffer.alloc(WIDTH * HEIGHT * 3)
+  let state = seed
+  for (let index = 0; index < grain.length; index += 3) {
+    state = (state * 1664525 + 1013904223) % 2 ** 32
+    grain.fill(118 + (state >>> 24) / 13, index, index + 3)
+  }
+  return grain
+}
+
+/** Changes the sample content into another portfolio. May write images into the folder. */
+export type Variant = (content: Document, folder: string) => void | Promise<void>
+
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'
+
+const LONG_TITLE =
+  'A library that reads opening hours from websites and says in one sentence when a shop is open'
+
+const MANY_SUBJECTS = Array.from({ length: 20 }, (_, place) =>
+  place === 0 ? LONG_WORD.repeat(3) : `Subject ${place + 1}, which takes rather many words to say`,
+)
+
+/** Features that the sample does not use: custom sections and every resume section. */
+const EVERYTHING = {
+  sectionOrder: ['projects', 'talks', 'about', 'writing', 'resume', 'contact'],
+  customSections: [
+    {
+      id: 'writing',
+      menuLabel: 'Writing',
+      heading: 'Articles',
+      text: ['On paper and elsewhere.'],
+      entries: [{ title: 'The last mile' }, { title: 'The first byte', description: 'A column.' }],
+    },
+    {
+      id: 'talks',
+      menuLabel: 'Talks',
+      heading: 'Talks and Writing',
+      text: ['I speak about quick pages and slow lines.', 'Talks GmbH\nLange Reihe 7\n\nHamburg'],
+      entries: [
+        { title: 'Pages without waiting', detail: 'Łódź, 2026', url: 'https://example.com/talk' },
+        { title: 'Cascades', detail: 'Online', description: 'How styles\nfind each other.' },
+      ],
+    },
+  ],
+  'resume.experience.entries.0.highlights': [
+    'Halved the calls.\nAnd the mails.',
+    'Wrote the tests.',
+  ],
+  'resume.experience.entries.0.place': 'Kraków',
+  'resume.experience.entries.1.url': 'https://example.com',
+  'resume.skills.entries.5': { name: 'Databases', keywords: ['PostgreSQL', 'SQLite'] },
+  'resume.volunteering': {
+    heading: 'Volunteering',
+    entries: [{ course: 'Teacher', school: 'Code Club', period: '2020 – present' }],
+  },
+  'resume.languages': {
+    heading: 'Languages',
+    entries: [{ name: 'Polish', fluency: 'native' }, { name: 'German' }],
+  },
+  'resume.certificates': {
+    heading: 'Certificates',
+    entries: [{ title: 'Accessibility Core', by: 'IAAP', date: '2024-05' }],
+  },
+  'resume.awards': {
+    heading: 'Awards',
+    entries: [{ title: 'Quickest Page', description: 'Of a city.', url: 'https://example.com' }],
+  },
+}
+
+/** The portfolios for the browser tests. */
+export const VARIANTS: Record<string, Variant> = {
+  shipped: () => {},
+  'no projects': withProjects(0),
+  'one project': withProjects(1),
+  'two projects': withProjects(2),
+  'three projects': withProjects(3),
+  'four projects': withProjects(4),
+  'without pictures': async (content, folder) => {
+    for (const place of [0, 1, 2, 4]) {
+      content.deleteIn(['projects', 'cards', place, 'imgSrc'])
+      content.deleteIn(['projects', 'cards', place, 'imgAlt'])
+    }
+    content.setIn(['projects', 'cards', 1, 'title'], `${LONG_WORD}, ${LONG_WORD}`)
+    content.setIn(['projects', 'cards', 2, 'title'], LONG_TITLE)
+    const [photo] = await writePhotos(folder, 1)
+    content.setIn(['projects', 'cards', 3, 'imgSrc'], photo)
+  },
+  'many projects': (content, folder) => {
+    withProjects(200)(content, folder)
+    const long = 'Far away in the row, and higher than all others. '.repeat(4)
+    content.setIn(['projects', 'cards', 100, 'summary'], long)
+  },
+  'long words': (content) => {
+    content.setIn(['person', 'name'], `${LONG_WORD} ${LONG_WORD}`)
+    content.setIn(['brand', 'text'], LONG_WORD)
+    content.setIn(['about', 'bio', 0], LONG_WORD.repeat(3))
+    content.setIn(['services', 'cards', 0, 'title'], LONG_WORD)
+    content.setIn(['projects', 'cards', 0, 'title'], LONG_WORD)
+    content.setIn(['resume', 'experience', 'entries', 0, 'course'], LONG_WORD)
+    content.setIn(['resume', 'skills', 'entries', 0, 'name'], LONG_WORD)
+    for (const section of ['about', 'services', 'projects', 'resume', 'contact']) {
+      content.setIn([section, 'menuLabel'], 'Zusammenarbeit')
+    }
+  },
+  'no captcha': (content) => {
+    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'email'], 'maja@example.com')
+    content.setIn(['contact', 'subjects'], content.createNode(MANY_SUBJECTS))
+  },
+  'spam filter': (content) => {
+    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'form', 'spamFilter'], {
+      blockList: { field: 'user_email', values: ['spam@example.com'] },
+      throttleSeconds: 60,
+    })
+  },
+  'message required': (content) => {
+    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'form', 'messageRequired'], true)
+  },
+  headless: (content) => {
+    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'form', 'spamFilter', 'blockHeadless'], true)
+  },
+  recaptcha: (content) => {
+    content.setIn(['contact', 'form', 'origin'], 'https://api.emailjs.com')
+    content.setIn(['contact', 'form', 'service'], 'service_abc')
+    content.setIn(['contact', 'form', 'template'], 'template_abc')
+    content.setIn(['contact', 'form', 'captcha'], {
+      provider: 'recaptcha',
+      siteKey: 'v2-key',
+      scoreKey: 'v3-key',
+    })
+  },
+  hcaptcha: withCaptcha('hcaptcha'),
+  turnstile: withCaptcha('turnstile'),
+  'below a path': async (content, folder) => {
+    content.setIn(['site', 'url'], 'https://portfolio.test/portfolio')
+    content.setIn(['projects', 'cards', 0, 'imgSrc'], 'images/brand.svg')
+    const [photo] = await writePhotos(folder, 1)
+    content.setIn(['projects', 'cards', 1, 'imgSrc'], photo)
+  },
+  everything: (content) => {
+    for (const [place, value] of Object.entries(EVERYTHING)) {
+      content.setIn(place.split('.'), content.createNode(value))
+    }
+  },
+  pictures: async (content, folder) => {
+    const names = await writePhotos(folder, 6)
+    for (const [place, name] of names.entries()) {
+      content.setIn(['projects', 'cards', place, 'imgSrc'], name)
+    }
+    content.setIn(['brand', 'image'], await writeBrand(folder))
+    const pictures = names
+      .slice(0, 2)
+      .map((image) => ({ image, alt: 'Hills', caption: 'Two hills' }))
+    content.setIn(['projects', 'cards', 0, 'pictures'], content.createNode(pictures))
+    // Pushes images beyond every browser's lazy-loading distance.
+    const { cards } = content.toJS().services
+    content.setIn(['services', 'cards'], content.createNode([...cards, ...cards, ...cards]))
+  },
+  'pictures first': async (content, folder) => {
+    const [name] = await writePhotos(folder, 1)
+    for (const place of [0, 1]) content.setIn(['projects', 'cards', place, 'imgSrc'], name)
+    content.setIn(['sectionOrder'], content.createNode(['projects', 'about', 'contact']))
+  },
+  german: becomeGerman,
+  largest: becomeLargest,
+  smallest: becomeSmallest,
+  foreign: becomeForeign,
+  'right to left': becomeRightToLeft,
+  bare: (content) => {
+    for (const section of ['about', 'services', 'projects', 'resume']) content.delete(section)
+  },
+}
+
+function withProjects(count: number): Variant {
+  return (content) => {
+    const { cards } = content.toJS().projects
+    const many = Array.from({ length: count }, (_, place) => ({
+      ...cards[place % cards.length],
+      title: `Project ${place + 1}`,
+      // Every project is in the carousel.
+      ...(place === 0 && { featured: false }),
+    }))
+    content.setIn(['projects', 'cards'], content.createNode(many, NO_ALIASES))
+  }
+}
+
+function withCaptcha(provider: string): Variant {
+  return (content) =>
+    content.setIn(['contact', 'form', 'captcha'], {
+      provider,
+      siteKey: 'site-key',
+      size: 'compact',
+    })
+}

@@ -1,0 +1,240 @@
+import { STATUS_CODES } from 'node:http'
+import { SECURITY_HEADERS } from 'reward-codes/internal/exports/security-headers.ts'
+import { describe, expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
+import {
+  atNoon,
+  CONTROLS,
+  type Fields,
+  freshForm,
+  postForm,
+  postJson,
+  solveCaptcha,
+} from '../fixtures/gateway.ts'
+import { ask } from '../fixtures/raw-http.ts'
+
+const CHALLENGE = '/api/v1.0/captcha/challenge'
+
+describe('21 Evasion of rate limits and blocklists', () => {
+  test.each([
+    ['BAD@Example.ORG', 403],
+    ['bad+again@example.org', 403],
+    ['ｂａｄ@example.org', 403],
+    ['bad@ｅｘａｍｐｌｅ.org', 403],
+    ['b\u200bad@example.org', 403],
+    ['ba\u00add@example.org', 403],
+    ['bad\ufe0f@example.org', 403],
+    ['x@SPAM.test', 403],
+    ['x@sub.ｓｐａｍ.test', 403],
+    ['x@bücher.test', 403],
+    ['x@XN--bcher-kva.test', 403],
+    ['  bad@example.org ', 403],
+    // Other mailboxes, of which the owner has said nothing.
+    ['badger@example.org', 200],
+    ['x@notspam.test', 200],
+    ['x@spam.test.example', 200],
+  ])('with a blocklist, %j gets %i', async (user_email, status) => {
+    const { url } = await startOwnGateway({
+      environment: { SENDER_BLOCKLIST: 'bad@example.org, @Spam.test, bücher.test' },
+    })
+    expect(await postForm(url, freshForm({ user_email }))).toMatchObject({ status })
+  })
+
+  test.each(['<bad@example.org>', 'bad@example.org.', 'bad@spam。test', 'bad @example.org'])(
+    'with a blocklist, %j is an invalid address',
+    async (user_email) => {
+      const { url } = await startOwnGateway({
+        environment: { SENDER_BLOCKLIST: 'bad@example.org' },
+      })
+      expect(await postForm(url, { user_email })).toMatchObject({ reason: 'email-invalid' })
+    },
+  )
+
+  test.each(['b\u0430d@example.org', 'bad@ex\u0430mple.org', 'bad@example.\u03bfrg'])(
+    'an address with mixed alphabets is held: %s',
+    async (user_email) => {
+      const { url, gateway } = await startOwnGateway()
+      expect(await postForm(url, { user_email })).toMatchObject({ status: 200, reason: 'accepted' })
+      const rows = await gateway.store.db.selectFrom('messages').select('reason').execute()
+      expect(rows).toEqual([{ reason: 'mixed alphabets in the address' }])
+    },
+  )
+
+  test.each(['иван.петров@почта.example', 'ada@почта.example', 'νίκος@example.org'])(
+    'an address in one alphabet is not held: %s',
+    async (user_email) => {
+      const { url, gateway } = await startOwnGateway()
+      await postForm(url, { user_email })
+      const rows = await gateway.store.db.selectFrom('messages').select('reason').execute()
+      expect(rows).toEqual([{ reason: null }])
+    },
+  )
+
+  test('no encoding of a request evades the rate limit', async () => {
+    const { url } = await startOwnGateway({
+      environment: { RATE_LIMIT_PER_IP: '2' },
+      clock: atNoon,
+    })
+    const send = '/api/v1.0/email/send'
+    const tries = [
+      () => postForm(url, freshForm()),
+      () => postJson(url, { ...CONTROLS, template_params: { message: 'x' } }),
+      () => postForm(url, freshForm(), { origin: 'https://portfolio.test' }),
+      () => postJson(`${url}`, 'nonsense'),
+      () => fetch(`${url}${send}?x=1`, { method: 'POST', headers: { origin: url } }),
+      () => fetch(`${url}/api/v1.0/email/%73end`, { method: 'POST', headers: { origin: url } }),
+    ]
+    const statuses = []
+    for (const attempt of tries) statuses.push((await attempt()).status)
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429])
+  })
+})
+
+describe('23 Cost of captcha challenges', () => {
+  test('a request over the limit costs no work, with any method', async () => {
+    const { url, gateway } = await startOwnGateway({
+      page: { captcha: 'altcha' },
+      environment: { RATE_LIMIT_PER_IP: '1' },
+      clock: atNoon,
+    })
+    const captcha = gateway.accounts.get('portfolio')?.captcha
+    const make = captcha?.challenge
+    if (!captcha || !make) throw new Error('no captcha')
+    let made = 0
+    captcha.challenge = (now) => {
+      made++
+      return make(now)
+    }
+    const statuses = []
+    for (let n = 0; n < 12; n++) {
+      const method = n % 2 ? 'HEAD' : 'GET'
+      const { status } = await fetch(`${url}${CHALLENGE}?user_id=portfolio`, { method })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([...Array(6).fill(200), ...Array(6).fill(429)])
+    expect(made).toBe(6)
+  })
+
+  test('requests for unknown accounts count too and cost no work', async () => {
+    const { url } = await startOwnGateway({
+      environment: { RATE_LIMIT_PER_IP: '1' },
+      clock: atNoon,
+    })
+    const statuses = []
+    for (let n = 0; n < 7; n++)
+      statuses.push((await fetch(`${url}${CHALLENGE}?user_id=${n}`)).status)
+    expect(statuses).toEqual([...Array(6).fill(404), 429])
+  })
+})
+
+describe('22 Security headers of responses', () => {
+  const MARK = '<script>alert(1)</script>'
+  const headersOf = (headers: Headers) => ({
+    type: headers.get('content-type'),
+    options: headers.get('x-content-type-options'),
+    cache: headers.get('cache-control'),
+    policy: headers.get('cross-origin-resource-policy'),
+  })
+  const PLAIN = {
+    type: 'text/plain; charset=utf-8',
+    options: 'nosniff',
+    cache: 'no-store',
+    policy: 'same-origin',
+  }
+
+  test('every rejection is plain text, neither cacheable nor embeddable, and repeats no input', async () => {
+    const { url } = await startOwnGateway({ page: { captcha: 'altcha' } })
+    const encoded = encodeURIComponent(MARK)
+    const wrong: Fields[] = [
+      { user_id: MARK },
+      { service_id: MARK },
+      { template_id: MARK },
+      { user_email: MARK },
+      { user_name: `${MARK}\n` },
+      { user_name: MARK.repeat(20) },
+      { 'g-recaptcha-response': MARK },
+      { [`${MARK}\u0000`]: 'x' },
+      { [MARK.repeat(9)]: 'x' },
+    ]
+    const post = { method: 'POST', body: MARK }
+    const replies = [
+      ...(await Promise.all(wrong.map((fields) => postForm(url, freshForm(fields))))),
+      await postJson(url, MARK),
+      await postJson(url, { ...CONTROLS, template_params: { [MARK]: [MARK] } }),
+      await postForm(url, freshForm(), { origin: `https://${encoded}.test` }),
+    ]
+    const fetched = [
+      await fetch(`${url}${CHALLENGE}?user_id=${encoded}`),
+      await fetch(`${url}/${encoded}`),
+      await fetch(`${url}/%E0%A4%A${encoded}`),
+      await fetch(`${url}/${encoded}`, { ...post, headers: { 'content-type': 'x/y' } }),
+      await fetch(`${url}/api/v1.0/email/send`, {
+        ...post,
+        headers: { 'content-type': `a/${encoded}` },
+      }),
+    ]
+    for (const { status, headers } of [...replies, ...fetched]) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(headersOf(headers)).toEqual(PLAIN)
+    }
+    const texts = [
+      ...replies.map(({ text }) => text),
+      ...(await Promise.all(fetched.map((response) => response.text()))),
+    ]
+    for (const text of texts) expect(text).not.toMatch(/script|alert/i)
+  })
+
+  test('a 200 and a challenge have the same security headers', async () => {
+    const { url } = await startOwnGateway({ page: { captcha: 'altcha' } })
+    const solved = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
+    expect(headersOf((await postForm(url, solved)).headers)).toEqual(PLAIN)
+    const challenge = await fetch(`${url}${CHALLENGE}?user_id=portfolio`)
+    const type = 'application/json; charset=utf-8'
+    expect(headersOf(challenge.headers)).toEqual({ ...PLAIN, type })
+  })
+
+  test.each([
+    ['an endless header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['no HTTP', '\u0016\u0003\u0001<script>\r\n\r\n', 400],
+    ['a request for no host', 'GET /<script> HTTP/1.1\r\n\r\n', 400],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: <script>\r\n\r\n', 404],
+  ])(
+    'the response to %s repeats nothing of it and has security headers',
+    async (_, text, status) => {
+      const { url } = await startOwnGateway()
+      const answer = await ask(url, Buffer.from(text))
+      expect(answer).toMatchObject({ status, body: STATUS_CODES[status] })
+      expect(headersOf(new Headers(answer.headers))).toEqual(PLAIN)
+    },
+  )
+
+  test('the result page without JavaScript has the security headers of the site', async () => {
+    const { url } = await startOwnGateway()
+    const { headers } = await postForm(url, freshForm(), { origin: url, accept: 'text/html' })
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      expect([name, headers.get(name)]).toEqual([name, value])
+    }
+  })
+
+  test('every response over TLS has HSTS, and none without TLS', async () => {
+    const { url } = await startOwnGateway({
+      page: { captcha: 'altcha' },
+      environment: { TRUST_PROXY: '1' },
+    })
+    const from = (protocol: string) => ({ origin: url, 'x-forwarded-proto': protocol })
+    const hstsOf = async (protocol: string) => {
+      const headers = from(protocol)
+      const replies = [
+        await postForm(url, freshForm(), headers),
+        await postForm(url, freshForm(), { ...headers, accept: 'text/html' }),
+        await fetch(`${url}/api/v1.0/email/send`, { method: 'OPTIONS', headers }),
+        await fetch(`${url}${CHALLENGE}?user_id=portfolio`, { headers }),
+        await fetch(`${url}/nothing`, { headers }),
+      ]
+      return replies.map((reply) => reply.headers.get('strict-transport-security'))
+    }
+    expect(await hstsOf('https')).toEqual(Array(5).fill('max-age=31536000'))
+    expect(await hstsOf('http')).toEqual(Array(5).fill(null))
+  })
+})

@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findChromium } from '../programs.ts'
+import { type Effort, figuresTable, interleave, RUNS } from './figures.ts'
+import { CHROMIUM_FLAGS, CPU_SLOWDOWN } from './page-browser.ts'
+
+// Input latency: from an input to the next frame, on a slowed CPU.
+
+/** Browsers report no shorter event, and round to 8 ms. */
+const MIN_MS = 16
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1280, height: 800 }
+
+/** From pointerdown to pointerup. */
+const PRESS_MS = 80
+/** After this time, effects of earlier input are over. */
+const SETTLE_MS = 700
+/** The minimum latency on this machine: one control that changes its text or opens. */
+const EMPTY_PAGE =
+  '<!doctype html><button onclick="this.firstChild.data=Date.now()">Press</button><select><option>One</select>'
+
+type Step = {
+  viewport: Viewport
+  selector: string
+  /** A key to type into the element. Without it, the element is clicked. */
+  key?: string
+}
+
+export const STEPS = {
+  menu: { viewport: PHONE, selector: 'header button[aria-controls]' },
+  'next project': { viewport: DESKTOP, selector: 'button[aria-label="Next project"]' },
+  'theme switch': { viewport: DESKTOP, selector: 'button[aria-label$=" theme"]' },
+  'pause of the typewriter': { viewport: DESKTOP, selector: 'button[aria-label$="typed line"]' },
+  'typing a letter': { viewport: DESKTOP, selector: 'input[autocomplete=name]', key: 'A' },
+  dropdown: { viewport: DESKTOP, selector: 'form :is(select, [role=combobox])' },
+  'send with invalid fields': { viewport: DESKTOP, selector: 'form [type=submit]' },
+} satisfies Record<string, Step>
+
+/** Measures each step on the hydrated page, and as the first input, which starts hydration. */
+export async function measureInteractions(effort: Effort, url: string): Promise<string> {
+  const both = (address: string, step: Step) => async () => ({
+    'hydrated, ms': await measureStep(address, step, true),
+    'as the first input, ms': await measureStep(address, step, false),
+  })
+  const empty = `data:text/html,${EMPTY_PAGE}`
+  const figures = await interleave(RUNS[effort], {
+    'a button of an empty page': both(empty, { viewport: DESKTOP, selector: 'button' }),
+    'a dropdown of an empty page': both(empty, { viewport: DESKTOP, selector: 'select' }),
+    ...Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, both(url, step)])),
+  })
+  return `Input latency, CPU slowed ${CPU_SLOWDOWN} times, limit 50 ms:\n\n${figuresTable(figures)}`
+}
+
+/** The highest latency of the events of one step, in a new browser. */
+export function measureStep(url: string, step: Step, isHydrated: boolean): Promise<number> {
+  return withInputBrowser(step.viewport, async (page) => {
+    await page.goTo(url)
+    await page.evaluate(observeEvents, MIN_MS)
+    await page.evaluate(untilPainted)
+    await page.evaluate(untilPresent, step.selector)
+    if (isHydrated) {
+      await page.evaluate(untilHydrated)
+      await hover(page, step.selector)
+      await sleep(SETTLE_MS)
+    }
+    await (step.key ? type(page, step.selector, step.key) : click(page, step.selector))
+    await sleep(SETTLE_MS)
+    return page.evaluate(maxLatency, MIN_MS)
+  })
+}
+
+async function click(page: InputPage, selector: string) {
+  const point = await hover(page, selector)
+  await page.press(...point)
+  await sleep(PRESS_MS)
+  await page.release(...point)
+}
+
+async function type(page: InputPage, selector: string, key: string) {
+  await page.evaluate((found) => document.querySelector<HTMLElement>(found)?.focus(), selector)
+  await page.keyDown(key)
+  await sleep(PRESS_MS)
+  await page.keyUp(key)
+}
+
+/** Moves the pointer over the element first, as a visitor does. */
+async function hover(page: InputPage, selector: string): Promise<[number, number]> {
+  const point = await page.evaluate(scrollIntoView, selector)
+  await page.move(...point)
+  return point
+}
+
+// The following functions run in the page.
+
+function scrollIntoView(selector: string): [number, number] {
+  const element = document.querySelector(selector)
+  if (!element) throw new Error(`The page no longer has ${selector}`)
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return [x + width / 2, y + height / 2]
+}
+
+function untilPainted(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
+  })
+}
+
+/** The first paint may show a part of the page. */
+function untilPresent(selector: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const deadline = performance.now() + 10_000
+    const check = () => {
+      if (document.querySelector(selector)) resolve()
+      else if (performance.now() > deadline) reject(new Error(`The page has no ${selector}`))
+      else setTimeout(check, 10)
+    }
+    check()
+  })
+}
+
+/** Hydration changes the tooltip of the theme button first. */
+function untilHydrated(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const button = document.querySelector<HTMLElement>('button[aria-label$=" theme"]')
+      if (!button || button.title.startsWith('Switch to')) resolve()
+      else setTimeout(check, 50)
+    }
+    check()
+  })
+}
+
+function observeEvents(minimum: number) {
+  const latencies: number[] = []
+  Object.assign(window, { latencies })
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if ('interactionId' in entry && entry.interactionId) latencies.push(entry.duration)
+    }
+  })
+  observer.observe({ type: 'event', durationThreshold: minimum, buffered: true } as never)
+}
+
+function maxLatency(minimum: number): number {
+  const latencies: number[] = Reflect.get(window, 'latencies')
+  return Math.max(minimum, ...latencies)
+}
+
+// A minimal client of the Chrome DevTools Protocol. Playwright and Puppeteer enable the Runtime domain,
+// and V8 then parses each script again that creates an error object (decision 37).
+
+const DEVTOOLS_URL = /DevTools listening on (ws:\S+)/
+const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
+
+type Answer = { id: number; result: Record<string, unknown>; error?: { message: string } }
+type Send = (method: string, params?: object, sessionId?: string) => Promise<Answer['result']>
+type Viewport = { width: number; height: number }
+type InputPage = Awaited<ReturnType<typeof openPage>>
+
+/** Starts a browser with a new profile for one visit. */
+async function withInputBrowser<Result>(
+  viewport: Viewport,
+  visit: (page: InputPage) => Promise<Result>,
+): Promise<Result> {
+  const profile = mkdtempSync(join(tmpdir(), 'reward-codes-visitor-'))
+  // The window has the size of the page: an event counts until the next frame, and a change outside
+  // the window causes none.
+  const size = `--window-size=${viewport.width},${viewport.height}`
+  const flags = ['--headless', size, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const browser = spawn(findChromium(), [...CHROMIUM_FLAGS, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(browser, 'exit')
+  try {
+    const { send, close } = await connect(await readUrl(browser))
+    const result = await visit(await openPage(send, viewport))
+    close()
+    return result
+  } finally {
+    browser.kill()
+    await ended
+    rmSync(profile, REMOVE_OPTIONS)
+  }
+}
+
+function readUrl(browser: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: browser.stderr ?? process.stdin }).on('line', (line) => {
+      const [, url] = DEVTOOLS_URL.exec(line) ?? []
+      if (url) resolve(url)
+    })
+    browser.once('exit', (code) => reject(new Error(`The browser ended with ${code}.`)))
+  })
+}
+
+async function connect(url: string) {
+  const socket = new WebSocket(url)
+  const pending = new Map<number, PromiseWithResolvers<Answer['result']>>()
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result, error }: Answer = JSON.parse(String(data))
+    if (error) pending.get(id)?.reject(new Error(error.message))
+    else pending.get(id)?.resolve(result)
+    pending.delete(id)
+  })
+  await once(socket, 'open')
+  let lastId = 0
+  const send: Send = (method, params = {}, sessionId) => {
+    const answer = Promise.withResolvers<Answer['result']>()
+    pending.set(++lastId, answer)
+    socket.send(JSON.stringify({ id: lastId, method, params, sessionId }))
+    return answer.promise
+  }
+  return { send, close: () => socket.close() }
+}
+
+async function openPage(browser: Send, viewport: Viewport) {
+  const { targetId } = await browser('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await browser('Target.attachToTarget', { targetId, flatten: true })
+  const send: Send = (method, params) => browser(method, params, String(sessionId))
+  const metrics = { ...viewport, deviceScaleFactor: 1, mobile: false }
+  await send('Emulation.setDeviceMetricsOverride', metrics)
+  await send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true })
+  const mouse = (type: string, x: number, y: number) => {
+    const button = type === 'mouseMoved' ? {} : { button: 'left', buttons: 1, clickCount: 1 }
+    return send('Input.dispatchMouseEvent', { type, x, y, ...button })
+  }
+  return {
+    /** Resolves when the response begins to arrive. */
+    goTo: (url: string) => send('Page.navigate', { url }),
+    move: (x: number, y: number) => mouse('mouseMoved', x, y),
+    press: (x: number, y: number) => mouse('mousePressed', x, y),
+    release: (x: number, y: number) => mouse('mouseReleased', x, y),
+    keyDown: (key: string) => send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }),
+    keyUp: (key: string) => send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
+    /** Calls a function in the page and awaits its result. */
+    evaluate: async <Argument, Result>(
+      call: (argument: Argument) => Result,
+      argument?: Argument,
+    ) => {
+      const expression = `(${call})(${JSON.stringify(argument)})`
+      const options = { expression, awaitPromise: true, returnByValue: true }
+      const { result, exceptionDetails } = await send('Runtime.evaluate', options)
+      if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails))
+      return (result as { value: Awaited<Result> }).value
+    },
+  }
+}

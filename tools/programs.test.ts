@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findProgram, type Program } from './programs.ts'
+
+let folder: string
+let program: Program
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-program-'))
+  program = {
+    name: 'Quill',
+    needed: 'The tests of writing',
+    commands: ['quill'],
+    places: [],
+    debianPackage: 'quill',
+    variable: 'QUILL_PATH',
+  }
+  vi.stubEnv('PATH', folder)
+  // Not root, so no package can be installed.
+  vi.spyOn(process, 'getuid').mockReturnValue(1000)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
+
+test('a program is found on the PATH, in a known folder, or by its variable', () => {
+  const file = join(folder, 'quill')
+  writeFileSync(file, '')
+  chmodSync(file, 0o755)
+  expect(findProgram(program)).toBe(file)
+  expect(findProgram({ ...program, commands: [], places: [file] })).toBe(file)
+  vi.stubEnv('QUILL_PATH', '/elsewhere/quill')
+  expect(findProgram(program)).toBe('/elsewhere/quill')
+})
+
+test('a program that is not installed is downloaded if possible', () => {
+  expect(findProgram({ ...program, download: () => '/cache/quill' })).toBe('/cache/quill')
+})
+
+test('a program that cannot be found is reported with what needs it and how to install it', () => {
+  expect(() => findProgram(program)).toThrow(
+    /The tests of writing need Quill.*apt-get install quill.*QUILL_PATH=/,
+  )
+})
