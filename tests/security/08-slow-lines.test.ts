@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { limitConnections } from 'reward-codes-gateway/internal/http/plugins/connections.ts'
+import { limitConnections } from 'reward-codes-gateway/internal/http/load-shedding.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 /** A server with at most three connections per network. `from` is the address of each connection. */

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
-import {
-  createBodies,
-  Overloaded,
-} from 'reward-codes-gateway/internal/http/plugins/load-shedding.ts'
+import { createBodies } from 'reward-codes-gateway/internal/http/load-shedding.ts'
+import { Overloaded } from 'reward-codes-gateway/internal/http/result.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshForm, postForm } from '../fixtures/gateway.ts'

@@ -4,7 +4,8 @@ import { readTemplates } from './delivery/template.ts'
 import type { Transport } from './delivery/transports/transport.ts'
 import { openTransports } from './delivery/transports/transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
-import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
+import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
+import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { OwnSite } from './own-site.ts'
@@ -12,7 +13,6 @@ import { sharedSecret } from './store/secrets.ts'
 import { describeSqliteError } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
-import { createRateLimiter, type RateLimiter } from './submissions/rate-limiter.ts'
 
 /** What the handling of submissions and the delivery share. */
 export type GatewayContext = {

@@ -39,3 +39,23 @@ export function escapeCharacter(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 }
+
+const INTERVAL_MS = 60_000
+
+/** Logs each event at most once a minute for each reason, so that a flood does not fill the log. */
+export function createThrottledLog(log: Log, clock: () => number): Log {
+  const last = new Map<string, number>()
+  return (level, event, facts) => {
+    const now = clock()
+    const name = `${event} ${facts?.reason ?? ''}`
+    // Math.abs: a clock that is set back must not silence an event.
+    if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return
+    last.set(name, now)
+    log(level, event, facts)
+  }
+}
+
+/** Returns the message of any thrown value. */
+export function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

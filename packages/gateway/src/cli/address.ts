@@ -1,5 +1,5 @@
 import { isOnThisMachine } from '../delivery/transports/mail-server.ts'
-import { textOf } from '../error-message.ts'
+import { textOf } from '../log.ts'
 
 type Address = { host: string; port: number }
 

@@ -4,7 +4,7 @@ import Mustache from 'mustache'
 import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { textOf as textOfError } from '../error-message.ts'
+import { textOf as textOfError } from '../log.ts'
 import { type Json, textOf, type Variables } from '../variables.ts'
 
 const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']

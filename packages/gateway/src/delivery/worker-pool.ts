@@ -1,6 +1,6 @@
 import { destinationsFor } from '../accounts.ts'
-import { textOf } from '../error-message.ts'
 import type { DeliveryContext } from '../gateway.ts'
+import { textOf } from '../log.ts'
 import type { Message } from '../store/database.ts'
 import type { Exclusions } from '../store/queue.ts'
 import { deliver } from './deliver.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { textOf } from '../error-message.ts'
 import type { Gateway } from '../gateway.ts'
+import { textOf } from '../log.ts'
 import { writeProbe } from '../store/idempotency-keys.ts'
 
 /** Shorter than the timeout of health checks, so that they receive the reason. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import { idempotencyKeyOf } from '../submissions/idempotency-key.ts'
+import { idempotencyKeyOf } from '../submissions/accept.ts'
 import type { Submission } from '../submissions/parse.ts'
 import { textIn } from '../variables.ts'
 import type { Quota } from './accept-message.ts'

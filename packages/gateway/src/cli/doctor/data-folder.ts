@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { textOf } from '../../error-message.ts'
+import { textOf } from '../../log.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'data folder'

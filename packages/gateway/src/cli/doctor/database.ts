@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
-import { textOf } from '../../error-message.ts'
+import { textOf } from '../../log.ts'
 import { countByState, waitingSince } from '../../store/counts.ts'
 import type { MessageState } from '../../store/database.ts'
 import { writeProbe } from '../../store/idempotency-keys.ts'

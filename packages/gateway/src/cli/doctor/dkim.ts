@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Configuration } from '../../configuration.ts'
-import { textOf } from '../../error-message.ts'
+import { textOf } from '../../log.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { type Dns, DnsUnavailableError, resolveTxt } from './mail-dns.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { DKIMOptions } from 'nodemailer'
 import type { Account } from '../../accounts.ts'
 import type { Configuration } from '../../configuration.ts'
-import { textOf } from '../../error-message.ts'
+import { textOf } from '../../log.ts'
 import { mailFolder } from './mail-files.ts'
 import { createFileTransport, smtpTransport, type Transport } from './transport.ts'
 

@@ -1,6 +1,39 @@
+import type { IdempotencyKey } from '../store/idempotency-keys.ts'
 import { altcha } from './altcha.ts'
-import { type Captcha, noCaptcha } from './captcha.ts'
 import { isPublicTestSecret, type Provider, siteverify, VERIFY_ADDRESSES } from './siteverify.ts'
+
+/** The result of a captcha check. */
+export type Verdict =
+  /** Solved. `once` is the key that the transaction of the message claims. */
+  | { kind: 'passed'; once?: IdempotencyKey }
+  /** Suspicious: the message is stored and held. */
+  | { kind: 'suspect'; reason: string }
+  | { kind: 'refused'; text: string; reason: string }
+  /** Not verified: the provider did not answer, or the owner's secret is wrong. */
+  | { kind: 'unknown'; reason: string }
+
+export type VerifyInput = {
+  /** The captcha token, from `g-recaptcha-response`. */
+  token: string
+  /** The reCAPTCHA v3 token, if the page requested one. */
+  scoreToken: string
+  /** The host name of the visitor's page. */
+  hostname: string | undefined
+  now: number
+}
+
+export type Captcha = {
+  /** Returns the key that a token claims when it is used, without checking the token. */
+  keyOf: (token: string) => string | undefined
+  verify: (input: VerifyInput) => Promise<Verdict>
+  /** Returns a new challenge; only for the captcha that this gateway issues itself. */
+  challenge?: (now: number) => Promise<object>
+}
+
+export const noCaptcha: Captcha = {
+  keyOf: () => undefined,
+  verify: async () => ({ kind: 'passed' }),
+}
 
 export type CaptchaProvider = Provider | 'altcha' | 'none'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { networksOf } from './networks.ts'
-import { rateLimitKeys } from './rate-limiter.ts'
+import { networksOf, rateLimitKeys } from './rate-limit.ts'
 
 test.each([
   ['192.0.2.7', ['192.0.2.7']],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { FORBIDDEN, MALFORMED, REASON_HEADER } from 'reward-codes-protocol/responses'
-import type { Account } from '../../accounts.ts'
+import type { Account } from '../accounts.ts'
 import { reject } from './result.ts'
 
 /** The origin of a request, as the browser sends it. Programs send none. */

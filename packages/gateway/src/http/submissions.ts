@@ -2,19 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
-import type { Gateway } from '../../gateway.ts'
+import type { Gateway } from '../gateway.ts'
 import {
   type Parsed,
   parseForm,
   parseJson,
   submissionFromForm,
   submissionFromJson,
-} from '../../submissions/parse.ts'
-import { RESPONSE_HEADERS } from '../client-errors.ts'
-import { loadShedding } from '../plugins/load-shedding.ts'
-import { origins } from '../plugins/origin.ts'
-import { rateLimit } from '../plugins/rate-limit.ts'
-import { reject, results } from '../plugins/result.ts'
+} from '../submissions/parse.ts'
+import { loadShedding } from './load-shedding.ts'
+import { origins } from './origin.ts'
+import { rateLimit } from './rate-limit.ts'
+import { RESPONSE_HEADERS, reject, results } from './result.ts'
 
 const PREFLIGHT_SECONDS = 86_400
 

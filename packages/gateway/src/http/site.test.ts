@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSite } from './files.ts'
+import { readSite } from './site.ts'
 
 test('a file gets its media type from its extension, in any letter case', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
