@@ -13,7 +13,7 @@ import {
   type Templates,
 } from './delivery/template.ts'
 import { textOf } from './log.ts'
-import type { Route } from './store/queue.ts'
+import type { Route } from './store/outbox.ts'
 import { type Captcha, type CaptchaProvider, createCaptcha } from './submissions/captcha.ts'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */

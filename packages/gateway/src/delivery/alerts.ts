@@ -1,8 +1,11 @@
 import type { DeliveryContext } from '../gateway.ts'
-import { countWaiting, type Waiting } from '../store/counts.ts'
-import { claimKey, releaseKey } from '../store/idempotency-keys.ts'
-import { lastFailedAttempt, unacknowledgedFailures } from '../store/messages.ts'
-import { newMessageId } from '../store/outbox.ts'
+import { claimKey, newMessageId, releaseKey } from '../store/accept-message.ts'
+import {
+  countWaiting,
+  lastFailedAttempt,
+  unacknowledgedFailures,
+  type Waiting,
+} from '../store/messages.ts'
 import { domainOf } from './address.ts'
 import { ATTEMPT_SECONDS } from './backoff.ts'
 import { classifyFailure } from './transports/smtp-error.ts'

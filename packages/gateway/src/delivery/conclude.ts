@@ -1,5 +1,5 @@
-import type { AttemptResult, Outcome } from '../store/attempt-result.ts'
 import type { Message, Recipient } from '../store/database.ts'
+import type { AttemptResult, Outcome } from '../store/outbox.ts'
 import {
   backoffSeconds,
   CONFIG_ERROR_RETRY_SECONDS,

@@ -1,10 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../accounts.ts'
 import type { DeliveryContext } from '../gateway.ts'
-import { recipientsOf } from '../store/attempt-result.ts'
 import type { Message, Recipient } from '../store/database.ts'
-import { completeAndClaimNext, settle, type UnconfirmedClaim } from '../store/outbox.ts'
-import type { Exclusions } from '../store/queue.ts'
+import {
+  completeAndClaimNext,
+  type Exclusions,
+  recipientsOf,
+  settle,
+  type UnconfirmedClaim,
+} from '../store/outbox.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import { ATTEMPT_SECONDS, LEASE_MARGIN_SECONDS, MIN_ATTEMPT_SECONDS } from './backoff.ts'
 import { composeMail, type Mail } from './compose.ts'

@@ -2,7 +2,7 @@ import { destinationsFor } from '../accounts.ts'
 import type { DeliveryContext } from '../gateway.ts'
 import { textOf } from '../log.ts'
 import type { Message } from '../store/database.ts'
-import type { Exclusions } from '../store/queue.ts'
+import type { Exclusions } from '../store/outbox.ts'
 import { deliver } from './deliver.ts'
 
 /** The deliveries in flight. */

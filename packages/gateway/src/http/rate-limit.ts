@@ -4,7 +4,7 @@ import plugin from 'fastify-plugin'
 import { TOO_MANY_REQUESTS } from 'reward-codes-protocol/responses'
 import type { Configuration } from '../configuration.ts'
 import { QUOTA_SECONDS, type Quota } from '../store/accept-message.ts'
-import { createDailySaltProvider } from '../store/daily-salt.ts'
+import { createDailySaltProvider } from '../store/secrets.ts'
 import type { Store } from '../store/store.ts'
 import { reject } from './result.ts'
 

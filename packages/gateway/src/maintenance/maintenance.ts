@@ -3,11 +3,10 @@ import { domainOf } from '../delivery/address.ts'
 import { deleteMails } from '../delivery/transports/mail-files.ts'
 import type { DeliveryContext } from '../gateway.ts'
 import { textOf } from '../log.ts'
-import { deleteOldSalts } from '../store/daily-salt.ts'
+import { claimKey, enqueue, newMessageId } from '../store/accept-message.ts'
 import type { Database } from '../store/database.ts'
-import { claimKey } from '../store/idempotency-keys.ts'
-import { enqueue, newMessageId } from '../store/outbox.ts'
 import { deleteExpired, purgeContent } from '../store/retention.ts'
+import { deleteOldSalts } from '../store/secrets.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isStalled, waitingSeconds } from '../delivery/alerts.ts'
 import type { Gateway } from '../gateway.ts'
-import { countByState, countWaiting, PURPOSES, UNSENT } from '../store/counts.ts'
-import { unacknowledgedFailures } from '../store/messages.ts'
+import {
+  countByState,
+  countWaiting,
+  PURPOSES,
+  UNSENT,
+  unacknowledgedFailures,
+} from '../store/messages.ts'
 import type { Store } from '../store/store.ts'
 
 /** From a memory write to the longest time that a visitor waits. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Gateway } from '../gateway.ts'
 import { textOf } from '../log.ts'
-import { writeProbe } from '../store/idempotency-keys.ts'
+import { writeProbe } from '../store/accept-message.ts'
 
 /** Shorter than the timeout of health checks, so that they receive the reason. */
 const TIMEOUT_MS = 3000

@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '../store/idempotency-keys.ts'
+import type { IdempotencyKey } from '../store/accept-message.ts'
 import { altcha } from './altcha.ts'
 import { isPublicTestSecret, type Provider, siteverify, VERIFY_ADDRESSES } from './siteverify.ts'
 

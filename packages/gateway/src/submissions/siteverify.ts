@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
 import { z } from 'zod'
-import type { IdempotencyKey } from '../store/idempotency-keys.ts'
+import type { IdempotencyKey } from '../store/accept-message.ts'
 import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
 
 /** The verification endpoints of the providers. */

@@ -2,14 +2,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
 import { textOf } from '../../log.ts'
-import { countByState, waitingSince } from '../../store/counts.ts'
+import { writeProbe } from '../../store/accept-message.ts'
 import type { MessageState } from '../../store/database.ts'
-import { writeProbe } from '../../store/idempotency-keys.ts'
-import { lastFailedAttempt, unacknowledgedFailures } from '../../store/messages.ts'
+import {
+  countByState,
+  lastFailedAttempt,
+  unacknowledgedFailures,
+  waitingSince,
+} from '../../store/messages.ts'
 import { MIGRATIONS } from '../../store/migrations.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import { openStore, type Store, type StoreLocation } from '../../store/store.ts'
-import { readVersion } from '../../store/version.ts'
+import { openStore, readVersion, type Store, type StoreLocation } from '../../store/store.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

@@ -4,7 +4,7 @@ import { domainOf } from '../../delivery/address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import { classifyFailure } from '../../delivery/transports/smtp-error.ts'
 import type { Transport } from '../../delivery/transports/transport.ts'
-import { newMessageId } from '../../store/outbox.ts'
+import { newMessageId } from '../../store/accept-message.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { adviceFor } from './mail-server.ts'
 

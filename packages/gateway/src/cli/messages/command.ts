@@ -1,10 +1,8 @@
 import type { Configuration } from '../../configuration.ts'
 import type { ReadSite } from '../../own-site.ts'
 import { redactSecrets } from '../../redact.ts'
-import { newerSchemaMessage } from '../../store/migrate.ts'
-import { MIGRATIONS } from '../../store/migrations.ts'
-import { openStore, type Store } from '../../store/store.ts'
-import { readVersion } from '../../store/version.ts'
+import { MIGRATIONS, newerSchemaMessage } from '../../store/migrations.ts'
+import { openStore, readVersion, type Store } from '../../store/store.ts'
 import type { Screen } from '../terminal/screen.ts'
 
 export type Call = {

@@ -1,12 +1,16 @@
 import { styleText } from 'node:util'
-import { countByState, countSent, NONE, type Sent, waitingSince } from '../../store/counts.ts'
 import type { Database, Message, MessageState } from '../../store/database.ts'
 import {
   countAutomatic,
+  countByState,
   countMessages,
+  countSent,
   type Filter,
   listMessages,
+  NONE,
+  type Sent,
   unacknowledgedFailures,
+  waitingSince,
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { type Column, layOut } from '../terminal/table.ts'

@@ -1,15 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { startDelivery } from 'test-fixtures/delivery.ts'
 import { startTestGateway } from 'test-fixtures/gateway.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
-import { freshPlace } from 'test-fixtures/stores.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { freshPlace, freshStore } from 'test-fixtures/stores.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
+import { createNotifier, openDatabaseClock } from './postgres.ts'
 import { eraseSender } from './retention.ts'
-import { openStore, type Store } from './store.ts'
-import { readVersion } from './version.ts'
+import { openStore, readVersion, type Store } from './store.ts'
 
 /** A store in a database with a default for `synchronous_commit`. */
 async function storeWithDefault(value: string) {
@@ -128,3 +129,87 @@ test('forgotten data is synced to the disk when the command ends', async () => {
   )
   expect(Number(rows[0]?.unflushed)).toBe(0)
 }, 60_000)
+
+/** A notifier whose notifications end when the test says so. */
+function slowNotifier() {
+  const sent: PromiseWithResolvers<void>[] = []
+  const send = () => {
+    const notification = Promise.withResolvers<void>()
+    sent.push(notification)
+    return notification.promise
+  }
+  return { ...createNotifier({} as Store['db'], send), sent }
+}
+
+test('notifications are combined, and a later message gets another one', async () => {
+  let sent = 0
+  const { notify } = createNotifier({} as Store['db'], async () => {
+    sent += 1
+    // Messages that are stored while a notification is sent need the next one.
+    if (sent === 1) for (let message = 0; message < 100; message += 1) notify()
+  })
+  for (let message = 0; message < 100; message += 1) notify()
+  expect(sent).toBe(0)
+  await expect.poll(() => sent).toBe(2)
+})
+
+test('calls while a notification is in flight share the next one, which begins after it', async () => {
+  const { notify, sent } = slowNotifier()
+  const first = notify()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const others = Array.from({ length: 100 }, () => notify())
+  await sleep(30)
+  expect(sent).toHaveLength(1)
+  sent[0]?.resolve()
+  await first
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.resolve()
+  await Promise.all(others)
+  await sleep(30)
+  expect(sent).toHaveLength(2)
+})
+
+test('a notification that fails reports it to its callers, and the next one is sent', async () => {
+  const { notify, sent } = slowNotifier()
+  const first = notify()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const second = notify()
+  sent[0]?.reject(new Error('The connection was closed.'))
+  await expect(first).rejects.toThrow('The connection was closed.')
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.resolve()
+  await second
+})
+
+test('the pending notification is sent before the store closes', async () => {
+  const { open } = await freshPlace('postgres')
+  const [observer, store] = [await open(), await open()]
+  let received = 0
+  const stop = observer.listen(() => {
+    received += 1
+  })
+  // The first call comes when the observer has connected.
+  await expect.poll(() => received).toBe(1)
+  await store.notify()
+  store.notify().catch(() => {})
+  await store.close()
+  await expect.poll(() => received).toBe(3)
+  await stop()
+})
+
+const SUSPEND_MS = 8 * 3_600_000
+const MINUTE_MS = 60_000
+
+test('the database clock is correct at once after the machine resumes from suspend', async () => {
+  const { db } = await freshStore('postgres')
+  const clock = await openDatabaseClock(db)
+  onTestFinished(clock.close)
+  // As after resume: the monotonic clock of the process stopped, the system clock did not.
+  const performanceNow = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => performanceNow() - SUSPEND_MS)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  const errorMs = Math.abs(clock.now() - Date.now())
+  expect(errorMs).toBeLessThan(MINUTE_MS)
+})

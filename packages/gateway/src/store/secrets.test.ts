@@ -5,7 +5,7 @@ import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 import { networksOf, rateLimitKeys } from '../http/rate-limit.ts'
 import { runMaintenance } from '../maintenance/maintenance.ts'
-import { createDailySaltProvider, deleteOldSalts } from './daily-salt.ts'
+import { createDailySaltProvider, deleteOldSalts } from './secrets.ts'
 import type { Store } from './store.ts'
 
 const MINUTE_MS = 60_000
