@@ -13,7 +13,6 @@ import {
   type Templates,
 } from './delivery/template.ts'
 import { textOf } from './log.ts'
-import type { Route } from './store/outbox.ts'
 import { type Captcha, type CaptchaProvider, createCaptcha } from './submissions/captcha.ts'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
@@ -153,18 +152,6 @@ function withDefaultService(account: Account): Account {
     ...account,
     services: services.set(DEFAULT_SERVICE, services.get(DEFAULT_SERVICE) ?? first),
   }
-}
-
-/** Returns every destination that uses one of these mail servers, under each service name. */
-export function destinationsFor(
-  servers: ReadonlySet<string>,
-  accounts: Iterable<Account>,
-): Route[] {
-  return [...accounts].flatMap(({ publicKey: account, services }) =>
-    [...services]
-      .filter(([, server]) => servers.has(server))
-      .map(([service]) => ({ account, service })),
-  )
 }
 
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {

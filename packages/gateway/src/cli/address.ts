@@ -1,4 +1,4 @@
-import { isOnThisMachine } from '../delivery/transports/mail-server.ts'
+import { isOnThisMachine } from '../delivery/mail-server.ts'
 import { textOf } from '../log.ts'
 
 type Address = { host: string; port: number }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
-import { ALERT_SERVICE } from '../delivery/transports/transports.ts'
+import { ALERT_SERVICE } from '../delivery/transport.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { type Log, textOf } from '../log.ts'

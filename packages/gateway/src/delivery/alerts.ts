@@ -7,9 +7,9 @@ import {
   type Waiting,
 } from '../store/messages.ts'
 import { domainOf } from './address.ts'
-import { ATTEMPT_SECONDS } from './backoff.ts'
-import { classifyFailure } from './transports/smtp-error.ts'
-import { ALERT_SERVICE } from './transports/transports.ts'
+import { ATTEMPT_SECONDS } from './conclude.ts'
+import { classifyFailure } from './smtp-error.ts'
+import { ALERT_SERVICE } from './transport.ts'
 
 /** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
 const STALLED_AFTER_SECONDS = 3600

@@ -10,19 +10,21 @@ import {
   type UnconfirmedClaim,
 } from '../store/outbox.ts'
 import { queueAutoReply } from './auto-reply.ts'
-import { ATTEMPT_SECONDS, LEASE_MARGIN_SECONDS, MIN_ATTEMPT_SECONDS } from './backoff.ts'
 import { composeMail, type Mail } from './compose.ts'
 import {
+  ATTEMPT_SECONDS,
   conclude,
   concludeFailure,
   concludeUnknown,
   type Delivery,
+  LEASE_MARGIN_SECONDS,
   type LoggedResult,
+  MIN_ATTEMPT_SECONDS,
   requeueNow,
 } from './conclude.ts'
+import { asMailError, classifyFailure, type Refusal, refusalsOf } from './smtp-error.ts'
 import type { MailTemplate } from './template.ts'
-import { asMailError, classifyFailure, type Refusal, refusalsOf } from './transports/smtp-error.ts'
-import type { Transport } from './transports/transport.ts'
+import type { Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
 

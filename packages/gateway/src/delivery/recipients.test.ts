@@ -3,7 +3,7 @@ import { countAttempts, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { type MailServer, startMailServer } from 'test-fixtures/mail-server.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { MAX_QUEUE_SECONDS } from './backoff.ts'
+import { MAX_QUEUE_SECONDS } from './conclude.ts'
 
 const HOUR_MS = 3_600_000
 const BOTH = 'good@portfolio.test, slow@portfolio.test'

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts.ts'
 import { domainOf } from '../delivery/address.ts'
-import { deleteMails } from '../delivery/transports/mail-files.ts'
+import { deleteMails } from '../delivery/mail-files.ts'
 import type { DeliveryContext } from '../gateway.ts'
 import { textOf } from '../log.ts'
 import { claimKey, enqueue, newMessageId } from '../store/accept-message.ts'

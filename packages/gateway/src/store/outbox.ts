@@ -247,7 +247,7 @@ function messageChanges(result: AttemptResult, now: number) {
 const MAX_CLOCK_SKEW_SECONDS = 6 * 3600
 
 /** The account and service of a message, which determine its mail server. */
-export type Route = Pick<Message, 'account' | 'service'>
+type Route = Pick<Message, 'account' | 'service'>
 
 /** What a worker cannot claim now: routes at their limit, and messages in flight. */
 export type Exclusions = { routes: Route[]; ids: string[] }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { type TLSSocket, connect as tlsConnect } from 'node:tls'
-import type { MailServerAddress } from '../../delivery/transports/mail-server.ts'
+import type { MailServerAddress } from '../../delivery/mail-server.ts'
 import { formatLength, formatMoment } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

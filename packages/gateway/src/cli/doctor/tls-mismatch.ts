@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { MailServerAddress } from '../../delivery/transports/mail-server.ts'
+import type { MailServerAddress } from '../../delivery/mail-server.ts'
 import { readCertificateEnd } from './certificate.ts'
 
 /** A server sends a greeting first, unless it waits for TLS. Most need far less time. */

@@ -1,4 +1,4 @@
-import { deleteMails } from '../../delivery/transports/mail-files.ts'
+import { deleteMails } from '../../delivery/mail-files.ts'
 import { countMessages, listMessages } from '../../store/messages.ts'
 import { eraseSender, purgeContent } from '../../store/retention.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'

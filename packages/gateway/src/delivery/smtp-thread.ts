@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import { redactSecrets } from '../../redact.ts'
+import { redactSecrets } from '../redact.ts'
 import { parseMailServer } from './mail-server.ts'
-import type { Connection, ThreadRequest, ThreadResponse } from './smtp.ts'
 import { asMailError, type MailError } from './smtp-error.ts'
+import type { Connection, ThreadRequest, ThreadResponse } from './transport.ts'
 
 // The worker thread that sends mail by SMTP.
 

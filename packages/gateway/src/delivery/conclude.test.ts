@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoffSeconds, MAX_QUEUE_SECONDS } from './backoff.ts'
+import { backoffSeconds, MAX_QUEUE_SECONDS } from './conclude.ts'
 
 test('the back-off doubles from one minute to four hours, and the queue lifetime exceeds four days', () => {
   const delays = Array.from({ length: 40 }, (_, failures) => backoffSeconds(failures + 1, () => 0))

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { partOf } from '../../write-atomic.ts'
+import { partOf } from '../write-atomic.ts'
 
 /** The folder for mails while no mail server is configured. */
 export function mailFolder(dataFolder: string): string {

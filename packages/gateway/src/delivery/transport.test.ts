@@ -13,7 +13,7 @@ import {
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isOnThisMachine } from './mail-server.ts'
 import { classifyFailure } from './smtp-error.ts'
-import { createFileTransport, smtpTransport } from './transport.ts'
+import { createFileTransport, createSemaphore, smtpTransport } from './transport.ts'
 
 const MAIL = {
   from: 'portfolio@example.org',
@@ -264,4 +264,29 @@ test('without a mail server, each mail is written to a complete file', async () 
   expect(readdirSync(folder)).toEqual(['abc.eml'])
   const mail = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')))
   expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>' })
+})
+
+test('a semaphore runs as many tasks as it has permits, and starts the next in order when one ends or throws', async () => {
+  const withPermit = createSemaphore(2)
+  const started: number[] = []
+  const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<string>())
+  const results = tasks.map(({ promise }, number) =>
+    withPermit(() => {
+      started.push(number)
+      return promise
+    }).catch((error) => error),
+  )
+  await Promise.resolve()
+  expect(started).toEqual([0, 1])
+  tasks[1]?.reject('a fault')
+  expect(await results[1]).toBe('a fault')
+  expect(started).toEqual([0, 1, 2])
+  tasks[0]?.resolve('done')
+  tasks[2]?.resolve('done')
+  expect(await Promise.all([results[0], results[2]])).toEqual(['done', 'done'])
+  expect(started).toEqual([0, 1, 2, 3, 4])
+  tasks[3]?.resolve('done')
+  tasks[4]?.resolve('done')
+  expect(await Promise.all(results)).toEqual(['done', 'a fault', 'done', 'done', 'done'])
+  expect(await withPermit(async () => 'later')).toBe('later')
 })
