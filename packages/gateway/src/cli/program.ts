@@ -76,7 +76,7 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
       'Exit codes: 0 no check failed, 1 a check failed, 2 usage error.',
     )
     .action(async (options) => {
-      const { printFindings } = await import('./doctor.ts')
+      const { printFindings } = await import('./doctor/doctor.ts')
       program.exitCode = await printFindings(options, surroundings)
     })
 }

@@ -7,10 +7,13 @@ import { parseMailServer } from '../../delivery/mail-server.ts'
 import { readTemplate } from '../../delivery/template.ts'
 import { smtpTransport } from '../../delivery/transport.ts'
 import { noCaptcha } from '../../submissions/captcha.ts'
-import { evaluateCertificate, readCertificateEnd } from './certificate.ts'
-import { checkMailServer } from './mail-server.ts'
-import { sendTestMail } from './test-mail.ts'
-import { findMismatch } from './tls-mismatch.ts'
+import {
+  checkMailServer,
+  evaluateCertificate,
+  findMismatch,
+  readCertificateEnd,
+  sendTestMail,
+} from './mail-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const DAY_MS = 86_400_000

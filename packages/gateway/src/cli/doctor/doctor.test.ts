@@ -1,8 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfiguration } from '../../configuration.ts'
+import { checkConfiguration } from './doctor.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -89,4 +91,22 @@ test('the data folder is not checked if the database and the mail server are els
     'data folder',
   )
   expect(await checks(elsewhere)).toContain('data folder')
+})
+
+test('a name in .env that is similar to a variable is a warning', () => {
+  const environmentFile = join(workspace.folder, '.env')
+  writeFileSync(
+    environmentFile,
+    'SMPT_URL=smtps://a:geheim@b\nMY_OWN_THING=1\nMAIL_TO=a@b.example\n',
+  )
+  const findings = checkConfiguration(readConfiguration({}), {}, environmentFile)
+  const warnings = findings.filter(({ status }) => status === 'warning')
+  expect(warnings.map(({ found }) => found)).toEqual([
+    'unknown variable SMPT_URL in .env. Did you mean SMTP_URL?',
+  ])
+})
+
+test('every configuration error is a finding', () => {
+  const findings = checkConfiguration(readConfiguration({ PORT: 'x', MAIL_TO: 'y' }), {}, 'none')
+  expect(findings.map(({ status }) => status)).toEqual(['failed', 'failed'])
 })
