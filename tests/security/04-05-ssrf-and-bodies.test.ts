@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { SendMailOptions } from 'nodemailer'
-import { mboxEntry } from 'reward-codes-gateway/internal/cli/messages/export.ts'
+import { mboxEntry } from 'reward-codes-gateway/internal/cli/messages/mbox.ts'
 import {
   createFileTransport,
   smtpTransport,

@@ -84,6 +84,20 @@ export function messagesAfter(
     .execute()
 }
 
+const BATCH = 100
+
+/** Reads messages in batches, oldest first. */
+export async function* readMessages(db: Database, filter: Filter): AsyncIterable<Message> {
+  let after = ''
+  while (true) {
+    const batch = await messagesAfter(db, filter, after, BATCH)
+    yield* batch
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH) return
+    after = last.id
+  }
+}
+
 const ID = /^[0-9a-z-]+$/
 
 /** Finds the messages whose id starts or ends with a text. A whole id finds one message. */

@@ -1,16 +1,13 @@
+import { InvalidArgumentError } from 'commander'
 import type { Configuration } from '../../configuration.ts'
-import type { ReadSite } from '../../own-site.ts'
 import { redactSecrets } from '../../redact.ts'
 import { MIGRATIONS, newerSchemaMessage } from '../../store/migrations.ts'
 import { openStore, readVersion, type Store } from '../../store/store.ts'
-import type { Screen } from '../terminal/screen.ts'
+import type { Surroundings } from '../program.ts'
+import type { CommandLine } from '../terminal/command-line.ts'
+import { parseLength } from '../terminal/time.ts'
 
-export type Call = {
-  configuration: Configuration
-  readSite: () => ReadSite
-  screen: Screen
-  now: number
-}
+export type Call = Omit<Surroundings, 'readConfiguration'> & { configuration: Configuration }
 
 export type StoreCall = Call & { store: Store }
 
@@ -33,6 +30,13 @@ export type MessagesCommand<Given extends unknown[]> = {
   /** Whether the command also works on a database with an older schema version. */
   isForAnyVersion?: boolean
 }
+
+/** Adds a command to `messages`, without its options and notes. */
+export type AddCommand = <Given extends unknown[]>(
+  usage: string,
+  summary: string,
+  command: MessagesCommand<Given>,
+) => CommandLine
 
 export function done(text: string, data: unknown): Report {
   return { exitCode: 0, text, data }
@@ -86,4 +90,11 @@ function outdated(present: number): string {
 function isEnvironmentError(error: unknown): error is Error {
   const isBug = error instanceof TypeError || error instanceof ReferenceError
   return error instanceof Error && !isBug
+}
+
+/** Parses the argument of an option, such as 90d. */
+export function readAge(text: string): number {
+  const age = parseLength(text)
+  if (age === undefined) throw new InvalidArgumentError('Use a duration such as 30m, 1h or 90d.')
+  return age
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { InvalidArgumentError } from 'commander'
 import type { Database, Message, MessageState } from '../../store/database.ts'
 import {
   countAutomatic,
@@ -16,7 +17,14 @@ import { sanitizeLine } from '../terminal/sanitize.ts'
 import { type Column, layOut } from '../terminal/table.ts'
 import { formatLength, isoTime } from '../terminal/time.ts'
 import { clip, pad } from '../terminal/width.ts'
-import { done, type MessagesCommand, NO_MESSAGES, type Report } from './command.ts'
+import {
+  type AddCommand,
+  done,
+  type MessagesCommand,
+  NO_MESSAGES,
+  type Report,
+  readAge,
+} from './command.ts'
 import {
   displayFields,
   type FilterOptions,
@@ -26,6 +34,7 @@ import {
   several,
   shortName,
   summaryOf,
+  withFilters,
 } from './describe.ts'
 
 const REASON_INDENT = ' '.repeat(8)
@@ -44,7 +53,24 @@ const COLUMNS: Column[] = [
 type Page = { number: number; size: number; total: number }
 type ListOptions = FilterOptions & { page: number; perPage: number }
 
-export const list: MessagesCommand<[ListOptions]> = {
+/** Adds `list`. */
+export function addList(add: AddCommand): void {
+  withFilters(add('list', 'List messages, newest first', list))
+    .option('--page <N>', 'Page number.', readCount(999_999), 1)
+    .option('--per-page <N>', 'Messages per page.', readCount(1000), 20)
+    .addNotes(
+      [
+        ['', 'the latest messages'],
+        ['--state held', 'the messages to review'],
+        ['--sender anna@example.com', 'all messages from one visitor'],
+      ],
+      '--json prints { messages, page, perPage, total }; each message has id, state, reason, ' +
+        'kind, account, name, address, subject, receivedAt, nextAttemptAt, finishedAt, ' +
+        'attemptCount, contentDeleted, acknowledgedAt.',
+    )
+}
+
+const list: MessagesCommand<[ListOptions]> = {
   run: async ({ store: { db }, screen, now }, options) => {
     const { page: number, perPage: size } = options
     const filter = filterOf(options)
@@ -121,7 +147,26 @@ const NO_FIGURES: Figures = {
 
 type StatsOptions = { failIfOlderThan?: number }
 
-export const stats: MessagesCommand<[StatsOptions]> = {
+/** Adds `stats`. */
+export function addStats(add: AddCommand): void {
+  add('stats', 'Show message counts, for you and for monitoring', stats)
+    .option(
+      '--fail-if-older-than <AGE>',
+      'Exit with code 1 if a message has been queued for longer than this, such as 1h, or has ' +
+        'failed and is neither retried nor acknowledged.',
+      readAge,
+    )
+    .addNotes(
+      [
+        ['', 'the message counts'],
+        ['--fail-if-older-than 1h', 'for monitoring, such as a timer'],
+      ],
+      '--json prints { queued, held, sent, failed, oldestQueuedSeconds, lastSentAt, sentLastDay, ' +
+        "sentLastWeek, isStuck, unacknowledged }. Only visitors' messages count.",
+    )
+}
+
+const stats: MessagesCommand<[StatsOptions]> = {
   run: async ({ store, now }, { failIfOlderThan }) =>
     reportOf(await readFigures(store.db, now), failIfOlderThan, now),
   withoutDatabase: ({ now }, { failIfOlderThan }) => ({
@@ -190,4 +235,12 @@ function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
   }
   if (counts.held > 0) return `${several(counts.held, 'One message')} held for review.`
   return counts.queued > 0 ? 'No problems; delivery in progress.' : 'No problems.'
+}
+
+function readCount(max: number): (text: string) => number {
+  return (text) => {
+    const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+    if (count >= 1 && count <= max) return count
+    throw new InvalidArgumentError(`It must be at least 1 and at most ${max}.`)
+  }
 }
