@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
-import { configurationOrExit } from './configuration-or-exit.ts'
 import { addBackup } from './messages/backup.ts'
 import { addChanges } from './messages/change.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
@@ -9,6 +8,7 @@ import { addDeletions } from './messages/delete.ts'
 import { addExport } from './messages/export.ts'
 import { addList, addStats } from './messages/read.ts'
 import { addShow } from './messages/show.ts'
+import { configurationOrExit } from './owner-folder.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
 import { sanitizeJson } from './terminal/sanitize.ts'
 import { endQuietlyWithReader, type Screen, terminalScreen } from './terminal/screen.ts'
@@ -56,7 +56,9 @@ function addStart(program: CommandLine, { readSite }: Surroundings): void {
     .description('Serve the built site, if there is one, and accept messages')
     .addOption(roleOption(start))
     .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
-    .action(async ({ role }) => (await import('./start.ts')).start(callOf(start), role, readSite))
+    .action(async ({ role }) =>
+      (await import('./run-server.ts')).start(callOf(start), role, readSite),
+    )
 }
 
 export function roleOption(command: CommandLine) {

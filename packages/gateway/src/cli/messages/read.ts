@@ -14,9 +14,8 @@ import {
   waitingSince,
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
-import { type Column, layOut } from '../terminal/table.ts'
 import { formatLength, isoTime } from '../terminal/time.ts'
-import { clip, pad } from '../terminal/width.ts'
+import { type Column, clip, layOut, pad } from '../terminal/width.ts'
 import {
   type AddCommand,
   done,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 const SCRIPT = `
-  import { openAsker } from ${JSON.stringify(`${import.meta.dirname}/asker.ts`)}
+  import { openAsker } from ${JSON.stringify(`${import.meta.dirname}/screen.ts`)}
   const asker = openAsker()
   const answers = []
   for (const question of ['One? ', 'Two? ', 'Three? ']) {
