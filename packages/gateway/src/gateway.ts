@@ -84,16 +84,29 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     })
     const context = { configuration, accounts, store, log, clock, metrics: createMetrics() }
     const transports = openTransports(accounts, configuration, environment)
-    const delivery = createDelivery(context, { transports, secret })
+    let worker: DeliveryWorker | undefined
+    let stopped: Promise<void> | undefined
+    const delivery = { ...context, transports, secret, wake: () => worker?.wake() }
+    const stop = async () => {
+      stopped ??= worker?.stop()
+      await stopped
+    }
     const rateLimiter = createRateLimiter(context)
     return {
       ...context,
       rateLimiter,
       acceptSubmission: createAcceptSubmission({ ...context, rateLimiter, wake: delivery.wake }),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
-      delivery,
+      delivery: {
+        ...delivery,
+        start: () => {
+          worker ??= startDeliveryWorker(delivery)
+        },
+        isRunning: () => worker?.isRunning() ?? false,
+        stop,
+      },
       close: async () => {
-        await delivery.stop()
+        await stop()
         for (const transport of transports.values()) transport.close()
         await store.close()
       },
@@ -101,25 +114,5 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   } catch (error) {
     await store.close()
     throw describeSqliteError(error, store.location)
-  }
-}
-
-function createDelivery(
-  context: GatewayContext,
-  parts: Pick<DeliveryContext, 'transports' | 'secret'>,
-): Delivery {
-  let worker: DeliveryWorker | undefined
-  let stopped: Promise<void> | undefined
-  const delivery: DeliveryContext = { ...context, ...parts, wake: () => worker?.wake() }
-  return {
-    ...delivery,
-    start: () => {
-      worker ??= startDeliveryWorker(delivery)
-    },
-    isRunning: () => worker?.isRunning() ?? false,
-    stop: async () => {
-      stopped ??= worker?.stop()
-      await stopped
-    },
   }
 }

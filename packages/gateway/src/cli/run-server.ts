@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
-import { isOnThisMachine } from '../delivery/mail-server.ts'
+import { isOnThisMachine } from '../delivery/smtp.ts'
 import { ALERT_SERVICE } from '../delivery/transport.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
-import { createLog, type Log, textOf } from '../log.ts'
+import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
 import { buildOpsServer, type OpsParts } from '../ops/ops-server.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
-import { redactSecrets } from '../redact.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it and for other sites. */

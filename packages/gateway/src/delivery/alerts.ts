@@ -8,7 +8,7 @@ import {
 } from '../store/messages.ts'
 import { domainOf } from './address.ts'
 import { ATTEMPT_SECONDS } from './conclude.ts'
-import { classifyFailure } from './smtp-error.ts'
+import { classifyFailure } from './smtp.ts'
 import { ALERT_SERVICE } from './transport.ts'
 
 /** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */

@@ -1,6 +1,6 @@
 import type { Message, Recipient } from '../store/database.ts'
 import { type AttemptResult, LEASE_SECONDS, type Outcome } from '../store/outbox.ts'
-import type { Failure, FailureKind, SmtpResponse } from './smtp-error.ts'
+import type { Failure, FailureKind, SmtpResponse } from './smtp.ts'
 
 /** Starts the response text of an attempt that failed because of a configuration error. */
 export const CONFIG_ERROR_PREFIX = 'Configuration error'

@@ -22,7 +22,7 @@ import {
   MIN_ATTEMPT_SECONDS,
   requeueNow,
 } from './conclude.ts'
-import { asMailError, classifyFailure, type Refusal, refusalsOf } from './smtp-error.ts'
+import { asMailError, classifyFailure, type Refusal, refusalsOf } from './smtp.ts'
 import type { MailTemplate } from './template.ts'
 import type { Transport } from './transport.ts'
 

@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import { redactSecrets } from '../redact.ts'
-import { parseMailServer } from './mail-server.ts'
-import { asMailError, type MailError } from './smtp-error.ts'
+import { redactSecrets } from '../log.ts'
+import { asMailError, type MailError, parseMailServer } from './smtp.ts'
 import type { Connection, ThreadRequest, ThreadResponse } from './transport.ts'
 
 // The worker thread that sends mail by SMTP.

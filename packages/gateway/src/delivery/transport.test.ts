@@ -11,8 +11,7 @@ import {
   tlsFiles,
 } from 'test-fixtures/mail-server.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { isOnThisMachine } from './mail-server.ts'
-import { classifyFailure } from './smtp-error.ts'
+import { classifyFailure, isOnThisMachine } from './smtp.ts'
 import { createFileTransport, createSemaphore, smtpTransport } from './transport.ts'
 
 const MAIL = {

@@ -9,14 +9,14 @@ import { startThread } from '../start-thread.ts'
 import { writeAtomic } from '../write-atomic.ts'
 import { renderMail } from './compose.ts'
 import { mailFile, mailFolder } from './mail-files.ts'
-import { isOnThisMachine } from './mail-server.ts'
 import {
   codesOf,
+  isOnThisMachine,
   type MailError,
   type Refusal,
   refusalsOf,
   type SmtpResponse,
-} from './smtp-error.ts'
+} from './smtp.ts'
 
 /** The response to a mail that at least one recipient got. */
 type Accepted = SmtpResponse & { refusals: Refusal[] }

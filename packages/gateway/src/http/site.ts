@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Serves a built site: its files, and its 404 page for unknown paths.
@@ -11,26 +11,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 export function serveSite(app: FastifyInstance, folder: string, root = '/'): void {
   const files = readSite(folder)
   const notFoundPage = files.get('/404.html')
-  const onRequest = addHeaders(readHeaders(folder))
+  const headers = readHeaders(folder)
+  const base = decodePath(root)
+  const addHeaders = async (_: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(headers)
+  }
 
-  app.get('/*', { onRequest }, (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/*', { onRequest: addHeaders }, (request, reply) => {
+    const path = `/${request.params['*']}`
     // Without the slash, relative URLs of the page would resolve one level too high.
-    if (isRootWithoutSlash(request.url, root)) return reply.redirect(root, 308)
-    const address = sitePathOf(request.url, root)
+    if (root !== '/' && `${path}/` === base) return reply.redirect(root, 308)
+    const address = path.startsWith(base) ? `/${path.slice(base.length)}` : path
     const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
     return file ? sendFile(request, reply, file) : reply.callNotFound()
   })
 
-  app.setNotFoundHandler({ preHandler: onRequest }, (request, reply) => {
+  app.setNotFoundHandler({ preHandler: addHeaders }, (request, reply) => {
     reply.code(404)
     return notFoundPage ? sendFile(request, reply, notFoundPage) : reply.send('Not found')
   })
 }
 
-function addHeaders(headers: Record<string, string>): onRequestHookHandler {
-  return (_, reply, done) => {
-    reply.headers(headers)
-    done()
+/** The router decodes paths of requests. That of the site's URL may be malformed. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }
 
@@ -58,28 +65,6 @@ function acceptedEncodings(header: string | string[] | undefined): Set<string> {
 
 function matches(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
-
-function sitePathOf(url: string, root: string): string {
-  const path = pathOf(url)
-  const base = decodePath(root)
-  return path.startsWith(base) ? `/${path.slice(base.length)}` : path
-}
-
-function isRootWithoutSlash(url: string, root: string): boolean {
-  return root !== '/' && `${pathOf(url)}/` === decodePath(root)
-}
-
-function pathOf(url: string): string {
-  return decodePath(url.split(/[?#]/, 1)[0] ?? '/')
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 type ServedFile = {

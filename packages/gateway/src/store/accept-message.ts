@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
 import type { Variables } from '../variables.ts'
-import { type Database, type InTransaction, type Message, prepareQuery } from './database.ts'
+import type { Database, InTransaction, Message } from './database.ts'
 import type { Write } from './group-commit.ts'
 
 /** The hourly quota of a site: messages to deliver, and messages to store at all. */
@@ -195,3 +196,37 @@ export function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewM
 const insert = prepareQuery((db, row: ReturnType<typeof rowOf>) =>
   db.insertInto('messages').values(row),
 )
+
+/** A parameter of a compiled query whose value is not known yet. */
+class Parameter {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A query that is compiled once per database, with a parameter for each of its values; every call has
+ * the same ones. For the queries of a message, compiling takes Kysely more than half as long as running
+ * them takes SQLite.
+ */
+function prepareQuery<Values extends object, Row>(
+  build: (db: Database, values: Values) => Compilable<Row>,
+): (db: Database, values: Values) => Promise<Row[]> {
+  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
+  return async (db, values) => {
+    const { adapter } = db.getExecutor()
+    const query = compiled.get(adapter) ?? build(db, parametersFor(values)).compile()
+    compiled.set(adapter, query)
+    const parameters = query.parameters.map((value) =>
+      value instanceof Parameter ? values[value.name as keyof Values] : value,
+    )
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
+    return rows
+  }
+}
+
+function parametersFor<Values extends object>(values: Values): Values {
+  const parameters = Object.keys(values).map((name) => [name, new Parameter(name)])
+  return Object.fromEntries(parameters)
+}

@@ -1,12 +1,4 @@
-import type {
-  Compilable,
-  CompiledQuery,
-  DialectAdapter,
-  Generated,
-  Kysely,
-  Selectable,
-  Transaction,
-} from 'kysely'
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 // All times are milliseconds since 1970. A time is null if the event has not happened yet.
 
@@ -96,37 +88,3 @@ export type Recipient = Selectable<Recipients>
 export type Database = Kysely<Tables>
 /** A database inside a transaction. The first statement of the transaction must write. */
 export type InTransaction = Transaction<Tables>
-
-/** A parameter of a compiled query whose value is not known yet. */
-class Parameter {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/**
- * A query that is compiled once per database, with a parameter for each of its values; every call has
- * the same ones. For the queries of a message, compiling takes Kysely more than half as long as running
- * them takes SQLite.
- */
-export function prepareQuery<Values extends object, Row>(
-  build: (db: Database, values: Values) => Compilable<Row>,
-): (db: Database, values: Values) => Promise<Row[]> {
-  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  return async (db, values) => {
-    const { adapter } = db.getExecutor()
-    const query = compiled.get(adapter) ?? build(db, parametersFor(values)).compile()
-    compiled.set(adapter, query)
-    const parameters = query.parameters.map((value) =>
-      value instanceof Parameter ? values[value.name as keyof Values] : value,
-    )
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
-    return rows
-  }
-}
-
-function parametersFor<Values extends object>(values: Values): Values {
-  const parameters = Object.keys(values).map((name) => [name, new Parameter(name)])
-  return Object.fromEntries(parameters)
-}

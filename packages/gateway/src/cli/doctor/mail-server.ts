@@ -6,11 +6,12 @@ import { type Account, DEFAULT_SERVICE } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import {
+  classifyFailure,
+  isCertificateError,
   isOnThisMachine,
   type MailServerAddress,
   parseMailServer,
-} from '../../delivery/mail-server.ts'
-import { classifyFailure, isCertificateError } from '../../delivery/smtp-error.ts'
+} from '../../delivery/smtp.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { newMessageId } from '../../store/accept-message.ts'
 import { formatLength, formatMoment } from '../terminal/time.ts'

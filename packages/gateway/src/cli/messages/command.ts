@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Configuration } from '../../configuration.ts'
-import { redactSecrets } from '../../redact.ts'
+import { redactSecrets } from '../../log.ts'
 import { MIGRATIONS, newerSchemaMessage } from '../../store/migrations.ts'
 import { openStore, readVersion, type Store } from '../../store/store.ts'
 import type { Surroundings } from '../program.ts'
