@@ -1,4 +1,4 @@
-import { runMaintenance } from 'reward-codes-gateway/internal/maintenance/maintenance.ts'
+import { runMaintenance } from 'reward-codes-gateway/internal/maintenance.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../fixtures/delivery.ts'
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { createReadiness } from 'reward-codes-gateway/internal/ops/ops-server.ts'
+import { createReadiness } from 'reward-codes-gateway/internal/ops.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startOwnGateway } from '../fixtures/own-gateway.ts'

@@ -6,7 +6,7 @@ import { ALERT_SERVICE } from '../delivery/transport.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
-import { buildOpsServer, type OpsParts } from '../ops/ops-server.ts'
+import { buildOpsServer, type OpsParts } from '../ops.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
 

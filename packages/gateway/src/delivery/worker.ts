@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryContext } from '../gateway.ts'
 import { textOf } from '../log.ts'
-import { runMaintenance } from '../maintenance/maintenance.ts'
+import { runMaintenance } from '../maintenance.ts'
 import type { Message } from '../store/database.ts'
 import { claim, type Exclusions, nextDue } from '../store/outbox.ts'
 import { createAlerts } from './alerts.ts'

@@ -11,7 +11,7 @@ import {
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
 import { createThrottledLog, type Log } from '../log.ts'
-import type { Metrics } from '../ops/metrics.ts'
+import type { Metrics } from '../ops.ts'
 
 /** A response: a status, a short text for EmailJS clients, a reason code for programs. */
 export type HttpResult = {

@@ -61,7 +61,7 @@ test('a server with fsync=off is rejected before its schema is changed', async (
   const url = await databaseOnServer(['fsync=off'])
   const started = startTestGateway({ environment: { DATABASE_URL: url } })
   await expect(started).rejects.toThrow('fsync=off')
-  expect(await readVersion({ databaseUrl: url, dataFolder: '' })).toMatchObject({ kind: 'none' })
+  expect(await readVersion({ databaseUrl: url, dataFolder: '' })).toBeUndefined()
 }, 60_000)
 
 test('commands and doctor report a server with fsync=off', async () => {

@@ -4,7 +4,7 @@ import { freshForm, postForm } from 'test-fixtures/gateway.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 import { networksOf, rateLimitKeys } from '../http/rate-limit.ts'
-import { runMaintenance } from '../maintenance/maintenance.ts'
+import { runMaintenance } from '../maintenance.ts'
 import { createDailySaltProvider, deleteOldSalts } from './secrets.ts'
 import type { Store } from './store.ts'
 

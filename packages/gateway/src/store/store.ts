@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Accepted, IncomingMessage, Window } from './accept-message.ts'
 import type { Database } from './database.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { MIGRATIONS } from './migrations.ts'
 import { openSqlite, sqliteFile, versionOf } from './sqlite.ts'
 
 /** The message store, in SQLite or PostgreSQL. */
@@ -50,26 +49,17 @@ export async function openStore(
   return openPostgres(databaseUrl, options)
 }
 
-/** The schema version of a database, read without changing or creating anything. */
-type Version =
-  | { kind: 'none' }
-  | { kind: 'older'; present: number }
-  | { kind: 'current' }
-  | { kind: 'newer'; present: number }
-
 const BUSY_TIMEOUT_MS = 5000
 const CONNECT_TIMEOUT_MS = 5000
 const UNDEFINED_TABLE = '42P01'
 const QUERY = 'select version from schema_version'
 
-export async function readVersion({ databaseUrl, dataFolder }: StoreLocation): Promise<Version> {
-  const present = databaseUrl
-    ? await readFromPostgres(databaseUrl)
-    : readFromSqlite(sqliteFile(dataFolder))
-  const known = MIGRATIONS.length
-  if (present === undefined) return { kind: 'none' }
-  if (present > known) return { kind: 'newer', present }
-  return present < known ? { kind: 'older', present } : { kind: 'current' }
+/**
+ * Returns the schema version of a database without changing or creating anything; undefined if there are
+ * no tables. This program's own version is the number of MIGRATIONS.
+ */
+export async function readVersion({ databaseUrl, dataFolder }: StoreLocation) {
+  return databaseUrl ? readFromPostgres(databaseUrl) : readFromSqlite(sqliteFile(dataFolder))
 }
 
 function readFromSqlite(file: string): number | undefined {

@@ -30,28 +30,16 @@ const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 export async function checkDatabase(place: StoreLocation, now?: number): Promise<Finding[]> {
   try {
     const version = await readVersion(place)
-    switch (version.kind) {
-      case 'none':
-        return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
-      case 'older':
-        return [
-          warning(
-            CHECK,
-            `schema version ${version.present}, older than this program`,
-            `Back up (${place.databaseUrl ? PG_DUMP : BACKUP}), then start the gateway to migrate.`,
-          ),
-        ]
-      case 'newer':
-        return [
-          failed(
-            CHECK,
-            `schema version ${version.present}; this program supports up to ${MIGRATIONS.length}`,
-            'A newer version of the program migrated it. Update this one.',
-          ),
-        ]
-      case 'current':
-        return await checkCurrent(place, now)
+    if (version === undefined) return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
+    if (version === MIGRATIONS.length) return await checkCurrent(place, now)
+    if (version < MIGRATIONS.length) {
+      const found = `schema version ${version}, older than this program`
+      const backup = place.databaseUrl ? PG_DUMP : BACKUP
+      return [warning(CHECK, found, `Back up (${backup}), then start the gateway to migrate.`)]
     }
+    const found = `schema version ${version}; this program supports up to ${MIGRATIONS.length}`
+    const advice = 'A newer version of the program migrated it. Update this one.'
+    return [failed(CHECK, found, advice)]
   } catch (error) {
     return [failed(CHECK, textOf(error), 'Check DATA_DIR or DATABASE_URL.')]
   }

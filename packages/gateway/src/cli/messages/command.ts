@@ -63,9 +63,9 @@ export async function runOnStore<Given extends unknown[]>(
   const location = { databaseUrl, dataFolder }
   try {
     const version = await readVersion(location)
-    if (version.kind === 'none') return await withoutDatabase(call, ...given)
-    if (version.kind === 'older' && !isForAnyVersion) return failed(outdated(version.present))
-    if (version.kind === 'newer') return failed(newerSchemaMessage(version.present))
+    if (version === undefined) return await withoutDatabase(call, ...given)
+    if (version < MIGRATIONS.length && !isForAnyVersion) return failed(outdated(version))
+    if (version > MIGRATIONS.length) return failed(newerSchemaMessage(version))
     const store = await openStore(location, { isMigrating: false })
     try {
       // The clock that gateways use: on PostgreSQL, that of the database server.

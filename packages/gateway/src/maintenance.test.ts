@@ -4,9 +4,9 @@ import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { freshForm, postForm } from 'test-fixtures/gateway.ts'
 import { freshPlace, STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import { enqueue, type NewMessage, newMessageId } from '../store/accept-message.ts'
-import type { Store } from '../store/store.ts'
 import { runMaintenance } from './maintenance.ts'
+import { enqueue, type NewMessage, newMessageId } from './store/accept-message.ts'
+import type { Store } from './store/store.ts'
 
 const HELD = { contact_website_url: 'https://spam.example' }
 const hold = (url: string) => postForm(url, { ...HELD, message: crypto.randomUUID() })

@@ -6,8 +6,8 @@ import { freshDatabase } from 'test-fixtures/postgres.ts'
 import { startStallingProxy } from 'test-fixtures/stalling-proxy.ts'
 import { STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Gateway } from '../gateway.ts'
-import { buildOpsServer } from './ops-server.ts'
+import type { Gateway } from './gateway.ts'
+import { buildOpsServer } from './ops.ts'
 
 function requestFrom(gateway: Gateway | undefined, isStopping = () => false) {
   const app = buildOpsServer({ gateway, isStopping })

@@ -1,14 +1,18 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { isStalled, waitingSeconds } from '../delivery/alerts.ts'
-import type { Gateway } from '../gateway.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isStalled, waitingSeconds } from './delivery/alerts.ts'
+import type { Gateway } from './gateway.ts'
+import { textOf } from './log.ts'
+import { writeProbe } from './store/accept-message.ts'
 import {
   countByState,
   countWaiting,
   PURPOSES,
   UNSENT,
   unacknowledgedFailures,
-} from '../store/messages.ts'
-import type { Store } from '../store/store.ts'
+} from './store/messages.ts'
+import type { Store } from './store/store.ts'
 
 /** From a memory write to the longest time that a visitor waits. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12]
@@ -105,5 +109,65 @@ async function readCounts({ db }: Store) {
     states: await countByState(db, PURPOSES, UNSENT),
     waiting: await countWaiting(db),
     failures: await unacknowledgedFailures(db),
+  }
+}
+
+export type OpsParts = {
+  /** A server without a gateway has none; it is ready as long as it responds. */
+  gateway: Gateway | undefined
+  isStopping: () => boolean
+}
+
+/** The ops server: liveness, readiness and metrics. */
+export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true })
+  const processMetrics = new Registry()
+  collectDefaultMetrics({ register: processMetrics })
+  const findObstacle = gateway && createReadiness(gateway)
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+  })
+  app.get('/healthz', async () => 'alive\n')
+  app.get('/readyz', async (_, reply) => {
+    const reason = isStopping() ? 'shutting down' : await findObstacle?.()
+    if (reason === undefined) return 'ready\n'
+    return reply.code(503).send(`not ready: ${reason}\n`)
+  })
+  app.get('/metrics', async (_, reply) => {
+    const own = gateway ? [await readStoreMetrics(gateway), gateway.metrics.registry] : []
+    return reply
+      .type(processMetrics.contentType)
+      .send(await Registry.merge([...own, processMetrics]).metrics())
+  })
+  app.setNotFoundHandler((_, reply) =>
+    reply.code(404).send('Not found. Use /healthz, /readyz or /metrics.\n'),
+  )
+  return app
+}
+
+/** Shorter than the timeout of health checks, so that they receive the reason. */
+const TIMEOUT_MS = 3000
+
+/** Returns a check that finds the reason why this gateway is not ready; undefined if it is. */
+export function createReadiness({ store, clock, delivery }: Gateway) {
+  let pending: Promise<string | undefined> | undefined
+  // Concurrent checks share one write.
+  const probe = () => {
+    // Not synced to disk: a health check every few seconds must not cost what a message costs.
+    pending ??= store
+      .write((tx) => writeProbe(tx, clock()), 'unsynced')
+      .then(
+        () => undefined,
+        (error) => `cannot store messages: ${textOf(error)}`,
+      )
+      .finally(() => {
+        pending = undefined
+      })
+    return pending
+  }
+  return async (): Promise<string | undefined> => {
+    if (!delivery.isRunning()) return 'the delivery worker is not running'
+    const timeoutReason = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
+    return Promise.race([probe(), delay(TIMEOUT_MS, timeoutReason, { ref: false })])
   }
 }

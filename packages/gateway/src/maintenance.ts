@@ -1,12 +1,12 @@
-import type { Account } from '../accounts.ts'
-import { domainOf } from '../delivery/address.ts'
-import { deleteMails } from '../delivery/mail-files.ts'
-import type { DeliveryContext } from '../gateway.ts'
-import { textOf } from '../log.ts'
-import { claimKey, enqueue, newMessageId } from '../store/accept-message.ts'
-import type { Database } from '../store/database.ts'
-import { deleteExpired, purgeContent } from '../store/retention.ts'
-import { deleteOldSalts } from '../store/secrets.ts'
+import type { Account } from './accounts.ts'
+import { domainOf } from './delivery/address.ts'
+import { deleteMails } from './delivery/mail-files.ts'
+import type { DeliveryContext } from './gateway.ts'
+import { textOf } from './log.ts'
+import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
+import type { Database } from './store/database.ts'
+import { deleteExpired, purgeContent } from './store/retention.ts'
+import { deleteOldSalts } from './store/secrets.ts'
 
 const DAY_MS = 86_400_000
 
