@@ -69,7 +69,7 @@ export function isCertificateError(message: string): boolean {
   return /certificate|altnames|self[- ]signed/i.test(message)
 }
 
-/** The properties of an error of the mail library. */
+/** The properties of an error of the mail library. Between threads it is a plain object. */
 export type MailError = {
   code?: string | undefined
   command?: string | undefined
@@ -81,7 +81,8 @@ export type MailError = {
 }
 
 export function asMailError(error: unknown): MailError {
-  return error instanceof Error ? (error as MailError) : { message: String(error) }
+  const isError = typeof error === 'object' && error !== null && 'message' in error
+  return isError ? (error as MailError) : { message: String(error) }
 }
 
 /** Where a mail server listens, and whether TLS starts with the first byte instead of by STARTTLS. */

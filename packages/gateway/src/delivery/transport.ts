@@ -49,7 +49,9 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
     withPermit: createSemaphore(CONNECTIONS),
     send: async (mail, _id, signal) => {
       const { response, rejectedErrors = [] } = await server.send(mail, signal)
-      if (!ACCEPTED.test(response)) throw invalidResponseError(response)
+      if (!ACCEPTED.test(response)) {
+        throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
+      }
       const refusals = refusalsOf({ rejectedErrors })
       return { reply: response, redacted: codesOf(response), refusals }
     },
@@ -58,11 +60,6 @@ export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
     isReal: true,
     close: server.close,
   }
-}
-
-function invalidResponseError(response: string): Error {
-  const error = new Error(`Invalid SMTP response: ${response}`)
-  return Object.assign(error, { response })
 }
 
 /** Writes each mail to a folder, for an owner who has not configured a mail server yet. */
@@ -228,17 +225,8 @@ function start(): Worker {
   })
   worker.on('message', (response: ThreadResponse) => {
     const job = jobs.get(response.job)
-    if (response.ok) job?.resolve({ ...response.sent, rejectedErrors: reviveAll(response.sent) })
-    else job?.reject(revive(response.error))
+    if (response.ok) job?.resolve(response.sent)
+    else job?.reject(Object.assign(new Error(response.error.message), response.error))
   })
   return worker
-}
-
-function revive(error: MailError): Error {
-  const { message, ...more } = error
-  return Object.assign(new Error(message), { ...more, rejectedErrors: reviveAll(error) })
-}
-
-function reviveAll({ rejectedErrors }: Pick<MailError, 'rejectedErrors'>) {
-  return rejectedErrors?.map(revive)
 }

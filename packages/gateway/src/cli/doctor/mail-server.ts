@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
-import { type TLSSocket, connect as tlsConnect } from 'node:tls'
+import { connect as tlsConnect } from 'node:tls'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { type Account, DEFAULT_SERVICE } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
@@ -47,26 +47,21 @@ export async function checkMailServer(
   }
 }
 
-function mismatchFinding(
-  mismatch: Mismatch,
-  location: string,
-  { port }: URL,
-  variable: string,
-): Finding {
-  const rest = port ? `…:${port}` : '…'
-  if (mismatch === 'plain') {
-    return failed(
-      CHECK,
-      `${location}: the server responds, but without TLS from the first byte`,
-      `Set ${variable} to smtp://${rest}, which uses STARTTLS as on ports 587 and 25, ` +
+function mismatchFinding(mismatch: Mismatch, location: string, url: URL, variable: string) {
+  const rest = url.port ? `…:${url.port}` : '…'
+  const { condition, advice } = {
+    plain: {
+      condition: 'but without TLS from the first byte',
+      advice:
+        `Set ${variable} to smtp://${rest}, which uses STARTTLS as on ports 587 and 25, ` +
         'or use the port for smtps://, usually 465.',
-    )
-  }
-  return failed(
-    CHECK,
-    `${location}: the server responds, but only with TLS from the first byte`,
-    `Set ${variable} to smtps://${rest} (port 465), or use the port for smtp://, usually 587.`,
-  )
+    },
+    tls: {
+      condition: 'but only with TLS from the first byte',
+      advice: `Set ${variable} to smtps://${rest} (port 465), or use the port for smtp://, usually 587.`,
+    },
+  }[mismatch]
+  return failed(CHECK, `${location}: the server responds, ${condition}`, advice)
 }
 
 function adviceFor(error: unknown, variable: string): string {
@@ -94,7 +89,6 @@ function adviceFor(error: unknown, variable: string): string {
   }
 }
 
-const TEST_MAIL_CHECK = 'test mail'
 const TEST_MAIL_TIMEOUT_MS = 120_000
 
 /** Sends a mail to the owner in the same way as visitors' messages. */
@@ -111,14 +105,10 @@ export async function sendTestMail(
   const transport = transports.get(variable ?? '')
   if (!account || !template || !transport || !variable) {
     const advice = 'The test mail needs a page with a contact section.'
-    return warning(TEST_MAIL_CHECK, 'no recipient', advice)
+    return warning('test mail', 'no recipient', advice)
   }
   if (broken.has(variable)) {
-    return warning(
-      TEST_MAIL_CHECK,
-      'not sent',
-      `Fix the mail server in ${variable} first: see above.`,
-    )
+    return warning('test mail', 'not sent', `Fix the mail server in ${variable} first: see above.`)
   }
   const message = testMessage(account, now)
   const mail = composeMail(message, template, account.sender)
@@ -131,18 +121,18 @@ export async function sendTestMail(
     if (refusals.length > 0) {
       const list = refusals.map((one) => `${one.address}: ${one.reply}`).join('; ')
       return failed(
-        TEST_MAIL_CHECK,
+        'test mail',
         `rejected: ${list}`,
         'Correct MAIL_TO, or cc and bcc of the template.',
       )
     }
     const found = `to ${account.sender.to.join(', ')}; ${transport.location} responded: ${reply}`
-    if (transport.isReal) return ok(TEST_MAIL_CHECK, found)
-    return warning(TEST_MAIL_CHECK, reply, `It was only written to a file: ${variable} is not set.`)
+    if (transport.isReal) return ok('test mail', found)
+    return warning('test mail', reply, `It was only written to a file: ${variable} is not set.`)
   } catch (error) {
     const { reply } = classifyFailure(error)
     return failed(
-      TEST_MAIL_CHECK,
+      'test mail',
       `${transport.location} responded: ${reply}`,
       adviceFor(error, variable),
     )
@@ -187,17 +177,13 @@ export async function readCertificateEnd({
     const secured = tlsConnect({ socket, ...tlsOptions })
     secured.on('error', () => {})
     await once(secured, 'secureConnect', { signal })
-    return expiryOf(secured)
+    const end = Date.parse(secured.getPeerCertificate().valid_to ?? '')
+    return Number.isNaN(end) ? undefined : end
   } catch {
     return undefined
   } finally {
     socket?.destroy()
   }
-}
-
-function expiryOf(socket: TLSSocket): number | undefined {
-  const end = Date.parse(socket.getPeerCertificate().valid_to ?? '')
-  return Number.isNaN(end) ? undefined : end
 }
 
 /** Starts an SMTP session, up to the point where TLS begins (STARTTLS). */
