@@ -51,6 +51,7 @@ export type Account = {
   notice: MailTemplate
 }
 
+/** The first service of an account, unless the account names this one itself. */
 export const DEFAULT_SERVICE = 'default_service'
 
 export type AccountParts = {
@@ -69,9 +70,11 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
   const accounts = new Map<string, Account>()
   const add = (make: () => Account) => {
     try {
-      const account = withDefaultService(make())
-      const { publicKey } = account
+      const account = make()
+      const { publicKey, services } = account
       if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
+      const [first = ''] = services.values()
+      if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)
       accounts.set(publicKey, account)
     } catch (error) {
       errors.push(textOf(error))
@@ -144,16 +147,6 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
   })
 }
 
-/** Adds `default_service`: the first one, unless the account names it itself. */
-function withDefaultService(account: Account): Account {
-  const [first = ''] = account.services.values()
-  const services = new Map(account.services)
-  return {
-    ...account,
-    services: services.set(DEFAULT_SERVICE, services.get(DEFAULT_SERVICE) ?? first),
-  }
-}
-
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
   error: 'must be the name of a variable of .env',
 })
@@ -184,8 +177,6 @@ const schema = z.strictObject({
   privateKey: variable.optional(),
 })
 
-type Entry = z.output<typeof schema>
-
 /** Returns the entries of the accounts file, not validated yet. */
 function readAccountsFile(file: string | undefined): unknown[] {
   if (!file) return []
@@ -197,11 +188,24 @@ function readAccountsFile(file: string | undefined): unknown[] {
 
 /** Validates an entry of the accounts file. */
 function parseAccount(entry: unknown, parts: AccountParts): Account {
+  const { configuration, environment } = parts
   const parsed = schema.safeParse(entry)
-  if (!parsed.success) throw new Error(describeIssues(entry, parsed.error, parts))
-  const { publicKey, site, origins, from, to, services, templates, privateKey } = parsed.data
+  if (!parsed.success) {
+    const name = (entry as { publicKey?: unknown } | null)?.publicKey
+    const lines = parsed.error.issues.map(
+      ({ path, message }) =>
+        `${configuration.ACCOUNTS_FILE}, "${name}": ${path.join('.')}: ${message}`,
+    )
+    throw new Error(lines.join('\n'))
+  }
+  const { publicKey, site, origins, from, to, services, templates, captcha } = parsed.data
+  const { captchaSecret, privateKey, messageRequired } = parsed.data
   assertTemplates(templates, parts.templates)
-  const readVariable = (name: string) => requireVariable(name, publicKey, parts.environment)
+  const readVariable = (name: string): string => {
+    const value = environment[name]
+    if (!value) throw new Error(`${name}: required because the account "${publicKey}" names it.`)
+    return value
+  }
   for (const name of Object.values(services)) {
     const server = mailServer.safeParse(readVariable(name))
     if (!server.success) throw new Error(`${name}: ${server.error.issues[0]?.message}.`)
@@ -216,38 +220,16 @@ function parseAccount(entry: unknown, parts: AccountParts): Account {
     templates: new Map(
       [...publicTemplates(parts.templates)].filter(([name]) => templates.includes(name)),
     ),
-    captcha: accountCaptcha(parsed.data, parts),
-    isMessageRequired: parsed.data.messageRequired,
+    captcha: createCaptcha({
+      ...parts,
+      provider: captcha,
+      publicKey,
+      secret: captchaSecret && readVariable(captchaSecret),
+      secretName: 'captchaSecret in the accounts file',
+    }),
+    isMessageRequired: messageRequired,
     sender: { from, to, site },
     autoReply: undefined,
     notice: requireTemplate(HELD_TEMPLATE, parts.templates),
   }
-}
-
-/** Identifies the entry by its `publicKey`. */
-function describeIssues(
-  entry: unknown,
-  error: z.ZodError,
-  { configuration }: AccountParts,
-): string {
-  const name = (entry as { publicKey?: unknown } | null)?.publicKey
-  return error.issues
-    .map(
-      ({ path, message }) =>
-        `${configuration.ACCOUNTS_FILE}, "${name}": ${path.join('.')}: ${message}`,
-    )
-    .join('\n')
-}
-
-function accountCaptcha(entry: Entry, parts: AccountParts): Captcha {
-  const { publicKey, captcha, captchaSecret } = entry
-  const secret = captchaSecret && requireVariable(captchaSecret, publicKey, parts.environment)
-  const secretName = 'captchaSecret in the accounts file'
-  return createCaptcha({ ...parts, provider: captcha, publicKey, secret, secretName })
-}
-
-function requireVariable(name: string, account: string, environment: AccountParts['environment']) {
-  const value = environment[name]
-  if (!value) throw new Error(`${name}: required because the account "${account}" names it.`)
-  return value
 }
