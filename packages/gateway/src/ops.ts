@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isStalled, waitingSeconds } from './delivery/alerts.ts'
 import type { Gateway } from './gateway.ts'
 import { textOf } from './log.ts'
 import { writeProbe } from './store/accept-message.ts'
@@ -9,8 +8,10 @@ import {
   countByState,
   countWaiting,
   PURPOSES,
+  STALLED_AFTER_MS,
   UNSENT,
   unacknowledgedFailures,
+  waitedMs,
 } from './store/messages.ts'
 import type { Store } from './store/store.ts'
 
@@ -77,7 +78,7 @@ export async function readStoreMetrics({ store, clock }: Gateway): Promise<Regis
   )
   if (!counts) return registry
   const { states, waiting, failures } = counts
-  const now = clock()
+  const waited = waitedMs(waiting.since, clock())
   const messages = new Gauge({
     name: 'contact_gateway_messages',
     help: 'Unsent messages by state, including automatic replies and notices.',
@@ -94,12 +95,12 @@ export async function readStoreMetrics({ store, clock }: Gateway): Promise<Regis
   gauge(
     'queue_oldest_age_seconds',
     'The age of the oldest queued message.',
-    waitingSeconds(waiting, now),
+    Math.floor(waited / 1000),
   )
   gauge(
     'delivery_stalled',
     'Whether a message has been queued for an hour, 1 or 0.',
-    isStalled(waiting, now) ? 1 : 0,
+    Number(waited >= STALLED_AFTER_MS),
   )
   return registry
 }

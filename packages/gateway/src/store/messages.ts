@@ -263,6 +263,14 @@ export async function waitingSince(db: Database): Promise<number | null> {
   return since
 }
 
+/** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
+export const STALLED_AFTER_MS = 3_600_000
+
+/** How long the oldest message has waited. Never negative, even if the clock was set back. */
+export function waitedMs(since: number | null, now: number): number {
+  return since === null ? 0 : Math.max(0, now - since)
+}
+
 export type Waiting = { count: number; since: number | null }
 
 /**

@@ -9,7 +9,9 @@ import type { MessageState } from '../../store/database.ts'
 import {
   countByState,
   lastFailedAttempt,
+  STALLED_AFTER_MS,
   unacknowledgedFailures,
+  waitedMs,
   waitingSince,
 } from '../../store/messages.ts'
 import { MIGRATIONS } from '../../store/migrations.ts'
@@ -21,7 +23,6 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 const CHECK = 'database'
 /** Mail servers that greylist delay a first mail for a quarter of an hour. */
 const SLOW_MS = 30 * 60_000
-const STALLED_MS = 2 * 3_600_000
 const BACKUP = 'npm run messages -- backup FILE'
 const PG_DUMP = 'pg_dump "$DATABASE_URL" > FILE'
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
@@ -110,18 +111,17 @@ async function tablesNotOwned({ db }: Store): Promise<string[]> {
 
 async function checkQueue({ db }: Store, now: number): Promise<Finding> {
   const counts = await countByState(db, ['message'])
-  const since = await waitingSince(db)
-  const waiting = since === null ? 0 : now - since
+  const waited = waitedMs(await waitingSince(db), now)
   const lastFailure = await lastFailedAttempt(db)
   const found = [
     STATES.filter((state) => counts[state] > 0)
       .map((state) => `${counts[state]} ${state}`)
       .join(', ') || 'empty',
-    ...(waiting > 0 ? [`oldest queued for ${formatLength(waiting)}`] : []),
+    ...(waited > 0 ? [`oldest queued for ${formatLength(waited)}`] : []),
     ...(lastFailure ? [`last response: ${lastFailure.smtp_response}`] : []),
   ].join('; ')
   const isConfigError = lastFailure?.smtp_response?.startsWith(CONFIG_ERROR_PREFIX) ?? false
-  if (isConfigError || waiting > STALLED_MS) {
+  if (isConfigError || waited >= STALLED_AFTER_MS) {
     const advice = isConfigError
       ? 'Fix the configuration. No message is lost; delivery then continues automatically.'
       : 'Is the gateway running (npm start)? Check the mail server below.'
@@ -133,7 +133,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
       'List them: npm run messages -- list --state failed. Then "retry" or "acknowledge" them.'
     return failed('queue', found, advice)
   }
-  if (waiting > SLOW_MS) {
+  if (waited > SLOW_MS) {
     return warning('queue', found, 'List them: npm run messages -- list --state queued')
   }
   return ok('queue', found)

@@ -10,7 +10,9 @@ import {
   listMessages,
   NONE,
   type Sent,
+  STALLED_AFTER_MS,
   unacknowledgedFailures,
+  waitedMs,
   waitingSince,
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
@@ -37,8 +39,6 @@ import {
 } from './describe.ts'
 
 const REASON_INDENT = ' '.repeat(8)
-/** A delivery takes seconds; greylisting delays it by a quarter of an hour. */
-const SLOW_MS = 30 * 60_000
 
 const COLUMNS: Column[] = [
   { title: 'id', paint: (cell) => styleText('bold', cell) },
@@ -179,7 +179,7 @@ async function readFigures(db: Database, now: number): Promise<Figures> {
   return {
     counts: await countByState(db, ['message']),
     unacknowledged: (await unacknowledgedFailures(db)).count,
-    waitingMs: since === null ? null : Math.max(0, now - since),
+    waitingMs: since === null ? null : waitedMs(since, now),
     sent: await countSent(db, now),
   }
 }
@@ -229,7 +229,7 @@ function failedNote({ counts, unacknowledged }: Figures): string {
 /** The most severe condition wins. */
 function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
   if (unacknowledged > 0) return `${several(unacknowledged, 'One message')} could not be delivered.`
-  if (waitingMs !== null && waitingMs > SLOW_MS) {
+  if (waitingMs !== null && waitingMs >= STALLED_AFTER_MS) {
     return `Delivery has stalled for ${formatLength(waitingMs)}. Find the cause: npm run doctor`
   }
   if (counts.held > 0) return `${several(counts.held, 'One message')} held for review.`
