@@ -45,10 +45,10 @@ describe.each(STORES)('%s', (kind) => {
     await write(store, { kind: 'auto-reply', address: 'tom@example.com' })
     const count = (filter: Parameters<typeof countMessages>[1]) => countMessages(store.db, filter)
     expect(await count({})).toBe(2)
-    expect(await count({ isAll: true })).toBe(3)
+    expect(await count({ includeAutomatic: true })).toBe(3)
     expect(await count({ state: 'held' })).toBe(1)
     expect(await count({ sender: 'TOM@example.com' })).toBe(1)
-    expect(await count({ sender: 'tom@example.com', isAll: true })).toBe(2)
+    expect(await count({ sender: 'tom@example.com', includeAutomatic: true })).toBe(2)
   })
 
   test('reading in pages returns every message once, oldest first', async () => {
@@ -169,7 +169,7 @@ describe.each(STORES)('%s', (kind) => {
     expect(await countByState(db)).toEqual({ queued: 3, held: 1, failed: 1, sent: 4 })
     expect(await countByState(db, ['message'], ['held'])).toMatchObject({ held: 1, queued: 0 })
     expect(await countMessages(db, {})).toBe(7)
-    expect(await countMessages(db, { state: 'queued', isAll: true })).toBe(3)
+    expect(await countMessages(db, { state: 'queued', includeAutomatic: true })).toBe(3)
     expect(await countAutomatic(db, {})).toBe(2)
   })
 
@@ -196,7 +196,7 @@ describe.each(STORES)('%s', (kind) => {
     await seedMessages(store)
     const sender = 'Anna@Example.com'
     expect(await countMessages(store.db, { sender })).toBe(6)
-    expect(await countMessages(store.db, { sender, isAll: true })).toBe(8)
+    expect(await countMessages(store.db, { sender, includeAutomatic: true })).toBe(8)
     expect(await countMessages(store.db, { sender, state: 'held' })).toBe(1)
     expect(await countAutomatic(store.db, { sender })).toBe(2)
   })

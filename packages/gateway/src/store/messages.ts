@@ -15,15 +15,15 @@ export type Filter = {
   /** The visitor's address, in any case. */
   sender?: string | undefined
   /** Includes automatic replies and notices to the owner. */
-  isAll?: boolean | undefined
+  includeAutomatic?: boolean | undefined
 }
 
 const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice']
 
-function matches({ state, sender, isAll }: Filter) {
+function matches({ state, sender, includeAutomatic }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
-      ...(isAll ? [] : [row('kind', '=', 'message')]),
+      ...(includeAutomatic ? [] : [row('kind', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
       ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
     ])
@@ -45,10 +45,10 @@ export function listMessages(db: Database, filter: Filter, page: Page): Promise<
 }
 
 export function countMessages(db: Database, filter: Filter): Promise<number> {
-  return count(db, filter.isAll ? PURPOSES : ['message'], filter)
+  return count(db, filter.includeAutomatic ? PURPOSES : ['message'], filter)
 }
 
-/** Counts the automatic replies and notices that the filter leaves out unless `isAll` is set. */
+/** Counts the automatic replies and notices that the filter leaves out unless `includeAutomatic` is set. */
 export function countAutomatic(db: Database, filter: Filter): Promise<number> {
   return count(db, AUTOMATIC, filter)
 }
@@ -62,7 +62,7 @@ async function count(db: Database, purposes: MessageKind[], { state, sender }: F
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('kind', 'in', purposes)
-    .where(matches({ state, sender, isAll: true }))
+    .where(matches({ state, sender, includeAutomatic: true }))
     .executeTakeFirstOrThrow()
   return count
 }

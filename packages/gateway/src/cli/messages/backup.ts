@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { copyDatabase } from '../../store/sqlite.ts'
+import { copyDatabase, databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
@@ -31,12 +31,11 @@ export function addBackup(add: AddCommand): void {
 
 const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
   isForAnyVersion: true,
-  run: async ({ store, screen }, name, { force }) => {
+  run: async ({ store, screen, configuration }, name, { force }) => {
     if (store.kind === 'postgres') {
       return failed('backup is for SQLite. For PostgreSQL, use: pg_dump "$DATABASE_URL" > FILE')
     }
-    const own = ['', '-wal', '-shm'].map((ending) => store.location + ending)
-    const target = chooseTarget(name, force, own)
+    const target = chooseTarget(name, force, databaseFiles(configuration.DATA_DIR))
     if (!target.ok) return failed(target.fault)
     const { file } = target
     const messages = await writeAtomic(file, (part) => copyAndCheck(store.location, part, screen))

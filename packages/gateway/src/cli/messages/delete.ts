@@ -82,7 +82,7 @@ const purge: MessagesCommand<[PurgeOptions]> = {
 const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
   run: async (call, address, { yes }) => {
     const { store, screen } = call
-    const known = await countMessages(store.db, { sender: address, isAll: true })
+    const known = await countMessages(store.db, { sender: address, includeAutomatic: true })
     const what = known === 1 ? 'the only message' : `all ${known} messages`
     const question = `Permanently delete ${what} of ${sanitizeLine(address)}?`
     const refusal = await confirm(screen, yes || known === 0, question)
@@ -98,7 +98,7 @@ async function deleteAll(
   const folder = configuration.DATA_DIR
   const queued = await listMessages(
     store.db,
-    { sender: address, state: 'queued', isAll: true },
+    { sender: address, state: 'queued', includeAutomatic: true },
     { limit: 100, offset: 0 },
   )
   const isInProgress = queued.some(({ lease_until }) => lease_until > now)

@@ -6,7 +6,7 @@ import {
   type Message,
   type MessageState,
 } from '../../store/database.ts'
-import { type Filter, findMessages, listMessages } from '../../store/messages.ts'
+import { findMessages, listMessages } from '../../store/messages.ts'
 import { textOf, type Variables } from '../../variables.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
@@ -18,10 +18,7 @@ const SHORT_NAME_LENGTH = 6
 const LATEST = 'latest'
 const MAX_CANDIDATES = 5
 
-/** The options that filter messages. */
-export type FilterOptions = { state?: MessageState; sender?: string; includeAutomatic?: boolean }
-
-/** Adds the options that filter messages. */
+/** Adds the options of a `Filter`. */
 export function withFilters(command: CommandLine): CommandLine {
   return command
     .addOption(
@@ -31,10 +28,6 @@ export function withFilters(command: CommandLine): CommandLine {
     )
     .option('--sender <ADDRESS>', 'Only messages from this address.', (text) => text.trim())
     .option('--include-automatic', 'Include automatic replies and notices to you.')
-}
-
-export function filterOf({ state, sender, includeAutomatic: isAll }: FilterOptions): Filter {
-  return { state, sender, isAll }
 }
 
 export function shortName(id: string): string {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
 import type { Message } from '../../store/database.ts'
-import { readMessages } from '../../store/messages.ts'
-import { sqliteFile } from '../../store/sqlite.ts'
+import { type Filter, readMessages } from '../../store/messages.ts'
+import { databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
 import { sanitizeJson, sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
@@ -17,21 +17,14 @@ import {
   type Report,
   usageError,
 } from './command.ts'
-import {
-  detailsOf,
-  type FilterOptions,
-  filterOf,
-  several,
-  variablesOf,
-  withFilters,
-} from './describe.ts'
+import { detailsOf, several, variablesOf, withFilters } from './describe.ts'
 import { chooseTarget } from './output-file.ts'
 
 const FORMATS = ['json', 'csv', 'mbox'] as const
 
 const OWNER_ONLY = 0o600
 
-type ExportOptions = FilterOptions & {
+type ExportOptions = Filter & {
   format: (typeof FORMATS)[number]
   out?: string
   force?: boolean
@@ -77,8 +70,7 @@ export function addExport(add: AddCommand): void {
 }
 
 const exportMessages: MessagesCommand<[ExportOptions]> = {
-  run: (call, options) =>
-    writeExport(call, options, readMessages(call.store.db, filterOf(options))),
+  run: (call, options) => writeExport(call, options, readMessages(call.store.db, options)),
   withoutDatabase: (call, options) => writeExport(call, options, []),
 }
 
@@ -92,8 +84,7 @@ async function writeExport(
   if (name === 'mbox' && !out && screen.isTerminal) {
     return usageError('mbox output is not for a terminal. Add --out FILE.')
   }
-  const database = sqliteFile(configuration.DATA_DIR)
-  const own = [database, `${database}-wal`, `${database}-shm`]
+  const own = databaseFiles(configuration.DATA_DIR)
   const target = out === undefined ? undefined : chooseTarget(out, force, own)
   if (target?.ok === false) return failed(target.fault)
   const format =

@@ -28,8 +28,6 @@ import {
 } from './command.ts'
 import {
   displayFields,
-  type FilterOptions,
-  filterOf,
   paintPlaceholder,
   paintState,
   several,
@@ -50,7 +48,7 @@ const COLUMNS: Column[] = [
 ]
 
 type Page = { number: number; size: number; total: number }
-type ListOptions = FilterOptions & { page: number; perPage: number }
+type ListOptions = Filter & { page: number; perPage: number }
 
 /** Adds `list`. */
 export function addList(add: AddCommand): void {
@@ -72,15 +70,14 @@ export function addList(add: AddCommand): void {
 const list: MessagesCommand<[ListOptions]> = {
   run: async ({ store: { db }, screen, now }, options) => {
     const { page: number, perPage: size } = options
-    const filter = filterOf(options)
-    const total = await countMessages(db, filter)
-    const messages = await listMessages(db, filter, { limit: size, offset: (number - 1) * size })
+    const total = await countMessages(db, options)
+    const messages = await listMessages(db, options, { limit: size, offset: (number - 1) * size })
     const page = { number, size, total }
-    const hidden = filter.isAll ? 0 : await countAutomatic(db, filter)
+    const hidden = options.includeAutomatic ? 0 : await countAutomatic(db, options)
     const text = [
       ...(messages.length > 0
         ? tableOf(messages, screen.columns, now)
-        : [emptyListText(filter, page)]),
+        : [emptyListText(options, page)]),
       ...footerOf(page, hidden),
     ].join('\n')
     return done(text, { messages: messages.map(summaryOf), page: number, perPage: size, total })

@@ -96,11 +96,11 @@ function contentLines(message: Message, width: number): string[] {
   const written = variablesOf(message)
   const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()
   const others = Object.entries(written).filter(([field]) => !VISITOR_FIELDS.includes(field))
-  const lines = wrap(text || '(no text)', width - INDENT.length).map((line) => `${INDENT}${line}`)
+  const indented = (lines: string) =>
+    wrap(lines, width - INDENT.length).map((line) => `${INDENT}${line}`)
+  const lines = indented(text || '(no text)')
   const more = others.flatMap(([field, value]) =>
-    wrap(`${sanitizeLine(field)}: ${sanitizeText(value)}`, width - INDENT.length).map(
-      (line) => `${INDENT}${line}`,
-    ),
+    indented(`${sanitizeLine(field)}: ${sanitizeText(value)}`),
   )
   return [...lines, ...(more.length > 0 ? ['', ...more] : [])].map((line) => line.trimEnd())
 }
