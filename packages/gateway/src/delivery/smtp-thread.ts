@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { redactSecrets } from '../log.ts'
-import { asMailError, type MailError, parseMailServer } from './smtp.ts'
+import { asMailError, CONNECTIONS, type MailError, parseMailServer } from './smtp.ts'
 import type { Connection, ThreadRequest, ThreadResponse } from './transport.ts'
 
 // The worker thread that sends mail by SMTP.
@@ -61,8 +61,8 @@ async function sendOrVerify(
   return { response: '', rejectedErrors: undefined }
 }
 
-function createMailer({ address, connections, isLocal, dkim }: Connection) {
-  const { host, port, isImplicitTls: secure } = parseMailServer(address)
+function createMailer({ address, dkim }: Connection) {
+  const { host, port, isImplicitTls: secure, isLocal } = parseMailServer(address)
   const { username, password } = new URL(address)
   return nodemailer.createTransport({
     pool: true,
@@ -75,7 +75,7 @@ function createMailer({ address, connections, isLocal, dkim }: Connection) {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
     ...(dkim && { dkim }),
-    maxConnections: connections,
+    maxConnections: CONNECTIONS,
     // The delivery worker itself retries a mail after a lost connection.
     maxRequeues: 0,
     connectionTimeout: CONNECT_TIMEOUT_MS,

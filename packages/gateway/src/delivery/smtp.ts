@@ -85,21 +85,32 @@ export function asMailError(error: unknown): MailError {
   return isError ? (error as MailError) : { message: String(error) }
 }
 
-/** Where a mail server listens, and whether TLS starts with the first byte instead of by STARTTLS. */
-export type MailServerAddress = { host: string; port: number; isImplicitTls: boolean }
+/** The number of connections to a mail server: some servers allow no more than three. */
+export const CONNECTIONS = 2
+
+/** Where a mail server listens, and when TLS starts. */
+export type MailServerAddress = {
+  host: string
+  port: number
+  /** Whether TLS starts with the first byte instead of by STARTTLS. */
+  isImplicitTls: boolean
+  /** Whether STARTTLS is not required, because the connection stays on this machine. */
+  isLocal: boolean
+}
 
 /** Parses a valid URL of a mail server, such as smtps://mail.example.com. */
 export function parseMailServer(address: string): MailServerAddress {
-  const { protocol, hostname, port } = new URL(address)
-  const isImplicitTls = protocol === 'smtps:'
+  const url = new URL(address)
+  const isImplicitTls = url.protocol === 'smtps:'
   return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (isImplicitTls ? 465 : 587),
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isImplicitTls ? 465 : 587),
     isImplicitTls,
+    isLocal: isOnThisMachine(url),
   }
 }
 
-/** Whether a mail server needs no TLS, because its connection stays on this machine. */
+/** Whether the host of a URL is this machine. */
 export function isOnThisMachine({ hostname }: URL): boolean {
   // The URL parser normalizes the host of an http URL, such as 127.1 to 127.0.0.1.
   const name = URL.canParse(`http://${hostname}`) ? new URL(`http://${hostname}`).hostname : ''

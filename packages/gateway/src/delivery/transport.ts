@@ -10,8 +10,8 @@ import { writeAtomic } from '../write-atomic.ts'
 import { renderMail } from './compose.ts'
 import { mailFile, mailFolder } from './mail-files.ts'
 import {
+  CONNECTIONS,
   codesOf,
-  isOnThisMachine,
   type MailError,
   type Refusal,
   refusalsOf,
@@ -35,16 +35,13 @@ export type Transport = {
   close: () => void
 }
 
-/** The number of connections to a mail server: some servers allow no more than three. */
-export const CONNECTIONS = 2
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
 /** Sends mail by SMTP. TLS is required unless the server is on this machine. */
 export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
   const url = new URL(address)
-  const connection = { address, connections: CONNECTIONS, isLocal: isOnThisMachine(url), dkim }
-  const server = openServer(connection)
+  const server = openServer({ address, dkim })
   return {
     withPermit: createSemaphore(CONNECTIONS),
     send: async (mail, _id, signal) => {
@@ -148,14 +145,8 @@ export function createSemaphore(permits: number): Semaphore {
   }
 }
 
-/** The settings of a connection to a mail server. */
-export type Connection = {
-  address: string
-  connections: number
-  /** Whether the server is on this machine, so that TLS is not required. */
-  isLocal: boolean
-  dkim: DKIMOptions | undefined
-}
+/** The settings of the connections to a mail server. */
+export type Connection = { address: string; dkim: DKIMOptions | undefined }
 
 /** A request to the thread. A job without a mail only connects and logs in. */
 export type ThreadRequest =

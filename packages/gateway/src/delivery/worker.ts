@@ -6,7 +6,7 @@ import type { Message } from '../store/database.ts'
 import { claim, type Exclusions, nextDue } from '../store/outbox.ts'
 import { createAlerts } from './alerts.ts'
 import { deliver } from './deliver.ts'
-import { CONNECTIONS } from './transport.ts'
+import { CONNECTIONS } from './smtp.ts'
 
 /**
  * The maximum number of messages in flight. Together with the limit per destination, a few dozen

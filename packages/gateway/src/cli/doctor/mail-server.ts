@@ -8,7 +8,6 @@ import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import {
   classifyFailure,
   isCertificateError,
-  isOnThisMachine,
   type MailServerAddress,
   parseMailServer,
 } from '../../delivery/smtp.ts'
@@ -32,7 +31,7 @@ export async function checkMailServer(
   }
   const url = new URL(address)
   const server = parseMailServer(address)
-  const isEncrypted = server.isImplicitTls || !isOnThisMachine(url)
+  const isEncrypted = server.isImplicitTls || !server.isLocal
   const end = isEncrypted ? await readCertificateEnd(server) : undefined
   const certificate = end === undefined ? [] : [evaluateCertificate(location, end, now)]
   const mismatch = end === undefined ? await findMismatch(server) : undefined

@@ -4,7 +4,7 @@ import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
-import { formatLength, formatMoment, formatNear, isoTime } from '../terminal/time.ts'
+import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
 import { pad, wrap } from '../terminal/width.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
@@ -196,7 +196,7 @@ function ago(time: number | null, now: number): string {
 function describeNextAttempt({ lease_until, next_attempt_at }: Message, now: number): string {
   if (lease_until > now) return 'delivery in progress'
   if (next_attempt_at > now)
-    return `retry in ${formatLength(next_attempt_at - now)} (${formatNear(next_attempt_at, now)})`
+    return `retry in ${formatLength(next_attempt_at - now)} (${formatMoment(next_attempt_at)})`
   if (now - next_attempt_at < OVERDUE_MS) return 'due now'
   return `overdue by ${formatLength(now - next_attempt_at)}; is the gateway running?`
 }
