@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exampleEnvironment } from 'reward-codes-gateway/internal/configuration.ts'
-import { readStoreMetrics } from 'reward-codes-gateway/internal/ops/metrics.ts'
+import { readStoreMetrics } from 'reward-codes-gateway/internal/ops.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { startTestGateway } from 'test-fixtures/gateway.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'

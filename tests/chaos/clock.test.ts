@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { runMaintenance } from 'reward-codes-gateway/internal/maintenance/maintenance.ts'
+import { runMaintenance } from 'reward-codes-gateway/internal/maintenance.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, START } from '../fixtures/delivery.ts'
 import {

@@ -6,12 +6,10 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { checkDatabase } from 'reward-codes-gateway/internal/cli/doctor/database.ts'
-import { runMaintenance } from 'reward-codes-gateway/internal/maintenance/maintenance.ts'
-import { countByState, countSent } from 'reward-codes-gateway/internal/store/counts.ts'
-import { POSTGRES_LOCK } from 'reward-codes-gateway/internal/store/migrate.ts'
-import { MIGRATIONS } from 'reward-codes-gateway/internal/store/migrations.ts'
-import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
-import { readVersion } from 'reward-codes-gateway/internal/store/version.ts'
+import { runMaintenance } from 'reward-codes-gateway/internal/maintenance.ts'
+import { countByState, countSent } from 'reward-codes-gateway/internal/store/messages.ts'
+import { MIGRATIONS, POSTGRES_LOCK } from 'reward-codes-gateway/internal/store/migrations.ts'
+import { openStore, readVersion } from 'reward-codes-gateway/internal/store/store.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
@@ -48,10 +46,7 @@ test('every earlier schema version has a stored database, and no other version h
 test('an earlier database has its own schema version', async () => {
   for (const version of EARLIER) {
     const { DATA_DIR } = await placeOf(version, 'sqlite')
-    expect(await readVersion({ dataFolder: DATA_DIR })).toEqual({
-      kind: 'older',
-      present: version,
-    })
+    expect(await readVersion({ dataFolder: DATA_DIR })).toBe(version)
   }
 })
 
@@ -68,7 +63,7 @@ describe.each(CASES)('a database of version $version on $kind', ({ version, kind
       expect(await countByState(store.db)).toEqual({ queued: 1, held: 1, sent: 2, failed: 1 })
       expect(await countSent(store.db, MADE_AT)).toMatchObject({ lastDay: 1, lastWeek: 1 })
       await store.close()
-      expect(await readVersion(place)).toEqual({ kind: 'current' })
+      expect(await readVersion(place)).toBe(MIGRATIONS.length)
     }
   })
 

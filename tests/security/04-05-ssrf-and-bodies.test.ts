@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { SendMailOptions } from 'nodemailer'
-import { mboxEntry } from 'reward-codes-gateway/internal/cli/messages/export.ts'
+import { mboxEntry } from 'reward-codes-gateway/internal/cli/messages/mbox.ts'
 import {
   createFileTransport,
   smtpTransport,
-} from 'reward-codes-gateway/internal/delivery/transports/transport.ts'
+} from 'reward-codes-gateway/internal/delivery/transport.ts'
 import { VARIABLES_TOO_LARGE } from 'reward-codes-protocol/responses'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startDelivery } from '../fixtures/delivery.ts'

@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { limitConnections } from 'reward-codes-gateway/internal/http/plugins/connections.ts'
-import {
-  createBodies,
-  Overloaded,
-} from 'reward-codes-gateway/internal/http/plugins/load-shedding.ts'
+import { createBodies, limitConnections } from 'reward-codes-gateway/internal/http/load-shedding.ts'
+import { Overloaded } from 'reward-codes-gateway/internal/http/result.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshForm, postForm } from '../fixtures/gateway.ts'

@@ -1,4 +1,4 @@
-import { incrementCounter } from 'reward-codes-gateway/internal/store/rate-counters.ts'
+import { incrementCounter } from 'reward-codes-gateway/internal/store/accept-message.ts'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { type Fields, freshForm, postForm } from '../fixtures/gateway.ts'

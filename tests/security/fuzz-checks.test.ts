@@ -5,19 +5,20 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
 import { readImport } from 'reward-codes/internal/import/read-import.ts'
-import { cellOf, quoteFrom } from 'reward-codes-gateway/internal/cli/messages/export.ts'
+import { cellOf } from 'reward-codes-gateway/internal/cli/messages/export.ts'
+import { quoteFrom } from 'reward-codes-gateway/internal/cli/messages/mbox.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
 import { asciiAddress, isAddress } from 'reward-codes-gateway/internal/delivery/address.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
-import { altcha } from 'reward-codes-gateway/internal/submissions/captcha/altcha.ts'
-import { networksOf } from 'reward-codes-gateway/internal/submissions/networks.ts'
+import { networksOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
+import { altcha } from 'reward-codes-gateway/internal/submissions/altcha.ts'
 import {
   parseForm,
   type Submission,
   submissionFromForm,
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
-import { isBlocked } from 'reward-codes-gateway/internal/submissions/spam-signals.ts'
+import { isBlocked } from 'reward-codes-gateway/internal/submissions/validate.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'

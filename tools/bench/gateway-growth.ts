@@ -5,27 +5,27 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import {
-  countByState,
-  countSent,
-  countWaiting,
-  PURPOSES,
-  UNSENT,
-  waitingSince,
-} from 'reward-codes-gateway/internal/store/counts.ts'
+  type NewMessage,
+  newMessageId,
+} from 'reward-codes-gateway/internal/store/accept-message.ts'
 import {
   countAutomatic,
+  countByState,
   countMessages,
+  countSent,
+  countWaiting,
   listMessages,
+  PURPOSES,
+  UNSENT,
   unacknowledgedFailures,
+  waitingSince,
 } from 'reward-codes-gateway/internal/store/messages.ts'
 import {
   claim,
-  type NewMessage,
-  newMessageId,
+  type Exclusions,
   nextDue,
   settle,
 } from 'reward-codes-gateway/internal/store/outbox.ts'
-import type { Exclusions } from 'reward-codes-gateway/internal/store/queue.ts'
 import { openStore, type Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { COMMAND, SITE } from 'test-fixtures/folders.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'

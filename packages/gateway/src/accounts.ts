@@ -1,5 +1,7 @@
-import { parseAccount, readAccountsFile } from './accounts-file.ts'
-import type { Configuration } from './configuration.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { address, type Configuration, mailServer } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
 import {
   AUTO_REPLY_TEMPLATE,
@@ -10,10 +12,8 @@ import {
   requireTemplate,
   type Templates,
 } from './delivery/template.ts'
-import { textOf } from './error-message.ts'
-import type { Route } from './store/queue.ts'
-import type { Captcha } from './submissions/captcha/captcha.ts'
-import { type CaptchaProvider, createCaptcha } from './submissions/captcha/create-captcha.ts'
+import { textOf } from './log.ts'
+import { type Captcha, type CaptchaProvider, createCaptcha } from './submissions/captcha.ts'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {
@@ -51,6 +51,7 @@ export type Account = {
   notice: MailTemplate
 }
 
+/** The first service of an account, unless the account names this one itself. */
 export const DEFAULT_SERVICE = 'default_service'
 
 export type AccountParts = {
@@ -69,9 +70,11 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
   const accounts = new Map<string, Account>()
   const add = (make: () => Account) => {
     try {
-      const account = withDefaultService(make())
-      const { publicKey } = account
+      const account = make()
+      const { publicKey, services } = account
       if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
+      const [first = ''] = services.values()
+      if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)
       accounts.set(publicKey, account)
     } catch (error) {
       errors.push(textOf(error))
@@ -144,24 +147,89 @@ function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
   })
 }
 
-/** Adds `default_service`: the first one, unless the account names it itself. */
-function withDefaultService(account: Account): Account {
-  const [first = ''] = account.services.values()
-  const services = new Map(account.services)
-  return {
-    ...account,
-    services: services.set(DEFAULT_SERVICE, services.get(DEFAULT_SERVICE) ?? first),
-  }
+const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
+  error: 'must be the name of a variable of .env',
+})
+const id = z.string().regex(/^[\w-]{1,64}$/, {
+  error: 'must be at most 64 letters, digits, _ and -',
+})
+
+const recipients = z
+  .union([address(), z.array(address()).min(1)], {
+    error: 'must be a plain e-mail address, or a list of them',
+  })
+  .transform((given) => [given].flat())
+
+/** An account in the accounts file. It names the environment variables that hold secrets. */
+const schema = z.strictObject({
+  publicKey: id,
+  site: z.string().min(1),
+  origins: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  from: address(),
+  to: recipients,
+  services: z.record(id, variable).refine((all) => Object.keys(all).length > 0, {
+    error: 'must name at least one service, such as default_service: SMTP_URL',
+  }),
+  templates: z.array(id).min(1),
+  captcha: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
+  captchaSecret: variable.optional(),
+  messageRequired: z.boolean().default(false),
+  privateKey: variable.optional(),
+})
+
+/** Returns the entries of the accounts file, not validated yet. */
+function readAccountsFile(file: string | undefined): unknown[] {
+  if (!file) return []
+  if (!existsSync(file)) throw new Error(`ACCOUNTS_FILE: ${file} does not exist.`)
+  const entries = parse(readFileSync(file, 'utf8'))
+  if (!Array.isArray(entries)) throw new Error(`${file} must contain a list of accounts.`)
+  return entries
 }
 
-/** Returns every destination that uses one of these mail servers, under each service name. */
-export function destinationsFor(
-  servers: ReadonlySet<string>,
-  accounts: Iterable<Account>,
-): Route[] {
-  return [...accounts].flatMap(({ publicKey: account, services }) =>
-    [...services]
-      .filter(([, server]) => servers.has(server))
-      .map(([service]) => ({ account, service })),
-  )
+/** Validates an entry of the accounts file. */
+function parseAccount(entry: unknown, parts: AccountParts): Account {
+  const { configuration, environment } = parts
+  const parsed = schema.safeParse(entry)
+  if (!parsed.success) {
+    const name = (entry as { publicKey?: unknown } | null)?.publicKey
+    const lines = parsed.error.issues.map(
+      ({ path, message }) =>
+        `${configuration.ACCOUNTS_FILE}, "${name}": ${path.join('.')}: ${message}`,
+    )
+    throw new Error(lines.join('\n'))
+  }
+  const { publicKey, site, origins, from, to, services, templates, captcha } = parsed.data
+  const { captchaSecret, privateKey, messageRequired } = parsed.data
+  assertTemplates(templates, parts.templates)
+  const readVariable = (name: string): string => {
+    const value = environment[name]
+    if (!value) throw new Error(`${name}: required because the account "${publicKey}" names it.`)
+    return value
+  }
+  for (const name of Object.values(services)) {
+    const server = mailServer.safeParse(readVariable(name))
+    if (!server.success) throw new Error(`${name}: ${server.error.issues[0]?.message}.`)
+  }
+  return {
+    publicKey,
+    privateKey: privateKey && readVariable(privateKey),
+    isOwnSite: false,
+    origins: new Set(origins.map((origin) => new URL(origin).origin)),
+    hosts: new Set(origins.map((origin) => new URL(origin).hostname)),
+    services: new Map(Object.entries(services)),
+    templates: new Map(
+      [...publicTemplates(parts.templates)].filter(([name]) => templates.includes(name)),
+    ),
+    captcha: createCaptcha({
+      ...parts,
+      provider: captcha,
+      publicKey,
+      secret: captchaSecret && readVariable(captchaSecret),
+      secretName: 'captchaSecret in the accounts file',
+    }),
+    isMessageRequired: messageRequired,
+    sender: { from, to, site },
+    autoReply: undefined,
+    notice: requireTemplate(HELD_TEMPLATE, parts.templates),
+  }
 }

@@ -1,18 +1,17 @@
 import { type Account, type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import { readTemplates } from './delivery/template.ts'
-import type { Transport } from './delivery/transports/transport.ts'
-import { openTransports } from './delivery/transports/transports.ts'
+import { openTransports, type Transport } from './delivery/transport.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
-import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
+import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
+import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result.ts'
 import type { Log } from './log.ts'
-import { createMetrics, type Metrics } from './ops/metrics.ts'
+import { createMetrics, type Metrics } from './ops.ts'
 import type { OwnSite } from './own-site.ts'
 import { sharedSecret } from './store/secrets.ts'
 import { describeSqliteError } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
-import { createRateLimiter, type RateLimiter } from './submissions/rate-limiter.ts'
 
 /** What the handling of submissions and the delivery share. */
 export type GatewayContext = {
@@ -85,16 +84,29 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     })
     const context = { configuration, accounts, store, log, clock, metrics: createMetrics() }
     const transports = openTransports(accounts, configuration, environment)
-    const delivery = createDelivery(context, { transports, secret })
+    let worker: DeliveryWorker | undefined
+    let stopped: Promise<void> | undefined
+    const delivery = { ...context, transports, secret, wake: () => worker?.wake() }
+    const stop = async () => {
+      stopped ??= worker?.stop()
+      await stopped
+    }
     const rateLimiter = createRateLimiter(context)
     return {
       ...context,
       rateLimiter,
       acceptSubmission: createAcceptSubmission({ ...context, rateLimiter, wake: delivery.wake }),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
-      delivery,
+      delivery: {
+        ...delivery,
+        start: () => {
+          worker ??= startDeliveryWorker(delivery)
+        },
+        isRunning: () => worker?.isRunning() ?? false,
+        stop,
+      },
       close: async () => {
-        await delivery.stop()
+        await stop()
         for (const transport of transports.values()) transport.close()
         await store.close()
       },
@@ -102,25 +114,5 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   } catch (error) {
     await store.close()
     throw describeSqliteError(error, store.location)
-  }
-}
-
-function createDelivery(
-  context: GatewayContext,
-  parts: Pick<DeliveryContext, 'transports' | 'secret'>,
-): Delivery {
-  let worker: DeliveryWorker | undefined
-  let stopped: Promise<void> | undefined
-  const delivery: DeliveryContext = { ...context, ...parts, wake: () => worker?.wake() }
-  return {
-    ...delivery,
-    start: () => {
-      worker ??= startDeliveryWorker(delivery)
-    },
-    isRunning: () => worker?.isRunning() ?? false,
-    stop: async () => {
-      stopped ??= worker?.stop()
-      await stopped
-    },
   }
 }

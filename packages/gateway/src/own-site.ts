@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageAccount } from './accounts.ts'
-import type { ResultPageText } from './http/result-page.ts'
+import type { ResultPageText } from './http/result.ts'
 
 /** What a gateway must know about the site that it belongs to. */
 export type OwnSite = {

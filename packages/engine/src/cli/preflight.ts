@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { readOwnConfiguration } from 'reward-codes-gateway/cli/configuration-or-exit'
+import { readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeJson } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'

@@ -1,6 +1,5 @@
-import type { Asker } from 'reward-codes-gateway/terminal/asker'
 import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
-import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import type { Asker, Screen } from 'reward-codes-gateway/terminal/screen'
 import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
 import { languageCode, siteAddress } from '../content/fields.ts'

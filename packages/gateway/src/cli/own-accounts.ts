@@ -1,7 +1,7 @@
 import { type Account, readAccounts } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
 import { readTemplates } from '../delivery/template.ts'
-import { textOf } from '../error-message.ts'
+import { textOf } from '../log.ts'
 import type { ReadSite } from '../own-site.ts'
 import { ownTemplates } from './owner-folder.ts'
 

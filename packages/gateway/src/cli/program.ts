@@ -1,8 +1,16 @@
+import type { Command } from 'commander'
 import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
-import { configurationOrExit } from './configuration-or-exit.ts'
-import { addMessagesCommands } from './messages/commands.ts'
+import { addBackup } from './messages/backup.ts'
+import { addChanges } from './messages/change.ts'
+import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
+import { addDeletions } from './messages/delete.ts'
+import { addExport } from './messages/export.ts'
+import { addList, addStats } from './messages/read.ts'
+import { addShow } from './messages/show.ts'
+import { configurationOrExit } from './owner-folder.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
+import { sanitizeJson } from './terminal/sanitize.ts'
 import { endQuietlyWithReader, type Screen, terminalScreen } from './terminal/screen.ts'
 
 export type Surroundings = {
@@ -35,7 +43,7 @@ export function runProgram(
 ): Promise<number> {
   const program = CommandLine.forScreen(name, surroundings.screen)
   addStart(program, surroundings)
-  addMessagesCommands(program, surroundings)
+  addMessages(program, surroundings)
   addDoctor(program, surroundings)
   return runCommandLine(program, args)
 }
@@ -48,13 +56,55 @@ function addStart(program: CommandLine, { readSite }: Surroundings): void {
     .description('Serve the built site, if there is one, and accept messages')
     .addOption(roleOption(start))
     .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
-    .action(async ({ role }) => (await import('./start.ts')).start(callOf(start), role, readSite))
+    .action(async ({ role }) =>
+      (await import('./run-server.ts')).start(callOf(start), role, readSite),
+    )
 }
 
 export function roleOption(command: CommandLine) {
   return command
     .createOption('--role <ROLE>', 'Run only this part of the server.')
     .choices(['web', 'gateway'])
+}
+
+/** Adds `messages` and its commands: status, reading, changing, exporting, deleting. */
+function addMessages(program: CommandLine, surroundings: Surroundings): void {
+  const messages = program
+    .command('messages')
+    .description('Manage messages from visitors')
+    .helpCommand('help [COMMAND]', 'Print the help of a command.')
+    .addNotes([], 'Exit codes: 0 success, 1 failure, 2 usage error.')
+  const add: AddCommand = <Given extends unknown[]>(
+    usage: string,
+    summary: string,
+    command: MessagesCommand<Given>,
+  ) =>
+    messages
+      .command(usage)
+      .description(summary)
+      .option('--json', 'Print JSON instead of text.')
+      .action(async (...parsed) => {
+        const { readConfiguration, ...call } = surroundings
+        const self = parsed.pop() as Command
+        const report = await runOnStore(
+          self.name(),
+          command,
+          { ...call, configuration: readConfiguration() },
+          parsed as Given,
+        )
+        const { exitCode, text, data, toStderr } = report
+        const { output, errors } = call.screen
+        if (self.opts().json && data !== undefined) output.write(`${sanitizeJson(data)}\n`)
+        else (toStderr ? errors : output).write(`${text}\n`)
+        program.exitCode = exitCode
+      })
+  addStats(add)
+  addList(add)
+  addShow(add)
+  addChanges(add)
+  addExport(add)
+  addBackup(add)
+  addDeletions(add)
 }
 
 function addDoctor(program: CommandLine, surroundings: Surroundings): void {
@@ -76,7 +126,7 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
       'Exit codes: 0 no check failed, 1 a check failed, 2 usage error.',
     )
     .action(async (options) => {
-      const { printFindings } = await import('./doctor.ts')
+      const { printFindings } = await import('./doctor/doctor.ts')
       program.exitCode = await printFindings(options, surroundings)
     })
 }

@@ -1,16 +1,37 @@
+import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
-import { ALERT_SERVICE } from '../delivery/transports/transports.ts'
-import { textOf } from '../error-message.ts'
+import { isOnThisMachine } from '../delivery/smtp.ts'
+import { ALERT_SERVICE } from '../delivery/transport.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
-import type { Log } from '../log.ts'
-import { buildOpsServer, type OpsParts } from '../ops/ops-server.ts'
-import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from '../own-site.ts'
-import { redactSecrets } from '../redact.ts'
-import { failToListen, formatAddress } from './address.ts'
-import { ownTemplates } from './owner-folder.ts'
-import { programLog, sayTo } from './program-log.ts'
+import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
+import { buildOpsServer, type OpsParts } from '../ops.ts'
+import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
+import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
+
+/** Serves the built site, if there is one, and accepts messages for it and for other sites. */
+export async function start(command: string, role: Role, readSite: () => ReadSite): Promise<void> {
+  const configuration = configurationOrExit()
+  const read = readSite()
+  if (!read.ok) {
+    console.error(read.fault)
+    process.exit(1)
+  }
+  const isPage = role !== 'gateway' && existsSync(SITE_FOLDER)
+  if (role === 'web' && !isPage) {
+    console.error(`No built site found in ${SITE_FOLDER}.`)
+    process.exit(1)
+  }
+  await runServer({
+    command,
+    configuration,
+    environment: process.env,
+    role: role ?? (isPage ? undefined : 'gateway'),
+    site: read.site,
+    folder: isPage ? SITE_FOLDER : undefined,
+  })
+}
 
 /** The part of the server to run; undefined runs both. */
 export type Role = 'web' | 'gateway' | undefined
@@ -45,13 +66,8 @@ export async function runServer(options: ServerOptions): Promise<void> {
     .catch((error) => failToListen(error, command, { host, port }))
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
-  opsServer = await openOpsServer({
-    gateway,
-    isStopping: () => isStopping,
-    configuration,
-    log,
-  })
-  if (gateway) sayWhereMailGoes(gateway, site, { log, say })
+  opsServer = await openOpsServer({ gateway, isStopping: () => isStopping }, configuration, log)
+  if (gateway) sayWhereMailGoes(gateway, site, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
   else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
@@ -90,12 +106,10 @@ export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>):
   }
 }
 
-type Output = { log: Log; say: (sentence: string) => void }
-
 function sayWhereMailGoes(
-  { delivery, store }: Gateway,
+  { delivery, store, log }: Gateway,
   site: OwnSite | undefined,
-  { log, say }: Output,
+  say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
   for (const [name, { location, isReal }] of delivery.transports) {
@@ -117,14 +131,15 @@ function sayWhereMailGoes(
   }
 }
 
-type OpsOptions = OpsParts & { configuration: Configuration; log: Log }
-
 /**
  * Opens the ops port. A port in use does not stop the program, because a visitor's message is worth
  * more than a metric. It is logged as an error, because another program answers there.
  */
-async function openOpsServer(parts: OpsOptions): Promise<FastifyInstance | undefined> {
-  const { OPS_HOST: host, OPS_PORT: port } = parts.configuration
+async function openOpsServer(
+  parts: OpsParts,
+  { OPS_HOST: host, OPS_PORT: port }: Configuration,
+  log: Log,
+): Promise<FastifyInstance | undefined> {
   if (port === 0) return undefined
   const app = buildOpsServer(parts)
   try {
@@ -132,7 +147,7 @@ async function openOpsServer(parts: OpsOptions): Promise<FastifyInstance | undef
     return app
   } catch (error) {
     const address = formatAddress({ host, port })
-    parts.log('error', 'ops port unavailable', {
+    log('error', 'ops port unavailable', {
       reason: textOf(error),
       advice:
         `${address}/readyz and /metrics are not served, or another process answers there. ` +
@@ -141,4 +156,57 @@ async function openOpsServer(parts: OpsOptions): Promise<FastifyInstance | undef
     })
     return undefined
   }
+}
+
+type Address = { host: string; port: number }
+
+function formatAddress({ host, port }: Address): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Whether only this machine can reach a server that listens there. */
+export function isLoopback(address: Address): boolean {
+  const url = formatAddress(address)
+  return URL.canParse(url) && isOnThisMachine(new URL(url))
+}
+
+/** Prints why a server cannot listen and how to fix it, and exits. */
+export function failToListen(error: unknown, command: string, address: Address): never {
+  if (!isListenError(error)) throw error
+  const { port } = address
+  const message = textOf(error)
+  if (/EADDRINUSE|already in use/.test(message)) {
+    console.error(
+      `Port ${port} is in use: another process is listening at ${formatAddress(address)}. ` +
+        `Stop that process or set another port: PORT=${port + 1} ${command}`,
+    )
+  } else if (message.includes('EACCES')) {
+    console.error(`No permission to listen on port ${port}. Set another port: PORT=3000 ${command}`)
+  } else {
+    console.error(`Cannot listen at ${formatAddress(address)}: ${message}`)
+  }
+  process.exit(1)
+}
+
+/** The bundler has its own error message for a port in use. */
+function isListenError(error: unknown): boolean {
+  const isSystem = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  return isSystem || /already in use|getaddrinfo/.test(textOf(error))
+}
+
+const isTerminal = process.stdout.isTTY
+
+/** The log of a server: readable at a terminal, JSON for log collectors otherwise. */
+export function programLog(): Log {
+  return createLog(print, Date.now, isTerminal ? 'readable' : 'json')
+}
+
+/** Prints a status sentence at a terminal, and logs it as an event otherwise. */
+function sayTo(log: Log): (sentence: string) => void {
+  return isTerminal ? print : (sentence) => log('info', sentence)
+}
+
+/** Redacts secrets: mail servers and databases may repeat them in their replies. */
+function print(line: string) {
+  console.log(redactSecrets(line, process.env))
 }

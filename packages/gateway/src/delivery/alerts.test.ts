@@ -6,7 +6,7 @@ import { freshDatabase } from 'test-fixtures/postgres.ts'
 import { STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
-import { readStoreMetrics } from '../ops/metrics.ts'
+import { readStoreMetrics } from '../ops.ts'
 import { createAlerts } from './alerts.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,27 +1,20 @@
 import type { DeliveryContext } from '../gateway.ts'
-import { countWaiting, type Waiting } from '../store/counts.ts'
-import { claimKey, releaseKey } from '../store/idempotency-keys.ts'
-import { lastFailedAttempt, unacknowledgedFailures } from '../store/messages.ts'
-import { newMessageId } from '../store/outbox.ts'
+import { claimKey, newMessageId, releaseKey } from '../store/accept-message.ts'
+import {
+  countWaiting,
+  lastFailedAttempt,
+  STALLED_AFTER_MS,
+  unacknowledgedFailures,
+  type Waiting,
+  waitedMs,
+} from '../store/messages.ts'
 import { domainOf } from './address.ts'
-import { ATTEMPT_SECONDS } from './backoff.ts'
-import { classifyFailure } from './transports/smtp-error.ts'
-import { ALERT_SERVICE } from './transports/transports.ts'
-
-/** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
-const STALLED_AFTER_SECONDS = 3600
+import { ATTEMPT_SECONDS } from './conclude.ts'
+import { classifyFailure } from './smtp.ts'
+import { ALERT_SERVICE } from './transport.ts'
 
 const REPEAT_MS = 3_600_000
 const MAIL_EVERY_MS = 86_400_000
-
-/** How long the oldest message has waited. Never negative, even if the clock was set back. */
-export function waitingSeconds({ since }: Waiting, now: number): number {
-  return since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000))
-}
-
-export function isStalled(waiting: Waiting, now: number): boolean {
-  return waitingSeconds(waiting, now) >= STALLED_AFTER_SECONDS
-}
 
 /** An active alert: its log event with facts, and its mail. */
 type ActiveAlert = { event: string; facts: Record<string, number>; subject: string; text: string }
@@ -39,11 +32,12 @@ const STALLED: AlertRule = {
   endEvent: 'delivery recovered',
   find: async ({ store }, now) => {
     const waiting = await countWaiting(store.db)
-    if (!isStalled(waiting, now)) return undefined
+    const waited = waitedMs(waiting.since, now)
+    if (waited < STALLED_AFTER_MS) return undefined
     const lastAttempt = await lastFailedAttempt(store.db)
     return {
       event: 'delivery stalled; see: npm run doctor',
-      facts: { waiting: waiting.count, seconds: waitingSeconds(waiting, now) },
+      facts: { waiting: waiting.count, seconds: Math.floor(waited / 1000) },
       subject: `Delivery has stalled: ${several(waiting.count)} not delivered to you`,
       text: stalledText(waiting, lastAttempt?.smtp_response ?? ''),
     }

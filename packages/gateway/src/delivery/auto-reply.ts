@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
 import type { DeliveryContext } from '../gateway.ts'
+import { claimKey, enqueue, incrementCounter, newMessageId } from '../store/accept-message.ts'
 import type { Message } from '../store/database.ts'
-import { claimKey } from '../store/idempotency-keys.ts'
-import { enqueue, newMessageId } from '../store/outbox.ts'
-import { incrementCounter } from '../store/rate-counters.ts'
 import { asciiAddress, domainOf, stripPlusTag } from './address.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,12 +1,6 @@
-import type { AttemptResult, Outcome } from '../store/attempt-result.ts'
 import type { Message, Recipient } from '../store/database.ts'
-import {
-  backoffSeconds,
-  CONFIG_ERROR_RETRY_SECONDS,
-  MAX_QUEUE_SECONDS,
-  MIN_ATTEMPTS,
-} from './backoff.ts'
-import type { Failure, FailureKind, SmtpResponse } from './transports/smtp-error.ts'
+import { type AttemptResult, LEASE_SECONDS, type Outcome } from '../store/outbox.ts'
+import type { Failure, FailureKind, SmtpResponse } from './smtp.ts'
 
 /** Starts the response text of an attempt that failed because of a configuration error. */
 export const CONFIG_ERROR_PREFIX = 'Configuration error'
@@ -144,4 +138,30 @@ function gatewayResponse(text: string): SmtpResponse {
 
 function withPrefix(prefix: string, { reply, redacted }: SmtpResponse): SmtpResponse {
   return { reply: `${prefix}: ${reply}`, redacted: `${prefix}: ${redacted}` }
+}
+
+const FIRST_DELAY_SECONDS = 60
+const MAX_DELAY_SECONDS = 4 * 3600
+/** Each delay is up to a tenth longer, so that messages that failed together are retried apart. */
+const JITTER = 0.1
+
+/** The retry delay while only the owner can fix the error: constant, and short after the fix. */
+const CONFIG_ERROR_RETRY_SECONDS = 15 * 60
+
+/** How long delivery is retried: five days, as mail servers do. */
+export const MAX_QUEUE_SECONDS = 5 * 86_400
+/** Five days contain at least this many attempts. A machine that slept meanwhile has made fewer. */
+export const MIN_ATTEMPTS = 30
+
+/** The worker aborts an attempt well before its lease ends, or another worker would send it too. */
+export const LEASE_MARGIN_SECONDS = 60
+export const ATTEMPT_SECONDS = LEASE_SECONDS - LEASE_MARGIN_SECONDS
+
+/** An attempt with less time left does not start: it would be cut off. */
+export const MIN_ATTEMPT_SECONDS = 10
+
+/** The back-off after consecutive failures: a minute, two, four, up to four hours. */
+export function backoffSeconds(failures: number, random: () => number): number {
+  const delay = Math.min(FIRST_DELAY_SECONDS * 2 ** (failures - 1), MAX_DELAY_SECONDS)
+  return Math.round(delay * (1 + JITTER * random()))
 }

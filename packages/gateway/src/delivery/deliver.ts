@@ -1,24 +1,30 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../accounts.ts'
 import type { DeliveryContext } from '../gateway.ts'
-import { recipientsOf } from '../store/attempt-result.ts'
 import type { Message, Recipient } from '../store/database.ts'
-import { completeAndClaimNext, settle, type UnconfirmedClaim } from '../store/outbox.ts'
-import type { Exclusions } from '../store/queue.ts'
+import {
+  completeAndClaimNext,
+  type Exclusions,
+  recipientsOf,
+  settle,
+  type UnconfirmedClaim,
+} from '../store/outbox.ts'
 import { queueAutoReply } from './auto-reply.ts'
-import { ATTEMPT_SECONDS, LEASE_MARGIN_SECONDS, MIN_ATTEMPT_SECONDS } from './backoff.ts'
 import { composeMail, type Mail } from './compose.ts'
 import {
+  ATTEMPT_SECONDS,
   conclude,
   concludeFailure,
   concludeUnknown,
   type Delivery,
+  LEASE_MARGIN_SECONDS,
   type LoggedResult,
+  MIN_ATTEMPT_SECONDS,
   requeueNow,
 } from './conclude.ts'
+import { asMailError, classifyFailure, type Refusal, refusalsOf } from './smtp.ts'
 import type { MailTemplate } from './template.ts'
-import { asMailError, classifyFailure, type Refusal, refusalsOf } from './transports/smtp-error.ts'
-import type { Transport } from './transports/transport.ts'
+import type { Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
 
@@ -46,9 +52,7 @@ export async function deliver(
       ? requeueNow(message, 'The gateway was stopped', clock())
       : concludeFailure(message, classifyFailure(error), settled, clock()),
   )
-  const unconfirmed = {}
-  const settleOnce = () => settleAndClaimNext(context, message, result, continuation, unconfirmed)
-  const isLeaseHeld = await settleWithRetry(context, message, settleOnce, forceAbort)
+  const isLeaseHeld = await settleWithRetry(context, message, result, continuation, forceAbort)
   if (!isLeaseHeld) return logLeaseLost(context, message)
   stopTimer()
   context.metrics.attempts.inc({ outcome: result.outcome })
@@ -70,38 +74,32 @@ function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }
   log('warn', 'lease lost, another worker has the message', { id, attempt: number })
 }
 
-async function settleAndClaimNext(
-  { store, clock }: DeliveryContext,
+/**
+ * Records the result and claims the next message. Retries until the lease ends: a short database outage
+ * must not cause a second mail.
+ */
+async function settleWithRetry(
+  { store, clock, log }: DeliveryContext,
   message: Message,
   result: LoggedResult,
-  { exclusions: getExclusions, startNext }: Continuation,
-  unconfirmed: UnconfirmedClaim,
-): Promise<boolean> {
-  const exclusions = getExclusions()
-  if (!exclusions) return settle(store, message, clock(), result)
-  const { isLeaseHeld, next } = await completeAndClaimNext(
-    store,
-    message,
-    clock(),
-    result,
-    exclusions,
-    unconfirmed,
-  )
-  if (next) startNext(next)
-  return isLeaseHeld
-}
-
-/** Retries until the lease ends: a short database outage must not cause a second mail. */
-async function settleWithRetry(
-  context: DeliveryContext,
-  message: Message,
-  settleOnce: () => Promise<boolean>,
+  continuation: Continuation,
   forceAbort: AbortSignal,
-) {
-  const { clock, log } = context
+): Promise<boolean> {
+  const unconfirmed: UnconfirmedClaim = {}
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await settleOnce()
+      const exclusions = continuation.exclusions()
+      if (!exclusions) return await settle(store, message, clock(), result)
+      const { isLeaseHeld, next } = await completeAndClaimNext(
+        store,
+        message,
+        clock(),
+        result,
+        exclusions,
+        unconfirmed,
+      )
+      if (next) continuation.startNext(next)
+      return isLeaseHeld
     } catch (error) {
       const isLeaseOver = clock() + SETTLE_RETRY_MS >= message.lease_until
       if (isLeaseOver || forceAbort.aborted) throw error

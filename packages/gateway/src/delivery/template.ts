@@ -4,7 +4,7 @@ import Mustache from 'mustache'
 import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { textOf as textOfError } from '../error-message.ts'
+import { textOf as textOfError } from '../log.ts'
 import { type Json, textOf, type Variables } from '../variables.ts'
 
 const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']
@@ -104,11 +104,19 @@ export function readTemplate(name: string, source: string): MailTemplate {
   if (!checked.success) throw new Error(`front matter: ${z.prettifyError(checked.error)}`)
   const { to, cc, bcc, subject, replyTo, text } = checked.data
   const isReply = variablesOf(to).has(EMAIL_FIELD)
-  assertFixedRecipients({ to: isReply ? '' : to, cc, bcc })
-  if (isReply) assertNoVisitorContent({ subject, replyTo, html, text })
+  // Only the owner names the recipients. A visitor's value there would make an open relay.
+  assertVariables(
+    { to: isReply ? '' : to, cc, bcc },
+    ['owner_email'],
+    (field, variable) =>
+      `${field}: {{${variable}}} would let a visitor choose the recipient. ` +
+      'Use an address or {{owner_email}}.',
+  )
+  // A reply with the visitor's text would carry anyone's advertisement to anyone.
+  if (isReply) assertVariables({ subject, replyTo, html, text }, GATEWAY_VARIABLES, replyFault)
   const headers = [to, cc, bcc, subject, replyTo]
-  const headerVariables = variablesOfAll(headers)
-  const variables = variablesOfAll([...headers, html, text])
+  const headerVariables = variablesOf(...headers)
+  const variables = variablesOf(...headers, html, text)
   return { ...checked.data, name, html, isReply, headerVariables, variables }
 }
 
@@ -122,44 +130,33 @@ function parseFrontMatter(frontMatter: string): unknown {
   }
 }
 
-/** Only the owner names the recipients. A visitor's value there would make an open relay. */
-function assertFixedRecipients(fields: Record<string, string | undefined>) {
+/** Throws if one of the fields names a variable that is not allowed there. */
+function assertVariables(
+  fields: Record<string, string | undefined>,
+  allowed: string[],
+  messageOf: (field: string, variable: string) => string,
+) {
   for (const [field, text] of Object.entries(fields)) {
-    for (const variable of variablesOf(text ?? '')) {
-      if (variable === 'owner_email') continue
-      throw new Error(
-        `${field}: {{${variable}}} would let a visitor choose the recipient. ` +
-          'Use an address or {{owner_email}}.',
-      )
-    }
+    const variable = [...variablesOf(text)].find((name) => !allowed.includes(name))
+    if (variable !== undefined) throw new Error(messageOf(field, variable))
   }
 }
 
-/** A reply with the visitor's text would carry anyone's advertisement to anyone. */
-function assertNoVisitorContent(fields: Record<string, string | undefined>) {
-  for (const [field, text] of Object.entries(fields)) {
-    for (const variable of variablesOf(text ?? '')) {
-      if (GATEWAY_VARIABLES.includes(variable)) continue
-      throw new Error(
-        `to: {{${EMAIL_FIELD}}} makes this a reply to the visitor, so ${field} must not contain ` +
-          `{{${variable}}}; a reply may only use fixed text and ` +
-          `${GATEWAY_VARIABLES.map((own) => `{{${own}}}`).join(', ')}. For a mail to you, use ` +
-          'to: "{{owner_email}}".',
-      )
-    }
-  }
-}
-
-function variablesOfAll(texts: (string | undefined)[]): Set<string> {
-  return new Set(texts.flatMap((text) => [...variablesOf(text ?? '')]))
+function replyFault(field: string, variable: string): string {
+  return (
+    `to: {{${EMAIL_FIELD}}} makes this a reply to the visitor, so ${field} must not contain ` +
+    `{{${variable}}}; a reply may only use fixed text and ` +
+    `${GATEWAY_VARIABLES.map((own) => `{{${own}}}`).join(', ')}. For a mail to you, use ` +
+    'to: "{{owner_email}}".'
+  )
 }
 
 type Token = [kind: string, name: string, start: number, end: number, children?: Token[]]
 
-/** Lists the variables that a text names. Throws on unsupported template syntax. */
-function variablesOf(text: string): Set<string> {
+/** Lists the variables that texts name. Throws on unsupported template syntax. */
+function variablesOf(...texts: (string | undefined)[]): Set<string> {
   const names = new Set<string>()
-  const walk = (tokens: Token[]) => {
+  const walk = (text: string, tokens: Token[]) => {
     for (const [kind, name, start, end, children] of tokens) {
       if (kind === 'text') continue
       if (kind === '>' || kind === '=') throw new Error(`{{${kind}${name}}} is not supported.`)
@@ -168,10 +165,10 @@ function variablesOf(text: string): Set<string> {
       }
       if (kind !== '!') names.add(name)
       // Inside this section, `name` and `value` are those of the listed fields.
-      if (Array.isArray(children) && name !== OTHER_FIELDS) walk(children)
+      if (Array.isArray(children) && name !== OTHER_FIELDS) walk(text, children)
     }
   }
-  walk(Mustache.parse(text) as unknown as Token[])
+  for (const text of texts) if (text) walk(text, Mustache.parse(text) as unknown as Token[])
   return names
 }
 

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { destinationsFor } from '../accounts.ts'
 import type { DeliveryContext } from '../gateway.ts'
-import { runMaintenance } from '../maintenance/maintenance.ts'
+import { textOf } from '../log.ts'
+import { runMaintenance } from '../maintenance.ts'
 import type { Message } from '../store/database.ts'
-import { claim, nextDue } from '../store/outbox.ts'
-import type { Exclusions } from '../store/queue.ts'
+import { claim, type Exclusions, nextDue } from '../store/outbox.ts'
 import { createAlerts } from './alerts.ts'
-import { CONNECTIONS } from './transports/transport.ts'
-import { createWorkerPool, logWorkerError, type WorkerPool } from './worker-pool.ts'
+import { deliver } from './deliver.ts'
+import { CONNECTIONS } from './smtp.ts'
 
 /**
  * The maximum number of messages in flight. Together with the limit per destination, a few dozen
@@ -33,20 +32,58 @@ export type DeliveryWorker = {
 }
 
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
+  const { store, clock, log } = context
   const draining = new AbortController()
   const forceAbort = new AbortController()
+  const inFlight = new Map<Promise<void>, Message>()
   let waiting = new AbortController()
   const wake = () => waiting.abort()
-  const pool = createWorkerPool(
-    context,
-    { draining: draining.signal, forceAbort: forceAbort.signal },
-    wake,
-  )
+  const logError = (error: unknown) =>
+    log('error', 'delivery worker error', { error: textOf(error) })
+
+  /** Delivers a claimed message, then the next messages for the same destination. */
+  const start = (message: Message) => {
+    const continuation = {
+      exclusions: () =>
+        draining.signal.aborted
+          ? undefined
+          : sameDestinationOnly(context, message, [...inFlight.values()]),
+      startNext: start,
+    }
+    const delivery = deliver(context, message, forceAbort.signal, continuation)
+      .catch(logError)
+      .finally(() => {
+        inFlight.delete(delivery)
+        wake()
+      })
+    inFlight.set(delivery, message)
+  }
+
+  /** Starts one message if one is due, and returns how long to wait before the next check. */
+  const startNextDue = async (): Promise<number> => {
+    const exclusions = saturatedDestinations(context, [...inFlight.values()])
+    if (!exclusions) return MAX_WAIT_MS
+    try {
+      const message = await claim(store, clock(), exclusions)
+      if (message) {
+        start(message)
+        return 0
+      }
+      const due = await nextDue(store, exclusions)
+      if (due === undefined) return MAX_WAIT_MS
+      // Capped, because another gateway's clock or notification may be wrong.
+      return Math.min(Math.max(due - clock(), MIN_WAIT_MS), MAX_WAIT_MS)
+    } catch (error) {
+      logError(error)
+      return MAX_WAIT_MS
+    }
+  }
+
   const run = async () => {
     while (!draining.signal.aborted) {
       // Replaced before the queue is checked, so that a later message ends the wait at once.
       waiting = new AbortController()
-      const waitMs = await startNextDue(context, pool)
+      const waitMs = await startNextDue()
       await sleep(waitMs, undefined, { signal: waiting.signal }).catch(() => {})
     }
   }
@@ -54,19 +91,17 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const running = run().finally(() => {
     isRunning = false
   })
-  const stopListening = context.store.listen(wake)
+  const stopListening = store.listen(wake)
   const checkAlerts = createAlerts(context)
+  const repeat = async (task: () => Promise<void>, everyMs: number) => {
+    while (!draining.signal.aborted) {
+      await task()
+      await sleep(everyMs, undefined, { signal: draining.signal }).catch(() => {})
+    }
+  }
   const tasks = [
-    repeat(
-      () => runMaintenance(context, draining.signal),
-      MAINTENANCE_INTERVAL_MS,
-      draining.signal,
-    ),
-    repeat(
-      () => checkAlerts(forceAbort.signal).catch((error) => logWorkerError(context, error)),
-      ALERT_INTERVAL_MS,
-      draining.signal,
-    ),
+    repeat(() => runMaintenance(context, draining.signal), MAINTENANCE_INTERVAL_MS),
+    repeat(() => checkAlerts(forceAbort.signal).catch(logError), ALERT_INTERVAL_MS),
   ]
   return {
     wake,
@@ -77,62 +112,51 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
       await running
       const timer = setTimeout(() => forceAbort.abort(), DRAIN_TIMEOUT_MS)
       await Promise.all([...tasks, stopListening()])
-      await pool.drain()
+      // A delivery that ends may have started another one.
+      while (inFlight.size > 0) await Promise.all(inFlight.keys())
       clearTimeout(timer)
     },
   }
 }
 
-/** Starts one message if one is due, and returns how long to wait before the next check. */
-async function startNextDue(
-  context: DeliveryContext,
-  { inFlight, start }: WorkerPool,
-): Promise<number> {
-  const messages = inFlight()
-  if (messages.length >= MAX_IN_FLIGHT) return MAX_WAIT_MS
-  const saturated = saturatedDestinations(context, messages)
-  if (areAllSaturated(context, saturated)) return MAX_WAIT_MS
-  const exclusions: Exclusions = {
-    routes: destinationsFor(saturated, context.accounts.values()),
-    ids: messages.map(({ id }) => id),
-  }
-  try {
-    const message = await claim(context.store, context.clock(), exclusions)
-    if (message) {
-      start(message)
-      return 0
-    }
-    const due = await nextDue(context.store, exclusions)
-    if (due === undefined) return MAX_WAIT_MS
-    // Capped, because another gateway's clock or notification may be wrong.
-    return Math.min(Math.max(due - context.clock(), MIN_WAIT_MS), MAX_WAIT_MS)
-  } catch (error) {
-    logWorkerError(context, error)
-    return MAX_WAIT_MS
-  }
-}
-
-/** The destinations that have reached their limit of messages in flight. */
-function saturatedDestinations({ accounts }: DeliveryContext, messages: Message[]): Set<string> {
-  const inFlight = new Map<string, number>()
+/** Excludes the destinations at their limit. Returns undefined if no message may be claimed. */
+function saturatedDestinations(
+  { accounts }: DeliveryContext,
+  messages: Message[],
+): Exclusions | undefined {
+  if (messages.length >= MAX_IN_FLIGHT) return undefined
+  const counts = new Map<string, number>()
   for (const { account, service } of messages) {
     const server = accounts.get(account)?.services.get(service)
-    if (server) inFlight.set(server, (inFlight.get(server) ?? 0) + 1)
+    if (server) counts.set(server, (counts.get(server) ?? 0) + 1)
   }
-  const saturated = [...inFlight].filter(([, count]) => count >= MAX_IN_FLIGHT_PER_DESTINATION)
-  return new Set(saturated.map(([server]) => server))
+  const isFree = (server: string) => (counts.get(server) ?? 0) < MAX_IN_FLIGHT_PER_DESTINATION
+  const servers = [...accounts.values()].flatMap(({ services }) => [...services.values()])
+  // Searching the queue would find nothing.
+  if (!servers.some(isFree)) return undefined
+  return excluding(accounts, messages, (server) => !isFree(server))
 }
 
-/** Searching the queue would then find nothing. */
-function areAllSaturated({ accounts }: DeliveryContext, saturated: ReadonlySet<string>): boolean {
-  return [...accounts.values()].every(({ services }) =>
-    [...services.values()].every((server) => saturated.has(server)),
+/** Restricts the next claim to messages for the same destination, so the slot is reused. */
+function sameDestinationOnly(
+  { accounts }: DeliveryContext,
+  { account, service }: Message,
+  messages: Message[],
+): Exclusions | undefined {
+  const own = accounts.get(account)?.services.get(service)
+  return own ? excluding(accounts, messages, (server) => server !== own) : undefined
+}
+
+/** Excludes messages, and the routes to some mail servers under each service name. */
+function excluding(
+  accounts: DeliveryContext['accounts'],
+  messages: Message[],
+  isExcluded: (server: string) => boolean,
+): Exclusions {
+  const routes = [...accounts.values()].flatMap(({ publicKey: account, services }) =>
+    [...services]
+      .filter(([, server]) => isExcluded(server))
+      .map(([service]) => ({ account, service })),
   )
-}
-
-async function repeat(task: () => Promise<void>, everyMs: number, signal: AbortSignal) {
-  while (!signal.aborted) {
-    await task()
-    await sleep(everyMs, undefined, { signal }).catch(() => {})
-  }
+  return { routes, ids: messages.map(({ id }) => id) }
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Gateway } from '../gateway.ts'
-import { handleClientError, sendStatus } from './client-errors.ts'
-import { connections } from './plugins/connections.ts'
-import { serveSite } from './routes/site.ts'
-import { submissionRoutes } from './routes/submissions.ts'
+import { connections } from './load-shedding.ts'
+import { handleClientError, sendStatus } from './result.ts'
+import { serveSite } from './site.ts'
+import { submissionRoutes } from './submissions.ts'
 
 // A visitor on a slow connection needs seconds for a message. A longer request wastes a socket.
 const HEADERS_TIMEOUT_MS = 10_000

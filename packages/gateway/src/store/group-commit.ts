@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, InTransaction } from './database.ts'
-import { codeOf, isBusy } from './sqlite-dialect.ts'
 
 /**
  * `synced`: a change survives a power cut once `write` resolves. `unsynced`: only a crash of this
@@ -40,6 +39,7 @@ type Answer = { answer: () => void; reject: (error: unknown) => void; durability
 
 /** Limits how long a batch blocks this thread, which also answers visitors. */
 const MAX_BATCH = 100
+const SQLITE_BUSY = 5
 
 /**
  * Group commit: concurrent changes share a transaction, and transactions that commit during a sync
@@ -173,4 +173,14 @@ function runTransaction(db: Database, work: TransactionBody<void>): Promise<void
       await sql`pragma synchronous = full`.execute(connection)
     }
   })
+}
+
+/** Whether SQLite failed because another program locks the database. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === SQLITE_BUSY
+}
+
+/** SQLite's result code; undefined if the error is not SQLite's. */
+export function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : undefined
 }

@@ -1,6 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { countByState, PURPOSES } from './counts.ts'
-import type { Attempt, Database, Message, MessageKind, MessageState, Tables } from './database.ts'
+import {
+  type Attempt,
+  type Database,
+  MESSAGE_STATES,
+  type Message,
+  type MessageKind,
+  type MessageState,
+  type Tables,
+} from './database.ts'
 
 /** Selects messages. An omitted field does not filter. */
 export type Filter = {
@@ -8,15 +15,15 @@ export type Filter = {
   /** The visitor's address, in any case. */
   sender?: string | undefined
   /** Includes automatic replies and notices to the owner. */
-  isAll?: boolean | undefined
+  includeAutomatic?: boolean | undefined
 }
 
 const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice']
 
-function matches({ state, sender, isAll }: Filter) {
+function matches({ state, sender, includeAutomatic }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
-      ...(isAll ? [] : [row('kind', '=', 'message')]),
+      ...(includeAutomatic ? [] : [row('kind', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
       ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
     ])
@@ -38,10 +45,10 @@ export function listMessages(db: Database, filter: Filter, page: Page): Promise<
 }
 
 export function countMessages(db: Database, filter: Filter): Promise<number> {
-  return count(db, filter.isAll ? PURPOSES : ['message'], filter)
+  return count(db, filter.includeAutomatic ? PURPOSES : ['message'], filter)
 }
 
-/** Counts the automatic replies and notices that the filter leaves out unless `isAll` is set. */
+/** Counts the automatic replies and notices that the filter leaves out unless `includeAutomatic` is set. */
 export function countAutomatic(db: Database, filter: Filter): Promise<number> {
   return count(db, AUTOMATIC, filter)
 }
@@ -55,7 +62,7 @@ async function count(db: Database, purposes: MessageKind[], { state, sender }: F
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('kind', 'in', purposes)
-    .where(matches({ state, sender, isAll: true }))
+    .where(matches({ state, sender, includeAutomatic: true }))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -75,6 +82,20 @@ export function messagesAfter(
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+const BATCH = 100
+
+/** Reads messages in batches, oldest first. */
+export async function* readMessages(db: Database, filter: Filter): AsyncIterable<Message> {
+  let after = ''
+  while (true) {
+    const batch = await messagesAfter(db, filter, after, BATCH)
+    yield* batch
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH) return
+    after = last.id
+  }
 }
 
 const ID = /^[0-9a-z-]+$/
@@ -206,4 +227,94 @@ function rejectedRecipients(db: Database, id: string) {
     .select('address')
     .where('message_id', '=', id)
     .where('outcome', '=', 'rejected')
+}
+
+export const PURPOSES: MessageKind[] = ['message', 'auto-reply', 'notice']
+/** States that few messages are in, so counting them is cheap. */
+export const UNSENT: MessageState[] = ['queued', 'held', 'failed']
+const DAY_MS = 86_400_000
+export const NONE: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
+
+/** Counts messages by state: visitors' messages alone, or every mail. */
+export async function countByState(
+  db: Database,
+  purposes = PURPOSES,
+  states: readonly MessageState[] = MESSAGE_STATES,
+): Promise<Record<MessageState, number>> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('kind', 'in', purposes)
+    .where('state', 'in', states)
+    .groupBy('state')
+    .execute()
+  return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}
+
+/** Returns when the longest-waiting visitor's message was queued, or null if none waits. */
+export async function waitingSince(db: Database): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.min<number | null>('retry_started_at').as('since'))
+    // Literal, as in the partial index: with a parameter neither database uses that index.
+    .where(sql<boolean>`state = 'queued'`)
+    .where('kind', '=', 'message')
+    .executeTakeFirstOrThrow()
+  return since
+}
+
+/** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
+export const STALLED_AFTER_MS = 3_600_000
+
+/** How long the oldest message has waited. Never negative, even if the clock was set back. */
+export function waitedMs(since: number | null, now: number): number {
+  return since === null ? 0 : Math.max(0, now - since)
+}
+
+export type Waiting = { count: number; since: number | null }
+
+/**
+ * Counts visitors' messages that are not delivered yet. Automatic replies may wait, so they do not
+ * count.
+ */
+export async function countWaiting(db: Database): Promise<Waiting> {
+  const { queued } = await countByState(db, ['message'], ['queued'])
+  return { count: queued, since: await waitingSince(db) }
+}
+
+export type Sent = {
+  /** When the last message was sent. */
+  latest: number | null
+  lastDay: number
+  lastWeek: number
+}
+
+/** Counts the visitors' messages sent in the last day and week. */
+export async function countSent(db: Database, now: number): Promise<Sent> {
+  const last = await sentMessages(db)
+    .select('finished_at')
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    latest: last?.finished_at ?? null,
+    lastDay: await countSentAfter(db, now - DAY_MS),
+    lastWeek: await countSentAfter(db, now - 7 * DAY_MS),
+  }
+}
+
+async function countSentAfter(db: Database, after: number): Promise<number> {
+  const { count } = await sentMessages(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('finished_at', '>', after)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function sentMessages(db: Database) {
+  return db
+    .selectFrom('messages')
+    .where('kind', '=', 'message')
+    .where('state', '=', 'sent')
+    .where('finished_at', 'is not', null)
 }

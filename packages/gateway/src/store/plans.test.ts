@@ -2,8 +2,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, test, vi } from 'vitest'
-import { countByState, countSent, countWaiting, UNSENT } from './counts.ts'
-import { countAutomatic, countMessages, listMessages } from './messages.ts'
+import {
+  countAutomatic,
+  countByState,
+  countMessages,
+  countSent,
+  countWaiting,
+  listMessages,
+  UNSENT,
+} from './messages.ts'
 import { claim, nextDue, settle } from './outbox.ts'
 import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'

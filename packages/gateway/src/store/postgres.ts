@@ -1,15 +1,17 @@
+import { uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { redactUrl } from '../redact.ts'
+import { redactUrl } from '../log.ts'
 import type { IncomingMessage } from './accept-message.ts'
 import type { Database, Tables } from './database.ts'
-import { type DatabaseClock, openDatabaseClock } from './database-clock.ts'
-import { migrate } from './migrate.ts'
-import { createNotifier, NOTIFY_CHANNEL } from './notifier.ts'
-import { acceptOnPostgres } from './postgres-accept.ts'
-import { createBatcher } from './postgres-batch.ts'
-import { type CountRequest, incrementOnPostgres } from './rate-counters.ts'
+import { migrate } from './migrations.ts'
+import {
+  acceptOnPostgres,
+  type CountRequest,
+  createBatcher,
+  incrementOnPostgres,
+} from './postgres-batch.ts'
 import type { Hazard, OpenOptions, Store } from './store.ts'
 
 const POOL_SIZE = 8
@@ -200,4 +202,94 @@ function listen(url: string, wake: () => void): () => Promise<void> {
 /** Limits the wait, because a server that does not respond never confirms the close. */
 async function withCloseTimeout(closing: Promise<unknown>): Promise<void> {
   await Promise.race([closing.catch(() => {}), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+}
+
+const MEASURE_INTERVAL_MS = 30_000
+/** A measurement with a longer round trip is too inaccurate and is discarded. */
+const MAX_ROUND_TRIP_MS = 1000
+
+/** Some systems report the uptime in whole seconds. */
+const UPTIME_ERROR_MS = 2000
+
+type DatabaseClock = { now: () => number; close: () => void }
+
+/**
+ * The time of the database, advanced by a monotonic clock between measurements. With system clocks
+ * hours apart, each gateway would treat the others' back-offs and leases as expired.
+ */
+export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
+  const bootTime = createBootTimeClock()
+  let offset = 0
+  const measure = async () => {
+    const sentAt = bootTime()
+    const { rows } = await sql<{ time: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`.execute(db)
+    const receivedAt = bootTime()
+    const [row] = rows
+    if (!row || (offset !== 0 && receivedAt - sentAt > MAX_ROUND_TRIP_MS)) return
+    offset = row.time - (sentAt + receivedAt) / 2
+  }
+  await measure()
+  const timer = setInterval(() => measure().catch(() => {}), MEASURE_INTERVAL_MS).unref()
+  return {
+    now: () => Math.round(bootTime() + offset),
+    close: () => clearInterval(timer),
+  }
+}
+
+/**
+ * A monotonic clock in milliseconds that includes suspend time. On Linux `performance.now()` stops
+ * during suspend, so a resumed gateway would trust leases that others have taken since.
+ */
+function createBootTimeClock(): () => number {
+  const uptimeGap = () => uptime() * 1000 - performance.now()
+  let lastGap = uptimeGap()
+  let suspendedMs = 0
+  return () => {
+    const increase = uptimeGap() - lastGap
+    if (increase > UPTIME_ERROR_MS) {
+      suspendedMs += increase
+      lastGap += increase
+    }
+    return performance.now() + suspendedMs
+  }
+}
+
+const NOTIFY_CHANNEL = 'reward_codes_messages'
+const INTERVAL_MS = 10
+
+/**
+ * Notifies the other gateways on a PostgreSQL database that messages are due. PostgreSQL commits
+ * notifications one at a time, so calls are coalesced: one notification is in flight, and the calls made
+ * meanwhile and in the following 10 ms share the next one. `notify` resolves when a notification that
+ * began after the call is committed. `flush` waits for the pending one.
+ */
+export function createNotifier(db: Database, send = () => notifyWorkers(db)) {
+  let previous: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  const sendNext = async () => {
+    await previous
+    next = undefined
+    const sent = send()
+    previous = Promise.allSettled([sent, sleep(INTERVAL_MS)])
+    await sent
+  }
+
+  return {
+    notify: (): Promise<void> => {
+      next ??= sendNext()
+      return next
+    },
+    flush: async () => {
+      await next?.catch(() => {})
+    },
+  }
+}
+
+/** Messages are safe without the notification, so it does not wait for the disk. */
+async function notifyWorkers(db: Database): Promise<void> {
+  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${NOTIFY_CHANNEL}, '')`.execute(
+    db,
+  )
 }

@@ -1,8 +1,9 @@
-import type { Accepted, IncomingMessage } from './accept-message.ts'
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Accepted, IncomingMessage, Window } from './accept-message.ts'
 import type { Database } from './database.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { Window } from './rate-counters.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, sqliteFile, versionOf } from './sqlite.ts'
 
 /** The message store, in SQLite or PostgreSQL. */
 export type Store = GroupCommit & {
@@ -46,4 +47,48 @@ export async function openStore(
   if (!databaseUrl) return openSqlite(dataFolder, options)
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(databaseUrl, options)
+}
+
+const BUSY_TIMEOUT_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
+const UNDEFINED_TABLE = '42P01'
+const QUERY = 'select version from schema_version'
+
+/**
+ * Returns the schema version of a database without changing or creating anything; undefined if there are
+ * no tables. This program's own version is the number of MIGRATIONS.
+ */
+export async function readVersion({ databaseUrl, dataFolder }: StoreLocation) {
+  return databaseUrl ? readFromPostgres(databaseUrl) : readFromSqlite(sqliteFile(dataFolder))
+}
+
+function readFromSqlite(file: string): number | undefined {
+  if (!existsSync(file)) return undefined
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    return versionOf(connection) || undefined
+  } finally {
+    connection.close()
+  }
+}
+
+async function readFromPostgres(url: string): Promise<number | undefined> {
+  // Loaded here: most commands read SQLite and need no driver.
+  const { Client, DatabaseError } = await import('pg')
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'reward-codes',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(QUERY)
+    return rows[0]?.version
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return undefined
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
 }

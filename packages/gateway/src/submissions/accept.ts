@@ -11,19 +11,15 @@ import {
 import type { Account } from '../accounts.ts'
 import { domainOf } from '../delivery/address.ts'
 import type { GatewayContext } from '../gateway.ts'
-import { isAllowed, type Origin } from '../http/plugins/origin.ts'
-import { type HttpResult, reject } from '../http/plugins/result.ts'
-import { findUsedKeys } from '../store/idempotency-keys.ts'
-import { newMessageId } from '../store/outbox.ts'
-import { createThrottledLog } from '../throttled-log.ts'
+import { isAllowed, type Origin } from '../http/origin.ts'
+import { type RateLimiter, secondsLeftInHour } from '../http/rate-limit.ts'
+import { type HttpResult, reject } from '../http/result.ts'
+import { createThrottledLog } from '../log.ts'
+import { findUsedKeys, type IdempotencyKey, newMessageId } from '../store/accept-message.ts'
 import { textIn } from '../variables.ts'
-import type { Verdict } from './captcha/captcha.ts'
-import { noCaptcha } from './captcha/captcha.ts'
-import { idempotencyKeyOf } from './idempotency-key.ts'
+import { noCaptcha, type Verdict } from './captcha.ts'
 import type { Submission } from './parse.ts'
-import { type RateLimiter, secondsLeftInHour } from './rate-limiter.ts'
-import { isBlocked, spamSignals } from './spam-signals.ts'
-import { rejectAccount, validateSubmission } from './validate.ts'
+import { isBlocked, rejectAccount, spamSignals, validateSubmission } from './validate.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
@@ -175,4 +171,31 @@ function isAutoReplyAllowed(
 ) {
   const isVerified = verdict.kind === 'passed' && account.captcha !== noCaptcha && !isTrusted
   return account.autoReply !== undefined && isVerified && reasons.length === 0
+}
+
+const KEY_TTL_SECONDS = 7 * 86_400
+/** A browser that repeats a POST by itself does so at once. */
+const KEY_TTL_WITHOUT_ID_SECONDS = 60
+
+/**
+ * Returns the idempotency key of a submission: browsers repeat a POST by themselves when a connection
+ * breaks, and visitors press the button again.
+ *
+ * The page sends an id per message (`submission_id`). The content is part of the key: corrected text
+ * under an old id is another message. Without an id, the same content from the same network within a
+ * minute is a repeat, and from another network a message of another sender.
+ */
+export function idempotencyKeyOf(
+  submission: Submission,
+  networkKey: string,
+  now: number,
+): IdempotencyKey {
+  const { account, service, template, submissionId, variables } = submission
+  const fields = Object.entries(variables).sort(([one], [other]) => (one < other ? -1 : 1))
+  const sender = submissionId || networkKey
+  const hash = createHash('sha256')
+    .update(JSON.stringify([account, service, template, sender, fields]))
+    .digest('base64url')
+  const seconds = submissionId ? KEY_TTL_SECONDS : KEY_TTL_WITHOUT_ID_SECONDS
+  return { key: `submission:${hash}`, expiresAt: now + seconds * 1000 }
 }

@@ -17,7 +17,7 @@ import {
   TOO_MANY_FIELDS,
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
-import { type HttpResult, reject } from '../http/plugins/result.ts'
+import { type HttpResult, reject } from '../http/result.ts'
 import { type Json, someText, textOf, type Variables } from '../variables.ts'
 
 /** Fields of the visitor, not counting control fields. */

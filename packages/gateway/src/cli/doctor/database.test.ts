@@ -1,9 +1,104 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { claim, settle } from '../../store/outbox.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import { checkDatabase } from './database.ts'
+import { openStore } from '../../store/store.ts'
+import { checkDatabase, checkDataFolder, evaluateSpace } from './database.ts'
+
+const NOW = Date.now()
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-doctor-'))
+  file = join(folder, 'messages.db')
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const check = () => checkDatabase({ dataFolder: folder }, NOW)
+const checkQueue = async () => (await check()).find((finding) => finding.check === 'queue')
+
+test('a missing database passes, and is not created', async () => {
+  expect(await check()).toMatchObject([{ status: 'ok' }])
+  expect(existsSync(file)).toBe(false)
+})
+
+test('a database of a newer version is a failure', async () => {
+  await (await openStore({ dataFolder: folder })).close()
+  const connection = new DatabaseSync(file)
+  connection.exec('update schema_version set version = 99')
+  connection.close()
+  expect(await check()).toMatchObject([
+    { status: 'failed', advice: expect.stringContaining('Update') },
+  ])
+})
+
+test('a file that is not a database is a failure, not a crash', async () => {
+  writeFileSync(
+    file,
+    'something else entirely, long enough to be looked at as a header of a database',
+  )
+  expect(await check()).toMatchObject([{ status: 'failed' }])
+})
+
+test('the queue check reports the last reply, and fails on a configuration error', async () => {
+  const store = await openStore({ dataFolder: folder })
+  await write(store, { receivedAt: NOW })
+  const claimed = await claim(store, NOW)
+  if (!claimed) throw new Error('nothing was claimed')
+  const reply = 'Configuration error: Invalid login: 535 5.7.8'
+  await settle(store, claimed, NOW, { outcome: 'deferred', reply, dueAt: NOW, failures: 0 })
+  await store.close()
+  const queue = await checkQueue()
+  expect(queue).toMatchObject({ status: 'failed' })
+  expect(queue?.found).toContain('535 5.7.8')
+})
+
+test.each([
+  [0, 'ok'],
+  [40 * 60_000, 'warning'],
+  [5 * 3_600_000, 'failed'],
+])('a message queued for %i ms makes the queue check %s', async (age, status) => {
+  const store = await openStore({ dataFolder: folder })
+  await write(store, { receivedAt: NOW - age })
+  await store.close()
+  expect(await checkQueue()).toMatchObject({ status })
+})
+
+test('a failed message fails the queue check until it is acknowledged', async () => {
+  const store = await openStore({ dataFolder: folder })
+  await write(store, { afterwards: { state: 'failed', finished_at: NOW, reason: '550' } })
+  await store.close()
+  expect(await checkQueue()).toMatchObject({ status: 'failed', found: '1 failed' })
+  const again = await openStore({ dataFolder: folder })
+  await again.db.updateTable('messages').set({ acknowledged_at: NOW }).execute()
+  await again.close()
+  expect(await checkQueue()).toMatchObject({ status: 'ok', found: '1 failed' })
+})
+
+test('the data folder check writes a file and removes it', () => {
+  expect(checkDataFolder(folder).status).toBe('ok')
+  expect(checkDataFolder(join(folder, 'not/yet')).status).toBe('ok')
+  expect(readdirSync(folder)).toEqual([])
+  mkdirSync(join(folder, 'x'))
+  writeFileSync(join(folder, 'x/file'), '')
+  expect(checkDataFolder(join(folder, 'x/file')).status).toBe('failed')
+})
+
+test.each([
+  [5, 'failed'],
+  [100, 'warning'],
+  [90_000, 'ok'],
+])('%i MB of free space is %s', (free, status) => {
+  expect(evaluateSpace('data', free).status).toBe(status)
+})
 
 test('the maintenance check passes while a backup reads the database', async () => {
   const { dataFolder, open } = await freshPlace('sqlite')

@@ -1,22 +1,28 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
-import { textOf } from '../../error-message.ts'
-import { countByState, waitingSince } from '../../store/counts.ts'
+import { textOf } from '../../log.ts'
+import { writeProbe } from '../../store/accept-message.ts'
 import type { MessageState } from '../../store/database.ts'
-import { writeProbe } from '../../store/idempotency-keys.ts'
-import { lastFailedAttempt, unacknowledgedFailures } from '../../store/messages.ts'
+import {
+  countByState,
+  lastFailedAttempt,
+  STALLED_AFTER_MS,
+  unacknowledgedFailures,
+  waitedMs,
+  waitingSince,
+} from '../../store/messages.ts'
 import { MIGRATIONS } from '../../store/migrations.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import { openStore, type Store, type StoreLocation } from '../../store/store.ts'
-import { readVersion } from '../../store/version.ts'
+import { openStore, readVersion, type Store, type StoreLocation } from '../../store/store.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'
 /** Mail servers that greylist delay a first mail for a quarter of an hour. */
 const SLOW_MS = 30 * 60_000
-const STALLED_MS = 2 * 3_600_000
 const BACKUP = 'npm run messages -- backup FILE'
 const PG_DUMP = 'pg_dump "$DATABASE_URL" > FILE'
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
@@ -25,28 +31,16 @@ const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 export async function checkDatabase(place: StoreLocation, now?: number): Promise<Finding[]> {
   try {
     const version = await readVersion(place)
-    switch (version.kind) {
-      case 'none':
-        return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
-      case 'older':
-        return [
-          warning(
-            CHECK,
-            `schema version ${version.present}, older than this program`,
-            `Back up (${place.databaseUrl ? PG_DUMP : BACKUP}), then start the gateway to migrate.`,
-          ),
-        ]
-      case 'newer':
-        return [
-          failed(
-            CHECK,
-            `schema version ${version.present}; this program supports up to ${MIGRATIONS.length}`,
-            'A newer version of the program migrated it. Update this one.',
-          ),
-        ]
-      case 'current':
-        return await checkCurrent(place, now)
+    if (version === undefined) return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
+    if (version === MIGRATIONS.length) return await checkCurrent(place, now)
+    if (version < MIGRATIONS.length) {
+      const found = `schema version ${version}, older than this program`
+      const backup = place.databaseUrl ? PG_DUMP : BACKUP
+      return [warning(CHECK, found, `Back up (${backup}), then start the gateway to migrate.`)]
     }
+    const found = `schema version ${version}; this program supports up to ${MIGRATIONS.length}`
+    const advice = 'A newer version of the program migrated it. Update this one.'
+    return [failed(CHECK, found, advice)]
   } catch (error) {
     return [failed(CHECK, textOf(error), 'Check DATA_DIR or DATABASE_URL.')]
   }
@@ -117,18 +111,17 @@ async function tablesNotOwned({ db }: Store): Promise<string[]> {
 
 async function checkQueue({ db }: Store, now: number): Promise<Finding> {
   const counts = await countByState(db, ['message'])
-  const since = await waitingSince(db)
-  const waiting = since === null ? 0 : now - since
+  const waited = waitedMs(await waitingSince(db), now)
   const lastFailure = await lastFailedAttempt(db)
   const found = [
     STATES.filter((state) => counts[state] > 0)
       .map((state) => `${counts[state]} ${state}`)
       .join(', ') || 'empty',
-    ...(waiting > 0 ? [`oldest queued for ${formatLength(waiting)}`] : []),
+    ...(waited > 0 ? [`oldest queued for ${formatLength(waited)}`] : []),
     ...(lastFailure ? [`last response: ${lastFailure.smtp_response}`] : []),
   ].join('; ')
   const isConfigError = lastFailure?.smtp_response?.startsWith(CONFIG_ERROR_PREFIX) ?? false
-  if (isConfigError || waiting > STALLED_MS) {
+  if (isConfigError || waited >= STALLED_AFTER_MS) {
     const advice = isConfigError
       ? 'Fix the configuration. No message is lost; delivery then continues automatically.'
       : 'Is the gateway running (npm start)? Check the mail server below.'
@@ -140,8 +133,44 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
       'List them: npm run messages -- list --state failed. Then "retry" or "acknowledge" them.'
     return failed('queue', found, advice)
   }
-  if (waiting > SLOW_MS) {
+  if (waited > SLOW_MS) {
     return warning('queue', found, 'List them: npm run messages -- list --state queued')
   }
   return ok('queue', found)
+}
+
+const LOW_SPACE_MB = 200
+const NO_SPACE_MB = 20
+const MAKE_ROOM = 'Free up disk space: when the disk is full, no message can be stored.'
+
+/** Checks that the data folder is writable, by writing a file. */
+export function checkDataFolder(folder: string): Finding {
+  const present = nearestFolder(resolve(folder))
+  const probe = join(present, `.doctor-${process.pid}`)
+  try {
+    writeFileSync(probe, 'probe', { mode: 0o600 })
+    rmSync(probe)
+  } catch (error) {
+    // A full disk may have created the file without its content.
+    if (existsSync(probe)) rmSync(probe)
+    return failed(
+      'data folder',
+      `cannot write to ${present}: ${textOf(error)}`,
+      'Make it writable for the user that runs the gateway, or set DATA_DIR to another folder.',
+    )
+  }
+  const { bavail, bsize } = statfsSync(present)
+  return evaluateSpace(folder, Math.floor((bavail * bsize) / 1_000_000))
+}
+
+/** Before the first start, the data folder does not exist yet. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder))
+}
+
+export function evaluateSpace(folder: string, freeMb: number): Finding {
+  const free = freeMb < 1000 ? `${freeMb} MB` : `${Math.floor(freeMb / 1000)} GB`
+  const found = `${folder} is writable, ${free} free`
+  if (freeMb < NO_SPACE_MB) return failed('data folder', found, MAKE_ROOM)
+  return freeMb < LOW_SPACE_MB ? warning('data folder', found, MAKE_ROOM) : ok('data folder', found)
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { type NameServer, startNameServer, type Zone } from 'test-fixtures/name-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
-import { checkDkim } from './dkim.ts'
-import { checkMailDns } from './mail-dns.ts'
+import { checkDkim, checkMailDns } from './mail-dns.ts'
 
 const COMPLETE: Zone = {
   'com NS': ['a.gtld-servers.net'],

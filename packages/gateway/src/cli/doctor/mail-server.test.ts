@@ -3,14 +3,17 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
+import { parseMailServer } from '../../delivery/smtp.ts'
 import { readTemplate } from '../../delivery/template.ts'
-import { parseMailServer } from '../../delivery/transports/mail-server.ts'
-import { smtpTransport } from '../../delivery/transports/transport.ts'
-import { noCaptcha } from '../../submissions/captcha/captcha.ts'
-import { evaluateCertificate, readCertificateEnd } from './certificate.ts'
-import { checkMailServer } from './mail-server.ts'
-import { sendTestMail } from './test-mail.ts'
-import { findMismatch } from './tls-mismatch.ts'
+import { smtpTransport } from '../../delivery/transport.ts'
+import { noCaptcha } from '../../submissions/captcha.ts'
+import {
+  checkMailServer,
+  evaluateCertificate,
+  findMismatch,
+  readCertificateEnd,
+  sendTestMail,
+} from './mail-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const DAY_MS = 86_400_000

@@ -1,23 +1,41 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { copyDatabase } from '../../store/sqlite.ts'
+import { copyDatabase, databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
+import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import { chooseTarget } from './output-file.ts'
 
 const OWNER_ONLY = 0o600
 /** Progress is printed only after this delay. */
 const PROGRESS_DELAY_MS = 2000
 
-export const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
+/** Adds `backup`. */
+export function addBackup(add: AddCommand): void {
+  add('backup <FILE>', 'Back up the database to a file while it is in use', backup)
+    .option('--force', 'Overwrite an existing file.')
+    .addNotes(
+      [
+        ['~/messages.db', 'write a verified copy'],
+        ['/media/usb/messages.db --force', 'overwrite an older backup'],
+      ],
+      'The backup is a snapshot of the database at the start, with its schema version. ' +
+        'Back up before an upgrade: the previous version of the program can open the backup.',
+      'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in ' +
+        'the data folder, copy the backup there as messages.db, and start the gateway.',
+      'A backup still contains what "forget", "purge" and RETENTION_DAYS delete later. Delete old ' +
+        'backups too.',
+      '--json prints { file, messages, bytes }.',
+    )
+}
+
+const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
   isForAnyVersion: true,
-  run: async ({ store, screen }, name, { force }) => {
+  run: async ({ store, screen, configuration }, name, { force }) => {
     if (store.kind === 'postgres') {
       return failed('backup is for SQLite. For PostgreSQL, use: pg_dump "$DATABASE_URL" > FILE')
     }
-    const own = ['', '-wal', '-shm'].map((ending) => store.location + ending)
-    const target = chooseTarget(name, force, own)
+    const target = chooseTarget(name, force, databaseFiles(configuration.DATA_DIR))
     if (!target.ok) return failed(target.fault)
     const { file } = target
     const messages = await writeAtomic(file, (part) => copyAndCheck(store.location, part, screen))

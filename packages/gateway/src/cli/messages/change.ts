@@ -1,15 +1,63 @@
 import type { Message } from '../../store/database.ts'
-import { acknowledgeMessage, releaseMessage, retryMessage } from '../../store/messages.ts'
-import { done, type MessagesCommand, type Report, type StoreCall, usageError } from './command.ts'
-import { resolveIds, shortName, titleOf } from './describe.ts'
-import { readMessages } from './export.ts'
+import {
+  acknowledgeMessage,
+  readMessages,
+  releaseMessage,
+  retryMessage,
+} from '../../store/messages.ts'
+import {
+  type AddCommand,
+  done,
+  type MessagesCommand,
+  type Report,
+  type StoreCall,
+  usageError,
+} from './command.ts'
+import { shortName, titleOf, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
 
 /** Why a message cannot be queued again; undefined if it was. */
 type Refusal = string | undefined
 
-export const release: MessagesCommand<[ids: string[]]> = {
+const REQUEUE_JSON =
+  '--json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.'
+
+/** Adds `release`, `retry` and `acknowledge`. */
+export function addChanges(add: AddCommand): void {
+  add('release <ID...>', 'Queue held messages for delivery', release).addNotes(
+    [
+      ['3fa9c1', 'one held message'],
+      ['3fa9c1 77b0e2', 'two held messages'],
+    ],
+    REQUEUE_JSON,
+  )
+
+  add(
+    'retry <ID...>',
+    'Retry failed messages, queued messages and rejected recipients now',
+    retry,
+  ).addNotes(
+    [['3fa9c1', 'after you have fixed the cause']],
+    'A mail server that accepted the message before its connection was lost gets it twice, with ' +
+      'the same Message-ID, by which mail programs recognize duplicates.',
+    REQUEUE_JSON,
+  )
+
+  add('acknowledge [ID...]', 'Stop reporting failed messages', acknowledge)
+    .option('--all', 'Acknowledge every failed message.')
+    .addNotes(
+      [
+        ['3fa9c1', 'after you have answered the visitor yourself'],
+        ['--all', 'every failed message'],
+      ],
+      '"stats --fail-if-older-than", "doctor", a metric and an alert mail report a failed message ' +
+        'until you retry or acknowledge it. Its content is kept for RETENTION_DAYS, as for others.',
+      '--json prints { acknowledged: [id] }.',
+    )
+}
+
+const release: MessagesCommand<[ids: string[]]> = {
   run: (call, ids) =>
     requeue(call, ids, async (message) => {
       const isReleased = await releaseMessage(call.store.db, message.id, call.now)
@@ -30,7 +78,7 @@ function releaseRefusal({ state, template_params: variables, id }: Message): Ref
   }
 }
 
-export const retry: MessagesCommand<[ids: string[]]> = {
+const retry: MessagesCommand<[ids: string[]]> = {
   run: (call, ids) =>
     requeue(call, ids, async (message) => {
       const isQueued = await retryMessage(call.store.db, message.id, call.now)
@@ -53,47 +101,49 @@ function retryRefusal({ state, template_params: variables, id }: Message): Refus
 }
 
 /** Queues messages again, each with one statement, and reports the result of each. */
-async function requeue(
+function requeue(
   { store }: StoreCall,
   ids: string[],
   change: (message: Message) => Promise<Refusal>,
 ): Promise<Report> {
-  const resolved = await resolveIds(store.db, ids)
-  if (!resolved.ok) return resolved.report
-  const results: { message: Message; refusal: Refusal }[] = []
-  for (const message of resolved.messages) results.push({ message, refusal: await change(message) })
-  const queued = results.filter(({ refusal }) => refusal === undefined)
-  const refused = results.filter(({ refusal }) => refusal !== undefined)
-  if (queued.length > 0) await store.notify()
-  const text = [
-    ...queued.map(({ message }) => `queued   ${titleOf(message)}`),
-    ...refused.map(({ message, refusal }) => `refused  ${titleOf(message)}\n         ${refusal}`),
-    ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
-  ].join('\n')
-  return {
-    exitCode: refused.length > 0 ? 1 : 0,
-    text,
-    data: {
-      queued: queued.map(({ message }) => message.id),
-      refused: refused.map(({ message, refusal }) => ({ id: message.id, reason: refusal })),
-    },
-  }
+  return withMessages(store.db, ids, async (messages) => {
+    const queued: Message[] = []
+    const refused: { message: Message; reason: string }[] = []
+    for (const message of messages) {
+      const reason = await change(message)
+      if (reason === undefined) queued.push(message)
+      else refused.push({ message, reason })
+    }
+    if (queued.length > 0) await store.notify()
+    const text = [
+      ...queued.map((message) => `queued   ${titleOf(message)}`),
+      ...refused.map(({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`),
+      ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
+    ].join('\n')
+    const data = {
+      queued: queued.map(({ id }) => id),
+      refused: refused.map(({ message, reason }) => ({ id: message.id, reason })),
+    }
+    return { ...done(text, data), exitCode: refused.length > 0 ? 1 : 0 }
+  })
 }
 
-export const acknowledge: MessagesCommand<[ids: string[], options: { all?: boolean }]> = {
-  run: async ({ store, now }, ids, { all }) => {
+const acknowledge: MessagesCommand<[ids: string[], options: { all?: boolean }]> = {
+  run: async ({ store: { db }, now }, ids, { all }) => {
     if (ids.length > 0 === Boolean(all)) {
       return usageError('acknowledge needs either message ids or --all.')
     }
-    const resolved = all ? undefined : await resolveIds(store.db, ids)
-    if (resolved?.ok === false) return resolved.report
-    const messages = resolved?.messages ?? readMessages(store.db, { state: 'failed' })
-    const acknowledged: Message[] = []
-    for await (const message of messages) {
-      if (await acknowledgeMessage(store.db, message.id, now)) acknowledged.push(message)
+    const acknowledgeAll = async (messages: Iterable<Message> | AsyncIterable<Message>) => {
+      const acknowledged: Message[] = []
+      for await (const message of messages) {
+        if (await acknowledgeMessage(db, message.id, now)) acknowledged.push(message)
+      }
+      const lines = acknowledged.map((message) => `acknowledged  ${titleOf(message)}`)
+      const text = lines.join('\n') || 'No unacknowledged failed messages.'
+      return done(text, { acknowledged: acknowledged.map(({ id }) => id) })
     }
-    const lines = acknowledged.map((message) => `acknowledged  ${titleOf(message)}`)
-    const text = lines.join('\n') || 'No unacknowledged failed messages.'
-    return done(text, { acknowledged: acknowledged.map(({ id }) => id) })
+    return all
+      ? acknowledgeAll(readMessages(db, { state: 'failed' }))
+      : withMessages(db, ids, acknowledgeAll)
   },
 }

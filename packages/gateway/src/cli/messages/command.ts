@@ -1,18 +1,13 @@
+import { InvalidArgumentError } from 'commander'
 import type { Configuration } from '../../configuration.ts'
-import type { ReadSite } from '../../own-site.ts'
-import { redactSecrets } from '../../redact.ts'
-import { newerSchemaMessage } from '../../store/migrate.ts'
-import { MIGRATIONS } from '../../store/migrations.ts'
-import { openStore, type Store } from '../../store/store.ts'
-import { readVersion } from '../../store/version.ts'
-import type { Screen } from '../terminal/screen.ts'
+import { redactSecrets } from '../../log.ts'
+import { MIGRATIONS, newerSchemaMessage } from '../../store/migrations.ts'
+import { openStore, readVersion, type Store } from '../../store/store.ts'
+import type { Surroundings } from '../program.ts'
+import type { CommandLine } from '../terminal/command-line.ts'
+import { parseLength } from '../terminal/time.ts'
 
-export type Call = {
-  configuration: Configuration
-  readSite: () => ReadSite
-  screen: Screen
-  now: number
-}
+export type Call = Omit<Surroundings, 'readConfiguration'> & { configuration: Configuration }
 
 export type StoreCall = Call & { store: Store }
 
@@ -35,6 +30,13 @@ export type MessagesCommand<Given extends unknown[]> = {
   /** Whether the command also works on a database with an older schema version. */
   isForAnyVersion?: boolean
 }
+
+/** Adds a command to `messages`, without its options and notes. */
+export type AddCommand = <Given extends unknown[]>(
+  usage: string,
+  summary: string,
+  command: MessagesCommand<Given>,
+) => CommandLine
 
 export function done(text: string, data: unknown): Report {
   return { exitCode: 0, text, data }
@@ -61,9 +63,9 @@ export async function runOnStore<Given extends unknown[]>(
   const location = { databaseUrl, dataFolder }
   try {
     const version = await readVersion(location)
-    if (version.kind === 'none') return await withoutDatabase(call, ...given)
-    if (version.kind === 'older' && !isForAnyVersion) return failed(outdated(version.present))
-    if (version.kind === 'newer') return failed(newerSchemaMessage(version.present))
+    if (version === undefined) return await withoutDatabase(call, ...given)
+    if (version < MIGRATIONS.length && !isForAnyVersion) return failed(outdated(version))
+    if (version > MIGRATIONS.length) return failed(newerSchemaMessage(version))
     const store = await openStore(location, { isMigrating: false })
     try {
       // The clock that gateways use: on PostgreSQL, that of the database server.
@@ -88,4 +90,11 @@ function outdated(present: number): string {
 function isEnvironmentError(error: unknown): error is Error {
   const isBug = error instanceof TypeError || error instanceof ReferenceError
   return error instanceof Error && !isBug
+}
+
+/** Parses the argument of an option, such as 90d. */
+export function readAge(text: string): number {
+  const age = parseLength(text)
+  if (age === undefined) throw new InvalidArgumentError('Use a duration such as 30m, 1h or 90d.')
+  return age
 }

@@ -1,27 +1,64 @@
-import { deleteMails } from '../../delivery/transports/mail-files.ts'
+import { InvalidArgumentError } from 'commander'
+import { isAddress } from '../../delivery/address.ts'
+import { deleteMails } from '../../delivery/mail-files.ts'
 import { countMessages, listMessages } from '../../store/messages.ts'
 import { eraseSender, purgeContent } from '../../store/retention.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatMoment, isoTime } from '../terminal/time.ts'
 import {
+  type AddCommand,
   done,
   failed,
   type MessagesCommand,
   NO_MESSAGES,
   type Report,
+  readAge,
   type StoreCall,
   usageError,
 } from './command.ts'
 import { several } from './describe.ts'
 
-export const REMAINS =
+const REMAINS =
   'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
 const IN_PROGRESS = 'One of them was being delivered at that moment: check your mailbox.'
 
+/** Adds `purge` and `forget`. */
+export function addDeletions(add: AddCommand): void {
+  add('purge', 'Delete the content of old messages, but keep their records', purge)
+    .requiredOption('--older-than <AGE>', 'Required. The age, such as 90d or 12w.', readAge)
+    .option('--yes', 'Skip the confirmation prompt.')
+    .addNotes(
+      [
+        ['--older-than 90d', 'after confirmation'],
+        ['--older-than 90d --yes', 'in a script'],
+      ],
+      'Applies to messages that were sent or failed before that time. Held messages received ' +
+        'before it are deleted completely. Queued messages keep their content until they are ' +
+        'sent or failed. The gateway does the same after RETENTION_DAYS.',
+      'Cannot be undone. Sent mails, exports and backups are not changed.',
+      '--json prints { purged: [id], before }.',
+    )
+
+  add('forget', 'Permanently delete everything about a visitor', forget)
+    .argument('<ADDRESS>', 'The e-mail address of the visitor.', readAddress)
+    .option('--yes', 'Skip the confirmation prompt.')
+    .addNotes(
+      [
+        ['anna@example.com', 'after confirmation'],
+        ['anna@example.com --yes', 'in a script'],
+      ],
+      'If the visitor asked for the data, first: export --sender ADDRESS --include-automatic',
+      'Deletes messages, attempts, automatic replies and mail files. SQLite overwrites deleted ' +
+        'rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
+      REMAINS,
+      '--json prints { address, forgotten: [id] }.',
+    )
+}
+
 type PurgeOptions = { olderThan: number; yes?: boolean }
 
-export const purge: MessagesCommand<[PurgeOptions]> = {
+const purge: MessagesCommand<[PurgeOptions]> = {
   run: async ({ store, configuration, screen, now }, { olderThan, yes }) => {
     const before = now - olderThan
     const since = formatMoment(before)
@@ -42,10 +79,10 @@ export const purge: MessagesCommand<[PurgeOptions]> = {
     done(NO_MESSAGES, { purged: [], before: isoTime(now - olderThan) }),
 }
 
-export const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
+const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
   run: async (call, address, { yes }) => {
     const { store, screen } = call
-    const known = await countMessages(store.db, { sender: address, isAll: true })
+    const known = await countMessages(store.db, { sender: address, includeAutomatic: true })
     const what = known === 1 ? 'the only message' : `all ${known} messages`
     const question = `Permanently delete ${what} of ${sanitizeLine(address)}?`
     const refusal = await confirm(screen, yes || known === 0, question)
@@ -61,7 +98,7 @@ async function deleteAll(
   const folder = configuration.DATA_DIR
   const queued = await listMessages(
     store.db,
-    { sender: address, state: 'queued', isAll: true },
+    { sender: address, state: 'queued', includeAutomatic: true },
     { limit: 100, offset: 0 },
   )
   const isInProgress = queued.some(({ lease_until }) => lease_until > now)
@@ -93,4 +130,10 @@ async function confirm(
   }
   const answer = await screen.ask(`${question} Type yes: `)
   return answer.trim().toLowerCase() === 'yes' ? undefined : failed('Nothing was deleted.')
+}
+
+function readAddress(text: string): string {
+  const address = text.trim().toLowerCase()
+  if (!isAddress(address)) throw new InvalidArgumentError('It is not a plain e-mail address.')
+  return address
 }

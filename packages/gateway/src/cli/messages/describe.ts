@@ -1,24 +1,33 @@
 import { styleText } from 'node:util'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
-import type { Attempt, Database, Message, MessageState, Recipient } from '../../store/database.ts'
-import { type Filter, findMessages, listMessages } from '../../store/messages.ts'
+import {
+  type Database,
+  MESSAGE_STATES,
+  type Message,
+  type MessageState,
+} from '../../store/database.ts'
+import { findMessages, listMessages } from '../../store/messages.ts'
 import { textOf, type Variables } from '../../variables.ts'
+import type { CommandLine } from '../terminal/command-line.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
-import { formatLength, formatNear, isoTime } from '../terminal/time.ts'
+import { isoTime } from '../terminal/time.ts'
 import { failed, type Report } from './command.ts'
 
 /** The length of the id suffix that lists show; commands accept it as an id. */
 const SHORT_NAME_LENGTH = 6
-/** A running gateway checks the queue at least twice a minute. */
-const OVERDUE_MS = 120_000
 const LATEST = 'latest'
 const MAX_CANDIDATES = 5
 
-/** The options that filter messages. */
-export type FilterOptions = { state?: MessageState; sender?: string; includeAutomatic?: boolean }
-
-export function filterOf({ state, sender, includeAutomatic: isAll }: FilterOptions): Filter {
-  return { state, sender, isAll }
+/** Adds the options of a `Filter`. */
+export function withFilters(command: CommandLine): CommandLine {
+  return command
+    .addOption(
+      command
+        .createOption('--state <STATE>', 'Only messages in this state.')
+        .choices(MESSAGE_STATES),
+    )
+    .option('--sender <ADDRESS>', 'Only messages from this address.', (text) => text.trim())
+    .option('--include-automatic', 'Include automatic replies and notices to you.')
 }
 
 export function shortName(id: string): string {
@@ -61,31 +70,6 @@ export function detailsOf(message: Message) {
   return { ...summaryOf(message), service, template, messageIdHeader, templateParams }
 }
 
-export function attemptOf({
-  attempt,
-  started_at,
-  ended_at,
-  outcome,
-  smtp_response: smtpResponse,
-}: Attempt) {
-  return {
-    attempt,
-    startedAt: isoTime(started_at),
-    endedAt: isoTime(ended_at),
-    outcome,
-    smtpResponse,
-  }
-}
-
-export function recipientOf({
-  address,
-  outcome,
-  smtp_response: smtpResponse,
-  finished_at,
-}: Recipient) {
-  return { address, outcome, smtpResponse, finishedAt: isoTime(finished_at) }
-}
-
 const AUTOMATIC = { 'auto-reply': '(automatic reply)', notice: '(notice to you)' }
 const CONTENT_DELETED = '(content deleted)'
 
@@ -114,50 +98,28 @@ export function paintState(text: string, state: MessageState): string {
   return styleText(({ queued: 'cyan', held: 'yellow', failed: 'red' } as const)[state], text)
 }
 
-/** The state of a message and when the next attempt is due. */
-export function describeState(message: Message, now: number): string {
-  switch (message.state) {
-    case 'held':
-      return 'held'
-    case 'sent':
-      return `sent ${ago(message.finished_at, now)}`
-    case 'failed':
-      return `failed ${ago(message.finished_at, now)}${message.acknowledged_at === null ? '' : ', acknowledged'}`
-    case 'queued':
-      return `queued, ${describeNextAttempt(message, now)}`
-  }
-}
-
-function ago(time: number | null, now: number): string {
-  return `${formatLength(now - (time ?? now))} ago`
-}
-
-function describeNextAttempt({ lease_until, next_attempt_at }: Message, now: number): string {
-  if (lease_until > now) return 'delivery in progress'
-  if (next_attempt_at > now)
-    return `retry in ${formatLength(next_attempt_at - now)} (${formatNear(next_attempt_at, now)})`
-  if (now - next_attempt_at < OVERDUE_MS) return 'due now'
-  return `overdue by ${formatLength(now - next_attempt_at)}; is the gateway running?`
-}
-
 /** A count of messages as text. `one` is the singular, capitalized at the start of a sentence. */
 export function several(count: number, one = 'one message'): string {
   return count === 1 ? one : `${count} messages`
 }
 
-type ResolvedMessages = { ok: true; messages: Message[] } | { ok: false; report: Report }
-
-/** Resolves ids, id prefixes, id suffixes and `latest`. Fails if one is unknown or ambiguous. */
-export async function resolveIds(db: Database, names: string[]): Promise<ResolvedMessages> {
+/**
+ * Runs a command on the messages of ids, id prefixes, id suffixes and `latest`. Fails if one is unknown
+ * or ambiguous.
+ */
+export async function withMessages(
+  db: Database,
+  names: string[],
+  run: (messages: Message[]) => Promise<Report>,
+): Promise<Report> {
   const messages = new Map<string, Message>()
   for (const name of names) {
     const found = await candidatesFor(db, name.trim().toLowerCase())
     const [message] = found
-    if (!message || found.length > 1)
-      return { ok: false, report: failed(describeMismatch(name, found)) }
+    if (!message || found.length > 1) return failed(describeMismatch(name, found))
     messages.set(message.id, message)
   }
-  return { ok: true, messages: [...messages.values()] }
+  return run([...messages.values()])
 }
 
 async function candidatesFor(db: Database, name: string): Promise<Message[]> {

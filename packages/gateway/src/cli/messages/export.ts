@@ -1,19 +1,15 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { SendMailOptions } from 'nodemailer'
 import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
-import type { Account } from '../../accounts.ts'
-import { composeMail, renderMail } from '../../delivery/compose.ts'
-import { templateOf } from '../../delivery/deliver.ts'
-import type { Database, Message } from '../../store/database.ts'
-import { type Filter, messagesAfter } from '../../store/messages.ts'
-import { sqliteFile } from '../../store/sqlite.ts'
+import type { Message } from '../../store/database.ts'
+import { type Filter, readMessages } from '../../store/messages.ts'
+import { databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
-import { readOwnAccounts } from '../own-accounts.ts'
 import { sanitizeJson, sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
 import {
+  type AddCommand,
   type Call,
   done,
   failed,
@@ -21,15 +17,14 @@ import {
   type Report,
   usageError,
 } from './command.ts'
-import { detailsOf, type FilterOptions, filterOf, several, variablesOf } from './describe.ts'
+import { detailsOf, several, variablesOf, withFilters } from './describe.ts'
 import { chooseTarget } from './output-file.ts'
 
-export const FORMATS = ['json', 'csv', 'mbox'] as const
+const FORMATS = ['json', 'csv', 'mbox'] as const
 
-const BATCH = 100
 const OWNER_ONLY = 0o600
 
-type ExportOptions = FilterOptions & {
+type ExportOptions = Filter & {
   format: (typeof FORMATS)[number]
   out?: string
   force?: boolean
@@ -37,19 +32,45 @@ type ExportOptions = FilterOptions & {
 type Messages = AsyncIterable<Message> | Iterable<Message>
 type Counters = { exported: number; skipped: Record<string, number> }
 /** A message in the format, or why it is skipped. */
-type Entry = { ok: true; content: string | Buffer } | { ok: false; reason: string }
+export type Entry = { ok: true; content: string | Buffer } | { ok: false; reason: string }
 
 /** How a stream of messages is serialized. */
-type Format = {
+export type Format = {
   head?: string
   entryOf: (message: Message) => Entry | Promise<Entry>
   between?: string
   foot?: string
 }
 
-export const exportMessages: MessagesCommand<[ExportOptions]> = {
-  run: (call, options) =>
-    writeExport(call, options, readMessages(call.store.db, filterOf(options))),
+/** Adds `export`. */
+export function addExport(add: AddCommand): void {
+  const exporting = add('export', 'Export messages as JSON, CSV or mbox', exportMessages)
+  withFilters(exporting)
+    .addOption(
+      exporting
+        .createOption('--format <FORMAT>', 'Output format.')
+        .choices(FORMATS)
+        .default('json'),
+    )
+    .option('--out <FILE>', 'Write to this file instead of stdout.')
+    .option('--force', 'Overwrite an existing file.')
+    .addNotes(
+      [
+        ['--format csv --out messages.csv', 'for a spreadsheet'],
+        ['--format mbox --out messages.mbox', 'for a mail program'],
+        ['--sender anna@example.com --include-automatic', 'all data about one visitor'],
+      ],
+      'Oldest first. npm prints two extra lines to stdout: use --out, or npm run --silent.',
+      'json is an array of what "show --json" prints, without attempts and recipients. csv is ' +
+        'UTF-8 with a byte order mark; a cell that a spreadsheet would evaluate as a formula ' +
+        'starts with a single quote. mbox (mboxrd) contains the mails as delivered, with their ' +
+        'Message-ID; messages whose content is deleted are skipped.',
+      'With --out, --json prints { file, exported, skipped: { reason: count } }.',
+    )
+}
+
+const exportMessages: MessagesCommand<[ExportOptions]> = {
+  run: (call, options) => writeExport(call, options, readMessages(call.store.db, options)),
   withoutDatabase: (call, options) => writeExport(call, options, []),
 }
 
@@ -63,11 +84,13 @@ async function writeExport(
   if (name === 'mbox' && !out && screen.isTerminal) {
     return usageError('mbox output is not for a terminal. Add --out FILE.')
   }
-  const database = sqliteFile(configuration.DATA_DIR)
-  const own = [database, `${database}-wal`, `${database}-shm`]
+  const own = databaseFiles(configuration.DATA_DIR)
   const target = out === undefined ? undefined : chooseTarget(out, force, own)
   if (target?.ok === false) return failed(target.fault)
-  const format = name === 'mbox' ? mboxFormat(call) : { json: JSON_FORMAT, csv: CSV_FORMAT }[name]
+  const format =
+    name === 'mbox'
+      ? (await import('./mbox.ts')).mboxFormat(call)
+      : { json: JSON_FORMAT, csv: CSV_FORMAT }[name]
   if ('fault' in format) return failed(`Cannot compose the mails.\n${format.fault}`)
   const counts: Counters = { exported: 0, skipped: {} }
   const chunks = Readable.from(render(format, messages, counts))
@@ -79,18 +102,6 @@ async function writeExport(
     pipeline(chunks, createWriteStream(part, { mode: OWNER_ONLY, flush: true })),
   )
   return reportOf(counts, target.file)
-}
-
-/** Reads messages in batches, oldest first. */
-export async function* readMessages(db: Database, filter: Filter): AsyncIterable<Message> {
-  let after = ''
-  while (true) {
-    const batch = await messagesAfter(db, filter, after, BATCH)
-    yield* batch
-    const last = batch.at(-1)
-    if (!last || batch.length < BATCH) return
-    after = last.id
-  }
 }
 
 async function* render(format: Format, messages: Messages, counts: Counters) {
@@ -163,48 +174,4 @@ function rowOf(cells: string[]): string {
 export function cellOf(text: string): string {
   const safe = FORMULA.test(text) ? `'${sanitizeText(text)}` : sanitizeText(text)
   return `"${safe.replaceAll('"', '""')}"`
-}
-
-const NULL_SENDER = 'MAILER-DAEMON'
-
-function mboxFormat({ configuration, readSite }: Call): Format | { fault: string } {
-  const read = readOwnAccounts(readSite(), configuration)
-  if (!read.ok) return read
-  return { entryOf: (message) => mboxEntryOf(message, read.accounts) }
-}
-
-/** The mail that the gateway delivers for a message. */
-async function mboxEntryOf(message: Message, accounts: Map<string, Account>): Promise<Entry> {
-  if (message.template_params === null) return { ok: false, reason: 'content deleted' }
-  const account = accounts.get(message.account)
-  if (!account) return { ok: false, reason: `unknown account "${message.account}"` }
-  const template = templateOf(account, message)
-  if (!template) return { ok: false, reason: `unknown template "${message.template}"` }
-  const mail = composeMail(message, template, account.sender)
-  return { ok: true, content: await mboxEntry(mail, message.received_at) }
-}
-
-/** One entry of an mbox file. */
-export async function mboxEntry(mail: SendMailOptions, time: number): Promise<Buffer> {
-  const { bytes, from = NULL_SENDER } = await renderMail(mail)
-  return Buffer.concat([
-    Buffer.from(`From ${from} ${asctime(new Date(time))}\n`),
-    quoteFrom(bytes),
-    Buffer.from('\n'),
-  ])
-}
-
-/**
- * Prefixes lines that match `>*From ` with `>`, which is reversible (mboxrd). Works on bytes,
- * because a mail may use any encoding.
- */
-export function quoteFrom(mail: Buffer): Buffer {
-  const text = mail.toString('latin1').replace(/^(?=>*From )/gm, '>')
-  return Buffer.from(text.endsWith('\n') ? text : `${text}\n`, 'latin1')
-}
-
-/** The asctime format in UTC, such as `Sat Nov  1 07:04:42 2026`. */
-function asctime(time: Date): string {
-  const [weekday, day, month, year, clock] = time.toUTCString().split(/,? /)
-  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`
 }

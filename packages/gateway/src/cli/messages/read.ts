@@ -1,32 +1,42 @@
 import { styleText } from 'node:util'
-import { countByState, countSent, NONE, type Sent, waitingSince } from '../../store/counts.ts'
+import { InvalidArgumentError } from 'commander'
 import type { Database, Message, MessageState } from '../../store/database.ts'
 import {
   countAutomatic,
+  countByState,
   countMessages,
+  countSent,
   type Filter,
   listMessages,
+  NONE,
+  type Sent,
+  STALLED_AFTER_MS,
   unacknowledgedFailures,
+  waitedMs,
+  waitingSince,
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
-import { type Column, layOut } from '../terminal/table.ts'
 import { formatLength, isoTime } from '../terminal/time.ts'
-import { clip, pad } from '../terminal/width.ts'
-import { done, type MessagesCommand, NO_MESSAGES, type Report } from './command.ts'
+import { type Column, clip, layOut, pad } from '../terminal/width.ts'
+import {
+  type AddCommand,
+  done,
+  type MessagesCommand,
+  NO_MESSAGES,
+  type Report,
+  readAge,
+} from './command.ts'
 import {
   displayFields,
-  type FilterOptions,
-  filterOf,
   paintPlaceholder,
   paintState,
   several,
   shortName,
   summaryOf,
+  withFilters,
 } from './describe.ts'
 
 const REASON_INDENT = ' '.repeat(8)
-/** A delivery takes seconds; greylisting delays it by a quarter of an hour. */
-const SLOW_MS = 30 * 60_000
 
 const COLUMNS: Column[] = [
   { title: 'id', paint: (cell) => styleText('bold', cell) },
@@ -38,20 +48,36 @@ const COLUMNS: Column[] = [
 ]
 
 type Page = { number: number; size: number; total: number }
-type ListOptions = FilterOptions & { page: number; perPage: number }
+type ListOptions = Filter & { page: number; perPage: number }
 
-export const list: MessagesCommand<[ListOptions]> = {
+/** Adds `list`. */
+export function addList(add: AddCommand): void {
+  withFilters(add('list', 'List messages, newest first', list))
+    .option('--page <N>', 'Page number.', readCount(999_999), 1)
+    .option('--per-page <N>', 'Messages per page.', readCount(1000), 20)
+    .addNotes(
+      [
+        ['', 'the latest messages'],
+        ['--state held', 'the messages to review'],
+        ['--sender anna@example.com', 'all messages from one visitor'],
+      ],
+      '--json prints { messages, page, perPage, total }; each message has id, state, reason, ' +
+        'kind, account, name, address, subject, receivedAt, nextAttemptAt, finishedAt, ' +
+        'attemptCount, contentDeleted, acknowledgedAt.',
+    )
+}
+
+const list: MessagesCommand<[ListOptions]> = {
   run: async ({ store: { db }, screen, now }, options) => {
     const { page: number, perPage: size } = options
-    const filter = filterOf(options)
-    const total = await countMessages(db, filter)
-    const messages = await listMessages(db, filter, { limit: size, offset: (number - 1) * size })
+    const total = await countMessages(db, options)
+    const messages = await listMessages(db, options, { limit: size, offset: (number - 1) * size })
     const page = { number, size, total }
-    const hidden = filter.isAll ? 0 : await countAutomatic(db, filter)
+    const hidden = options.includeAutomatic ? 0 : await countAutomatic(db, options)
     const text = [
       ...(messages.length > 0
         ? tableOf(messages, screen.columns, now)
-        : [emptyListText(filter, page)]),
+        : [emptyListText(options, page)]),
       ...footerOf(page, hidden),
     ].join('\n')
     return done(text, { messages: messages.map(summaryOf), page: number, perPage: size, total })
@@ -117,7 +143,26 @@ const NO_FIGURES: Figures = {
 
 type StatsOptions = { failIfOlderThan?: number }
 
-export const stats: MessagesCommand<[StatsOptions]> = {
+/** Adds `stats`. */
+export function addStats(add: AddCommand): void {
+  add('stats', 'Show message counts, for you and for monitoring', stats)
+    .option(
+      '--fail-if-older-than <AGE>',
+      'Exit with code 1 if a message has been queued for longer than this, such as 1h, or has ' +
+        'failed and is neither retried nor acknowledged.',
+      readAge,
+    )
+    .addNotes(
+      [
+        ['', 'the message counts'],
+        ['--fail-if-older-than 1h', 'for monitoring, such as a timer'],
+      ],
+      '--json prints { queued, held, sent, failed, oldestQueuedSeconds, lastSentAt, sentLastDay, ' +
+        "sentLastWeek, isStuck, unacknowledged }. Only visitors' messages count.",
+    )
+}
+
+const stats: MessagesCommand<[StatsOptions]> = {
   run: async ({ store, now }, { failIfOlderThan }) =>
     reportOf(await readFigures(store.db, now), failIfOlderThan, now),
   withoutDatabase: ({ now }, { failIfOlderThan }) => ({
@@ -131,7 +176,7 @@ async function readFigures(db: Database, now: number): Promise<Figures> {
   return {
     counts: await countByState(db, ['message']),
     unacknowledged: (await unacknowledgedFailures(db)).count,
-    waitingMs: since === null ? null : Math.max(0, now - since),
+    waitingMs: since === null ? null : waitedMs(since, now),
     sent: await countSent(db, now),
   }
 }
@@ -181,9 +226,17 @@ function failedNote({ counts, unacknowledged }: Figures): string {
 /** The most severe condition wins. */
 function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
   if (unacknowledged > 0) return `${several(unacknowledged, 'One message')} could not be delivered.`
-  if (waitingMs !== null && waitingMs > SLOW_MS) {
+  if (waitingMs !== null && waitingMs >= STALLED_AFTER_MS) {
     return `Delivery has stalled for ${formatLength(waitingMs)}. Find the cause: npm run doctor`
   }
   if (counts.held > 0) return `${several(counts.held, 'One message')} held for review.`
   return counts.queued > 0 ? 'No problems; delivery in progress.' : 'No problems.'
+}
+
+function readCount(max: number): (text: string) => number {
+  return (text) => {
+    const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+    if (count >= 1 && count <= max) return count
+    throw new InvalidArgumentError(`It must be at least 1 and at most ${max}.`)
+  }
 }

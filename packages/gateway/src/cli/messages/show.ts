@@ -1,22 +1,19 @@
 import { styleText } from 'node:util'
 import { MESSAGE_FIELD, SUBJECT_FIELD, VISITOR_FIELDS } from 'reward-codes-protocol/fields'
-import { recipientsOf } from '../../store/attempt-result.ts'
 import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
+import { recipientsOf } from '../../store/outbox.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
-import { formatLength, formatMoment } from '../terminal/time.ts'
+import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
 import { pad, wrap } from '../terminal/width.ts'
-import { done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
+import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
-  attemptOf,
-  describeState,
   detailsOf,
   displayFields,
   paintState,
-  recipientOf,
-  resolveIds,
   shortName,
   variablesOf,
+  withMessages,
 } from './describe.ts'
 
 /** Longer lines are hard to read. */
@@ -24,31 +21,46 @@ const MAX_TEXT_WIDTH = 88
 const INDENT = '  '
 const LABEL_WIDTH = 10
 const MAX_SHOWN_ATTEMPTS = 10
+/** A running gateway checks the queue at least twice a minute. */
+const OVERDUE_MS = 120_000
 
-export const show: MessagesCommand<[id: string]> = {
-  run: async ({ store: { db }, screen, now }, id) => {
-    const resolved = await resolveIds(db, [id])
-    if (!resolved.ok) return resolved.report
-    const [message] = resolved.messages
-    if (!message) return failed(NO_MESSAGES)
-    const attempts = await attemptsOf(db, message.id)
-    const recipients = await recipientsOf(db, message.id)
-    const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
-    const parts = [
-      headOf(message),
-      factsOf(message, width, now),
-      contentLines(message, width),
-      recipientLines(recipients, width),
-      attemptLines(attempts, { message, width, now }),
-      hintsFor(message, recipients),
-    ]
-    const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
-    return done(text.join('\n\n'), {
-      ...detailsOf(message),
-      attempts: attempts.map(attemptOf),
-      recipients: recipients.map(recipientOf),
-    })
-  },
+/** Adds `show`. */
+export function addShow(add: AddCommand): void {
+  add('show <ID>', 'Show a message and its delivery attempts', show).addNotes(
+    [
+      ['latest', 'the newest message'],
+      ['3fa9c1', 'the message that "list" shows as 3fa9c1'],
+    ],
+    'ID is a message id, or its beginning or end if only one message matches; or latest.',
+    '--json prints the fields of "list", and service, template, messageIdHeader, ' +
+      'templateParams (what was submitted, or null once deleted), attempts: attempt, startedAt, ' +
+      'endedAt, outcome, smtpResponse; and, if there were several recipients, recipients: ' +
+      'address, outcome, smtpResponse, finishedAt.',
+  )
+}
+
+const show: MessagesCommand<[id: string]> = {
+  run: ({ store: { db }, screen, now }, id) =>
+    withMessages(db, [id], async ([message]) => {
+      if (!message) return failed(NO_MESSAGES)
+      const attempts = await attemptsOf(db, message.id)
+      const recipients = await recipientsOf(db, message.id)
+      const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
+      const parts = [
+        headOf(message),
+        factsOf(message, width, now),
+        contentLines(message, width),
+        recipientLines(recipients, width),
+        attemptLines(attempts, { message, width, now }),
+        hintsFor(message, recipients),
+      ]
+      const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+      return done(text.join('\n\n'), {
+        ...detailsOf(message),
+        attempts: attempts.map(attemptOf),
+        recipients: recipients.map(recipientOf),
+      })
+    }),
 }
 
 function headOf(message: Message): string[] {
@@ -84,11 +96,11 @@ function contentLines(message: Message, width: number): string[] {
   const written = variablesOf(message)
   const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()
   const others = Object.entries(written).filter(([field]) => !VISITOR_FIELDS.includes(field))
-  const lines = wrap(text || '(no text)', width - INDENT.length).map((line) => `${INDENT}${line}`)
+  const indented = (lines: string) =>
+    wrap(lines, width - INDENT.length).map((line) => `${INDENT}${line}`)
+  const lines = indented(text || '(no text)')
   const more = others.flatMap(([field, value]) =>
-    wrap(`${sanitizeLine(field)}: ${sanitizeText(value)}`, width - INDENT.length).map(
-      (line) => `${INDENT}${line}`,
-    ),
+    indented(`${sanitizeLine(field)}: ${sanitizeText(value)}`),
   )
   return [...lines, ...(more.length > 0 ? ['', ...more] : [])].map((line) => line.trimEnd())
 }
@@ -141,4 +153,50 @@ function hintsFor(
   if (!command) return []
   const verb = command === 'release' ? 'Release it' : 'Retry it'
   return [styleText('dim', `${verb}: npm run messages -- ${command} ${shortName(id)}`)]
+}
+
+function attemptOf({
+  attempt,
+  started_at,
+  ended_at,
+  outcome,
+  smtp_response: smtpResponse,
+}: Attempt) {
+  return {
+    attempt,
+    startedAt: isoTime(started_at),
+    endedAt: isoTime(ended_at),
+    outcome,
+    smtpResponse,
+  }
+}
+
+function recipientOf({ address, outcome, smtp_response: smtpResponse, finished_at }: Recipient) {
+  return { address, outcome, smtpResponse, finishedAt: isoTime(finished_at) }
+}
+
+/** The state of a message and when the next attempt is due. */
+function describeState(message: Message, now: number): string {
+  switch (message.state) {
+    case 'held':
+      return 'held'
+    case 'sent':
+      return `sent ${ago(message.finished_at, now)}`
+    case 'failed':
+      return `failed ${ago(message.finished_at, now)}${message.acknowledged_at === null ? '' : ', acknowledged'}`
+    case 'queued':
+      return `queued, ${describeNextAttempt(message, now)}`
+  }
+}
+
+function ago(time: number | null, now: number): string {
+  return `${formatLength(now - (time ?? now))} ago`
+}
+
+function describeNextAttempt({ lease_until, next_attempt_at }: Message, now: number): string {
+  if (lease_until > now) return 'delivery in progress'
+  if (next_attempt_at > now)
+    return `retry in ${formatLength(next_attempt_at - now)} (${formatMoment(next_attempt_at)})`
+  if (now - next_attempt_at < OVERDUE_MS) return 'due now'
+  return `overdue by ${formatLength(now - next_attempt_at)}; is the gateway running?`
 }

@@ -11,7 +11,6 @@ const UNITS: Record<string, number> = {
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 /** Formats a duration in its largest whole unit: 40 s, 12 min, 3 h, 12 d. */
 export function formatLength(milliseconds: number): string {
@@ -32,12 +31,6 @@ export function parseLength(text: string): number | undefined {
 /** Formats a time in the owner's time zone. */
 export function formatMoment(time: number): string {
   return MOMENT.format(time)
-}
-
-/** Formats a time close to now: without the date if it is today. */
-export function formatNear(time: number, now: number): string {
-  const isToday = new Date(time).toDateString() === new Date(now).toDateString()
-  return isToday ? CLOCK.format(time) : formatMoment(time)
 }
 
 /** Formats a time as ISO 8601 for scripts; null stays null. */

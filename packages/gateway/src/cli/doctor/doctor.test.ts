@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { runCommand } from 'test-fixtures/run-command.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfiguration } from '../../configuration.ts'
+import { checkConfiguration } from './doctor.ts'
+
+// These tests start processes, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+let workspace: DataFolder
+
+beforeEach(() => {
+  workspace = dataFolder()
+})
+
+afterEach(() => workspace.remove())
+
+const doctor = (args: string[], settings: Record<string, string> = {}) =>
+  runCommand(['doctor', ...args], { DATA_DIR: workspace.data, ...settings })
+
+test('a fresh checkout has no failed check, and the checks change nothing', async () => {
+  const { exitCode, out, error } = await doctor([])
+  expect(exitCode).toBe(0)
+  expect(error).toBe('')
+  for (const check of ['configuration', 'site', 'data folder', 'database', 'accounts']) {
+    expect(out).toMatch(new RegExp(`^ok {7}${check}`, 'm'))
+  }
+  expect(out).toMatch(/^warning {2}mail server {4}not set/m)
+  expect(existsSync(workspace.data)).toBe(false)
+})
+
+test('a failed check sets the exit code, and --json lists the findings', async () => {
+  const settings = {
+    SMTP_URL: 'smtp://me:geheim99@127.0.0.1:1',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  }
+  const { exitCode, out, error } = await doctor(['--json'], settings)
+  expect(exitCode).toBe(1)
+  const { findings, failed } = JSON.parse(out)
+  expect(failed).toBeGreaterThan(0)
+  for (const finding of findings) {
+    expect(Object.keys(finding)).toEqual(['check', 'status', 'found', 'advice'])
+  }
+  expect(findings.at(-1)).toMatchObject({ check: 'mail server', status: 'failed' })
+  expect(out + error).not.toContain('geheim99')
+})
+
+test('no test mail is sent to a mail server that failed its check', async () => {
+  const settings = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  }
+  const { out } = await doctor(['--json', '--send-test'], settings)
+  expect(JSON.parse(out).findings.at(-1)).toEqual({
+    check: 'test mail',
+    status: 'warning',
+    found: 'not sent',
+    advice: 'Fix the mail server in SMTP_URL first: see above.',
+  })
+})
+
+test('without a mail server, a test mail is written as a file', async () => {
+  const { exitCode, out } = await doctor(['--send-test'])
+  expect(exitCode).toBe(0)
+  expect(out).toContain('only written to a file')
+  expect(readdirSync(join(workspace.data, 'mail'))).toHaveLength(1)
+})
+
+test('an unknown option exits with 2', async () => {
+  const { exitCode, error } = await doctor(['--send-tset'])
+  expect(exitCode).toBe(2)
+  expect(error).toContain('--send-tset')
+})
+
+test('the data folder is not checked if the database and the mail server are elsewhere', async () => {
+  const elsewhere = {
+    DATA_DIR: '/dev/null/none',
+    DATABASE_URL: 'postgres://portfolio@127.0.0.1:1/portfolio',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  }
+  const checks = async (settings: Record<string, string>) =>
+    JSON.parse((await doctor(['--json'], settings)).out).findings.map(
+      ({ check }: { check: string }) => check,
+    )
+  expect(await checks({ ...elsewhere, SMTP_URL: 'smtp://127.0.0.1:1' })).not.toContain(
+    'data folder',
+  )
+  expect(await checks(elsewhere)).toContain('data folder')
+})
+
+test('a name in .env that is similar to a variable is a warning', () => {
+  const environmentFile = join(workspace.folder, '.env')
+  writeFileSync(
+    environmentFile,
+    'SMPT_URL=smtps://a:geheim@b\nMY_OWN_THING=1\nMAIL_TO=a@b.example\n',
+  )
+  const findings = checkConfiguration(readConfiguration({}), {}, environmentFile)
+  const warnings = findings.filter(({ status }) => status === 'warning')
+  expect(warnings.map(({ found }) => found)).toEqual([
+    'unknown variable SMPT_URL in .env. Did you mean SMTP_URL?',
+  ])
+})
+
+test('every configuration error is a finding', () => {
+  const findings = checkConfiguration(readConfiguration({ PORT: 'x', MAIL_TO: 'y' }), {}, 'none')
+  expect(findings.map(({ status }) => status)).toEqual(['failed', 'failed'])
+})

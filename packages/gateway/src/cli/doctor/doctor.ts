@@ -1,0 +1,167 @@
+import { Resolver } from 'node:dns/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import type { Account } from '../../accounts.ts'
+import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
+import { domainOf } from '../../delivery/address.ts'
+import { openTransports } from '../../delivery/transport.ts'
+import { nearest } from '../../did-you-mean.ts'
+import { redactSecrets, textOf } from '../../log.ts'
+import type { ReadSite } from '../../own-site.ts'
+import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
+import { ENVIRONMENT_FILE, readOwnConfiguration } from '../owner-folder.ts'
+import type { Surroundings } from '../program.ts'
+import { sanitizeJson } from '../terminal/sanitize.ts'
+import { checkDatabase, checkDataFolder } from './database.ts'
+import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
+import { checkDkim, checkMailDns } from './mail-dns.ts'
+import { checkMailServer, sendTestMail } from './mail-server.ts'
+
+type DoctorOptions = { sendTest?: boolean; json?: boolean }
+
+/** Runs the checks, prints their findings and returns the exit code. */
+export async function printFindings(
+  options: DoctorOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { output, columns } = surroundings.screen
+  const print = (line: string) => output.write(`${line}\n`)
+  const findings: Finding[] = []
+  for await (const raw of runChecks(options, surroundings)) {
+    const finding = redacted(raw)
+    findings.push(finding)
+    if (!options.json) for (const line of linesOf(finding, columns)) print(line)
+  }
+  const failed = findings.filter(({ status }) => status === 'failed').length
+  const warnings = findings.filter(({ status }) => status === 'warning').length
+  const withAdvice = findings.map(({ advice = null, ...finding }) => ({ ...finding, advice }))
+  if (options.json) print(sanitizeJson({ findings: withAdvice, failed, warnings }))
+  else print(`\n${summaryOf(failed, warnings)}`)
+  return failed > 0 ? 1 : 0
+}
+
+/** Redacts secrets: mail servers and databases may repeat them in their replies. */
+function redacted({ found, advice, ...finding }: Finding): Finding {
+  return {
+    ...finding,
+    found: redactSecrets(found, process.env),
+    ...(advice && { advice: redactSecrets(advice, process.env) }),
+  }
+}
+
+const DNS_OPTIONS = { timeout: 2000, tries: 2 }
+
+/** Checks everything that delivery depends on, in the order of the dependencies. */
+async function* runChecks(
+  { sendTest }: DoctorOptions,
+  { readSite, now }: Surroundings,
+): AsyncGenerator<Finding> {
+  const read = readOwnConfiguration()
+  yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
+  const site = readSite()
+  yield checkSite(site)
+  if (!read.ok) return
+  const { configuration } = read
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
+  if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
+  yield* await checkDatabase({ databaseUrl, dataFolder })
+  if (!site.ok) return
+  const accounts = readOwnAccounts(site, configuration)
+  yield* checkAccounts(accounts)
+  if (accounts.ok) yield* checkMail(accounts.accounts, configuration, now, sendTest)
+}
+
+/** A gateway with a remote database and a remote mail server writes no local files. */
+function usesDataFolder({ DATABASE_URL, SMTP_URL, ACCOUNTS_FILE }: Configuration): boolean {
+  return !DATABASE_URL || !SMTP_URL || ACCOUNTS_FILE !== undefined
+}
+
+async function* checkMail(
+  accounts: Map<string, Account>,
+  configuration: Configuration,
+  now: number,
+  isTestMailWanted = false,
+): AsyncGenerator<Finding> {
+  const dns = new Resolver(DNS_OPTIONS)
+  yield* await checkDkim(configuration, dns)
+  const transports = openTransportsOrFail(accounts, configuration)
+  if (!(transports instanceof Map)) return yield transports
+  try {
+    const hasMailServer = [...transports.values()].some(({ isReal }) => isReal)
+    const domains = new Set([...accounts.values()].map(({ sender }) => domainOf(sender.from)))
+    if (hasMailServer) for (const domain of domains) yield* await checkMailDns(domain, dns)
+    const broken = new Set<string>()
+    for (const [variable, transport] of transports) {
+      const findings = await checkMailServer(variable, transport, process.env[variable], now)
+      if (findings.some(({ status }) => status === 'failed')) broken.add(variable)
+      yield* findings
+    }
+    if (isTestMailWanted) yield await sendTestMail(accounts, transports, now, broken)
+  } finally {
+    for (const transport of transports.values()) transport.close()
+  }
+}
+
+function openTransportsOrFail(accounts: Map<string, Account>, configuration: Configuration) {
+  try {
+    return openTransports(accounts, configuration, process.env)
+  } catch (error) {
+    const advice = 'The gateway cannot start until this is fixed.'
+    return failed('mail server', textOf(error), advice)
+  }
+}
+
+const EXPLAINED = '.env.example describes every variable.'
+
+/** Checks the environment and .env: every error, and every name that looks like a typo. */
+export function checkConfiguration(
+  read: ReadConfiguration,
+  environment: NodeJS.ProcessEnv,
+  file: string,
+): Finding[] {
+  const check = 'configuration'
+  const typos = findTypos(file).map((typo) => warning(check, typo, EXPLAINED))
+  if (!read.ok) return [...read.faults.map((fault) => failed(check, fault, EXPLAINED)), ...typos]
+  const set = Object.keys(read.configuration).filter((name) => environment[name])
+  const found = set.length > 0 ? `set: ${set.join(', ')}` : 'nothing set; defaults apply'
+  return [ok(check, found), ...typos]
+}
+
+/** Unknown names that are similar to known ones. Accounts may use other names. */
+function findTypos(file: string): string[] {
+  if (!existsSync(file)) return []
+  return Object.keys(parseEnv(readFileSync(file, 'utf8')))
+    .filter((name) => !VARIABLE_NAMES.includes(name))
+    .flatMap((name) => {
+      const near = nearest(name, VARIABLE_NAMES)
+      return near ? [`unknown variable ${name} in .env. Did you mean ${near}?`] : []
+    })
+}
+
+function checkSite(read: ReadSite): Finding {
+  const check = 'site'
+  if (!read.ok)
+    return failed(check, read.fault, 'npm run build prints each error and how to fix it.')
+  const { site } = read
+  if (!site) return ok(check, 'none: this gateway serves the accounts in ACCOUNTS_FILE')
+  return ok(
+    check,
+    site.url ? `the content is valid; the page is ${site.url}` : 'the content is valid',
+  )
+}
+
+/** Checks the accounts and the mail templates that they name. */
+function checkAccounts(read: ReadAccounts): Finding[] {
+  if (!read.ok) {
+    return read.fault
+      .split('\n')
+      .map((line) => failed('accounts', line, 'The gateway cannot start until this is fixed.'))
+  }
+  if (read.accounts.size === 0) {
+    return [ok('accounts', 'none: the page sends messages to another service')]
+  }
+  return [...read.accounts.values()].map(({ publicKey, templates, sender }) => {
+    const names = [...templates.keys()].join(', ')
+    return ok('accounts', `"${publicKey}" sends to ${sender.to.join(', ')} (templates: ${names})`)
+  })
+}

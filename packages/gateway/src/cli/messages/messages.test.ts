@@ -1,0 +1,362 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { write } from 'test-fixtures/messages.ts'
+import { runCommand } from 'test-fixtures/run-command.ts'
+import { freshPlace } from 'test-fixtures/stores.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claim } from '../../store/outbox.ts'
+import { widthOf } from '../terminal/width.ts'
+
+let workspace: DataFolder
+
+beforeEach(() => {
+  workspace = dataFolder()
+})
+
+afterEach(() => workspace.remove())
+
+test.each([
+  [['lst'], 'Did you mean list?'],
+  [['list', '--stat', 'held'], 'Did you mean --state?'],
+  [['list', '--stat=held'], 'Did you mean --state?'],
+  [['list', '--from', 'a@b.example'], 'Did you mean --sender?'],
+  [['list', '--state', 'unsent'], 'queued, held, sent, failed'],
+  [['list', 'held'], 'Too many arguments'],
+  [['show'], "Missing required argument 'ID'"],
+  [['list', '--page', '0'], 'must be at least 1'],
+  [['list', '--per-page', '1001'], 'at most 1000'],
+  [['purge'], "Required option '--older-than <AGE>'"],
+  [['stats', '--fail-if-older-than', 'soon'], 'Use a duration'],
+  [['export', '--format', 'xml'], 'json, csv, mbox'],
+  [['forget', 'a@b.example, c@d.example'], 'not a plain e-mail address'],
+])('%j exits with 2 and a hint', async (args, hint) => {
+  const { exitCode, out, error } = await workspace.messages(...args)
+  expect(exitCode).toBe(2)
+  expect(out).toBe('')
+  expect(error).toContain(hint)
+})
+
+test('with --json, a usage error is JSON on stdout', async () => {
+  const { exitCode, out, error } = await workspace.messages('list', '--page', '0', '--json')
+  expect({ exitCode, error }).toEqual({ exitCode: 2, error: '' })
+  expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('must be at least 1') })
+})
+
+test('an error prints control characters in the arguments visibly', async () => {
+  const { error } = await workspace.messages('\u001b[2J\u202e')
+  expect(error).toContain("Unknown command '<U+001B>[2J<U+202E>'")
+})
+
+test('the help of every command is wrapped to the terminal, except its examples', async () => {
+  const overview = await callMessages(['--help'], {}, { columns: 60 })
+  const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
+  expect(names).toHaveLength(11)
+  for (const name of names.filter((name) => name !== 'help')) {
+    const { exitCode, out } = await callMessages([name, '--help'], {}, { columns: 60 })
+    expect(exitCode).toBe(0)
+    const lines = out.split('\n').filter((line) => !line.startsWith('  npm run'))
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60)
+  }
+})
+
+const CONTROLS = '\u001b]0;owned\u0007\u009b2J\u202egpj'
+
+test.each([
+  ['list', 0],
+  ['stats', 0],
+  ['export', 0],
+  ['purge --older-than 1d', 0],
+  ['forget a@b.example', 0],
+  ['show latest', 1],
+  ['release abc', 1],
+  ['retry abc', 1],
+  ['backup copy.db', 1],
+])('%s creates no database', async (line, exitCode) => {
+  const ended = await workspace.messages(...line.split(' '))
+  expect(ended.exitCode).toBe(exitCode)
+  expect(existsSync(workspace.data)).toBe(false)
+  if (line !== 'export') expect(ended.out + ended.error).toContain('No messages yet.')
+  else expect(JSON.parse(ended.out)).toEqual([])
+})
+
+test.each([60, 80, 120])('list output is at most %i columns wide', async (columns) => {
+  await workspace.inStore(async (store) => {
+    await write(store, { name: '田中 さくら'.repeat(9), subject: '長'.repeat(90) })
+    await write(store, { reason: 'x'.repeat(300), subject: CONTROLS })
+  })
+  const { out } = await callMessages(['list'], { DATA_DIR: workspace.data }, { columns })
+  for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns)
+})
+
+test('control characters in a message never reach the terminal', async () => {
+  await workspace.inStore((store) =>
+    write(store, {
+      name: CONTROLS,
+      subject: CONTROLS,
+      message: CONTROLS,
+      others: { [`${CONTROLS}field`]: CONTROLS },
+      reason: CONTROLS,
+    }),
+  )
+  for (const call of [
+    'list',
+    'show latest',
+    'list --json',
+    'show latest --json',
+    'export',
+    'export --format csv',
+  ]) {
+    const { out, error, exitCode } = await workspace.messages(...call.split(' '))
+    expect(exitCode).toBe(0)
+    expect(out.replace(/^\ufeff/, '') + error).not.toMatch(/[^\P{C}\r\n]/u)
+  }
+  const { out } = await workspace.messages('show', 'latest', '--json')
+  expect(JSON.parse(out).name).toBe(CONTROLS)
+})
+
+test('show accepts the short id of the list and prints all fields', async () => {
+  const id = await workspace.inStore((store) =>
+    write(store, { message: 'First line.\n\nLast line.', others: { company: 'Baker & Sons' } }),
+  )
+  const { out: listed } = await workspace.messages('list')
+  expect(listed).toContain(id.slice(-6))
+  const { out } = await workspace.messages('show', id.slice(-6))
+  for (const part of [
+    id,
+    'anna@example.com',
+    'First line.',
+    'Last line.',
+    'company: Baker & Sons',
+  ]) {
+    expect(out).toContain(part)
+  }
+})
+
+test('the delivery of a message is in progress until its lease expires', async () => {
+  await workspace.inStore(async (store) => {
+    await write(store)
+    await claim(store, Date.now())
+  })
+  const inProgress = await workspace.messages('show', 'latest')
+  expect(inProgress.out).toContain('delivery in progress')
+  expect(inProgress.out).toMatch(/ {2}in progress$/m)
+  expect(inProgress.out).not.toContain('no result')
+  // The gateway that claimed it died, so the lease expires.
+  await workspace.inStore((store) =>
+    store.db
+      .updateTable('messages')
+      .set({ lease_until: Date.now() - 1 })
+      .execute(),
+  )
+  const expired = await workspace.messages('show', 'latest')
+  expect(expired.out).toContain('no result')
+  expect(expired.out).not.toContain('delivery in progress')
+})
+
+test('an ambiguous id is rejected with the candidates', async () => {
+  await workspace.inStore(async (store) => {
+    await write(store)
+    await write(store)
+  })
+  const { exitCode, error } = await workspace.messages('show', '0')
+  expect(exitCode).toBe(1)
+  expect(error).toContain('matches several messages')
+  expect(error.match(/Anna Nowak/g)).toHaveLength(2)
+})
+
+test('stats --fail-if-older-than exits with 1 if the queue has stalled', async () => {
+  await workspace.inStore((store) => write(store, { receivedAt: Date.now() - 2 * 3_600_000 }))
+  const stalled = await workspace.messages('stats', '--fail-if-older-than', '1h', '--json')
+  expect(stalled.exitCode).toBe(1)
+  expect(JSON.parse(stalled.out)).toMatchObject({ queued: 1, isStuck: true })
+  expect((await workspace.messages('stats', '--fail-if-older-than', '3h')).exitCode).toBe(0)
+})
+
+test('the shape of the JSON output is stable', async () => {
+  await workspace.inStore((store) => write(store))
+  const list = JSON.parse((await workspace.messages('list', '--json')).out)
+  expect(Object.keys(list)).toEqual(['messages', 'page', 'perPage', 'total'])
+  const summary =
+    'id state reason kind account name address subject receivedAt nextAttemptAt finishedAt attemptCount contentDeleted acknowledgedAt'
+  expect(Object.keys(list.messages[0])).toEqual(summary.split(' '))
+  const details = JSON.parse((await workspace.messages('show', 'latest', '--json')).out)
+  const further = 'service template messageIdHeader templateParams attempts recipients'
+  expect(Object.keys(details)).toEqual([...summary.split(' '), ...further.split(' ')])
+  const stats = JSON.parse((await workspace.messages('stats', '--json')).out)
+  expect(Object.keys(stats)).toEqual(
+    'queued held sent failed oldestQueuedSeconds lastSentAt sentLastDay sentLastWeek isStuck unacknowledged'.split(
+      ' ',
+    ),
+  )
+  expect(JSON.parse((await workspace.messages('show', 'nothing', '--json')).out)).toHaveProperty(
+    'error',
+  )
+})
+
+test('release and retry queue messages, and report why others are refused', async () => {
+  const [held, sent] = await workspace.inStore(async (store) => [
+    await write(store, { reason: 'filled too fast' }),
+    await write(store, { afterwards: { state: 'sent', finished_at: Date.now() } }),
+  ])
+  const { exitCode, out } = await workspace.messages('release', held, sent, '--json')
+  expect(exitCode).toBe(1)
+  expect(JSON.parse(out)).toMatchObject({ queued: [held], refused: [{ id: sent }] })
+  expect((await workspace.messages('retry', held)).exitCode).toBe(0)
+})
+
+test('an unknown id changes nothing', async () => {
+  const held = await workspace.inStore((store) => write(store, { reason: 'filled too fast' }))
+  expect((await workspace.messages('release', held, 'zzz')).exitCode).toBe(1)
+  expect(JSON.parse((await workspace.messages('stats', '--json')).out).held).toBe(1)
+})
+
+test('purge deletes the content and mail files of old messages only', async () => {
+  const [old] = await workspace.inStore(async (store) => {
+    const settled = { state: 'sent', finished_at: Date.now() - 100 * 86_400_000 } as const
+    return [await write(store, { message: 'old words', afterwards: settled }), await write(store)]
+  })
+  mkdirSync(join(workspace.data, 'mail'))
+  writeFileSync(join(workspace.data, 'mail', `${old}.eml`), 'old words')
+  const { exitCode, out } = await workspace.messages(
+    'purge',
+    '--older-than',
+    '90d',
+    '--yes',
+    '--json',
+  )
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(out).purged).toEqual([old])
+  expect(readdirSync(join(workspace.data, 'mail'))).toEqual([])
+  expect(
+    (await workspace.messages('release', old)).error + (await workspace.messages('show', old)).out,
+  ).toContain('deleted')
+})
+
+test('a backup is a single file with mode 0600', async () => {
+  await workspace.inStore((store) => write(store))
+  const file = join(workspace.folder, 'copy.db')
+  const { exitCode, out } = await workspace.messages('backup', file, '--json')
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ file, messages: 1 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(workspace.folder).sort()).toEqual(['copy.db', 'data'])
+  const copy = new DatabaseSync(file, { readOnly: true })
+  expect(copy.prepare('select count(*) as count from messages').get()?.count).toBe(1)
+  copy.close()
+})
+
+test('a backup can be restored as the database', async () => {
+  await workspace.inStore((store) => write(store))
+  const restored = join(workspace.folder, 'restored')
+  mkdirSync(restored)
+  await workspace.messages('backup', join(restored, 'messages.db'))
+  const { out } = await callMessages(['list', '--json'], { DATA_DIR: restored })
+  expect(JSON.parse(out).total).toBe(1)
+})
+
+test('only --force overwrites an existing file, and never the database', async () => {
+  await workspace.inStore((store) => write(store))
+  const file = join(workspace.folder, 'copy.db')
+  writeFileSync(file, 'precious')
+  expect((await workspace.messages('backup', file)).exitCode).toBe(1)
+  expect(readFileSync(file, 'utf8')).toBe('precious')
+  expect((await workspace.messages('backup', file, '--force')).exitCode).toBe(0)
+  const own = join(workspace.data, 'messages.db')
+  for (const call of [
+    ['backup', own, '--force'],
+    ['export', '--out', own, '--force'],
+  ]) {
+    expect(await workspace.messages(...call)).toMatchObject({ exitCode: 1 })
+  }
+  expect((await workspace.messages('list')).exitCode).toBe(0)
+})
+
+test('a JSON export lists the messages, oldest first', async () => {
+  await workspace.inStore(async (store) => {
+    await write(store, { message: 'first', receivedAt: Date.now() - 1000 })
+    await write(store, { message: 'second' })
+  })
+  const exported = JSON.parse((await workspace.messages('export')).out)
+  expect(
+    exported.map(
+      ({ templateParams }: { templateParams: Record<string, string> }) => templateParams.message,
+    ),
+  ).toEqual(['first', 'second'])
+})
+
+test('an mbox export contains the mails as delivered, and reports skipped messages', async () => {
+  const id = await workspace.inStore(async (store) => {
+    await write(store, { afterwards: { template_params: null } })
+    await write(store, { account: 'gone' })
+    return write(store, { message: 'From here on\nit goes' })
+  })
+  const file = join(workspace.folder, 'all.mbox')
+  const { exitCode, out } = await workspace.messages(
+    'export',
+    '--format',
+    'mbox',
+    '--out',
+    file,
+    '--json',
+  )
+  expect(exitCode).toBe(1)
+  expect(JSON.parse(out)).toEqual({
+    file,
+    exported: 1,
+    skipped: { 'content deleted': 1, 'unknown account "gone"': 1 },
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const mbox = readFileSync(file, 'utf8')
+  expect(mbox.match(/^From /gm)).toHaveLength(1)
+  expect(mbox).toContain(`Message-ID: <${id}@example.org>`)
+})
+
+test('an mbox export to a terminal is refused', async () => {
+  const settings = { DATA_DIR: workspace.data }
+  const call = ['export', '--format', 'mbox']
+  expect(await callMessages(call, settings, { isTerminal: true })).toMatchObject({ exitCode: 2 })
+})
+
+const HOUR_MS = 3_600_000
+
+/** Runs a command with a clock that is two hours ahead of the database's. */
+async function runWithSkew(args: string[], databaseUrl: string) {
+  const settings = { DATABASE_URL: databaseUrl, NODE_OPTIONS: `--import ${CLOCK_SKEW}` }
+  return runCommand(args, settings)
+}
+
+/** A preloaded module that shifts the clock of the process. */
+const CLOCK_SKEW = `data:text/javascript,${encodeURIComponent(
+  `const now = Date.now; Date.now = () => now() + ${2 * HOUR_MS}`,
+)}`
+
+test('commands use the database clock instead of the machine clock', async () => {
+  const { databaseUrl = '', open } = await freshPlace('postgres')
+  const store = await open()
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(store.db)
+  const now = rows[0]?.now ?? 0
+  await write(store, { receivedAt: now, afterwards: { state: 'sent', finished_at: now } })
+  await write(store, { receivedAt: now })
+  const purged = await runWithSkew(
+    ['messages', 'purge', '--older-than', '1h', '--yes', '--json'],
+    databaseUrl,
+  )
+  expect(JSON.parse(purged.out)).toMatchObject({ purged: [] })
+  expect(
+    await runWithSkew(['messages', 'stats', '--fail-if-older-than', '1h'], databaseUrl),
+  ).toMatchObject({
+    exitCode: 0,
+  })
+  const doctor = await runWithSkew(['doctor', '--json'], databaseUrl)
+  expect(JSON.parse(doctor.out).findings).toContainEqual(
+    expect.objectContaining({
+      check: 'queue',
+      status: 'ok',
+      found: expect.stringContaining('1 queued'),
+    }),
+  )
+}, 60_000)

@@ -1,0 +1,291 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import {
+  type MailServer,
+  type Refusals,
+  startMailServer,
+  tlsFiles,
+} from 'test-fixtures/mail-server.ts'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { classifyFailure, isOnThisMachine } from './smtp.ts'
+import { createFileTransport, createSemaphore, smtpTransport } from './transport.ts'
+
+const MAIL = {
+  from: 'portfolio@example.org',
+  to: 'owner@example.org',
+  subject: 'Zażółć',
+  text: 'Hello',
+  messageId: '<1@example.org>',
+}
+
+const open: MailServer[] = []
+afterEach(() => Promise.all(open.splice(0).map((server) => server.close())))
+
+async function serve(...options: Parameters<typeof startMailServer>) {
+  const server = await startMailServer(...options)
+  open.push(server)
+  return server
+}
+
+async function send(url: string, signal = new AbortController().signal) {
+  const transport = smtpTransport(url)
+  onTestFinished(() => transport.close())
+  return transport.send(MAIL, '1', signal)
+}
+
+async function failure(url: string, signal?: AbortSignal) {
+  return send(url, signal).then(
+    () => ({ kind: 'sent', reply: '' }),
+    (error) => classifyFailure(error),
+  )
+}
+
+test('a mail arrives with its Message-ID', async () => {
+  const server = await serve()
+  expect((await send(server.url)).reply).toContain('accepted for delivery')
+  const [{ mail }] = (await server.waitFor(1)) as [(typeof server.received)[0]]
+  expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>', text: 'Hello\n' })
+})
+
+test('a partly rejected mail returns the rejected recipients and why', async () => {
+  const server = await serve({
+    onRcptTo: ({ address }, _, done) => {
+      const code = { 'later@example.org': 450, 'never@example.org': 550 }[address]
+      done(code ? Object.assign(new Error(`${code} no`), { responseCode: code }) : null)
+    },
+  })
+  const transport = smtpTransport(server.url)
+  onTestFinished(() => transport.close())
+  const mail = { ...MAIL, cc: ['later@example.org', 'never@example.org'] }
+  const { reply, refusals } = await transport.send(mail, '1', new AbortController().signal)
+  expect(reply).toContain('accepted for delivery')
+  expect(refusals).toMatchObject([
+    { address: 'later@example.org', kind: 'transient' },
+    { address: 'never@example.org', kind: 'permanent' },
+  ])
+  expect(server.received.map(({ to }) => to)).toEqual([['owner@example.org']])
+})
+
+test('a password that a server repeats in its responses is redacted', async () => {
+  const refuse = (code: number) =>
+    Object.assign(new Error('sent by p@ss-word'), { responseCode: code })
+  const server = await serve({
+    onRcptTo: ({ address }, _, done) => done(address.startsWith('no') ? refuse(550) : null),
+  })
+  const url = server.url.replace('://', '://me:p%40ss-word@')
+  const transport = smtpTransport(url)
+  onTestFinished(() => transport.close())
+  const mail = { ...MAIL, cc: ['no@example.org'] }
+  const { refusals } = await transport.send(mail, '1', new AbortController().signal)
+  expect(refusals).toMatchObject([{ address: 'no@example.org' }])
+  expect(refusals[0]?.reply).toContain('550 sent by ***')
+  const refused = transport.send(
+    { ...mail, to: [], cc: 'no@example.org' },
+    '1',
+    new AbortController().signal,
+  )
+  await expect(refused).rejects.toThrow('550 sent by ***')
+  await expect(refused.catch((error) => error)).resolves.toSatisfy(
+    (error) => !JSON.stringify(classifyFailure(error)).includes('p@ss'),
+  )
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.0.0.2', true],
+  ['127.8.9.10', true],
+  ['127.1', true],
+  ['[::1]', true],
+  ['[0:0:0:0:0:0:0:1]', true],
+  ['[::ffff:127.0.0.3]', true],
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['relay.localhost', true],
+  ['127.0.0.1.example.org', false],
+  ['128.0.0.1', false],
+  ['10.127.0.1', false],
+  ['[::ffff:128.0.0.1]', false],
+  ['[2001:db8::1]', false],
+  ['localhost.example.org', false],
+  ['notlocalhost', false],
+  ['postfix', false],
+])('for the host %s, whether it is on this machine is %s', (host, expected) => {
+  expect(isOnThisMachine(new URL(`smtp://${host}:25`))).toBe(expected)
+})
+
+test('a relay without TLS on any loopback address accepts a mail', async () => {
+  const server = await serve({ disabledCommands: ['STARTTLS'] })
+  // The server listens at 127.0.0.1 only. This proxy forwards from another loopback address.
+  const relay = createServer((socket) => {
+    const upstream = connect(server.port, '127.0.0.1')
+    socket.pipe(upstream).pipe(socket)
+    for (const end of [socket, upstream]) end.on('error', () => {})
+  }).listen(0, '127.0.0.2')
+  await once(relay, 'listening')
+  onTestFinished(() => {
+    relay.close()
+  })
+  const { port } = relay.address() as AddressInfo
+  expect((await send(`smtp://127.0.0.2:${port}`)).reply).toContain('accepted for delivery')
+})
+
+const TRANSIENT: [Refusals, string][] = [
+  [{ connect: 421 }, 'a greeting of 421'],
+  [{ sender: 421 }, '421 to the sender'],
+  [{ sender: 452 }, '452 to the sender'],
+  [{ recipient: 450 }, '450 to the recipient, as in greylisting'],
+  [{ data: 451 }, '451 after the mail'],
+]
+const PERMANENT: [Refusals, string][] = [
+  [{ sender: 550 }, '550 to the sender'],
+  [{ recipient: 550 }, '550 to the recipient'],
+  [{ data: 554 }, '554 after the mail'],
+]
+
+describe('SMTP responses', () => {
+  test.each(TRANSIENT)('%o is transient: %s', async (refusals) => {
+    const server = await serve()
+    server.refusals = refusals
+    expect(await failure(server.url)).toMatchObject({ kind: 'transient' })
+  })
+
+  test.each(PERMANENT)('%o is permanent: %s', async (refusals) => {
+    const server = await serve()
+    server.refusals = refusals
+    expect(await failure(server.url)).toMatchObject({
+      kind: 'permanent',
+      reply: expect.stringContaining(String(Object.values(refusals)[0])),
+    })
+  })
+
+  test.each([
+    [535, 'config'],
+    [534, 'config'],
+    [530, 'config'],
+    [454, 'transient'],
+  ])('%i at the login does not fail the mail: %s', async (code, kind) => {
+    const server = await serve()
+    server.refusals = { login: code }
+    const url = server.url.replace('//', '//name:wrong@')
+    expect(await failure(url)).toMatchObject({ kind })
+  })
+
+  test('a greeting of 554 is a configuration error', async () => {
+    const server = await serve()
+    server.refusals = { connect: 554 }
+    expect(await failure(server.url)).toMatchObject({ kind: 'config' })
+  })
+})
+
+describe('connection failures', () => {
+  async function scripted(onConnection: (socket: Socket) => void) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      onConnection(socket)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.close()
+    })
+    const address = server.address()
+    return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  }
+
+  /** Accepts every line until `at` returns true. */
+  const acceptUntil = (at: (line: string, socket: Socket) => boolean) => (socket: Socket) => {
+    let isData = false
+    socket.write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        if (at(line, socket)) return
+        if (isData && line !== '.') continue
+        isData = line === 'DATA'
+        socket.write(isData ? '354 go on\r\n' : '250 yes\r\n')
+      }
+    })
+  }
+
+  test('a refused connection is transient', async () => {
+    expect(await failure('smtp://127.0.0.1:1')).toMatchObject({ kind: 'transient' })
+  })
+
+  test('an unresolvable host name is transient', async () => {
+    expect(await failure('smtps://nowhere.invalid')).toMatchObject({ kind: 'transient' })
+  })
+
+  test('a connection reset within the mail is transient', async () => {
+    const url = await scripted(
+      acceptUntil(
+        (line, socket) => line.startsWith('Subject') && Boolean(socket.resetAndDestroy()),
+      ),
+    )
+    expect(await failure(url)).toMatchObject({ kind: 'transient' })
+  })
+
+  test('a connection closed after the final dot is transient: the outcome is unknown, so the mail is sent again', async () => {
+    const url = await scripted(
+      acceptUntil((line, socket) => line === '.' && Boolean(socket.destroy())),
+    )
+    expect(await failure(url)).toMatchObject({ kind: 'transient' })
+  })
+
+  test('an unresponsive server is abandoned at the timeout', async () => {
+    const url = await scripted(acceptUntil((line) => line === 'DATA'))
+    expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ kind: 'transient' })
+  })
+
+  test('a server that does not speak SMTP does not fail the mail', async () => {
+    const url = await scripted((socket) => socket.write('hello?\r\n'))
+    expect((await failure(url)).kind).not.toBe('permanent')
+  })
+})
+
+test('an invalid certificate is a configuration error, and no mail is sent', async () => {
+  const server = await serve({ secure: true, ...tlsFiles() })
+  const url = server.url.replace('smtp:', 'smtps:')
+  expect(await failure(url)).toMatchObject({ kind: 'config' })
+  expect(server.received).toEqual([])
+})
+
+test('without a mail server, each mail is written to a complete file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-mail-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { reply } = await createFileTransport(folder).send(
+    MAIL,
+    'abc',
+    new AbortController().signal,
+  )
+  expect(reply).toBe(`Written to ${join(folder, 'abc.eml')}`)
+  expect(readdirSync(folder)).toEqual(['abc.eml'])
+  const mail = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')))
+  expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>' })
+})
+
+test('a semaphore runs as many tasks as it has permits, and starts the next in order when one ends or throws', async () => {
+  const withPermit = createSemaphore(2)
+  const started: number[] = []
+  const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<string>())
+  const results = tasks.map(({ promise }, number) =>
+    withPermit(() => {
+      started.push(number)
+      return promise
+    }).catch((error) => error),
+  )
+  await Promise.resolve()
+  expect(started).toEqual([0, 1])
+  tasks[1]?.reject('a fault')
+  expect(await results[1]).toBe('a fault')
+  expect(started).toEqual([0, 1, 2])
+  tasks[0]?.resolve('done')
+  tasks[2]?.resolve('done')
+  expect(await Promise.all([results[0], results[2]])).toEqual(['done', 'done'])
+  expect(started).toEqual([0, 1, 2, 3, 4])
+  tasks[3]?.resolve('done')
+  tasks[4]?.resolve('done')
+  expect(await Promise.all(results)).toEqual(['done', 'a fault', 'done', 'done', 'done'])
+  expect(await withPermit(async () => 'later')).toBe('later')
+})

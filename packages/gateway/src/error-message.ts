@@ -1,4 +1,0 @@
-/** Returns the message of any thrown value. */
-export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

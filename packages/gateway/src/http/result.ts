@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import {
+  INTERNAL_SERVER_ERROR,
+  MALFORMED,
+  REASON_HEADER,
+  SERVICE_UNAVAILABLE,
+  VARIABLES_TOO_LARGE,
+} from 'reward-codes-protocol/responses'
+import { createThrottledLog, type Log } from '../log.ts'
+import type { Metrics } from '../ops.ts'
+
+/** A response: a status, a short text for EmailJS clients, a reason code for programs. */
+export type HttpResult = {
+  status: number
+  text: string
+  reason: string
+  retryAfterSeconds?: number
+}
+
+export function reject(status: number, text: string, reason: string): HttpResult {
+  return { status, text, reason }
+}
+
+/** The gateway has no memory or no time for a request now; a later retry may succeed. */
+export class Overloaded extends Error {}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends text to a program, and a page to a browser that navigates to the response. */
+    sendResult: (result: HttpResult) => FastifyReply
+  }
+}
+
+const REQUEST_ID_HEADER = 'x-request-id'
+const RETRY_AFTER_SECONDS = 30
+/** Errors of bugs. An unavailable store throws none of these. */
+const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
+
+type Options = { resultPageText: ResultPageText; log: Log; clock: () => number; metrics: Metrics }
+
+/** Sends results and errors, measures requests, and counts and logs rejections. */
+export const results = plugin<Options>(async (app, options) => {
+  const { resultPageText, clock, log, metrics } = options
+  const throttledLog = createThrottledLog(log, clock)
+
+  app.decorateReply('sendResult', function (result) {
+    const { request } = this
+    const { status, text, reason, retryAfterSeconds } = result
+    this.code(status).headers(RESPONSE_HEADERS)
+    this.header(REASON_HEADER, reason).header(REQUEST_ID_HEADER, request.id)
+    if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
+    if (status >= 400) {
+      metrics.rejected.inc({ reason })
+      throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
+    }
+    if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
+    return this.type('text/html; charset=utf-8')
+      .headers(PAGE_HEADERS)
+      .send(renderResultPage(result, resultPageText, backUrl(request)))
+  })
+
+  app.addHook('onResponse', async ({ routeOptions }, { statusCode, elapsedTime }) => {
+    const labels = { route: routeOptions.url ?? '', status: statusCode }
+    metrics.requestSeconds.observe(labels, elapsedTime / 1000)
+  })
+
+  app.setErrorHandler((error: FastifyError, { id }, reply) => {
+    // Closing the connection right after a body that is too large would lose the response.
+    reply.removeHeader('connection')
+    return reply.sendResult(resultOf(error, id, throttledLog))
+  })
+})
+
+function resultOf(error: FastifyError, request: string, log: Log): HttpResult {
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return reject(413, VARIABLES_TOO_LARGE, 'too-large')
+  if (statusCode < 500) return reject(statusCode, MALFORMED, 'malformed')
+  if (BUG_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) {
+    log('error', 'unhandled exception', { error: error.message, request })
+    return reject(500, INTERNAL_SERVER_ERROR, 'internal-error')
+  }
+  const isOverloaded = error instanceof Overloaded
+  if (isOverloaded) log('warn', 'overloaded, rejecting requests', { request })
+  else log('error', 'storage error', { error: error.message, request })
+  const result = reject(
+    503,
+    SERVICE_UNAVAILABLE,
+    isOverloaded ? 'overloaded' : 'storage-unavailable',
+  )
+  return { ...result, retryAfterSeconds: RETRY_AFTER_SECONDS }
+}
+
+/** The facts of a rejection for the log. Never the sender. */
+function rejectionFacts(reason: string, { host, origin }: FastifyRequest) {
+  // An origin or host identifies no visitor; the owner may have forgotten to allow it.
+  const names: Record<string, string | undefined> = { host, origin: origin?.address }
+  const name = names[reason]
+  if (name === undefined) return { reason }
+  const advice = 'if this is your site, add its origin to ALLOWED_ORIGINS'
+  return { reason, [reason]: name, advice }
+}
+
+/** Whether a browser navigates to the response: the form was sent without JavaScript. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' || Boolean(headers.accept?.includes('text/html'))
+}
+
+/** Returns the page that the visitor came from, if it belongs to a site of this gateway. */
+function backUrl({ origin, isKnownOrigin, headers: { referer = '' } }: FastifyRequest): string {
+  return origin && isKnownOrigin && referer.startsWith(`${origin.address}/`) ? referer : '/'
+}
+
+/** Prevents caching, MIME sniffing, and embedding by other sites. */
+export const RESPONSE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const HEADERS = { ...RESPONSE_HEADERS, 'content-type': 'text/plain; charset=utf-8' }
+
+const STATUS_BY_CODE: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/** Sends only the status text: an error message may contain parts of the request. */
+export function sendStatus(reply: FastifyReply, status: number) {
+  return reply.code(status).headers(HEADERS).send(STATUS_CODES[status])
+}
+
+/** Answers malformed HTTP in the same way, and closes the connection. */
+export function handleClientError({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable) {
+    const status = STATUS_BY_CODE[code] ?? 400
+    const body = STATUS_CODES[status] ?? ''
+    const all = { ...HEADERS, 'content-length': body.length, connection: 'close' }
+    const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${body}\r\n${head.join('')}\r\n${body}`)
+  }
+  socket.destroy()
+}
+
+/** The texts of the result page that a visitor without JavaScript gets. */
+export type ResultPageText = {
+  language: string
+  isRightToLeft?: boolean
+  receivedTitle: string
+  receivedText: string
+  failedTitle: string
+  failedText: string
+  back: string
+}
+
+/** The texts of a gateway without a site. */
+export const DEFAULT_RESULT_PAGE_TEXT: ResultPageText = {
+  language: 'en',
+  receivedTitle: 'Your message has arrived',
+  receivedText: 'Thank you. You will hear back.',
+  failedTitle: 'Your message was not sent',
+  failedText: 'Go back and try again.',
+  back: 'Back to the page',
+}
+
+const STYLE = `
+body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
+a { color: inherit; text-underline-offset: 0.22em }
+`
+
+/** The CSP allows nothing but the inline style. The other headers are those of the site's pages. */
+const PAGE_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+/** Renders the response to a form that was sent without JavaScript. */
+function renderResultPage({ status }: HttpResult, texts: ResultPageText, home: string): string {
+  const isReceived = status === 200
+  const title = isReceived ? texts.receivedTitle : texts.failedTitle
+  const text = isReceived ? texts.receivedText : texts.failedText
+  return `<!doctype html>
+<html lang="${escapeHtml(texts.language)}"${texts.isRightToLeft ? ' dir="rtl"' : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

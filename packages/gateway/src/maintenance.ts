@@ -1,0 +1,124 @@
+import type { Account } from './accounts.ts'
+import { domainOf } from './delivery/address.ts'
+import { deleteMails } from './delivery/mail-files.ts'
+import type { DeliveryContext } from './gateway.ts'
+import { textOf } from './log.ts'
+import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
+import type { Database } from './store/database.ts'
+import { deleteExpired, purgeContent } from './store/retention.ts'
+import { deleteOldSalts } from './store/secrets.ts'
+
+const DAY_MS = 86_400_000
+
+/** Deletes expired data and notifies owners of held messages. An aborted signal ends it early. */
+export async function runMaintenance(
+  context: DeliveryContext,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store, log } = context
+  const now = context.clock()
+  let isWalStale = false
+  const tasks = [
+    // First and separate: with a salt, hashes of network addresses can be reversed.
+    async () => {
+      if ((await deleteOldSalts(store.db, now)) > 0) isWalStale = true
+    },
+    () => deleteExpired(store, 'rate_limit_counters', now, signal),
+    // A day later, so that no captcha is accepted twice after a clock that was ahead is corrected.
+    () => deleteExpired(store, 'idempotency_keys', now - DAY_MS, signal),
+    async () => {
+      if ((await deleteOldContent(context, now, signal)) > 0) isWalStale = true
+    },
+    async () => {
+      if (isWalStale) await store.truncateWal()
+    },
+    () => notifyOwners(context, now),
+  ]
+  for (const task of tasks) {
+    if (signal?.aborted) return
+    // A failing task does not prevent the others.
+    await task().catch((error) => {
+      log('error', 'maintenance task failed', { error: textOf(error) })
+    })
+  }
+}
+
+async function deleteOldContent(
+  { store, configuration, log }: DeliveryContext,
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const before = now - configuration.RETENTION_DAYS * DAY_MS
+  const purged = await purgeContent(store, before, signal)
+  if (purged.length > 0) {
+    log('info', 'retention: content deleted', { messages: purged.length })
+    deleteMails(configuration.DATA_DIR, purged)
+  }
+  return purged.length
+}
+
+/**
+ * Notifies the owner at most once a day of how many messages are held: a held message that the
+ * owner never reviews is lost.
+ */
+async function notifyOwners(context: DeliveryContext, now: number) {
+  const { store, accounts, log } = context
+  for (const account of accounts.values()) {
+    const lastNoticeAt = await lastNotice(store.db, account.publicKey)
+    if (now - lastNoticeAt < DAY_MS) continue
+    const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
+    if (held === 0 || !(await queueNotice(context, account, held, now))) continue
+    log('info', 'hold notice queued', { held })
+    context.wake()
+  }
+}
+
+/** Queues the notice, unless another gateway has just done so. */
+function queueNotice({ store }: DeliveryContext, account: Account, held: number, now: number) {
+  const id = newMessageId(now)
+  const [service = ''] = account.services.keys()
+  const key = `notice:${account.publicKey}`
+  return store.db.transaction().execute(async (tx) => {
+    if (!(await claimKey(tx, { key, expiresAt: now + DAY_MS, messageId: id, now }))) return false
+    await enqueue(tx, {
+      id,
+      kind: 'notice',
+      account: account.publicKey,
+      service,
+      template: account.notice.name,
+      sender: '',
+      reason: null,
+      mayReply: false,
+      mailDomain: domainOf(account.sender.from),
+      variables: { held: held === 1 ? 'one message' : `${held} messages` },
+      now,
+    })
+    return true
+  })
+}
+
+async function lastNotice(db: Database, account: string): Promise<number> {
+  const { latest } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
+    .where('account', '=', account)
+    .where('kind', '=', 'notice')
+    .executeTakeFirstOrThrow()
+  return latest ?? 0
+}
+
+type TimeRange = { from: number; to: number }
+
+/** Each range starts where the last one ended, so that every message is reported once. */
+async function countHeld(db: Database, account: string, { from, to }: TimeRange): Promise<number> {
+  const { held } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('account', '=', account)
+    .where('kind', '=', 'message')
+    .where('state', '=', 'held')
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+    .executeTakeFirstOrThrow()
+  return held
+}

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Gateway } from './gateway.ts'
+import { textOf } from './log.ts'
+import { writeProbe } from './store/accept-message.ts'
+import {
+  countByState,
+  countWaiting,
+  PURPOSES,
+  STALLED_AFTER_MS,
+  UNSENT,
+  unacknowledgedFailures,
+  waitedMs,
+} from './store/messages.ts'
+import type { Store } from './store/store.ts'
+
+/** From a memory write to the longest time that a visitor waits. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12]
+/** From a mail server on this machine to one that answers each command late. */
+const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * The metrics of this process. Label values come from the code only, so they are few, and no metric is
+ * about a single visitor.
+ */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    accepted: new Counter({
+      name: 'contact_gateway_messages_accepted_total',
+      help: 'Messages that this process has stored, including held ones.',
+      registers,
+    }),
+    rejected: new Counter({
+      name: 'contact_gateway_submissions_rejected_total',
+      help: 'Requests that this process has rejected, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'contact_gateway_delivery_attempts_total',
+      help: 'Delivery attempts of this process, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    attemptSeconds: new Histogram({
+      name: 'contact_gateway_delivery_attempt_duration_seconds',
+      help: 'How long delivery attempts took, from the claim to the result.',
+      buckets: ATTEMPT_BUCKETS,
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'contact_gateway_request_duration_seconds',
+      help: 'How long requests took, by route and status.',
+      labelNames: ['route', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    }),
+  }
+}
+
+/** Reads the metrics of the database into a separate registry. */
+export async function readStoreMetrics({ store, clock }: Gateway): Promise<Registry> {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `contact_gateway_${name}`, help, registers: [registry] }).set(value)
+
+  const counts = await readCounts(store).catch(() => undefined)
+  gauge(
+    'database_up',
+    'Whether the database can be read, 1 or 0; if 0, its metrics are omitted.',
+    counts ? 1 : 0,
+  )
+  if (!counts) return registry
+  const { states, waiting, failures } = counts
+  const waited = waitedMs(waiting.since, clock())
+  const messages = new Gauge({
+    name: 'contact_gateway_messages',
+    help: 'Unsent messages by state, including automatic replies and notices.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  for (const state of UNSENT) messages.set({ state }, states[state])
+  gauge(
+    'unacknowledged_failures',
+    "Visitors' messages that failed and are neither retried nor acknowledged.",
+    failures.count,
+  )
+  gauge('queue_depth', "Visitors' messages that are queued.", waiting.count)
+  gauge(
+    'queue_oldest_age_seconds',
+    'The age of the oldest queued message.',
+    Math.floor(waited / 1000),
+  )
+  gauge(
+    'delivery_stalled',
+    'Whether a message has been queued for an hour, 1 or 0.',
+    Number(waited >= STALLED_AFTER_MS),
+  )
+  return registry
+}
+
+async function readCounts({ db }: Store) {
+  return {
+    states: await countByState(db, PURPOSES, UNSENT),
+    waiting: await countWaiting(db),
+    failures: await unacknowledgedFailures(db),
+  }
+}
+
+export type OpsParts = {
+  /** A server without a gateway has none; it is ready as long as it responds. */
+  gateway: Gateway | undefined
+  isStopping: () => boolean
+}
+
+/** The ops server: liveness, readiness and metrics. */
+export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true })
+  const processMetrics = new Registry()
+  collectDefaultMetrics({ register: processMetrics })
+  const findObstacle = gateway && createReadiness(gateway)
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+  })
+  app.get('/healthz', async () => 'alive\n')
+  app.get('/readyz', async (_, reply) => {
+    const reason = isStopping() ? 'shutting down' : await findObstacle?.()
+    if (reason === undefined) return 'ready\n'
+    return reply.code(503).send(`not ready: ${reason}\n`)
+  })
+  app.get('/metrics', async (_, reply) => {
+    const own = gateway ? [await readStoreMetrics(gateway), gateway.metrics.registry] : []
+    return reply
+      .type(processMetrics.contentType)
+      .send(await Registry.merge([...own, processMetrics]).metrics())
+  })
+  app.setNotFoundHandler((_, reply) =>
+    reply.code(404).send('Not found. Use /healthz, /readyz or /metrics.\n'),
+  )
+  return app
+}
+
+/** Shorter than the timeout of health checks, so that they receive the reason. */
+const TIMEOUT_MS = 3000
+
+/** Returns a check that finds the reason why this gateway is not ready; undefined if it is. */
+export function createReadiness({ store, clock, delivery }: Gateway) {
+  let pending: Promise<string | undefined> | undefined
+  // Concurrent checks share one write.
+  const probe = () => {
+    // Not synced to disk: a health check every few seconds must not cost what a message costs.
+    pending ??= store
+      .write((tx) => writeProbe(tx, clock()), 'unsynced')
+      .then(
+        () => undefined,
+        (error) => `cannot store messages: ${textOf(error)}`,
+      )
+      .finally(() => {
+        pending = undefined
+      })
+    return pending
+  }
+  return async (): Promise<string | undefined> => {
+    if (!delivery.isRunning()) return 'the delivery worker is not running'
+    const timeoutReason = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
+    return Promise.race([probe(), delay(TIMEOUT_MS, timeoutReason, { ref: false })])
+  }
+}

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { startDelivery } from 'test-fixtures/delivery.ts'
+import { startTestGateway } from 'test-fixtures/gateway.ts'
+import { write } from 'test-fixtures/messages.ts'
+import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
+import { freshPlace, freshStore } from 'test-fixtures/stores.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { checkDatabase } from '../cli/doctor/database.ts'
+import { createNotifier, openDatabaseClock } from './postgres.ts'
+import { eraseSender } from './retention.ts'
+import { openStore, readVersion, type Store } from './store.ts'
+
+/** A store in a database with a default for `synchronous_commit`. */
+async function storeWithDefault(value: string) {
+  const { databaseUrl = '', open } = await freshPlace('postgres')
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await owner.query(`alter database ${name} set synchronous_commit = '${value}'`)
+  await owner.end()
+  return open()
+}
+
+async function synchronousCommit({ db }: Pick<Store, 'db'>) {
+  const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+  return rows[0]?.synchronous_commit
+}
+
+test.each([
+  ['off', 'on'],
+  ['local', 'on'],
+  ['remote_write', 'on'],
+  ['remote_apply', 'remote_apply'],
+])(
+  'with synchronous_commit = %s in the database, the gateway commits with %s',
+  async (given, used) => {
+    const store = await storeWithDefault(given)
+    expect(await synchronousCommit(store)).toBe(used)
+    expect(await store.write((tx) => synchronousCommit({ db: tx }))).toBe(used)
+    // Covers every connection of the pool.
+    const all = Array.from({ length: 8 }, () =>
+      store.db.transaction().execute((tx) => synchronousCommit({ db: tx })),
+    )
+    expect(new Set(await Promise.all(all))).toEqual(new Set([used]))
+  },
+)
+
+async function databaseOnServer(settings: string[]) {
+  const server = await startPostgres(settings)
+  const database = await freshDatabase(server.url)
+  onTestFinished(async () => {
+    await database.drop()
+    await server.stop()
+  })
+  return database.url
+}
+
+test('a server with fsync=off is rejected before its schema is changed', async () => {
+  const url = await databaseOnServer(['fsync=off'])
+  const started = startTestGateway({ environment: { DATABASE_URL: url } })
+  await expect(started).rejects.toThrow('fsync=off')
+  expect(await readVersion({ databaseUrl: url, dataFolder: '' })).toBeUndefined()
+}, 60_000)
+
+test('commands and doctor report a server with fsync=off', async () => {
+  const place = { databaseUrl: await databaseOnServer([]), dataFolder: '' }
+  const store = await openStore(place)
+  await sql`alter system set fsync = off`.execute(store.db)
+  await sql`select pg_reload_conf()`.execute(store.db)
+  await store.close()
+  const opened = await openStore(place, { isMigrating: false })
+  onTestFinished(() => opened.close())
+  expect(opened.hazards).toMatchObject([{ isFatal: true }])
+  expect(await checkDatabase(place)).toContainEqual(
+    expect.objectContaining({ status: 'failed', found: expect.stringContaining('fsync=off') }),
+  )
+}, 60_000)
+
+test('the log and doctor warn of a server with full_page_writes=off', async () => {
+  const url = await databaseOnServer(['full_page_writes=off'])
+  const { log } = await startDelivery({ environment: { DATABASE_URL: url } })
+  expect(log.join('\n')).toMatch(/warn +database is not crash-safe .*full_page_writes=off/)
+  const findings = await checkDatabase({ databaseUrl: url, dataFolder: '' })
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      status: 'warning',
+      found: expect.stringContaining('full_page_writes'),
+    }),
+  )
+}, 60_000)
+
+test('doctor reports the tables that the gateway’s role does not own', async () => {
+  const { databaseUrl = '', open } = await freshPlace('postgres')
+  const store = await open()
+  const check = async (url: string) => {
+    const findings = await checkDatabase({ databaseUrl: url, dataFolder: '' })
+    return findings.find((finding) => finding.check === 'maintenance')
+  }
+  expect(await check(databaseUrl)).toMatchObject({ status: 'ok' })
+  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
+  const url = new URL(databaseUrl)
+  url.username = role
+  await sql.raw(`create role ${role} login`).execute(store.db)
+  await sql.raw(`grant all on all tables in schema public to ${role}`).execute(store.db)
+  expect(await check(url.href)).toMatchObject({
+    status: 'failed',
+    found: expect.stringContaining('messages, rate_limit_counters'),
+  })
+  await sql.raw(`drop owned by ${role}`).execute(store.db)
+  await sql.raw(`drop role ${role}`).execute(store.db)
+})
+
+test('forgotten data is synced to the disk when the command ends', async () => {
+  // No other process writes the log during this test.
+  const url = await databaseOnServer([
+    'wal_writer_delay=10s',
+    'autovacuum=off',
+    'wal_writer_flush_after=1GB',
+  ])
+  const store = await openStore({ databaseUrl: url, dataFolder: '' }, { isMigrating: true })
+  onTestFinished(() => store.close())
+  for (let n = 0; n < 3; n++) await write(store, { address: 'ada@example.org' })
+  expect(await eraseSender(store, 'ada@example.org')).toHaveLength(3)
+  const { rows } = await sql<{ unflushed: string }>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), pg_current_wal_flush_lsn()) as unflushed`.execute(
+    store.db,
+  )
+  expect(Number(rows[0]?.unflushed)).toBe(0)
+}, 60_000)
+
+/** A notifier whose notifications end when the test says so. */
+function slowNotifier() {
+  const sent: PromiseWithResolvers<void>[] = []
+  const send = () => {
+    const notification = Promise.withResolvers<void>()
+    sent.push(notification)
+    return notification.promise
+  }
+  return { ...createNotifier({} as Store['db'], send), sent }
+}
+
+test('notifications are combined, and a later message gets another one', async () => {
+  let sent = 0
+  const { notify } = createNotifier({} as Store['db'], async () => {
+    sent += 1
+    // Messages that are stored while a notification is sent need the next one.
+    if (sent === 1) for (let message = 0; message < 100; message += 1) notify()
+  })
+  for (let message = 0; message < 100; message += 1) notify()
+  expect(sent).toBe(0)
+  await expect.poll(() => sent).toBe(2)
+})
+
+test('calls while a notification is in flight share the next one, which begins after it', async () => {
+  const { notify, sent } = slowNotifier()
+  const first = notify()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const others = Array.from({ length: 100 }, () => notify())
+  await sleep(30)
+  expect(sent).toHaveLength(1)
+  sent[0]?.resolve()
+  await first
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.resolve()
+  await Promise.all(others)
+  await sleep(30)
+  expect(sent).toHaveLength(2)
+})
+
+test('a notification that fails reports it to its callers, and the next one is sent', async () => {
+  const { notify, sent } = slowNotifier()
+  const first = notify()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const second = notify()
+  sent[0]?.reject(new Error('The connection was closed.'))
+  await expect(first).rejects.toThrow('The connection was closed.')
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.resolve()
+  await second
+})
+
+test('the pending notification is sent before the store closes', async () => {
+  const { open } = await freshPlace('postgres')
+  const [observer, store] = [await open(), await open()]
+  let received = 0
+  const stop = observer.listen(() => {
+    received += 1
+  })
+  // The first call comes when the observer has connected.
+  await expect.poll(() => received).toBe(1)
+  await store.notify()
+  store.notify().catch(() => {})
+  await store.close()
+  await expect.poll(() => received).toBe(3)
+  await stop()
+})
+
+const SUSPEND_MS = 8 * 3_600_000
+const MINUTE_MS = 60_000
+
+test('the database clock is correct at once after the machine resumes from suspend', async () => {
+  const { db } = await freshStore('postgres')
+  const clock = await openDatabaseClock(db)
+  onTestFinished(clock.close)
+  // As after resume: the monotonic clock of the process stopped, the system clock did not.
+  const performanceNow = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => performanceNow() - SUSPEND_MS)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  const errorMs = Math.abs(clock.now() - Date.now())
+  expect(errorMs).toBeLessThan(MINUTE_MS)
+})

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
+import { z } from 'zod'
+import type { IdempotencyKey } from '../store/accept-message.ts'
+import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
+
+/** The verification endpoints of the providers. */
+export const VERIFY_ADDRESSES = {
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+}
+
+export type Provider = keyof typeof VERIFY_ADDRESSES
+
+/** Secrets that providers publish for tests: they accept every token, or reject every token. */
+const PUBLIC_TEST_SECRETS = [
+  /^6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe$/,
+  /^0x0{40}$/,
+  /^[123]x0{31}AA$/,
+]
+
+const TIMEOUT_MS = 5000
+const MAX_TOKEN_LENGTH = 4096
+/** Longer than any provider's token is valid. */
+const SPENT_TOKEN_TTL_MS = 600_000
+const MIN_SCORE = 0.5
+const SCORE_ACTION = 'contact'
+
+type SiteverifyOptions = {
+  provider: Provider
+  secret: string
+  /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
+  scoreSecret?: string | undefined
+  address: string
+}
+
+export function isPublicTestSecret(secret: string): boolean {
+  return PUBLIC_TEST_SECRETS.some((pattern) => pattern.test(secret))
+}
+
+/** A captcha that its provider verifies over the network. */
+export function siteverify({ provider, secret, scoreSecret, address }: SiteverifyOptions): Captcha {
+  const check = async (token: string, key: string, hostname: string | undefined) => {
+    const reply = await requestVerification(address, { provider, secret: key, token })
+    const expected = isPublicTestSecret(key) ? undefined : hostname
+    return { reply, verdict: toVerdict(reply, expected) }
+  }
+  const keyOf = (token: string) => `${provider}:${hashOf(token)}`
+  return {
+    keyOf,
+    verify: async ({ token, scoreToken, hostname, now }: VerifyInput) => {
+      if (token.length > MAX_TOKEN_LENGTH) return reject(['invalid-input-response'])
+      const { verdict } = await check(token, secret, hostname)
+      if (verdict.kind !== 'passed') return verdict
+      const once = { key: keyOf(token), expiresAt: now + SPENT_TOKEN_TTL_MS }
+      if (!scoreSecret) return { kind: 'passed', once }
+      if (!scoreToken) return { kind: 'suspect', reason: 'no score' }
+      const scored = await check(scoreToken, scoreSecret, hostname)
+      return scored.verdict.kind === 'passed'
+        ? toScoreVerdict(scored.reply, once)
+        : suspicious(scored.verdict)
+    },
+  }
+}
+
+/** Any other shape is no reply: it must not count as a success. */
+const replySchema = z.object({
+  success: z.boolean(),
+  hostname: z.string().nullish(),
+  action: z.string().nullish(),
+  score: z.number().nullish(),
+  'error-codes': z.array(z.string()).nullish(),
+})
+
+type Reply = z.output<typeof replySchema>
+
+type VerifyParameters = { provider: Provider; secret: string; token: string }
+
+/** Sends a token to the provider; returns undefined if no valid reply arrives in time. */
+async function requestVerification(
+  address: string,
+  parameters: VerifyParameters,
+): Promise<Reply | undefined> {
+  const { provider, secret, token } = parameters
+  const body = new URLSearchParams({ secret, response: token })
+  // Allows a second verification of the same token if the first reply was lost. The gateway itself
+  // must then ensure that a token is used for one message only.
+  if (provider === 'turnstile') body.set('idempotency_key', uuidOf(token))
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
+    return response.ok ? replySchema.parse(await response.json()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toVerdict(reply: Reply | undefined, hostname: string | undefined): Verdict {
+  if (!reply) return { kind: 'unknown', reason: 'captcha provider did not respond' }
+  const { success } = reply
+  const codes = reply['error-codes'] ?? []
+  if (codes.some((code) => code.endsWith('-input-secret') || code === 'invalid-keys')) {
+    return { kind: 'unknown', reason: 'captcha secret is invalid' }
+  }
+  if (!success) return reject(codes)
+  if (hostname && reply.hostname && reply.hostname !== hostname) {
+    return { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-other-site' }
+  }
+  return { kind: 'passed' }
+}
+
+function reject(codes: string[]): Verdict {
+  const isSpent = codes.some((code) => /duplicate|already-seen|expired/.test(code))
+  return isSpent
+    ? { kind: 'refused', text: CAPTCHA_DUPLICATE, reason: 'captcha-spent' }
+    : { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-wrong' }
+}
+
+function toScoreVerdict(reply: Reply | undefined, once: IdempotencyKey): Verdict {
+  const { action, score } = reply ?? {}
+  if (action !== SCORE_ACTION) return { kind: 'suspect', reason: 'score for another action' }
+  return (score ?? 0) < MIN_SCORE
+    ? { kind: 'suspect', reason: `low score ${score ?? 0}` }
+    : { kind: 'passed', once }
+}
+
+/** A score only adds suspicion: without one, the checkbox is still solved. */
+function suspicious(verdict: Verdict): Verdict {
+  return { kind: 'suspect', reason: 'reason' in verdict ? `score: ${verdict.reason}` : 'score' }
+}
+
+function uuidOf(text: string): string {
+  const digest = hashOf(text)
+  const parts = [digest.slice(0, 8), digest.slice(8, 12), `4${digest.slice(13, 16)}`]
+  return [...parts, `8${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-')
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
