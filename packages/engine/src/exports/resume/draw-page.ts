@@ -1,5 +1,5 @@
 import type { Colors } from '../colors.ts'
-import { type Faces, FEATURES, widthOfRun, widthOfText } from '../font-faces.ts'
+import { FEATURES, widthOfRun, widthOfText } from '../font-faces.ts'
 import { ARTIFACT, type Style, type Tag } from './compose.ts'
 import { type Line, type Page, type PositionedRun, positionRuns } from './layout.ts'
 import type { Box, TaggedDocument } from './tagged-document.ts'
@@ -42,15 +42,11 @@ export function drawFooter(
   [name, number]: [string, string],
   { size, baseline }: { size: number; baseline: number },
   frame: PageFrame,
-  faces: Faces,
 ) {
   const style: Style = { face: 'reading', size, color: 'textMuted' }
   const part = (text: string) => [{ text, span: { text, style, tag: ARTIFACT } }]
-  const numberAt = frame.lineWidth - widthOfText(number, style, faces)
-  const runs = [
-    ...positionRuns(part(name), 0, faces),
-    ...positionRuns(part(number), numberAt, faces),
-  ]
+  const numberAt = frame.lineWidth - widthOfText(number, style)
+  const runs = [...positionRuns(part(name), 0), ...positionRuns(part(number), numberAt)]
   for (const positioned of runs) drawRun(document, positioned, baseline, frame)
   document.leave()
 }

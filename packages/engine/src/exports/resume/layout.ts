@@ -1,4 +1,4 @@
-import { type Faces, type Run, runsOf, widthOfRun, widthOfText } from '../font-faces.ts'
+import { type Run, runsOf, widthOfRun, widthOfText } from '../font-faces.ts'
 import type { Block, Span } from './compose.ts'
 
 export type PositionedRun = { run: Run; span: Span; x: number; width: number }
@@ -45,27 +45,27 @@ const CAP_HEIGHT = 0.72
 const LINE_COST = 100
 
 /** Breaks all blocks into lines. */
-export function layoutLines(blocks: Block[], lineWidth: number, faces: Faces): Line[] {
+export function layoutLines(blocks: Block[], lineWidth: number): Line[] {
   return blocks.flatMap((block, index) => {
     const noBreak = blocks[index - 1]?.keepWithNext ?? false
-    return blockLines(block, noBreak, lineWidth, faces)
+    return blockLines(block, noBreak, lineWidth)
   })
 }
 
-function blockLines(block: Block, noBreak: boolean, lineWidth: number, faces: Faces): Line[] {
+function blockLines(block: Block, noBreak: boolean, lineWidth: number): Line[] {
   const { spans, indent = 0, bullet, lineHeight, space, rule } = block
   const room = lineWidth - indent
   const rows = splitLines(spans).flatMap((line) =>
-    breakRows(groupUnbreakable(splitWords(line, room, faces), room), room),
+    breakRows(groupUnbreakable(splitWords(line, room), room), room),
   )
   const size = Math.max(...spans.map(({ style }) => style.size))
   return rows.map((row, index) => {
     const isFirst = index === 0
     const remaining = rows.length - index
     const bulletRuns =
-      isFirst && bullet ? positionRuns([{ span: bullet, text: `${bullet.text} ` }], 0, faces) : []
+      isFirst && bullet ? positionRuns([{ span: bullet, text: `${bullet.text} ` }], 0) : []
     return {
-      runs: [...bulletRuns, ...positionRow(row, indent, remaining === 1, faces)],
+      runs: [...bulletRuns, ...positionRow(row, indent, remaining === 1)],
       height: lineHeight,
       baseline: (lineHeight + CAP_HEIGHT * size) / 2,
       space: isFirst ? space : 0,
@@ -89,7 +89,7 @@ function splitLines(spans: Span[]): Span[][] {
 }
 
 /** Splits a paragraph into words. None is wider than a line. */
-function splitWords(spans: Span[], lineWidth: number, faces: Faces): Word[] {
+function splitWords(spans: Span[], lineWidth: number): Word[] {
   const words: Word[] = []
   // The word that the next token continues.
   let open: Word | undefined
@@ -113,34 +113,32 @@ function splitWords(spans: Span[], lineWidth: number, faces: Faces): Word[] {
       }
     }
   }
-  return words.flatMap((word) => splitLongWord(measureWord(word, faces), lineWidth, faces))
+  return words.flatMap((word) => splitLongWord(measureWord(word), lineWidth))
 }
 
-function measureWord(word: Word, faces: Faces): Word {
+function measureWord(word: Word): Word {
   const { parts, separator, space } = word
-  const width = parts.reduce((sum, { span, text }) => sum + widthOfText(text, span.style, faces), 0)
+  const width = parts.reduce((sum, { span, text }) => sum + widthOfText(text, span.style), 0)
   const gap = separator
     ? separator.style.size * SEPARATOR_WIDTH
     : space
-      ? widthOfText(' ', space.style, faces)
+      ? widthOfText(' ', space.style)
       : 0
   return { ...word, width, gap }
 }
 
 /** Splits a word that is wider than a line, after punctuation if it has any. */
-function splitLongWord(word: Word, lineWidth: number, faces: Faces): Word[] {
+function splitLongWord(word: Word, lineWidth: number): Word[] {
   if (word.width <= lineWidth) return [word]
   const pieces = word.parts.flatMap(({ span, text }) =>
     (text.match(BREAK_OPPORTUNITIES) ?? [text])
-      .flatMap((piece) =>
-        widthOfText(piece, span.style, faces) <= lineWidth ? [piece] : [...piece],
-      )
+      .flatMap((piece) => (widthOfText(piece, span.style) <= lineWidth ? [piece] : [...piece]))
       .map((piece) => ({ span, text: piece })),
   )
   const words: Word[] = []
   for (const part of pieces) {
     const last = words.at(-1)
-    const width = widthOfText(part.text, part.span.style, faces)
+    const width = widthOfText(part.text, part.span.style)
     if (last && last.width + width <= lineWidth) {
       last.parts.push(part)
       last.width += width
@@ -198,12 +196,7 @@ function breakRows(units: Word[][], lineWidth: number): Word[][] {
 }
 
 /** Draws the space at the end of a line too: it separates the words for text extraction. */
-function positionRow(
-  words: Word[],
-  indent: number,
-  isLast: boolean,
-  faces: Faces,
-): PositionedRun[] {
+function positionRow(words: Word[], indent: number, isLast: boolean): PositionedRun[] {
   const positioned: PositionedRun[] = []
   let parts: Part[] = []
   let x = indent
@@ -213,25 +206,25 @@ function positionRow(
     const span = word.separator ? word.parts.at(-1)?.span : word.space
     if (span && (!isEnd || !isLast)) parts.push({ span, text: ' ' })
     if (!word.separator || isEnd) return
-    const before = positionRuns(parts, x, faces)
+    const before = positionRuns(parts, x)
     parts = []
-    x = endOf(before, x) - (span ? widthOfText(' ', span.style, faces) : 0)
-    positioned.push(...before, ...positionSeparator(word.separator, x, faces))
+    x = endOf(before, x) - (span ? widthOfText(' ', span.style) : 0)
+    positioned.push(...before, ...positionSeparator(word.separator, x))
     x += word.gap
   })
-  return [...positioned, ...positionRuns(parts, x, faces)]
+  return [...positioned, ...positionRuns(parts, x)]
 }
 
-function positionSeparator(span: Span, x: number, faces: Faces): PositionedRun[] {
-  const [dot] = positionRuns([{ span, text: span.text }], x, faces)
+function positionSeparator(span: Span, x: number): PositionedRun[] {
+  const [dot] = positionRuns([{ span, text: span.text }], x)
   return dot ? [{ ...dot, x: x + (span.style.size * SEPARATOR_WIDTH - dot.width) / 2 }] : []
 }
 
 /** Sets parts in a row. A run is text in one font. */
-export function positionRuns(parts: Part[], start: number, faces: Faces): PositionedRun[] {
+export function positionRuns(parts: Part[], start: number): PositionedRun[] {
   let x = start
   return joinParts(parts).flatMap(({ span, text }) =>
-    runsOf(text, span.style.face, faces).map((run) => {
+    runsOf(text, span.style.face).map((run) => {
       const width = widthOfRun(run, span.style)
       const positioned = { run, span, x, width }
       x += width
