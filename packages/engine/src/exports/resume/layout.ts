@@ -21,18 +21,11 @@ const SEPARATOR_WIDTH = 1
 
 type Part = { span: Span; text: string }
 
-/** A unit without line breaks inside. */
-type Word = {
-  parts: Part[]
-  width: number
-  /** The space to the next word of the same line. */
-  gap: number
-  /** The span that the following space belongs to. */
-  space?: Span
-  separator?: Span
-  /** Whether the next word must stay in the same line. */
-  noBreakAfter: boolean
-}
+/** A unit without line breaks inside, and what separates it from the next one of its line. */
+type Word = { parts: Part[]; width: number; gap?: Gap | undefined }
+
+/** A space or a separator. After some spaces, the next word must stay in the same line. */
+type Gap = { span: Span; width: number; noBreak: boolean }
 
 const BREAK_OPPORTUNITIES = /[^/\-–—.@_?=&]*[/\-–—.@_?=&]+|[^/\-–—.@_?=&]+/gu
 
@@ -96,35 +89,27 @@ function splitWords(spans: Span[], lineWidth: number): Word[] {
   for (const span of spans) {
     const last = words.at(-1)
     if (span.isSeparator) {
-      if (last) Object.assign(last, { separator: span, noBreakAfter: false })
+      const width = span.style.size * SEPARATOR_WIDTH
+      if (last) last.gap = { span, width, noBreak: false }
       open = undefined
       continue
     }
     for (const token of span.text.split(/( )/)) {
+      const width = widthOfText(token, span.style)
       if (token === ' ') {
-        if (open) Object.assign(open, { space: span, noBreakAfter: span.noWrap ?? false })
+        if (open) open.gap = { span, width, noBreak: span.noWrap ?? false }
         open = undefined
       } else if (token) {
         if (!open) {
-          open = { parts: [], width: 0, gap: 0, noBreakAfter: false }
+          open = { parts: [], width: 0 }
           words.push(open)
         }
         open.parts.push({ span, text: token })
+        open.width += width
       }
     }
   }
-  return words.flatMap((word) => splitLongWord(measureWord(word), lineWidth))
-}
-
-function measureWord(word: Word): Word {
-  const { parts, separator, space } = word
-  const width = parts.reduce((sum, { span, text }) => sum + widthOfText(text, span.style), 0)
-  const gap = separator
-    ? separator.style.size * SEPARATOR_WIDTH
-    : space
-      ? widthOfText(' ', space.style)
-      : 0
-  return { ...word, width, gap }
+  return words.flatMap((word) => splitLongWord(word, lineWidth))
 }
 
 /** Splits a word that is wider than a line, after punctuation if it has any. */
@@ -143,18 +128,19 @@ function splitLongWord(word: Word, lineWidth: number): Word[] {
       last.parts.push(part)
       last.width += width
     } else {
-      words.push({ parts: [part], width, gap: 0, noBreakAfter: false })
+      words.push({ parts: [part], width })
     }
   }
-  const { parts: _, width: __, ...end } = word
-  return words.map((piece, index) => (index === words.length - 1 ? { ...piece, ...end } : piece))
+  return words.map((piece, index) =>
+    index === words.length - 1 ? { ...piece, gap: word.gap } : piece,
+  )
 }
 
 /** Groups words that must stay in one line, unless the group is wider than a line. */
 function groupUnbreakable(words: Word[], lineWidth: number): Word[][] {
   const units: Word[][] = []
   for (const [index, word] of words.entries()) {
-    const isAttached = words[index - 1]?.noBreakAfter ?? false
+    const isAttached = words[index - 1]?.gap?.noBreak ?? false
     const last = units.at(-1)
     if (isAttached && last) last.push(word)
     else units.push([word])
@@ -165,8 +151,8 @@ function groupUnbreakable(words: Word[], lineWidth: number): Word[][] {
 }
 
 function widthOfWords(words: Word[]): number {
-  const end = words.at(-1)?.gap ?? 0
-  return words.reduce((sum, { width, gap }) => sum + width + gap, -end)
+  const end = words.at(-1)?.gap?.width ?? 0
+  return words.reduce((sum, { width, gap }) => sum + width + (gap?.width ?? 0), -end)
 }
 
 /**
@@ -200,18 +186,19 @@ function positionRow(words: Word[], indent: number, isLast: boolean): Positioned
   const positioned: PositionedRun[] = []
   let parts: Part[] = []
   let x = indent
-  words.forEach((word, index) => {
+  for (const [index, { parts: own, gap }] of words.entries()) {
     const isEnd = index === words.length - 1
-    parts.push(...word.parts)
-    const span = word.separator ? word.parts.at(-1)?.span : word.space
-    if (span && (!isEnd || !isLast)) parts.push({ span, text: ' ' })
-    if (!word.separator || isEnd) return
+    const isSeparated = gap?.span.isSeparator && !isEnd
+    const space = gap?.span.isSeparator ? own.at(-1)?.span : gap?.span
+    parts.push(...own)
+    if (space && (!isEnd || !isLast)) parts.push({ span: space, text: ' ' })
+    if (!gap || !isSeparated) continue
     const before = positionRuns(parts, x)
     parts = []
-    x = endOf(before, x) - (span ? widthOfText(' ', span.style) : 0)
-    positioned.push(...before, ...positionSeparator(word.separator, x))
-    x += word.gap
-  })
+    x = endOf(before, x) - (space ? widthOfText(' ', space.style) : 0)
+    positioned.push(...before, ...positionSeparator(gap.span, x))
+    x += gap.width
+  }
   return [...positioned, ...positionRuns(parts, x)]
 }
 
