@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { coverPalettes } from 'reward-codes/internal/exports/colors.ts'
 import { drawCover } from 'reward-codes/internal/exports/cover.ts'
-import { loadFaces } from 'reward-codes/internal/exports/font-faces.ts'
 import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
 import { buildServer } from 'reward-codes-gateway/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -177,13 +176,12 @@ test('no address and no header gets more than the files of the site', FUZZ_TIMEO
 
 test('a cover contains nothing but shapes, whatever its title', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 })
-  const faces = await loadFaces()
   const [palettes, style] = [coverPalettes(165), { pattern: 0, palette: 0 }]
   await forEvery(count, hostileText, shortOrLong(100, 16_000), (text) => {
     const query = new URLSearchParams({ text: text.toWellFormed() })
     const placeholder = readPlaceholder(`/placeholder/640x400.svg?${query}`)
     if (!placeholder) throw new Error('Expected a placeholder.')
-    const body = drawCover({ ...placeholder, title: placeholder.text, style }, palettes, faces)
+    const body = drawCover({ ...placeholder, title: placeholder.text, style }, palettes)
     const { elements } = readPage(body)
     expect(elements.length).toBeGreaterThan(3)
     const inside = elements.slice(elements.findIndex((name) => name.startsWith('svg')))

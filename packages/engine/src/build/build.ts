@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module'
 import { type OwnSite, siteManifest } from 'reward-codes-gateway/own-site'
 import { prune } from '../cache.ts'
 import { findBrokenLinks } from './check-links.ts'
-import { fingerprint, hasFingerprint, writeFingerprint } from './fingerprint.ts'
+import { fingerprint, hasFingerprint } from './fingerprint.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 import { type SiteFile, writeFiles } from './output-file.ts'
@@ -27,7 +27,8 @@ type BuildOptions = {
 export async function buildSite(options: BuildOptions): Promise<void> {
   const { portfolio, site, content, out, report } = options
   assertBuiltFolder(out)
-  const inputsHash = fingerprint(content)
+  // Read first: content that changes during the build makes the site outdated.
+  const inputs = fingerprint(content)
   const assets = await generateAssets(portfolio, content, report)
   report('page')
   const [pages, ...read] = await Promise.all([
@@ -35,10 +36,10 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     ...assets.lazyFiles.map(async ({ path, read }) => ({ path, body: await read() })),
   ])
   report('links')
-  const files = [...assets.files, ...read, ...pages, siteManifest(site)]
+  const files = [...assets.files, ...read, ...pages, siteManifest(site), inputs]
   assertNoBrokenLinks(files, siteAddress(assets))
   report('files')
-  await replaceFolder(out, files, inputsHash)
+  await replaceFolder(out, files)
   await prune()
   // Node's compile cache gets a new entry for the server bundle with every build.
   await prune(getCompileCacheDir())
@@ -63,12 +64,11 @@ function assertBuiltFolder(out: string) {
 }
 
 /** Writes the new site next to the old one and swaps them, so no visitor gets a partial site. */
-async function replaceFolder(out: string, files: SiteFile[], inputsHash: string): Promise<void> {
+async function replaceFolder(out: string, files: SiteFile[]): Promise<void> {
   const staging = `${out}.new`
   const old = `${out}.old`
   for (const folder of [staging, old]) rmSync(folder, { recursive: true, force: true })
   await writeFiles(staging, files)
-  writeFingerprint(staging, inputsHash)
   try {
     renameSync(out, old)
   } catch (error) {

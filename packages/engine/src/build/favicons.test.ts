@@ -30,7 +30,7 @@ async function brandOf(content: string, colors = palettes): Promise<BrandImage> 
   const loaded = await loadContent(content)
   if (!loaded.ok) throw new Error('The content has errors.')
   const { image } = loaded.portfolio.brand
-  return { name: image.name, source: await originalOf(image, colors) }
+  return { name: image.name, source: originalOf(image, colors) }
 }
 
 async function makeIcons(...parts: Parameters<typeof iconFiles>): Promise<SiteFile[]> {

@@ -54,7 +54,7 @@ export async function renderSocialCard(
   { source }: BrandImage,
   palettes: Palettes,
 ): Promise<Buffer> {
-  const drawn = await renderSocialCardSvg(portfolio, palettes.light, {
+  const drawn = renderSocialCardSvg(portfolio, palettes.light, {
     hasBrandImage: source !== undefined,
   })
   const { left, top, size } = BRAND_BOX

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fingerprint, isCurrent, writeFingerprint } from './fingerprint.ts'
+import { fingerprint, isCurrent } from './fingerprint.ts'
+import { writeFiles } from './output-file.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const LONG_AGO = new Date(2020, 1, 1)
@@ -11,7 +12,7 @@ let folder: string
 let content: string
 let photo: string
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-fingerprint-'))
   content = join(folder, 'content')
   photo = join(content, 'images/photo.jpg')
@@ -19,7 +20,7 @@ beforeEach(() => {
   writePhoto('one')
   // Makes the last change one hour old.
   vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ['Date'] })
-  writeFingerprint(folder, fingerprint(content))
+  await writeFiles(folder, [fingerprint(content)])
 })
 
 afterEach(() => {

@@ -1,20 +1,21 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { cacheKey } from '../cache.ts'
 import { ENGINE_CODE } from '../folders.ts'
+import type { SiteFile } from './output-file.ts'
 
 const PROTOCOL_CODE = dirname(
   createRequire(import.meta.url).resolve('reward-codes-protocol/fields'),
 )
-const FILE = '.fingerprint'
+const PATH = '/.fingerprint'
 
 /**
- * A hash of all inputs of a build: code, content and package.json. Paths are relative, so a site
- * that was built on one machine is recognized on another.
+ * The file of a site with a hash of all inputs of its build: code, content and package.json. Their
+ * paths are relative, so a site that was built on one machine is recognized on another.
  */
-export function fingerprint(content: string): string {
-  return cacheKey(readInputs(content))
+export function fingerprint(content: string): SiteFile {
+  return { path: PATH, body: cacheKey(readInputs(content)) }
 }
 
 function* readInputs(content: string) {
@@ -36,18 +37,14 @@ function* readFiles(folder: string, names: string[]) {
   }
 }
 
-export function writeFingerprint(folder: string, inputsHash: string): void {
-  writeFileSync(join(folder, FILE), inputsHash)
-}
-
 export function hasFingerprint(folder: string): boolean {
-  return existsSync(join(folder, FILE))
+  return existsSync(join(folder, PATH))
 }
 
 /** Whether the folder holds a site that was built from the current inputs. */
 export function isCurrent(folder: string, content: string): boolean {
   try {
-    return readFileSync(join(folder, FILE), 'utf8') === fingerprint(content)
+    return readFileSync(join(folder, PATH), 'utf8') === fingerprint(content).body
   } catch {
     return false
   }

@@ -40,7 +40,7 @@ export async function generateAssets(
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio))
   const { image } = loaded.brand
-  const brand = { name: image.name, source: await originalOf(image, palettes) }
+  const brand = { name: image.name, source: originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
   return {

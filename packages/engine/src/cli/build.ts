@@ -5,7 +5,6 @@ import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/comma
 import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import type { Advice } from '../content/lint.ts'
-import type { Portfolio } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
@@ -77,16 +76,11 @@ export async function makeSite({
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
-  const resumePages = await countPages(portfolio)
+  const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
+  const resumePages = portfolio.resume?.customPdf ? undefined : countResumePages(portfolio)
   const advice = adviceText(written, { now: new Date(), resumePages })
   if (advice) console.warn(advice)
   return { site, folder }
-}
-
-/** The number of pages of the resume PDF, unless it is the owner's own. */
-async function countPages(portfolio: Portfolio): Promise<number | undefined> {
-  const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
-  return portfolio.resume?.customPdf ? undefined : countResumePages(portfolio)
 }
 
 function stopForSample(left: Advice[], url: string | undefined): never {

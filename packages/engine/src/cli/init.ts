@@ -143,8 +143,7 @@ async function createPortfolio(
   if (!asker && !isOwn && !given.name && !read?.draft.person?.name) {
     return end(screen, 2, MISSING_NAME)
   }
-  const ask = asker && ((question: string) => asker.ask(question))
-  const imported = read && (await settlePhone(read, {}, isPhoneWanted, ask))
+  const imported = read && (await settlePhone(read, {}, isPhoneWanted, asker?.ask))
   const skipped = [...(imported?.skipped ?? [])]
   if (read && !asker && !detected && !given.language) {
     skipped.push({ what: 'site.language', why: whyUnknown(answers.language ?? 'en') })

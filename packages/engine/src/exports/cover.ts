@@ -1,4 +1,4 @@
-import { type Faces, stripUnsupported, type TextStyle, widthOfText } from './font-faces.ts'
+import { stripUnsupported, type TextStyle, widthOfText } from './font-faces.ts'
 import { breakLines, outlineLine } from './svg-text.ts'
 
 /**
@@ -63,7 +63,6 @@ export function chooseStyles(titles: Iterable<string>): Map<string, CoverStyle> 
 export function drawCover(
   { title, style, ...size }: CoverOptions,
   palettes: CoverPalette[],
-  faces: Faces,
 ): string {
   const palette = palettes[style.palette % palettes.length]
   const draw = PATTERNS[style.pattern % PATTERNS.length]
@@ -72,8 +71,8 @@ export function drawCover(
   const [width, height] = [WIDTH, Math.max(1, round((size.height / size.width) * WIDTH))]
   // Keeps a very tall cover from being filled with thousands of shapes.
   const unit = Math.max(width / COLUMNS, height / 40)
-  const written = height < 5 * unit ? '' : stripUnsupported(title, 'narrow', faces)
-  const text = fitTitle(written, { width, height, unit }, faces)
+  const written = height < 5 * unit ? '' : stripUnsupported(title, 'narrow')
+  const text = fitTitle(written, { width, height, unit })
   const margin = 0.9 * unit
   const top = height - margin - text.height
   const rule = top - 0.75 * unit
@@ -84,8 +83,7 @@ export function drawCover(
     `<style>${rulesOf(palette.light)}@media (prefers-color-scheme:dark){${rulesOf(palette.dark)}}</style>`,
     path('ground', rect(0, 0, width, height)),
     `<svg width="${width}" height="${round(canvas.height)}">${draw(canvas)}</svg>`,
-    hasTitle &&
-      path('text', rect(0, rule, width, 2), outlineTitle(text, { x: margin, y: top }, faces)),
+    hasTitle && path('text', rect(0, rule, width, 2), outlineTitle(text, { x: margin, y: top })),
     '</svg>',
   ]
     .filter(Boolean)
@@ -104,16 +102,15 @@ type Title = { lines: string[]; style: TextStyle; height: number }
 function fitTitle(
   title: string,
   { width, height, unit }: Pick<Canvas, 'width' | 'height' | 'unit'>,
-  faces: Faces,
 ): Title {
   const inner = width - 1.8 * unit
   const sizes = TITLE_SIZES.map((size) => Math.min(size * unit, height / 4))
   const fits = sizes.map((size) => {
     const style = { ...TITLE, size }
-    return { style, lines: title ? breakLines(title, style, inner, faces) : [] }
+    return { style, lines: title ? breakLines(title, style, inner) : [] }
   })
   const isFit = ({ lines, style }: (typeof fits)[number]) =>
-    lines.length <= MAX_LINES && lines.every((line) => widthOfText(line, style, faces) <= inner)
+    lines.length <= MAX_LINES && lines.every((line) => widthOfText(line, style) <= inner)
   const fit =
     fits.find((each) => each.lines.length === 1 && isFit(each) && each.style.size > unit) ??
     fits.find(isFit)
@@ -124,11 +121,11 @@ function fitTitle(
 
 const CAP_HEIGHT = 0.7
 
-function outlineTitle({ lines, style }: Title, at: { x: number; y: number }, faces: Faces): string {
+function outlineTitle({ lines, style }: Title, at: { x: number; y: number }): string {
   return lines
     .map((line, row) => {
       const y = at.y + (row * LEADING + CAP_HEIGHT) * style.size
-      return outlineLine(line, style, { x: at.x - 0.04 * style.size, y }, faces)
+      return outlineLine(line, style, { x: at.x - 0.04 * style.size, y })
     })
     .join('')
 }

@@ -21,7 +21,6 @@ type FontFile = {
 
 /** The files of one font family, split by script. */
 type FontFamily = FontFile[]
-export type Faces = Record<FaceName, FontFamily[]>
 
 /** A font face at a size, with the letter spacing in em. */
 export type TextStyle = { face: FaceName; size: number; tracking?: number }
@@ -39,16 +38,10 @@ const FALLBACK_SCALE = 0.94
 
 const NARROW_AXES = { wght: 600, wdth: 82 }
 
-let loaded: Promise<Faces> | undefined
-
-export function loadFaces(): Promise<Faces> {
-  loaded ??= openFaces()
-  return loaded
-}
-
-async function openFaces(): Promise<Faces> {
-  const [reading, narrow] = await Promise.all([openFace('reading'), openFace('narrow')])
-  return { reading, narrow }
+/** The families of each face, in fallback order. Only the build, which needs them, loads this module. */
+export const FACES: Record<FaceName, FontFamily[]> = {
+  reading: await openFace('reading'),
+  narrow: await openFace('narrow'),
 }
 
 function openFace(face: FaceName): Promise<FontFamily[]> {
@@ -80,10 +73,10 @@ function instantiate(file: string): Promise<Buffer> {
  * all, so the word looks uniform. Other characters use the first family that covers them; a space
  * and a mark stay in the font of the preceding letter.
  */
-export function runsOf(text: string, face: FaceName, faces: Faces): Run[] {
+export function runsOf(text: string, face: FaceName): Run[] {
   const runs: Run[] = []
   for (const word of text.split(/( )/)) {
-    const families = sortFor(word, faces[face])
+    const families = sortFor(word, FACES[face])
     for (const character of word) {
       const last = runs.at(-1)
       const isAttached = /[ \p{M}]/u.test(character) && last && fileFor(character, [last.file])
@@ -118,13 +111,13 @@ function fileFor(character: string, family: FontFamily): FontFile | undefined {
 }
 
 /** Strips characters that no font of a face covers. */
-export function stripUnsupported(text: string, face: FaceName, faces: Faces): string {
-  const isCovered = (letter: string) => faces[face].some((family) => fileFor(letter, family))
+export function stripUnsupported(text: string, face: FaceName): string {
+  const isCovered = (letter: string) => FACES[face].some((family) => fileFor(letter, family))
   return [...text].filter(isCovered).join('').replace(/\s+/g, ' ').trim()
 }
 
-export function widthOfText(text: string, style: TextStyle, faces: Faces): number {
-  const runs = runsOf(text, style.face, faces)
+export function widthOfText(text: string, style: TextStyle): number {
+  const runs = runsOf(text, style.face)
   return runs.reduce((sum, run) => sum + widthOfRun(run, style), 0)
 }
 

@@ -1,6 +1,6 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import { loadFaces, widthOfText } from './font-faces.ts'
+import { widthOfText } from './font-faces.ts'
 import { renderSocialCardSvg } from './social-card.ts'
 import { breakLines, drawLine, truncate } from './svg-text.ts'
 
@@ -20,10 +20,10 @@ test.each([
   'Wolfgang-Alexander Featherstonehaugh-Cholmondeley',
   'Donaudampfschifffahrtsgesellschaftskapitänsmütze'.repeat(2),
   'A very long name of many words that no card of this size could ever hold in full',
-])('the name %s stays within the card', async (name) => {
+])('the name %s stays within the card', (name) => {
   const sample = loadSample()
   const portfolio = { ...sample, person: { ...sample.person, name, headline: name.repeat(2) } }
-  const svg = await renderSocialCardSvg(portfolio, COLORS, { hasBrandImage: false })
+  const svg = renderSocialCardSvg(portfolio, COLORS, { hasBrandImage: false })
   const places = [...svg.matchAll(/translate\(([\d.-]+) ([\d.-]+)\)/g)]
   expect(places.length).toBeGreaterThan(0)
   for (const [, x, y] of places) {
@@ -33,61 +33,58 @@ test.each([
   }
 })
 
-test('characters that no font covers are stripped', async () => {
+test('characters that no font covers are stripped', () => {
   const sample = loadSample()
   const cards = ['Anna', '🚀 Anna', '山田'].map((name) =>
     renderSocialCardSvg({ ...sample, person: { ...sample.person, name } }, COLORS, {
       hasBrandImage: true,
     }),
   )
-  const [plain, withEmoji, foreign] = await Promise.all(cards)
+  const [plain, withEmoji, foreign] = cards
   expect(withEmoji).toBe(plain)
   expect(foreign?.length).toBeLessThan(plain?.length ?? 0)
 })
 
-test('letters of other scripts are drawn as paths', async () => {
-  const faces = await loadFaces()
+test('letters of other scripts are drawn as paths', () => {
   const style = { face: 'narrow', size: 100 } as const
   for (const letter of 'ŁЖΩạ') {
-    const width = widthOfText(letter, style, faces)
+    const width = widthOfText(letter, style)
     expect(width).toBeGreaterThan(30)
-    const drawn = drawLine(letter, style, { x: 0, y: 0 }, faces)
+    const drawn = drawLine(letter, style, { x: 0, y: 0 })
     expect(drawn).toContain('<path')
   }
 })
 
-test('breaks lines between words at the width', async () => {
-  const faces = await loadFaces()
+test('breaks lines between words at the width', () => {
   const style = { face: 'reading', size: 10 } as const
-  const width = widthOfText('one two', style, faces)
-  expect(breakLines('one two three', style, width, faces)).toEqual(['one two', 'three'])
-  expect(breakLines('one two three', style, 1, faces)).toEqual(['one', 'two', 'three'])
+  const width = widthOfText('one two', style)
+  expect(breakLines('one two three', style, width)).toEqual(['one two', 'three'])
+  expect(breakLines('one two three', style, 1)).toEqual(['one', 'two', 'three'])
 })
 
 test.each([
   ['Jule Petersen', 'Frontend-Entwicklerin und UX-Engineerin für Barrierefreiheit'],
   ['Wolfgang-Alexander Featherstonehaugh', 'Full-Stack Engineer for public services and health'],
-])('the headline of %s is complete and above the band: %s', async (name, headline) => {
-  const before = await lettersOf(name, '')
-  const drawn = (await lettersOf(name, headline)).slice(before.length)
+])('the headline of %s is complete and above the band: %s', (name, headline) => {
+  const before = lettersOf(name, '')
+  const drawn = lettersOf(name, headline).slice(before.length)
   expect(drawn).toHaveLength(headline.replaceAll(' ', '').length)
   for (const y of drawn) expect(y).toBeLessThan(518 - 20)
 })
 
-test('a headline that is too long for two lines is truncated after a whole word', async () => {
-  const faces = await loadFaces()
+test('a headline that is too long for two lines is truncated after a whole word', () => {
   const style = { face: 'reading', size: 10 } as const
-  const width = widthOfText('Engineer for pub…', style, faces)
-  expect(truncate('Engineer for public services', style, width, faces)).toBe('Engineer for…')
-  expect(truncate('Engineering', style, widthOfText('Engin…', style, faces), faces)).toBe('Engin…')
+  const width = widthOfText('Engineer for pub…', style)
+  expect(truncate('Engineer for public services', style, width)).toBe('Engineer for…')
+  expect(truncate('Engineering', style, widthOfText('Engin…', style))).toBe('Engin…')
 })
 
 /** The y coordinate of each letter on the card. */
-async function lettersOf(name: string, headline: string): Promise<number[]> {
+function lettersOf(name: string, headline: string): number[] {
   const sample = loadSample()
   const person = { ...sample.person, name, headline }
   const hero = { ...sample.hero, place: 'x' }
-  const svg = await renderSocialCardSvg({ ...sample, person, hero }, COLORS, {
+  const svg = renderSocialCardSvg({ ...sample, person, hero }, COLORS, {
     hasBrandImage: false,
   })
   const [above = ''] = svg.split(COLORS.inverseText)

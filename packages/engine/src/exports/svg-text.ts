@@ -1,24 +1,23 @@
-import { type Faces, FEATURES, runsOf, type TextStyle, widthOfText } from './font-faces.ts'
+import { FEATURES, runsOf, type TextStyle, widthOfText } from './font-faces.ts'
 
 // Text is drawn as outlines: the SVG renderer has only the fonts of the machine.
 
 /** Breaks a text into lines of at most `width`. A word that is too long gets a separate line. */
-export function breakLines(text: string, style: TextStyle, width: number, faces: Faces): string[] {
+export function breakLines(text: string, style: TextStyle, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`
-    if (lines.length > 0 && widthOfText(longer, style, faces) <= width) lines.splice(-1, 1, longer)
+    if (lines.length > 0 && widthOfText(longer, style) <= width) lines.splice(-1, 1, longer)
     else lines.push(word)
   }
   return lines
 }
 
 /** Truncates a text to a width with an ellipsis, after a whole word unless there is only one. */
-export function truncate(text: string, style: TextStyle, width: number, faces: Faces): string {
-  if (widthOfText(text, style, faces) <= width) return text
+export function truncate(text: string, style: TextStyle, width: number): string {
+  if (widthOfText(text, style) <= width) return text
   const letters = [...text]
-  while (letters.length > 0 && widthOfText(`${letters.join('')}…`, style, faces) > width)
-    letters.pop()
+  while (letters.length > 0 && widthOfText(`${letters.join('')}…`, style) > width) letters.pop()
   const fit = letters.join('')
   const words = text[fit.length] === ' ' ? fit : fit.slice(0, Math.max(0, fit.lastIndexOf(' ')))
   return `${(words || fit).trimEnd()}…`
@@ -27,8 +26,8 @@ export function truncate(text: string, style: TextStyle, width: number, faces: F
 type Point = { x: number; y: number }
 
 /** Draws a line of text as SVG paths, with the start of its baseline at a point. */
-export function drawLine(text: string, style: TextStyle, at: Point, faces: Faces): string {
-  return [...placeGlyphs(text, style, at, faces)]
+export function drawLine(text: string, style: TextStyle, at: Point): string {
+  return [...placeGlyphs(text, style, at)]
     .map(({ glyph, scale, x, y }) => {
       const path = glyph.path.toSVG()
       const transform = `translate(${round(x)} ${round(y)}) scale(${scale} ${-scale})`
@@ -41,9 +40,9 @@ export function drawLine(text: string, style: TextStyle, at: Point, faces: Faces
  * The outlines of a line of text as path data in whole units. Commands are relative, so that a
  * letter is the same data wherever it stands, and compresses.
  */
-export function outlineLine(text: string, style: TextStyle, at: Point, faces: Faces): string {
+export function outlineLine(text: string, style: TextStyle, at: Point): string {
   const pen = new Pen()
-  for (const { glyph, scale, x, y } of placeGlyphs(text, style, at, faces)) {
+  for (const { glyph, scale, x, y } of placeGlyphs(text, style, at)) {
     for (const { command, args } of glyph.path.commands) {
       const points = args.map((value, axis) =>
         axis % 2 === 0 ? x + value * scale : y - value * scale,
@@ -54,9 +53,9 @@ export function outlineLine(text: string, style: TextStyle, at: Point, faces: Fa
   return `M0 0${pen.data}`
 }
 
-function* placeGlyphs(text: string, style: TextStyle, { x, y }: Point, faces: Faces) {
+function* placeGlyphs(text: string, style: TextStyle, { x, y }: Point) {
   let at = x
-  for (const { file, text: letters } of runsOf(text, style.face, faces)) {
+  for (const { file, text: letters } of runsOf(text, style.face)) {
     const scale = (style.size * file.scale) / file.font.unitsPerEm
     const { glyphs, positions } = file.font.layout(letters, FEATURES)
     for (const [index, glyph] of glyphs.entries()) {

@@ -6,7 +6,6 @@ import type { ImageSources, PageContent, PortfolioWith } from '../../content/sch
 import type { Palettes } from '../../exports/colors.ts'
 import { resolveSvgTokens } from '../../exports/colors.ts'
 import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
-import { type Faces, loadFaces } from '../../exports/font-faces.ts'
 import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
 import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
@@ -40,7 +39,7 @@ type EmitOptions = {
 }
 
 /** What a drawn image depends on besides its name. */
-type Drawing = { palettes: DrawingPalettes; faces: Faces; styles: Map<string, CoverStyle> }
+type Drawing = { palettes: DrawingPalettes; styles: Map<string, CoverStyle> }
 
 /** An image with its sources, and the files that they refer to. */
 type Emitted = { image: ImageSources; files: SiteFile[] }
@@ -69,7 +68,7 @@ export async function emitImages(
     await image.encode(cache)
   })
   const styles = chooseStyles(cards.flatMap(({ imgSrc }) => coverTitle(imgSrc) ?? []))
-  const drawing = { palettes, styles, faces: await loadFaces() }
+  const drawing = { palettes, styles }
   const emitted = new Map([...images].map((image) => [image, emit(image, drawing)]))
   const files = [...emitted.values()].flatMap((image) => image.files)
   return {
@@ -82,11 +81,8 @@ export async function emitImages(
 }
 
 /** The bytes of an image that is not on another host, as icons and the social card need them. */
-export async function originalOf(
-  image: ImageAsset,
-  palettes: DrawingPalettes,
-): Promise<Buffer | undefined> {
-  const drawing = { palettes, styles: new Map(), faces: await loadFaces() }
+export function originalOf(image: ImageAsset, palettes: DrawingPalettes): Buffer | undefined {
+  const drawing = { palettes, styles: new Map() }
   const body = image instanceof RasterImage ? image.body : drawnFile(image, drawing)?.body
   return body === undefined ? undefined : Buffer.from(body)
 }
@@ -156,10 +152,10 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
 
 function drawTitle(
   { text: title, width, height }: Placeholder,
-  { palettes, faces, styles }: Drawing,
+  { palettes, styles }: Drawing,
 ): string {
   const style = styles.get(title) ?? chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
-  return drawCover({ title, width, height, style }, palettes.covers, faces)
+  return drawCover({ title, width, height, style }, palettes.covers)
 }
 
 /** Inlines a small vector of the first view, which saves a request. */

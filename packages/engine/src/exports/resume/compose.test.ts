@@ -1,10 +1,9 @@
 import { longResume } from 'test-fixtures/full-resume.ts'
 import { describe, expect, test } from 'vitest'
-import { loadFaces } from '../font-faces.ts'
 import { composeResume } from './compose.ts'
 import { type Line, layoutLines, paginate } from './layout.ts'
 
-const lines = layoutLines(composeResume(longResume(40), 10), 452, await loadFaces())
+const lines = layoutLines(composeResume(longResume(40), 10), 452)
 
 /** The page breaks for many page heights. */
 const breaks = Array.from({ length: 120 }, (_, step) => 300 + step * 5).flatMap((height) => {

@@ -1,7 +1,7 @@
-import type { Colors } from '../colors.ts'
-import { type Faces, FEATURES, widthOfRun, widthOfText } from '../font-faces.ts'
+import type { ColorName, Colors } from '../colors.ts'
+import { FEATURES, widthOfRun, widthOfText } from '../font-faces.ts'
 import { ARTIFACT, type Style, type Tag } from './compose.ts'
-import { type Line, type Page, type PositionedRun, positionRuns } from './layout.ts'
+import { type Page, type PositionedRun, positionRuns } from './layout.ts'
 import type { Box, TaggedDocument } from './tagged-document.ts'
 
 type PageFrame = { left: number; top: number; lineWidth: number; colors: Colors }
@@ -12,25 +12,34 @@ const DESCENT = 0.25
 /** The position of a link's underline, as a share of the height of its box. */
 const UNDERLINE = 0.9
 
-/** The widths of rules, in points. */
-const DARK_RULE_WIDTH = 0.75
-const LIGHT_RULE_WIDTH = 0.5
-
-/** The share of the space above a line that is above its rule. */
-const ABOVE_RULE = { section: 0.62, entry: 0.5 }
+/** The rules above lines: the width in points, and the share of the space that is above the rule. */
+const RULES: Record<'section' | 'entry', { weight: number; color: ColorName; above: number }> = {
+  section: { weight: 0.75, color: 'text', above: 0.62 },
+  entry: { weight: 0.5, color: 'border', above: 0.5 },
+}
+const UNDERLINE_WEIGHT = 0.5
 
 export function drawPage(document: TaggedDocument, page: Page, frame: PageFrame) {
+  const { left, lineWidth, colors } = frame
   const links = new Map<Tag, Box[]>()
   page.forEach(({ line, top }, index) => {
     const y = frame.top + top
-    if (line.rule && index > 0) drawRule(document, line, y, frame)
+    if (line.rule && index > 0) {
+      const { weight, color, above } = RULES[line.rule]
+      const at = { x: left, y: y - line.space * (1 - above), width: lineWidth }
+      drawRule(document, at, weight, colors[color])
+    }
     for (const positioned of line.runs) {
       drawRun(document, positioned, y + line.baseline, frame)
       addLinkBox(links, positioned, y + line.baseline, frame)
     }
   })
   for (const [tag, boxes] of links) {
-    if (tag.link?.isUnderlined) drawUnderlines(document, boxes, frame)
+    if (!tag.link?.isUnderlined) continue
+    for (const { x, y, width, height } of boxes) {
+      const at = { x, y: y + height * UNDERLINE, width }
+      drawRule(document, at, UNDERLINE_WEIGHT, colors.borderStrong)
+    }
   }
   document.leave()
   for (const [tag, boxes] of links) document.linkBoxes(tag, boxes)
@@ -42,40 +51,27 @@ export function drawFooter(
   [name, number]: [string, string],
   { size, baseline }: { size: number; baseline: number },
   frame: PageFrame,
-  faces: Faces,
 ) {
   const style: Style = { face: 'reading', size, color: 'textMuted' }
   const part = (text: string) => [{ text, span: { text, style, tag: ARTIFACT } }]
-  const numberAt = frame.lineWidth - widthOfText(number, style, faces)
-  const runs = [
-    ...positionRuns(part(name), 0, faces),
-    ...positionRuns(part(number), numberAt, faces),
-  ]
+  const numberAt = frame.lineWidth - widthOfText(number, style)
+  const runs = [...positionRuns(part(name), 0), ...positionRuns(part(number), numberAt)]
   for (const positioned of runs) drawRun(document, positioned, baseline, frame)
   document.leave()
 }
 
-function drawUnderlines(document: TaggedDocument, boxes: Box[], { colors }: PageFrame) {
+function drawRule(
+  document: TaggedDocument,
+  { x, y, width }: { x: number; y: number; width: number },
+  weight: number,
+  color: string,
+) {
   document.enter(ARTIFACT)
-  for (const { x, y, width, height } of boxes) {
-    const at = y + height * UNDERLINE
-    document
-      .moveTo(x, at)
-      .lineTo(x + width, at)
-      .lineWidth(LIGHT_RULE_WIDTH)
-      .stroke(colors.borderStrong)
-  }
-}
-
-function drawRule(document: TaggedDocument, { rule, space }: Line, y: number, frame: PageFrame) {
-  if (!rule) return
-  document.enter(ARTIFACT)
-  const at = y - space * (1 - ABOVE_RULE[rule])
   document
-    .moveTo(frame.left, at)
-    .lineTo(frame.left + frame.lineWidth, at)
-    .lineWidth(rule === 'section' ? DARK_RULE_WIDTH : LIGHT_RULE_WIDTH)
-    .stroke(rule === 'section' ? frame.colors.text : frame.colors.border)
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(weight)
+    .stroke(color)
 }
 
 function drawRun(

@@ -1,4 +1,4 @@
-import { type Faces, type Run, runsOf, widthOfRun, widthOfText } from '../font-faces.ts'
+import { type Run, runsOf, widthOfRun, widthOfText } from '../font-faces.ts'
 import type { Block, Span } from './compose.ts'
 
 export type PositionedRun = { run: Run; span: Span; x: number; width: number }
@@ -21,18 +21,11 @@ const SEPARATOR_WIDTH = 1
 
 type Part = { span: Span; text: string }
 
-/** A unit without line breaks inside. */
-type Word = {
-  parts: Part[]
-  width: number
-  /** The space to the next word of the same line. */
-  gap: number
-  /** The span that the following space belongs to. */
-  space?: Span
-  separator?: Span
-  /** Whether the next word must stay in the same line. */
-  noBreakAfter: boolean
-}
+/** A unit without line breaks inside, and what separates it from the next one of its line. */
+type Word = { parts: Part[]; width: number; gap?: Gap | undefined }
+
+/** A space or a separator. After some spaces, the next word must stay in the same line. */
+type Gap = { span: Span; width: number; noBreak: boolean }
 
 const BREAK_OPPORTUNITIES = /[^/\-–—.@_?=&]*[/\-–—.@_?=&]+|[^/\-–—.@_?=&]+/gu
 
@@ -45,27 +38,27 @@ const CAP_HEIGHT = 0.72
 const LINE_COST = 100
 
 /** Breaks all blocks into lines. */
-export function layoutLines(blocks: Block[], lineWidth: number, faces: Faces): Line[] {
+export function layoutLines(blocks: Block[], lineWidth: number): Line[] {
   return blocks.flatMap((block, index) => {
     const noBreak = blocks[index - 1]?.keepWithNext ?? false
-    return blockLines(block, noBreak, lineWidth, faces)
+    return blockLines(block, noBreak, lineWidth)
   })
 }
 
-function blockLines(block: Block, noBreak: boolean, lineWidth: number, faces: Faces): Line[] {
+function blockLines(block: Block, noBreak: boolean, lineWidth: number): Line[] {
   const { spans, indent = 0, bullet, lineHeight, space, rule } = block
   const room = lineWidth - indent
   const rows = splitLines(spans).flatMap((line) =>
-    breakRows(groupUnbreakable(splitWords(line, room, faces), room), room),
+    breakRows(groupUnbreakable(splitWords(line, room), room), room),
   )
   const size = Math.max(...spans.map(({ style }) => style.size))
   return rows.map((row, index) => {
     const isFirst = index === 0
     const remaining = rows.length - index
     const bulletRuns =
-      isFirst && bullet ? positionRuns([{ span: bullet, text: `${bullet.text} ` }], 0, faces) : []
+      isFirst && bullet ? positionRuns([{ span: bullet, text: `${bullet.text} ` }], 0) : []
     return {
-      runs: [...bulletRuns, ...positionRow(row, indent, remaining === 1, faces)],
+      runs: [...bulletRuns, ...positionRow(row, indent, remaining === 1)],
       height: lineHeight,
       baseline: (lineHeight + CAP_HEIGHT * size) / 2,
       space: isFirst ? space : 0,
@@ -89,74 +82,65 @@ function splitLines(spans: Span[]): Span[][] {
 }
 
 /** Splits a paragraph into words. None is wider than a line. */
-function splitWords(spans: Span[], lineWidth: number, faces: Faces): Word[] {
+function splitWords(spans: Span[], lineWidth: number): Word[] {
   const words: Word[] = []
   // The word that the next token continues.
   let open: Word | undefined
   for (const span of spans) {
     const last = words.at(-1)
     if (span.isSeparator) {
-      if (last) Object.assign(last, { separator: span, noBreakAfter: false })
+      const width = span.style.size * SEPARATOR_WIDTH
+      if (last) last.gap = { span, width, noBreak: false }
       open = undefined
       continue
     }
     for (const token of span.text.split(/( )/)) {
+      const width = widthOfText(token, span.style)
       if (token === ' ') {
-        if (open) Object.assign(open, { space: span, noBreakAfter: span.noWrap ?? false })
+        if (open) open.gap = { span, width, noBreak: span.noWrap ?? false }
         open = undefined
       } else if (token) {
         if (!open) {
-          open = { parts: [], width: 0, gap: 0, noBreakAfter: false }
+          open = { parts: [], width: 0 }
           words.push(open)
         }
         open.parts.push({ span, text: token })
+        open.width += width
       }
     }
   }
-  return words.flatMap((word) => splitLongWord(measureWord(word, faces), lineWidth, faces))
-}
-
-function measureWord(word: Word, faces: Faces): Word {
-  const { parts, separator, space } = word
-  const width = parts.reduce((sum, { span, text }) => sum + widthOfText(text, span.style, faces), 0)
-  const gap = separator
-    ? separator.style.size * SEPARATOR_WIDTH
-    : space
-      ? widthOfText(' ', space.style, faces)
-      : 0
-  return { ...word, width, gap }
+  return words.flatMap((word) => splitLongWord(word, lineWidth))
 }
 
 /** Splits a word that is wider than a line, after punctuation if it has any. */
-function splitLongWord(word: Word, lineWidth: number, faces: Faces): Word[] {
+function splitLongWord(word: Word, lineWidth: number): Word[] {
   if (word.width <= lineWidth) return [word]
   const pieces = word.parts.flatMap(({ span, text }) =>
     (text.match(BREAK_OPPORTUNITIES) ?? [text])
-      .flatMap((piece) =>
-        widthOfText(piece, span.style, faces) <= lineWidth ? [piece] : [...piece],
-      )
+      .flatMap((piece) => (widthOfText(piece, span.style) <= lineWidth ? [piece] : [...piece]))
       .map((piece) => ({ span, text: piece })),
   )
   const words: Word[] = []
   for (const part of pieces) {
     const last = words.at(-1)
-    const width = widthOfText(part.text, part.span.style, faces)
+    const width = widthOfText(part.text, part.span.style)
     if (last && last.width + width <= lineWidth) {
       last.parts.push(part)
       last.width += width
     } else {
-      words.push({ parts: [part], width, gap: 0, noBreakAfter: false })
+      words.push({ parts: [part], width })
     }
   }
-  const { parts: _, width: __, ...end } = word
-  return words.map((piece, index) => (index === words.length - 1 ? { ...piece, ...end } : piece))
+  return words.map((piece, index) =>
+    index === words.length - 1 ? { ...piece, gap: word.gap } : piece,
+  )
 }
 
 /** Groups words that must stay in one line, unless the group is wider than a line. */
 function groupUnbreakable(words: Word[], lineWidth: number): Word[][] {
   const units: Word[][] = []
   for (const [index, word] of words.entries()) {
-    const isAttached = words[index - 1]?.noBreakAfter ?? false
+    const isAttached = words[index - 1]?.gap?.noBreak ?? false
     const last = units.at(-1)
     if (isAttached && last) last.push(word)
     else units.push([word])
@@ -167,8 +151,8 @@ function groupUnbreakable(words: Word[], lineWidth: number): Word[][] {
 }
 
 function widthOfWords(words: Word[]): number {
-  const end = words.at(-1)?.gap ?? 0
-  return words.reduce((sum, { width, gap }) => sum + width + gap, -end)
+  const end = words.at(-1)?.gap?.width ?? 0
+  return words.reduce((sum, { width, gap }) => sum + width + (gap?.width ?? 0), -end)
 }
 
 /**
@@ -198,40 +182,36 @@ function breakRows(units: Word[][], lineWidth: number): Word[][] {
 }
 
 /** Draws the space at the end of a line too: it separates the words for text extraction. */
-function positionRow(
-  words: Word[],
-  indent: number,
-  isLast: boolean,
-  faces: Faces,
-): PositionedRun[] {
+function positionRow(words: Word[], indent: number, isLast: boolean): PositionedRun[] {
   const positioned: PositionedRun[] = []
   let parts: Part[] = []
   let x = indent
-  words.forEach((word, index) => {
+  for (const [index, { parts: own, gap }] of words.entries()) {
     const isEnd = index === words.length - 1
-    parts.push(...word.parts)
-    const span = word.separator ? word.parts.at(-1)?.span : word.space
-    if (span && (!isEnd || !isLast)) parts.push({ span, text: ' ' })
-    if (!word.separator || isEnd) return
-    const before = positionRuns(parts, x, faces)
+    const isSeparated = gap?.span.isSeparator && !isEnd
+    const space = gap?.span.isSeparator ? own.at(-1)?.span : gap?.span
+    parts.push(...own)
+    if (space && (!isEnd || !isLast)) parts.push({ span: space, text: ' ' })
+    if (!gap || !isSeparated) continue
+    const before = positionRuns(parts, x)
     parts = []
-    x = endOf(before, x) - (span ? widthOfText(' ', span.style, faces) : 0)
-    positioned.push(...before, ...positionSeparator(word.separator, x, faces))
-    x += word.gap
-  })
-  return [...positioned, ...positionRuns(parts, x, faces)]
+    x = endOf(before, x) - (space ? widthOfText(' ', space.style) : 0)
+    positioned.push(...before, ...positionSeparator(gap.span, x))
+    x += gap.width
+  }
+  return [...positioned, ...positionRuns(parts, x)]
 }
 
-function positionSeparator(span: Span, x: number, faces: Faces): PositionedRun[] {
-  const [dot] = positionRuns([{ span, text: span.text }], x, faces)
+function positionSeparator(span: Span, x: number): PositionedRun[] {
+  const [dot] = positionRuns([{ span, text: span.text }], x)
   return dot ? [{ ...dot, x: x + (span.style.size * SEPARATOR_WIDTH - dot.width) / 2 }] : []
 }
 
 /** Sets parts in a row. A run is text in one font. */
-export function positionRuns(parts: Part[], start: number, faces: Faces): PositionedRun[] {
+export function positionRuns(parts: Part[], start: number): PositionedRun[] {
   let x = start
   return joinParts(parts).flatMap(({ span, text }) =>
-    runsOf(text, span.style.face, faces).map((run) => {
+    runsOf(text, span.style.face).map((run) => {
       const width = widthOfRun(run, span.style)
       const positioned = { run, span, x, width }
       x += width

@@ -29,7 +29,7 @@ async function readText(portfolio: Portfolio): Promise<string> {
 
 test('the sample is one page on A4 and on Letter', async () => {
   const sample = loadSample()
-  expect(await countResumePages(sample)).toBe(1)
+  expect(countResumePages(sample)).toBe(1)
   const info = askPoppler('pdfinfo', await make(sample))
   expect(info).toMatch(/^Pages: +1$/m)
   expect(info).toMatch(/^Page size: +595\.28 x 841\.89 pts \(A4\)$/m)
@@ -181,7 +181,7 @@ test('at most six projects are shown', async () => {
 
 describe('a long resume', () => {
   test('has a footer with name and page number on each page', async () => {
-    const count = await countResumePages(longResume(25))
+    const count = countResumePages(longResume(25))
     expect(count).toBeGreaterThan(2)
     const pages = askPoppler('pdftotext', await make(longResume(25)))
       .split('\f')

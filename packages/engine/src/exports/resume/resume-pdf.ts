@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { tidyLines } from '../../content/resume-fonts.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import type { Colors } from '../colors.ts'
-import { type Faces, loadFaces } from '../font-faces.ts'
+import { FACES } from '../font-faces.ts'
 import { composeResume } from './compose.ts'
 import { drawFooter, drawPage } from './draw-page.ts'
 import { layoutLines, type Page, paginate } from './layout.ts'
@@ -26,10 +26,9 @@ const OLDEST = '2026-11'
 export async function renderResumePdf(content: Portfolio, colors: Colors): Promise<Buffer> {
   const portfolio = normalizeTexts(content)
   const { person, strings } = portfolio
-  const faces = await loadFaces()
   const { width, height } = paperOf(portfolio)
-  const { pages, size } = fitPages(portfolio, faces)
-  const document = openDocument(portfolio, faces)
+  const { pages, size } = fitPages(portfolio)
+  const document = openDocument(portfolio)
   const bytes = buffer(document)
   const frame = { left: (width - LINE_WIDTH) / 2, top: TOP, lineWidth: LINE_WIDTH, colors }
   for (const [index, page] of pages.entries()) {
@@ -40,15 +39,15 @@ export async function renderResumePdf(content: Portfolio, colors: Colors): Promi
       .replace('{page}', String(index + 1))
       .replace('{count}', String(pages.length))
     const at = { size: size * 0.88, baseline: height - FOOTER }
-    drawFooter(document, [person.name, number], at, frame, faces)
+    drawFooter(document, [person.name, number], at, frame)
   }
   document.end()
   return bytes
 }
 
 /** The number of pages of that PDF. */
-export async function countResumePages(content: Portfolio): Promise<number> {
-  const { pages } = fitPages(normalizeTexts(content), await loadFaces())
+export function countResumePages(content: Portfolio): number {
+  const { pages } = fitPages(normalizeTexts(content))
   return pages.length
 }
 
@@ -56,10 +55,10 @@ function paperOf({ resume }: Portfolio) {
   return PAPER_SIZES[resume?.paper ?? 'A4']
 }
 
-function fitPages(portfolio: Portfolio, faces: Faces): { pages: Page[]; size: number } {
+function fitPages(portfolio: Portfolio): { pages: Page[]; size: number } {
   const height = paperOf(portfolio).height - TOP - BOTTOM
   const candidates = SIZES.map((size) => {
-    const lines = layoutLines(composeResume(portfolio, size), LINE_WIDTH, faces)
+    const lines = layoutLines(composeResume(portfolio, size), LINE_WIDTH)
     return { pages: paginate(lines, height), size }
   })
   // The sort is stable: of equal numbers of pages, the largest size comes first.
@@ -67,7 +66,7 @@ function fitPages(portfolio: Portfolio, faces: Faces): { pages: Page[]; size: nu
   return best ?? { pages: [], size: 10 }
 }
 
-function openDocument(content: Portfolio, faces: Faces): TaggedDocument {
+function openDocument(content: Portfolio): TaggedDocument {
   const { person, site, resume } = content
   const { width, height } = paperOf(content)
   const date = dateOfContent(content)
@@ -87,7 +86,7 @@ function openDocument(content: Portfolio, faces: Faces): TaggedDocument {
       ModDate: date,
     },
   })
-  for (const file of Object.values(faces).flat(2)) document.registerFont(file.name, file.body)
+  for (const file of Object.values(FACES).flat(2)) document.registerFont(file.name, file.body)
   return document
 }
 
