@@ -66,13 +66,8 @@ export async function runServer(options: ServerOptions): Promise<void> {
     .catch((error) => failToListen(error, command, { host, port }))
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
-  opsServer = await openOpsServer({
-    gateway,
-    isStopping: () => isStopping,
-    configuration,
-    log,
-  })
-  if (gateway) sayWhereMailGoes(gateway, site, { log, say })
+  opsServer = await openOpsServer({ gateway, isStopping: () => isStopping }, configuration, log)
+  if (gateway) sayWhereMailGoes(gateway, site, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
   else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
@@ -111,12 +106,10 @@ export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>):
   }
 }
 
-type Output = { log: Log; say: (sentence: string) => void }
-
 function sayWhereMailGoes(
-  { delivery, store }: Gateway,
+  { delivery, store, log }: Gateway,
   site: OwnSite | undefined,
-  { log, say }: Output,
+  say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
   for (const [name, { location, isReal }] of delivery.transports) {
@@ -138,14 +131,15 @@ function sayWhereMailGoes(
   }
 }
 
-type OpsOptions = OpsParts & { configuration: Configuration; log: Log }
-
 /**
  * Opens the ops port. A port in use does not stop the program, because a visitor's message is worth
  * more than a metric. It is logged as an error, because another program answers there.
  */
-async function openOpsServer(parts: OpsOptions): Promise<FastifyInstance | undefined> {
-  const { OPS_HOST: host, OPS_PORT: port } = parts.configuration
+async function openOpsServer(
+  parts: OpsParts,
+  { OPS_HOST: host, OPS_PORT: port }: Configuration,
+  log: Log,
+): Promise<FastifyInstance | undefined> {
   if (port === 0) return undefined
   const app = buildOpsServer(parts)
   try {
@@ -153,7 +147,7 @@ async function openOpsServer(parts: OpsOptions): Promise<FastifyInstance | undef
     return app
   } catch (error) {
     const address = formatAddress({ host, port })
-    parts.log('error', 'ops port unavailable', {
+    log('error', 'ops port unavailable', {
       reason: textOf(error),
       advice:
         `${address}/readyz and /metrics are not served, or another process answers there. ` +

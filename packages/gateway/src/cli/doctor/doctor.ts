@@ -21,20 +21,21 @@ type DoctorOptions = { sendTest?: boolean; json?: boolean }
 
 /** Runs the checks, prints their findings and returns the exit code. */
 export async function printFindings(
-  { sendTest: isTestMailWanted = false, json }: DoctorOptions,
-  { screen: { output, columns }, now, readSite }: Surroundings,
+  options: DoctorOptions,
+  surroundings: Surroundings,
 ): Promise<number> {
+  const { output, columns } = surroundings.screen
   const print = (line: string) => output.write(`${line}\n`)
   const findings: Finding[] = []
-  for await (const raw of runChecks({ isTestMailWanted, now, readSite })) {
+  for await (const raw of runChecks(options, surroundings)) {
     const finding = redacted(raw)
     findings.push(finding)
-    if (!json) for (const line of linesOf(finding, columns)) print(line)
+    if (!options.json) for (const line of linesOf(finding, columns)) print(line)
   }
   const failed = findings.filter(({ status }) => status === 'failed').length
   const warnings = findings.filter(({ status }) => status === 'warning').length
   const withAdvice = findings.map(({ advice = null, ...finding }) => ({ ...finding, advice }))
-  if (json) print(sanitizeJson({ findings: withAdvice, failed, warnings }))
+  if (options.json) print(sanitizeJson({ findings: withAdvice, failed, warnings }))
   else print(`\n${summaryOf(failed, warnings)}`)
   return failed > 0 ? 1 : 0
 }
@@ -50,13 +51,14 @@ function redacted({ found, advice, ...finding }: Finding): Finding {
 
 const DNS_OPTIONS = { timeout: 2000, tries: 2 }
 
-type CheckOptions = { isTestMailWanted: boolean; now: number; readSite: () => ReadSite }
-
 /** Checks everything that delivery depends on, in the order of the dependencies. */
-async function* runChecks(options: CheckOptions): AsyncGenerator<Finding> {
+async function* runChecks(
+  { sendTest }: DoctorOptions,
+  { readSite, now }: Surroundings,
+): AsyncGenerator<Finding> {
   const read = readOwnConfiguration()
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
-  const site = options.readSite()
+  const site = readSite()
   yield checkSite(site)
   if (!read.ok) return
   const { configuration } = read
@@ -66,7 +68,7 @@ async function* runChecks(options: CheckOptions): AsyncGenerator<Finding> {
   if (!site.ok) return
   const accounts = readOwnAccounts(site, configuration)
   yield* checkAccounts(accounts)
-  if (accounts.ok) yield* checkMail(accounts.accounts, configuration, options)
+  if (accounts.ok) yield* checkMail(accounts.accounts, configuration, now, sendTest)
 }
 
 /** A gateway with a remote database and a remote mail server writes no local files. */
@@ -77,7 +79,8 @@ function usesDataFolder({ DATABASE_URL, SMTP_URL, ACCOUNTS_FILE }: Configuration
 async function* checkMail(
   accounts: Map<string, Account>,
   configuration: Configuration,
-  { isTestMailWanted, now }: CheckOptions,
+  now: number,
+  isTestMailWanted = false,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
   yield* await checkDkim(configuration, dns)
