@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
-import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { countAttempts, DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
 import { startStallingProxy } from 'test-fixtures/stalling-proxy.ts'
@@ -50,6 +50,8 @@ describe.each(STORES)('%s', (kind) => {
     server.refusals.recipient = 450
     await postForm(url, { message: 'Put off.' })
     await settled(2)
+    // An attempt is counted once its result is on the disk, a moment after it can be read.
+    await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
     pass(3_599_000)
     const { type, body } = await ask('/metrics')
     expect(type).toBe('text/plain; version=0.0.4; charset=utf-8')

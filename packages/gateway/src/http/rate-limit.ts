@@ -32,21 +32,19 @@ export const rateLimit = plugin<{ rateLimiter: RateLimiter }>(async (app, { rate
   })
 })
 
-/** A visitor may need several challenges for one message: they expire, and each tab needs one. */
-const CHALLENGES_PER_MESSAGE = 6
-/** At this point the API key is not known yet, and one program sends for many people. */
-const MESSAGES_PER_PROGRAM = 10
+type Kind = 'message' | 'challenge' | 'program'
+
+/** How many requests of a kind count as one message. */
+const FACTORS: Record<Kind, number> = {
+  message: 1,
+  // A visitor may need several for one message: they expire, and each tab needs one.
+  challenge: 6,
+  // At this point the API key is not known yet, and one program sends for many people.
+  program: 10,
+}
 const MAX_REMEMBERED = 10_000
 /** Beyond this multiple of the hourly limit, messages are rejected instead of held. */
 const FLOOD_FACTOR = 10
-
-type Kind = 'message' | 'challenge' | 'program'
-
-const FACTORS: Record<Kind, number> = {
-  message: 1,
-  challenge: CHALLENGES_PER_MESSAGE,
-  program: MESSAGES_PER_PROGRAM,
-}
 
 type Parts = { configuration: Configuration; store: Store; clock: () => number }
 
