@@ -11,7 +11,16 @@ import type { SiteAssets } from './generate-assets.ts'
 import type { SiteFile } from './output-file.ts'
 
 /** The exports of page/entry.server.tsx. Node code cannot import the page's types. */
-export type PageServer = { renderPage: () => string; renderNotFound: (home: string) => string }
+export type PageServer = {
+  renderPage: (sectionStyles?: string) => string
+  renderNotFound: (home: string) => string
+}
+
+// The first screen needs no styles of the sections below: the page is painted before they arrive.
+const SECTION_STYLES = {
+  name: 'sections',
+  test: /page\/(contact\/.+|sections\/(?!Hero|ProjectIndex).+|components\/(Carousel|ScrollToTop))\.module\.css$/,
+}
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.
 const SHARED_CHUNK = {
@@ -39,7 +48,7 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
     kind: 'page',
     base: '.',
     policy: await policyFor(styled, '.'),
-    body: server.renderPage(),
+    body: server.renderPage(`.${server.sectionStyles.path}`),
     scripts: client.scripts,
   })
   const missing = await renderDocument(styled, {
@@ -50,6 +59,7 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
   })
   return [
     ...client.files,
+    server.sectionStyles,
     { path: '/index.html', body: index },
     { path: '/404.html', body: missing },
     { path: '/_headers', body: makeHeadersFile(await policyFor(styled, '.', sitePath)) },
@@ -79,7 +89,7 @@ async function bundleClient(page: PageInput, content: string) {
   }
 }
 
-/** The functions that render the pages, and the styles of all their components. */
+/** The functions that render the pages, the styles of the first screen, and those of the sections. */
 async function bundleServer(page: PageInput, content: string) {
   mkdirSync(CACHE_FOLDER, { recursive: true })
   const folder = mkdtempSync(join(CACHE_FOLDER, 'page-'))
@@ -90,10 +100,22 @@ async function bundleServer(page: PageInput, content: string) {
       // The server renders every component, so its bundle has the styles of the whole page.
       ssrEmitAssets: true,
       cssMinify: true,
-      rolldownOptions: { output: { entryFileNames: 'server.mjs', paths: resolvePackage } },
+      cssCodeSplit: true,
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'server.mjs',
+          paths: resolvePackage,
+          codeSplitting: { groups: [SECTION_STYLES] },
+        },
+      },
     })
     const server: PageServer = await import(pathToFileURL(join(folder, 'server.mjs')).href)
-    return { ...server, styles: output.filter(isStyles).map(bodyOf).join('') }
+    const [styles, sections] = ['entry.css', 'sections.css'].map((name) => {
+      const part = output.find((part) => part.type === 'asset' && part.names.includes(name))
+      if (!part) throw new Error(`The bundler emitted no ${name}.`)
+      return { path: `/${part.fileName}`, body: bodyOf(part) }
+    }) as [StyleFile, StyleFile]
+    return { ...server, styles: styles.body, sectionStyles: sections }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -105,9 +127,11 @@ function resolvePackage(id: string): string {
   return isPackage ? pathToFileURL(createRequire(import.meta.url).resolve(id)).href : id
 }
 
+type StyleFile = { path: string; body: string }
+
 type Part = Rolldown.OutputChunk | Rolldown.OutputAsset
 
-/** Whether a file is the style sheet of the page, which the HTML inlines. */
+/** Whether a file is the style sheet of the islands, which the server's styles include. */
 function isStyles(part: Part): boolean {
   return part.type === 'asset' && part.names.includes('style.css')
 }

@@ -18,7 +18,7 @@ import { getSections } from './sections.ts'
 const MAIN_ID = 'main'
 
 /** The page layout, and the only component that reads the whole content. The server renders it. */
-export function App({ content }: AppProps) {
+export function App({ content, sectionStyles }: AppProps) {
   const { brand, person, hero, strings } = content
   const sections = getSections(content)
   const contact = sections.find(({ key }) => key === 'contact')
@@ -60,6 +60,7 @@ export function App({ content }: AppProps) {
             )
           }
         />
+        {sectionStyles && <link rel="stylesheet" href={sectionStyles} />}
         {sections.map(({ key, id }, index) => (
           <div key={key} data-below-fold={index > 0 ? '' : undefined}>
             {renderSection(content, island, key, id)}
@@ -116,4 +117,8 @@ function renderSection(
   return null
 }
 
-type AppProps = { content: PageContent }
+type AppProps = {
+  content: PageContent
+  /** The URL of the styles of the sections. The page above it is painted before it has loaded. */
+  sectionStyles: string | undefined
+}

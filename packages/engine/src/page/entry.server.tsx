@@ -4,8 +4,9 @@ import { App } from './App.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import './styles/all.css'
 
-export function renderPage(): string {
-  return renderToString(<App content={content} />)
+/** `sectionStyles` is the URL of the styles below the first screen, if they are a file. */
+export function renderPage(sectionStyles?: string): string {
+  return renderToString(<App content={content} sectionStyles={sectionStyles} />)
 }
 
 /** The 404 page. `home` is the URL of the home page: hosts serve the 404 page at any depth. */
