@@ -172,7 +172,7 @@ test('a theme change updates every generated file, and an invalid hue is reporte
 }) => {
   const theme = join(content, 'theme.css')
   const good = readFileSync(theme, 'utf8')
-  const drawn = placeholderFile({ width: 640, height: 400, text: 'Harbour Bookings' }).slice(1)
+  const drawn = placeholderFile({ width: 640, height: 400, title: 'Harbour Bookings' }).slice(1)
   const made = ['RewardResume.pdf', 'social-card.png', drawn]
   const read = async (file: string) => {
     const answer = await request.get(`${url}${file}`)

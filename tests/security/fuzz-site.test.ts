@@ -181,7 +181,7 @@ test('a cover contains nothing but shapes, whatever its title', FUZZ_TIMEOUT, as
     const query = new URLSearchParams({ text: text.toWellFormed() })
     const placeholder = readPlaceholder(`/placeholder/640x400.svg?${query}`)
     if (!placeholder) throw new Error('Expected a placeholder.')
-    const body = drawCover({ ...placeholder, title: placeholder.text, style }, palettes)
+    const body = drawCover({ ...placeholder, style }, palettes)
     const { elements } = readPage(body)
     expect(elements.length).toBeGreaterThan(3)
     const inside = elements.slice(elements.findIndex((name) => name.startsWith('svg')))

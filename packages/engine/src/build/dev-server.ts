@@ -108,7 +108,7 @@ function devPages(current: Current, options: DevOptions): Plugin {
     name: 'portfolio-dev-pages',
     configureServer(server) {
       watchContent(server, content, (changed) =>
-        reload(server, current, { ...options, changed }).catch((error) =>
+        reload(server, current, options, changed).catch((error) =>
           showError(server, String(error)),
         ),
       )
@@ -165,10 +165,12 @@ function hasContent(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-type Reload = DevOptions & { changed: string[] }
-
-async function reload(server: ViteDevServer, current: Current, options: Reload) {
-  const { content, onContent, changed } = options
+async function reload(
+  server: ViteDevServer,
+  current: Current,
+  { content, onContent }: DevOptions,
+  changed: string[],
+) {
   // Vite itself updates styles. Icons, card and resume depend on the hue only.
   const areStyles = changed.every((file) => extname(file) === '.css')
   if (areStyles && !current.diagnostics && readHue(content) === current.hue) return

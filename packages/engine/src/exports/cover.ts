@@ -8,7 +8,7 @@ import { breakLines, outlineLine } from './svg-text.ts'
  * the colour scheme of the element that shows it.
  */
 
-type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
+export type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
 
 /** Indexes into the patterns and the palettes. */
 export type CoverStyle = { pattern: number; palette: number }

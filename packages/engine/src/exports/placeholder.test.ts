@@ -5,12 +5,12 @@ test('a URL contains the size and the text', () => {
   expect(readPlaceholder('/placeholder/640x400.svg?text=Harbour+Bookings')).toEqual({
     width: 640,
     height: 400,
-    text: 'Harbour Bookings',
+    title: 'Harbour Bookings',
   })
 })
 
 test('the size is the default text', () => {
-  expect(readPlaceholder('/placeholder/300x200.svg')?.text).toBe('300 × 200')
+  expect(readPlaceholder('/placeholder/300x200.svg')?.title).toBe('300 × 200')
 })
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
 })
 
 test('each text has a unique file name', () => {
-  const name = placeholderFile({ width: 640, height: 400, text: 'Łódź: Café & Bar!' })
+  const name = placeholderFile({ width: 640, height: 400, title: 'Łódź: Café & Bar!' })
   expect(name).toMatch(/^\/placeholder\/640x400-[\w-]+\.svg$/)
-  const names = ['C', 'C++', 'C#', 'Київ', 'Львів'].map((text) =>
-    placeholderFile({ width: 640, height: 400, text }),
+  const names = ['C', 'C++', 'C#', 'Київ', 'Львів'].map((title) =>
+    placeholderFile({ width: 640, height: 400, title }),
   )
   expect(new Set(names).size).toBe(names.length)
 })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { CoverOptions } from './cover.ts'
 
-/** A placeholder image: a cover of the given size and text. */
-export type Placeholder = { width: number; height: number; text: string }
+/** A placeholder image: a cover of the given size and title. */
+type Placeholder = Omit<CoverOptions, 'style'>
 
 const ADDRESS = /^\/placeholder\/(\d{1,4})x(\d{1,4})\.svg$/
 const MAX_SIDE = 4000
-const MAX_TEXT_LENGTH = 60
+const MAX_TITLE_LENGTH = 60
 
 /** Parses a URL such as /placeholder/640x400.svg?text=My+Shop. */
 export function readPlaceholder(address: string): Placeholder | undefined {
@@ -15,22 +16,22 @@ export function readPlaceholder(address: string): Placeholder | undefined {
   const size = { width: Number(width), height: Number(height) }
   const isDrawable = [size.width, size.height].every((side) => side > 0 && side <= MAX_SIDE)
   if (!isDrawable) return undefined
-  const text = searchParams
+  const title = searchParams
     .get('text')
     ?.replace(/\p{Cc}/gu, '')
-    .slice(0, MAX_TEXT_LENGTH)
+    .slice(0, MAX_TITLE_LENGTH)
     .trim()
-  return { ...size, text: text || `${size.width} × ${size.height}` }
+  return { ...size, title: title || `${size.width} × ${size.height}` }
 }
 
 /** The path of the same image in a static site. */
-export function placeholderFile({ width, height, text }: Placeholder): string {
-  const slug = text
+export function placeholderFile({ width, height, title }: Placeholder): string {
+  const slug = title
     .normalize('NFD')
     .replace(/[^\w]+/g, '-')
     .replace(/^-|-$/g, '')
     .toLowerCase()
-  // Without the hash, texts in other scripts or of symbols only would share a name.
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 6)
+  // Without the hash, titles in other scripts or of symbols only would share a name.
+  const hash = createHash('sha256').update(title).digest('hex').slice(0, 6)
   return `/placeholder/${width}x${height}-${slug}-${hash}.svg`
 }

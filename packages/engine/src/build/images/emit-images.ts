@@ -5,8 +5,8 @@ import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
 import type { Palettes } from '../../exports/colors.ts'
 import { resolveSvgTokens } from '../../exports/colors.ts'
-import { type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
-import { type Placeholder, placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
+import { type CoverOptions, type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
+import { placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
 import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
 import { hashedPath, type SiteFile, slugify } from '../output-file.ts'
@@ -89,7 +89,7 @@ export function originalOf(image: ImageAsset, palettes: DrawingPalettes): Buffer
 
 /** The title that is drawn as the image. Undefined for a file or a remote image. */
 function coverTitle(image: ImageAsset | undefined): string | undefined {
-  return image instanceof CoverImage ? image.name : readPlaceholder(image?.name ?? '')?.text
+  return image instanceof CoverImage ? image.name : readPlaceholder(image?.name ?? '')?.title
 }
 
 function emit(image: ImageAsset, drawing: Drawing): Emitted {
@@ -141,21 +141,17 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
     return { path: hashedPath(image.name, body), body }
   }
   if (image instanceof CoverImage) {
-    const body = drawTitle({ ...SLOTS.card, text: image.name }, drawing)
+    const body = draw({ ...SLOTS.card, title: image.name }, drawing)
     return { path: hashedPath(`${image.name}.svg`, body), body }
   }
   const placeholder = readPlaceholder(image.name)
-  return (
-    placeholder && { path: placeholderFile(placeholder), body: drawTitle(placeholder, drawing) }
-  )
+  return placeholder && { path: placeholderFile(placeholder), body: draw(placeholder, drawing) }
 }
 
-function drawTitle(
-  { text: title, width, height }: Placeholder,
-  { palettes, styles }: Drawing,
-): string {
+function draw(cover: Omit<CoverOptions, 'style'>, { palettes, styles }: Drawing): string {
+  const { title } = cover
   const style = styles.get(title) ?? chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
-  return drawCover({ title, width, height, style }, palettes.covers)
+  return drawCover({ ...cover, style }, palettes.covers)
 }
 
 /** Inlines a small vector of the first view, which saves a request. */

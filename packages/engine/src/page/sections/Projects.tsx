@@ -67,7 +67,7 @@ function FeaturedProject({ project, labels, readMore, priority }: FeaturedProps)
           <TitleLink project={project} newTab={labels.newTab} />
         </h3>
         {summary && <p className={styles.summary}>{summary}</p>}
-        {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
+        {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
         <ProjectLinks project={project} labels={labels}>
           {anchor && (
             <a href={`#${anchor}`} className={styles.link}>
@@ -90,7 +90,7 @@ function ProjectCard({ project, labels, priority }: CardProps) {
         <TitleLink project={project} newTab={labels.newTab} />
       </h3>
       {summary && <p className={styles.summary}>{summary}</p>}
-      {technologies && <p className={styles.technologies}>{technologies.join(' · ')}</p>}
+      {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
       <ProjectLinks project={project} labels={labels} />
     </article>
   )
