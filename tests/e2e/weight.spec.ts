@@ -11,7 +11,7 @@ const RECORD = new URL('weights.json', import.meta.url)
 /** Transfer size limits in KiB, compressed. The page counts with its response headers. */
 const BUDGET = {
   'the page with its styles': 14,
-  'the first view': 110,
+  'the first view': 114,
   'scripts before the form is touched': 68,
   'the first touch of the form': 45,
 }
