@@ -1,4 +1,5 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -10,12 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
-import { startRegistry } from 'test-fixtures/registry.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** Our packages by the name under which they are published. */
@@ -223,5 +225,41 @@ async function start(age: string, place: string, command: string) {
       child.kill('SIGTERM')
       await ended
     },
+  }
+}
+
+/**
+ * A package registry that has our own packages, from their tarballs by name, and redirects to the
+ * configured registry for all others.
+ */
+async function startRegistry(tarballs: Record<string, string>) {
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    const name = path.slice(1).replace(/\.tgz$/, '')
+    const tarball = tarballs[name]
+    if (!tarball) {
+      response.writeHead(302, { location: new URL(path, upstream).href }).end()
+    } else if (path.endsWith('.tgz')) {
+      response.end(readFileSync(tarball))
+    } else {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(packument(name, tarball, `${url}/${name}.tgz`)))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, close: () => server.close() }
+}
+
+/** What a registry answers for a package with one version. */
+function packument(name: string, tarball: string, url: string) {
+  const file = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })
+  const manifest = JSON.parse(file)
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
+  return {
+    name,
+    'dist-tags': { latest: manifest.version },
+    versions: { [manifest.version]: { ...manifest, dist: { tarball: url, integrity } } },
   }
 }
