@@ -4,12 +4,12 @@ import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { describe, expect, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
-import type { MailServer } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES } from '../fixtures/stores.ts'
 import {
   deliverTheRest,
   faultsInDatabase,
+  holdMails,
   makePlace,
   type Place,
   startLoad,
@@ -59,38 +59,16 @@ async function runUntilKilled(
   server.beforeAccept = () => {}
 }
 
-/** Holds the mail server's reply to a received mail until `accept` is called. */
-function holdMail(server: MailServer) {
-  let accept = () => {}
-  const inFlight = new Promise<void>((reached) => {
-    server.beforeAccept = () => {
-      reached()
-      return new Promise((resolve) => {
-        accept = resolve
-      })
-    }
-  })
-  return {
-    inFlight,
-    accept: () => accept(),
-    /** Never accepts the held mail, but accepts later ones. */
-    forget: () => {
-      server.beforeAccept = () => {}
-    },
-  }
-}
-
 describe('a gateway killed with SIGKILL', () => {
   test('between the 200 response and the delivery sends the mail after a restart', async () => {
     const { server, environment } = await makePlace('sqlite')
-    const mail = holdMail(server)
+    const [mail] = holdMails(server, 1)
     const first = await spawnGateway(environment)
     expect(await postForm(first.url, { message: 'Keep me.' })).toMatchObject({ status: 200 })
-    await mail.inFlight
+    await mail?.reached.promise
     await first.stop('SIGKILL')
     expect(server.received).toEqual([])
 
-    mail.forget()
     const second = await spawnGateway({ ...environment, CLOCK_AHEAD_MS: String(LEASE_MS + 1000) })
     const [received] = await server.waitFor(1)
     expect(received?.mail.text).toContain('Keep me.')
@@ -142,12 +120,12 @@ describe('a gateway killed with SIGKILL', () => {
 
   test('on SIGTERM it finishes the mail in flight and exits', async () => {
     const { server, environment } = await makePlace('sqlite')
-    const mail = holdMail(server)
+    const [mail] = holdMails(server, 1)
     const gateway = await spawnGateway(environment)
     await postForm(gateway.url)
-    await mail.inFlight
+    await mail?.reached.promise
     const stopped = gateway.stop('SIGTERM')
-    mail.accept()
+    mail?.released.resolve()
     await stopped
     expect(gateway.child.exitCode).toBe(0)
     expect(server.received).toHaveLength(1)
@@ -155,15 +133,14 @@ describe('a gateway killed with SIGKILL', () => {
 
   test('on SIGTERM it re-queues a mail that takes too long, and the next gateway sends it', async () => {
     const { server, environment } = await makePlace('sqlite')
-    const mail = holdMail(server)
+    const [mail] = holdMails(server, 1)
     const gateway = await spawnGateway(environment)
     await postForm(gateway.url)
-    await mail.inFlight
+    await mail?.reached.promise
     await gateway.stop('SIGTERM')
     expect(gateway.child.exitCode).toBe(0)
-    mail.forget()
     const next = await spawnGateway(environment)
     expect(await server.waitFor(1)).toHaveLength(1)
     await next.stop('SIGTERM')
-  }, 30_000)
+  }, 60_000)
 })

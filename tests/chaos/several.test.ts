@@ -6,13 +6,13 @@ import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
-import type { MailServer } from '../fixtures/mail-server.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
 import {
   deliverTheRest,
   faultsInDatabase,
+  holdMails,
   makePlace,
   type Place,
   startLoad,
@@ -156,21 +156,6 @@ const ANSWERS = [
   { answer: 'puts its mail off', code: 451, mails: 1 },
   { answer: 'refuses its mail', code: 554, mails: 1 },
 ]
-
-/** Holds the mail server's replies to the first `count` mails until each is released. */
-function holdMails(server: MailServer, count: number) {
-  const held = Array.from({ length: count }, () => ({
-    reached: Promise.withResolvers<void>(),
-    released: Promise.withResolvers<void>(),
-  }))
-  const remaining = held.values()
-  server.beforeAccept = () => {
-    const mail = remaining.next().value
-    mail?.reached.resolve()
-    return mail?.released.promise
-  }
-  return held
-}
 
 /** Freezes a gateway while it sends a message. Another gateway claims it after the lease. */
 async function claimFromFrozen(held: number) {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
 import { readTemplates } from 'reward-codes-gateway/internal/delivery/template.ts'
 import { enqueue, newMessageId } from 'reward-codes-gateway/internal/store/accept-message.ts'
 import { openStore, type Store } from 'reward-codes-gateway/internal/store/store.ts'
-import { bytesStored } from 'test-fixtures/load.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
 import { processorMs } from 'test-fixtures/processes.ts'
 import {
@@ -119,6 +119,13 @@ async function runGateways(bench: Bench, count: number, postgres?: string): Prom
   await database?.drop()
   rmSync(folder, { recursive: true, force: true })
   return { ...sample, [BYTES]: bytes / mails }
+}
+
+/** The database size on disk in bytes, without the write-ahead log. */
+async function bytesStored({ db, kind, location }: Store): Promise<number> {
+  if (kind === 'sqlite') return statSync(location).size
+  const size = sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`
+  return Number((await size.execute(db)).rows[0]?.bytes)
 }
 
 async function fillQueue(store: Store, mails: number) {

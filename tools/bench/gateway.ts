@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formOf } from 'test-fixtures/gateway.ts'
-import { localAddress, solvedCaptchas } from 'test-fixtures/load.ts'
+import { formOf, solvedCaptchas } from 'test-fixtures/gateway.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
 import { memoryOf, processorMs } from 'test-fixtures/processes.ts'
+import { localAddress } from 'test-fixtures/raw-http.ts'
 import {
   type Effort,
   type Figures,
