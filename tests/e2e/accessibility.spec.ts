@@ -110,6 +110,8 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'GitHub Trail Conditions (opens in a new tab)',
     'Live Demo Trail Conditions (opens in a new tab)',
     'Download Resume',
+    'Junior Web Developer Studio Kwadrat',
+    'Web Development Intern Open Maps Office',
     'Save contact',
     'Name',
     'E-mail',

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Column, CreditList, Portfolio } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { Section } from '../components/Section.tsx'
 import { ResumeDownload } from './Downloads.tsx'
 import styles from './Resume.module.css'
+
+/** The newest entries of a list are shown in full, earlier ones in one line that opens. */
+const FULL_ENTRIES = 3
+/** More skills than this take the full width, or they would leave a hole beside them. */
+const MAX_SKILLS_IN_COLUMN = 8
 
 /** Education, experience, skills, and the resume download. */
 export function Resume({ id, resume, newTab }: ResumeProps) {
@@ -12,7 +18,11 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
     (list) => list !== undefined,
   )
   return (
-    <Section id={id} heading={resume.heading}>
+    <Section
+      id={id}
+      heading={resume.heading}
+      intro={<ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />}
+    >
       <div className={styles.columns}>
         {education && <Timeline timeline={education} area="education" newTab={newTab} />}
         <div className={styles.main}>
@@ -30,9 +40,6 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
             skills={languages.entries.map(({ name, fluency }) => ({ name, description: fluency }))}
           />
         )}
-        <p data-area="download">
-          <ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />
-        </p>
       </div>
     </Section>
   )
@@ -44,7 +51,7 @@ function Timeline({ timeline, area, newTab }: TimelineProps) {
     <div data-area={area}>
       <h3 className={styles.heading}>{timeline.heading}</h3>
       <ol className={styles.entries}>
-        {timeline.entries.map(({ period, course, area, school, place, url, ...entry }) => (
+        {timeline.entries.map(({ period, course, area, school, place, url, ...entry }, index) => (
           <Entry
             key={`${period?.label} ${course} ${school}`}
             date={period?.label}
@@ -57,6 +64,7 @@ function Timeline({ timeline, area, newTab }: TimelineProps) {
                 {place && <span className={styles.place}>{`, ${place}`}</span>}
               </>
             }
+            isEarlier={index >= FULL_ENTRIES}
             {...entry}
           />
         ))}
@@ -89,29 +97,49 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
   )
 }
 
-function Entry({ date, title, by, description, highlights }: EntryProps) {
+function Entry({ date, title, by, description, highlights, isEarlier }: EntryProps) {
+  const text = (
+    <>
+      {description && <p className={styles.description}>{description}</p>}
+      {highlights && (
+        <ul className={styles.highlights}>
+          {highlights.map((highlight) => (
+            <li key={highlight}>{highlight}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+  const head = (
+    <>
+      <h4 className={styles.course}>{title}</h4> {by && <p className={styles.school}>{by}</p>}
+    </>
+  )
+  const canOpen = isEarlier && (description || highlights)
   return (
-    <li className={styles.entry}>
+    <li className={styles.entry} data-earlier={isEarlier ? '' : undefined}>
       <p className={styles.period}>{date}</p>
-      <div>
-        <h4 className={styles.course}>{title}</h4>
-        {by && <p className={styles.school}>{by}</p>}
-        {description && <p className={styles.description}>{description}</p>}
-        {highlights && (
-          <ul className={styles.highlights}>
-            {highlights.map((highlight) => (
-              <li key={highlight}>{highlight}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {canOpen ? (
+        <details className={styles.details}>
+          <summary className={styles.summary}>
+            {head}
+            <Icon name="chevron-down" />
+          </summary>
+          {text}
+        </details>
+      ) : (
+        <div className={isEarlier ? styles.summary : undefined}>
+          {head}
+          {text}
+        </div>
+      )}
     </li>
   )
 }
 
 function Skills({ area, heading, skills }: SkillsProps) {
   return (
-    <div data-area={area}>
+    <div data-area={area} data-wide={skills.length > MAX_SKILLS_IN_COLUMN ? '' : undefined}>
       <h3 className={styles.heading}>{heading}</h3>
       <ul className={styles.skills}>
         {skills.map((skill) => (
@@ -164,6 +192,8 @@ type EntryProps = {
   by?: ReactNode
   description?: string | undefined
   highlights?: string[] | undefined
+  /** Shows one line, which opens to the description. */
+  isEarlier?: boolean
 }
 
 type TimelineProps = {
