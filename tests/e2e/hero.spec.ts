@@ -159,6 +159,39 @@ test('the next section is in view on a laptop', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport()
 })
 
+for (const width of [360, 768, 1280, 1920]) {
+  test(`the first screen shows the portrait and the name at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, 'portrait')
+    const portrait = page.getByRole('img', { name: 'Maja Zielińska' })
+    await expect(portrait).toBeInViewport({ ratio: 0.99 })
+    const heading = page.getByRole('heading', { level: 1 })
+    const [picture, name] = await Promise.all([portrait.boundingBox(), heading.boundingBox()])
+    if (!picture || !name) throw new Error('The first screen has no portrait or no name.')
+    const isBeside = picture.x >= name.x + name.width
+    const isAbove = picture.y + picture.height <= name.y
+    expect(isBeside || isAbove).toBe(true)
+    await expect(page.getByText('Selected work')).toHaveCount(0)
+  })
+}
+
+test('the index shows the picture of the project under the pointer', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  const index = page.getByRole('region', { name: 'Selected work' })
+  const shown = () =>
+    index
+      .locator('img:visible')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  expect(await shown()).toHaveLength(1)
+  await index.getByRole('link', { name: /Lesson Planner/ }).hover()
+  expect((await shown()).at(-1)).toContain('lesson-planner')
+  await expect(index.locator('img:visible').last()).toBeInViewport({ ratio: 0.99 })
+  await index.getByRole('link', { name: /Choir Library/ }).focus()
+  expect(await shown()).toContainEqual(expect.stringContaining('choir-library'))
+})
+
 /** The line height, and for each phrase its reserved height and the height that its text needs. */
 function measureSizers(page: Page) {
   return page.locator('h1').evaluate((heading) => {

@@ -54,6 +54,27 @@ test('shows the specified figures, services, skills and entries', async ({ page 
   }
 })
 
+test('earlier entries of the resume are one line each, which opens', async ({ page }) => {
+  await open(page)
+  const earlier = page.locator('[data-area="experience"] details')
+  await expect(earlier).toHaveCount(2)
+  const text = page.getByText('wrote the checklist')
+  await expect(text).toBeHidden()
+  await earlier.getByText('Junior Web Developer').click()
+  await expect(text).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('wrote its first automated tests')).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('earlier entries of the resume are open', async ({ page }) => {
+    await page.goto(siteOf())
+    await expect(page.getByText('wrote the checklist')).toBeVisible()
+  })
+})
+
 test('a section that the content omits is removed with its menu link', async ({ page }) => {
   await open(page, 'bare')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Contact'])

@@ -449,6 +449,10 @@ export const VARIANTS: Record<string, Variant> = {
     for (const place of [0, 1]) content.setIn(['projects', 'cards', place, 'imgSrc'], name)
     content.setIn(['sectionOrder'], content.createNode(['projects', 'about', 'contact']))
   },
+  portrait: async (content, folder) => {
+    const [photo] = await writePhotos(folder, 1)
+    content.setIn(['person', 'portrait'], photo)
+  },
   german: becomeGerman,
   largest: becomeLargest,
   smallest: becomeSmallest,

@@ -6,7 +6,13 @@ import { AssetError, type Assets, ImageAsset, type SlotName } from '../content/a
 import { checkNames, isImageFile } from '../content/check-names.ts'
 import { formatReceived } from '../content/diagnostic.ts'
 import { type LoadResult, parseContent } from '../content/load.ts'
-import { type ImageSlot, LOGO, PROJECT_CARD, PROJECT_PICTURE } from '../page/image-slots.ts'
+import {
+  type ImageSlot,
+  LOGO,
+  PORTRAIT,
+  PROJECT_CARD,
+  PROJECT_PICTURE,
+} from '../page/image-slots.ts'
 import { checkPixels, checkVector, isVector, readFormat } from './images/check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage, type Size } from './images/encode.ts'
 
@@ -29,6 +35,7 @@ export const SLOTS = {
   logo: LOGO,
   card: PROJECT_CARD,
   picture: PROJECT_PICTURE,
+  portrait: PORTRAIT,
 } satisfies Record<SlotName, ImageSlot>
 
 /** Reads an image file once for each slot, however often the content names it. */

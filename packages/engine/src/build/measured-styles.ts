@@ -81,12 +81,13 @@ const BASE_RULES =
   '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}'
 
 /**
- * Font sizes for hero phrases. Where there is room, the longest phrase fills the page. A phrase that needs more than two lines at full size gets its own size:
- * it takes the height of two full lines in every window, in two, three or four lines, whichever gives
+ * Font sizes for hero phrases. Where there is room, the longest phrase fills the width of the page. A
+ * phrase that needs more than two lines at full size gets its own size: it takes the height of two full lines in every window, in two, three or four lines, whichever gives
  * the largest font size. All others share a limit where one of their words would need more than one line
  * at a text size of 200 %.
  */
-export function heroSizes({ hero }: Portfolio): string {
+export function heroSizes(portfolio: Portfolio): string {
+  const { hero } = portfolio
   const unique = [...new Set(hero.phrases)]
   const sizes = hero.phrases.map(longPhraseSize)
   const longestWord = Math.max(
@@ -104,18 +105,26 @@ export function heroSizes({ hero }: Portfolio): string {
       return size && `${selector},[data-phrase="${index}"]{font-size:${size}}`
     })
     .join('')
-  return shared + (own ? BASE_RULES + own : fullMeasure(unique))
+  return shared + (own ? BASE_RULES + own : fullMeasure(unique, hasPortrait(portfolio)))
 }
 
 /**
  * In windows with several columns, the longest phrase fills the width of the page: every phrase is one line.
  * Phrases that would be smaller than usual keep the usual size, and may take two lines.
  */
-function fullMeasure(phrases: string[]): string {
+function fullMeasure(phrases: string[], hasPortrait: boolean): string {
   const longest = Math.max(...phrases.map(lineWidth))
-  if (longest > MAX_FULL_MEASURE) return ''
-  const measure = 'min(100vw,var(--page-width)) - 2*var(--gutter) - 1rem'
+  const page = 'min(100vw,var(--page-width)) - 2*var(--gutter) - 1rem'
+  // Beside a portrait, the columns of Hero.module.css.
+  const [measure, most] = hasPortrait
+    ? [`(${page} - var(--space-8))*2/3`, (MAX_FULL_MEASURE * 2) / 3]
+    : [page, MAX_FULL_MEASURE]
+  if (longest > most) return ''
   return `@media(width>=48.0625em){:root{--text-hero:min(11rem,(${measure})/${longest.toFixed(2)})}}`
+}
+
+function hasPortrait({ person, hero }: Portfolio): boolean {
+  return person.portrait !== undefined && (hero.visual ?? 'portrait') === 'portrait'
 }
 
 /** The font size of a phrase, or '' if two lines at full size hold it in every window. */

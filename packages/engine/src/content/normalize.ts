@@ -16,6 +16,7 @@ const PARSERS: Record<string, Parser> = {
   level: readPercent,
   image: readImagePath,
   imgSrc: readImagePath,
+  portrait: readImagePath,
   icon: (text) =>
     text
       .trim()

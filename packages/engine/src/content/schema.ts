@@ -67,6 +67,12 @@ const profile = ({ icon }: AssetFields) =>
 const person = (fields: AssetFields) =>
   z
     .strictObject({
+      portrait: fields
+        .image(
+          'A portrait of you, shown on the first screen: a file or an https:// URL.',
+          'portrait',
+        )
+        .optional(),
       name: line('Your name; {name} in other texts is replaced with it.'),
       headline: line('Your headline, such as Full-Stack Web Developer.').optional(),
       email: z
@@ -99,6 +105,13 @@ const hero = z
     place: line('Your location.').optional(),
     availability: line('Your availability for work.').optional(),
     button: line('The label of the button that links to the contact section.'),
+    visual: z
+      .enum(['portrait', 'newest', 'index', 'none'])
+      .describe(
+        'What stands beside the greeting: your portrait, the featured project, or a list of the projects. ' +
+          'By default, the portrait if there is one, or else the list.',
+      )
+      .optional(),
   })
   .describe('The hero section at the top of the page.')
 

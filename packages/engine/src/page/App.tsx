@@ -9,7 +9,7 @@ import { About } from './sections/About.tsx'
 import { CustomSection } from './sections/CustomSection.tsx'
 import { VcardLink } from './sections/Downloads.tsx'
 import { Hero } from './sections/Hero.tsx'
-import { ProjectIndex } from './sections/ProjectIndex.tsx'
+import { HeroWork } from './sections/HeroWork.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
 import { Services } from './sections/Services.tsx'
@@ -23,6 +23,7 @@ export function App({ content, sectionStyles }: AppProps) {
   const sections = getSections(content)
   const contact = sections.find(({ key }) => key === 'contact')
   const work = sections.find(({ key }) => key === 'projects')
+  const visual = hero.visual ?? (person.portrait ? 'portrait' : 'index')
 
   const props = islandProps(content)
   // The container of an island in the static markup. The client hydrates its children.
@@ -49,10 +50,12 @@ export function App({ content, sectionStyles }: AppProps) {
           strings={strings}
           contactId={contact?.id}
           next={sections[0]}
+          portrait={visual === 'portrait' ? person.portrait : undefined}
           work={
             work &&
             content.projects && (
-              <ProjectIndex
+              <HeroWork
+                visual={visual}
                 label={strings.index}
                 projects={content.projects.cards}
                 sectionId={work.id}

@@ -36,6 +36,15 @@ export const PROJECT_PICTURE: ImageSlot = {
   widths: [480, 960, 1440, 1920],
 }
 
+// The portrait is a small square on a phone, cropped by the page.
+export const PORTRAIT = {
+  name: 'the portrait',
+  width: 480,
+  height: 600,
+  sizes: '(width <= 768px) 5rem, 26rem',
+  widths: [160, 480, 720, 960],
+} satisfies ImageSlot
+
 export const LOGO = {
   name: 'the brand',
   width: 32,

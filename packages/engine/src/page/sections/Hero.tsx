@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react'
-import type { Portfolio } from '../../content/schema.ts'
+import type { ImageSources, Portfolio } from '../../content/schema.ts'
 import { ButtonLink } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
+import { Picture } from '../components/Picture.tsx'
+import { PORTRAIT } from '../image-slots.ts'
 import styles from './Hero.module.css'
 
 /** The first screen: name, location, links to the contact form and the next section, and the work. */
-export function Hero({ id, name, hero, typewriter, strings, contactId, next, work }: HeroProps) {
+export function Hero(props: HeroProps) {
+  const { id, name, hero, typewriter, strings, contactId, next, portrait, work } = props
   return (
-    <section id={id} className={styles.hero} tabIndex={-1} aria-label={name}>
+    <section
+      id={id}
+      className={styles.hero}
+      data-portrait={portrait && ''}
+      tabIndex={-1}
+      aria-label={name}
+    >
       {typewriter}
       <div className={styles.columns}>
         <div>
@@ -34,6 +43,15 @@ export function Hero({ id, name, hero, typewriter, strings, contactId, next, wor
         </div>
         {work}
       </div>
+      {portrait && (
+        <Picture
+          picture={portrait}
+          alt={name}
+          sizes={PORTRAIT.sizes}
+          className={styles.portrait}
+          priority
+        />
+      )}
     </section>
   )
 }
@@ -49,6 +67,7 @@ type HeroProps = {
   contactId: string | undefined
   /** The section below, the target of the arrow. */
   next: { id: string; name: string } | undefined
-  /** The work or the portrait beside the location. */
+  portrait: ImageSources | undefined
+  /** The work, beside the location. */
   work: ReactNode
 }

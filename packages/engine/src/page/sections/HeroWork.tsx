@@ -1,0 +1,67 @@
+import type { PageContent, PageProject } from '../../content/schema.ts'
+import { Picture } from '../components/Picture.tsx'
+import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
+import styles from './HeroWork.module.css'
+
+/** How many projects the index lists. The section below has all of them. */
+const MAX_PROJECTS = 6
+
+/** The work on the first screen: one project, or a list of the projects. */
+export function HeroWork({ visual, projects, ...props }: HeroWorkProps) {
+  const sorted = [...projects].sort((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
+  if (visual === 'index') return <ProjectIndex projects={sorted} {...props} />
+  const [newest] = sorted
+  return visual === 'newest' && newest && <NewestProject project={newest} {...props} />
+}
+
+function NewestProject({ project, sectionId }: NewestProjectProps) {
+  const { title, kind, year, imgSrc, anchor } = project
+  return (
+    <a href={`#${anchor ?? sectionId}`} className={styles.newest}>
+      {imgSrc && <Picture picture={imgSrc} alt="" sizes={FEATURED_SIZES} priority />}
+      <span className={styles.caption}>
+        <strong>{title}</strong> {[kind, year].filter(Boolean).join(', ')}
+      </span>
+    </a>
+  )
+}
+
+/**
+ * The index of the work in the hero: a ruled list of projects. Beside it, a wide window shows the picture of
+ * the first one, or of the one under the pointer or with the focus.
+ */
+function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visual'>) {
+  return (
+    <section className={styles.index} aria-label={label}>
+      <p className={styles.label} aria-hidden="true">
+        {label}
+      </p>
+      <ul>
+        {projects.slice(0, MAX_PROJECTS).map(({ title, kind, year, imgSrc, anchor }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
+          <li key={index}>
+            <a href={`#${anchor ?? sectionId}`} className={styles.entry}>
+              <strong>{title}</strong> {kind && <span className={styles.kind}>{kind}</span>}{' '}
+              {year && <span className={styles.year}>{year}</span>}
+              {imgSrc && (
+                <span className={styles.preview}>
+                  <Picture picture={imgSrc} alt="" sizes={PROJECT_CARD.sizes} />
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type NewestProjectProps = { project: PageProject; sectionId: string }
+
+type HeroWorkProps = {
+  visual: NonNullable<PageContent['hero']['visual']>
+  label: string
+  projects: PageProject[]
+  /** The section of the projects, where entries without details lead. */
+  sectionId: string
+}
