@@ -272,6 +272,7 @@ test('landmarks and images have accessible names', async ({ page, gateway }) => 
     'Maja Zielińska',
     'Portfolio',
     'Projects',
+    'Selected work',
     'Summary',
   ])
   const images = tree.filter(({ role }) => /^(image|img|graphics)/.test(role))

@@ -12,7 +12,7 @@ for (const path of ['/', '/portfolio/', '/portfolio']) {
     gateway.checksCaptcha = true
     await page.goto(gateway.url + path)
     await hydrated(page)
-    for (const picture of await page.locator('img').all()) {
+    for (const picture of await page.locator('img:visible').all()) {
       await picture.scrollIntoViewIfNeeded()
       const width = () => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
       await expect.poll(width).not.toBe(0)

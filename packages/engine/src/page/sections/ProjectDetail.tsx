@@ -11,7 +11,18 @@ import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
  * project-details.ts opens them as a modal dialog.
  */
 export function ProjectDetail({ project, labels, strings, siblings, closeHref }: DetailProps) {
-  const { anchor = '', title, kind, year, summary, imgSrc, quote, pictures, links } = project
+  const {
+    anchor = '',
+    title,
+    kind,
+    year,
+    summary,
+    imgSrc,
+    imgAlt,
+    quote,
+    pictures,
+    links,
+  } = project
   const titleId = `${anchor}-title`
   return (
     <dialog id={anchor} className={styles.detail} aria-labelledby={titleId}>
@@ -44,7 +55,12 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
             <ProjectLinks project={project} labels={labels} />
           </div>
           {imgSrc && (
-            <Picture picture={imgSrc} alt="" sizes={DETAIL_SIZES} className={styles.cover} />
+            <Picture
+              picture={imgSrc}
+              alt={imgAlt ?? ''}
+              sizes={DETAIL_SIZES}
+              className={styles.cover}
+            />
           )}
         </div>
         <div className={styles.columns}>
