@@ -97,7 +97,7 @@ type ProjectFields = Pick<z.output<ReturnType<typeof project>>, 'title' | 'year'
   Partial<Record<(typeof DETAILS)[number], unknown>>
 
 /** The fields that only the detail view of a project shows. */
-const DETAILS = [
+export const DETAILS = [
   'client',
   'role',
   'problem',

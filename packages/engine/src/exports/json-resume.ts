@@ -106,12 +106,16 @@ function credits(list: CreditList | undefined, title: string, by: string, date: 
   )
 }
 
-function project({ title, summary, githubUrl, projectUrl, technologies }: Project) {
+function project({ title, summary, githubUrl, projectUrl, technologies, ...card }: Project) {
   return omitEmpty({
     name: title,
     description: summary,
     url: projectUrl ?? githubUrl,
     repository: projectUrl && githubUrl,
     keywords: technologies,
+    type: card.kind,
+    entity: card.client,
+    roles: card.role?.split(', '),
+    highlights: card.result?.split('\n'),
   })
 }

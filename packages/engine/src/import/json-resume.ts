@@ -169,5 +169,9 @@ function readProject(project: Fields): DraftProject {
     githubUrl: isSource ? url : repository,
     projectUrl: isSource ? undefined : url,
     technologies: project.texts('keywords', cleanLine),
+    kind: project.line('type'),
+    client: project.line('entity'),
+    role: project.texts('roles', cleanLine).join(', '),
+    result: project.texts('highlights', cleanLine).join('\n'),
   })
 }

@@ -236,6 +236,27 @@ test('site.url of the owner is kept, and a profile does not become site.url', ()
   ).not.toHaveProperty('url')
 })
 
+test('an owner’s details of a project are kept', () => {
+  const details = {
+    featured: true,
+    kind: 'Booking system',
+    year: '2025',
+    client: 'A bakery',
+    role: 'Development',
+    problem: 'Orders on paper.',
+    approach: 'A page.',
+    result: 'None is lost.',
+    quote: { text: 'It works.', by: 'Jan' },
+    pictures: [{ image: 'images/brand.svg', alt: 'The oven' }],
+    links: [{ text: 'A talk', url: 'https://example.com/talk' }],
+  }
+  const own = ownText((content) => {
+    content.projects.cards = [{ title: 'Oven', ...details }]
+  })
+  const { content } = importResume({ projects: [{ name: 'Oven', description: 'Hot.' }] }, own)
+  expect(content.projects.cards).toEqual([{ title: 'Oven', summary: 'Hot.', ...details }])
+})
+
 test('an owner’s images, levels and colours are kept for entries of the same name', () => {
   const own = ownText((content) => {
     content.projects.cards = [{ title: 'Oven', imgSrc: 'images/brand.svg', imgAlt: 'The oven' }]

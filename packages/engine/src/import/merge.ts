@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { formatExpected, formatReceived } from '../content/diagnostic.ts'
+import { DETAILS } from '../content/project.ts'
 import { isCovered, tidyText } from '../content/resume-fonts.ts'
 import { checkValues } from '../content/rules.ts'
 import { portfolioSchema } from '../content/schema.ts'
@@ -55,9 +56,13 @@ const NEW_SECTIONS: Record<string, Record<string, unknown>> = {
   'resume.publications': { heading: 'Publications' },
 }
 
-/** Fields that no import has, so they stay in the owner's entries of the same name. */
+/** Fields that imports lack, so they stay in the owner's entries of the same name. */
 const OWN_FIELDS = [
-  { list: ['projects', 'cards'], key: 'title', fields: ['imgSrc', 'imgAlt'] },
+  {
+    list: ['projects', 'cards'],
+    key: 'title',
+    fields: ['imgSrc', 'imgAlt', 'featured', 'kind', 'year', ...DETAILS],
+  },
   {
     list: ['resume', 'skills', 'entries'],
     key: 'name',

@@ -196,11 +196,8 @@ const UNSUPPORTED = [
   'basics.location.postalCode',
   'work[].description',
   'education[].score',
-  'projects[].highlights',
   'projects[].startDate',
   'projects[].endDate',
-  'projects[].roles',
-  'projects[].type',
 ]
 
 function importRealistic(text: string) {
