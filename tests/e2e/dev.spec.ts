@@ -161,7 +161,7 @@ test('serves a new image in its optimized formats, and reports an invalid one', 
   await slowExpect(async () => {
     await shown.scrollIntoViewIfNeeded()
     const source = await shown.evaluate((image: HTMLImageElement) => image.currentSrc)
-    expect(source).toMatch(/shop-\w+-400\.avif$/)
+    expect(source).toMatch(/shop-\w+-720\.avif$/)
   }).toPass()
   await slowExpect(shown).toHaveCSS('background-color', 'rgb(0, 128, 128)')
 })

@@ -181,7 +181,7 @@ test.describe('on a phone', () => {
     const about = menuLink(page, 'About')
 
     await button.click()
-    await page.mouse.click(180, 700)
+    await page.getByText('Selected work').click()
     await expect(about).toBeHidden()
 
     await button.click()

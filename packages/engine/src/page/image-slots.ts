@@ -24,7 +24,8 @@ export const PROJECT_CARD = {
 } satisfies ImageSlot
 
 /** The `sizes` attribute of the image of the featured project. */
-export const FEATURED_SIZES = '(width < 64.0625em) 100vw, 54rem'
+export const FEATURED_SIZES =
+  '(width <= 768px) 100vw, (width < 64.0625em) calc(95vw - 1rem), (width < 85em) calc(62.7vw - 0.66rem), 51.98rem'
 
 /** The `sizes` attribute of the same image in the details of a project. */
 export const DETAIL_SIZES = '(width <= 768px) 95vw, 29rem'
