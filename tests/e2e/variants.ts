@@ -431,7 +431,8 @@ export const VARIANTS: Record<string, Variant> = {
     }
   },
   pictures: async (content, folder) => {
-    const names = await writePhotos(folder, 6)
+    const names = await writePhotos(folder, 7)
+    content.addIn(['projects', 'cards'], content.createNode({ title: 'Far away', imgAlt: 'Hills' }))
     for (const [place, name] of names.entries()) {
       content.setIn(['projects', 'cards', place, 'imgSrc'], name)
     }
