@@ -59,6 +59,23 @@ for (const way of ['the close link', 'the backdrop', 'Escape']) {
   })
 }
 
+test('a second Escape does not leave the page', async ({ page }) => {
+  await open(page)
+  await clickPicture(page)
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(`${siteOf()}/`)
+})
+
+test('a URL whose anchor is not encoded works', async ({ page }) => {
+  await page.goto(`${siteOf()}#100%`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Next project' }).click()
+  await expect(page.locator('#portfolio [aria-live]')).toHaveText('2–4 of 5')
+})
+
 test('a click before hydration shows the details, which become modal', async ({ page }) => {
   const release = await hold(page, /assets\/client/)
   await page.goto(siteOf(), { waitUntil: 'commit' })

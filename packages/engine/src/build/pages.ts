@@ -19,7 +19,7 @@ export type PageServer = {
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
 const SECTION_STYLES = {
   name: 'sections',
-  test: /page\/(contact\/.+|sections\/(?!Hero).+|components\/(Carousel|ScrollToTop))\.module\.css$/,
+  test: /page\/(contact\/.+|sections\/(?!Hero).+|components\/(Carousel|ScrollToTop|Section))\.module\.css$/,
 }
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.

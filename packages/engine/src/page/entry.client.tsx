@@ -19,7 +19,6 @@ let isBroken = false
 /** Hydrates the islands, each with its early input. */
 export function hydrate(early: EarlyInput): void {
   interceptAnchors()
-  showProjectDetails()
   for (const name of Object.keys(ISLANDS) as IslandName[]) {
     const element = document.querySelector(`[data-island="${name}"]`)
     if (!element) continue
@@ -27,6 +26,7 @@ export function hydrate(early: EarlyInput): void {
     if (ISLANDS[name].hydrate === 'idle') start()
     else whenNeeded(element, start)
   }
+  showProjectDetails()
 }
 
 function hydrateIsland(element: Element, name: IslandName, early: EarlyInput) {

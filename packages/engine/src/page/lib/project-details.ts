@@ -1,7 +1,10 @@
 import { matchesMedia, REDUCED_MOTION } from '../hooks/use-media-query.ts'
+import { attempt } from './feature-detection.ts'
 
 /** The link on this page that has opened the details. Closing them goes back to it. */
 let opener: HTMLAnchorElement | undefined
+/** Whether a navigation that closes the details is under way. */
+let isLeaving = false
 
 /**
  * Shows the details of a project as a modal dialog while the URL has its anchor. The URL decides: links,
@@ -14,6 +17,10 @@ export function showProjectDetails(): void {
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       leave(dialog)
+    })
+    // A second Escape closes the dialog without asking.
+    dialog.addEventListener('close', () => {
+      if (dialogOf(location.hash) === dialog) leave(dialog)
     })
     // The dialog fills its box, so a click on the element itself is on its backdrop.
     dialog.addEventListener('click', (event) => {
@@ -47,6 +54,7 @@ function followLink(event: MouseEvent) {
 }
 
 function showTarget() {
+  isLeaving = false
   const target = dialogOf(location.hash)
   for (const dialog of document.querySelectorAll('dialog')) if (dialog !== target) dialog.close()
   if (target && !target.open) {
@@ -60,12 +68,16 @@ function showTarget() {
 }
 
 function leave(dialog: HTMLDialogElement) {
+  if (isLeaving) return
+  isLeaving = true
   if (opener) history.back()
   else location.replace(dialog.querySelector<HTMLAnchorElement>('[data-close]')?.hash ?? '#')
 }
 
 function dialogOf(hash: string): HTMLDialogElement | undefined {
-  const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+  // Any text can follow the # of a URL, also text that is not encoded.
+  const id = attempt(() => decodeURIComponent(hash.slice(1))) ?? ''
+  const target = document.getElementById(id)
   return target instanceof HTMLDialogElement ? target : undefined
 }
 
