@@ -86,8 +86,8 @@ const BASE_RULES =
  * the largest font size. All others share a limit where one of their words would need more than one line
  * at a text size of 200 %.
  */
-export function heroSizes(portfolio: Portfolio): string {
-  const { hero } = portfolio
+export function heroSizes({ hero, person }: Portfolio): string {
+  const hasPortrait = hero.visual === 'portrait' && person.portrait !== undefined
   const unique = [...new Set(hero.phrases)]
   const sizes = hero.phrases.map(longPhraseSize)
   const longestWord = Math.max(
@@ -105,7 +105,7 @@ export function heroSizes(portfolio: Portfolio): string {
       return size && `${selector},[data-phrase="${index}"]{font-size:${size}}`
     })
     .join('')
-  return shared + (own ? BASE_RULES + own : fullMeasure(unique, hasPortrait(portfolio)))
+  return shared + (own ? BASE_RULES + own : fullMeasure(unique, hasPortrait))
 }
 
 /**
@@ -121,10 +121,6 @@ function fullMeasure(phrases: string[], hasPortrait: boolean): string {
     : [page, MAX_FULL_MEASURE]
   if (longest > most) return ''
   return `@media(width>=48.0625em){:root{--text-hero:min(11rem,(${measure})/${longest.toFixed(2)})}}`
-}
-
-function hasPortrait({ person, hero }: Portfolio): boolean {
-  return person.portrait !== undefined && (hero.visual ?? 'portrait') === 'portrait'
 }
 
 /** The font size of a phrase, or '' if two lines at full size hold it in every window. */

@@ -19,7 +19,7 @@ export type PageServer = {
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
 const SECTION_STYLES = {
   name: 'sections',
-  test: /page\/(contact\/.+|sections\/(?!Hero).+|components\/(Carousel|ScrollToTop|Section))\.module\.css$/,
+  test: /page\/(contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|ScrollToTop|Section))\.module\.css$/,
 }
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.
@@ -110,12 +110,16 @@ async function bundleServer(page: PageInput, content: string) {
       },
     })
     const server: PageServer = await import(pathToFileURL(join(folder, 'server.mjs')).href)
-    const [styles, sections] = ['entry.css', 'sections.css'].map((name) => {
+    const styleFile = (name: string): SiteFile => {
       const part = output.find((part) => part.type === 'asset' && part.names.includes(name))
       if (!part) throw new Error(`The bundler emitted no ${name}.`)
       return { path: `/${part.fileName}`, body: bodyOf(part) }
-    }) as [StyleFile, StyleFile]
-    return { ...server, styles: styles.body, sectionStyles: sections }
+    }
+    return {
+      ...server,
+      styles: styleFile('entry.css').body,
+      sectionStyles: styleFile('sections.css'),
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -126,8 +130,6 @@ function resolvePackage(id: string): string {
   const isPackage = /^[a-z@]/.test(id) && !isBuiltin(id)
   return isPackage ? pathToFileURL(createRequire(import.meta.url).resolve(id)).href : id
 }
-
-type StyleFile = { path: string; body: string }
 
 type Part = Rolldown.OutputChunk | Rolldown.OutputAsset
 

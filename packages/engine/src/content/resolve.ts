@@ -21,6 +21,10 @@ export function resolvePortfolio(file: Content): Portfolio {
   const portfolio = {
     ...others,
     person: resolvePerson(file),
+    hero: {
+      ...file.hero,
+      visual: file.hero.visual ?? (file.person.portrait ? 'portrait' : 'index'),
+    },
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && {
       projects: { ...projects, cards: resolveProjects(projects.cards, file.strings.present) },

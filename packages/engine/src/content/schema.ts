@@ -264,14 +264,17 @@ type ResumeLists = {
 
 type ParsedProjects = NonNullable<Parsed['projects']>
 
+type Visual = NonNullable<Parsed['hero']['visual']>
+
 type Resolved = Omit<
   Parsed,
-  'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
+  'hero' | 'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
 > & {
   person: Parsed['person'] & {
     /** City, region and country as text, or else `hero.place`; empty if neither is set. */
     place: string
   }
+  hero: Omit<Parsed['hero'], 'visual'> & { visual: Visual }
   projects?: Omit<ParsedProjects, 'cards'> & {
     cards: (Omit<ParsedProjects['cards'][number], 'featured'> & ResolvedProject)[]
   }

@@ -23,7 +23,6 @@ export function App({ content, sectionStyles }: AppProps) {
   const sections = getSections(content)
   const contact = sections.find(({ key }) => key === 'contact')
   const work = sections.find(({ key }) => key === 'projects')
-  const visual = hero.visual ?? (person.portrait ? 'portrait' : 'index')
 
   const props = islandProps(content)
   // The container of an island in the static markup. The client hydrates its children.
@@ -50,12 +49,12 @@ export function App({ content, sectionStyles }: AppProps) {
           strings={strings}
           contactId={contact?.id}
           next={sections[0]}
-          portrait={visual === 'portrait' ? person.portrait : undefined}
+          portrait={hero.visual === 'portrait' ? person.portrait : undefined}
           work={
             work &&
             content.projects && (
               <HeroWork
-                visual={visual}
+                visual={hero.visual}
                 label={strings.index}
                 projects={content.projects.cards}
                 sectionId={work.id}

@@ -1,5 +1,5 @@
 import { matchesMedia, REDUCED_MOTION } from '../hooks/use-media-query.ts'
-import { attempt } from './feature-detection.ts'
+import { followedAnchor, targetOf } from './anchors.ts'
 
 /** The link on this page that has opened the details. Closing them goes back to it. */
 let opener: HTMLAnchorElement | undefined
@@ -11,9 +11,7 @@ let isLeaving = false
  * Back and Forward open and close the dialog, and so does every way to close it.
  */
 export function showProjectDetails(): void {
-  const dialogs = [...document.querySelectorAll('dialog')]
-  if (dialogs.length === 0) return
-  for (const dialog of dialogs) {
+  for (const dialog of document.querySelectorAll('dialog')) {
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       leave(dialog)
@@ -33,20 +31,18 @@ export function showProjectDetails(): void {
 }
 
 function followLink(event: MouseEvent) {
-  const wantsNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-  const link = event.target instanceof Element && event.target.closest('a')
-  if (!link || wantsNewTab) return
+  const { link, target } = followedAnchor(event) ?? {}
+  if (!link || !target) return
   const current = link.closest('dialog')
-  const target = dialogOf(link.hash)
-  if (current && link.hash && link.origin + link.pathname === location.origin + location.pathname) {
-    event.preventDefault()
-    // The next project replaces this one: Back closes the details.
-    if (!target) leave(current)
-    else location.replace(link.hash)
-  } else if (target) {
-    event.preventDefault()
+  const next = target instanceof HTMLDialogElement ? target : undefined
+  if (!current && !next) return
+  event.preventDefault()
+  // The next project replaces this one: Back closes the details.
+  if (current && next) location.replace(link.hash)
+  else if (current) leave(current)
+  else if (next) {
     opener = link
-    morph(link, target, () => {
+    morph(link, next, () => {
       location.hash = link.hash
       showTarget()
     })
@@ -56,7 +52,9 @@ function followLink(event: MouseEvent) {
 function showTarget() {
   isLeaving = false
   const target = dialogOf(location.hash)
-  for (const dialog of document.querySelectorAll('dialog')) if (dialog !== target) dialog.close()
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    if (dialog !== target) dialog.close()
+  }
   if (target && !target.open) {
     target.showModal()
     target.querySelector('h3')?.focus({ preventScroll: true })
@@ -75,9 +73,7 @@ function leave(dialog: HTMLDialogElement) {
 }
 
 function dialogOf(hash: string): HTMLDialogElement | undefined {
-  // Any text can follow the # of a URL, also text that is not encoded.
-  const id = attempt(() => decodeURIComponent(hash.slice(1))) ?? ''
-  const target = document.getElementById(id)
+  const target = targetOf(hash)
   return target instanceof HTMLDialogElement ? target : undefined
 }
 

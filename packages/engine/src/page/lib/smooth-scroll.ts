@@ -1,4 +1,5 @@
 import { matchesMedia, REDUCED_MOTION } from '../hooks/use-media-query.ts'
+import { followedAnchor } from './anchors.ts'
 
 const SCROLL_MS = 1000
 const CANCEL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'] as const
@@ -16,14 +17,10 @@ export function interceptAnchors(): () => void {
 }
 
 function followAnchor(event: MouseEvent) {
-  const wantsNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-  if (event.defaultPrevented || event.button !== 0 || wantsNewTab) return
-  const link = event.target instanceof Element && event.target.closest('a[href^="#"]')
-  if (!link) return
-  const hash = link.getAttribute('href')
-  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  const { link, target } = followedAnchor(event) ?? {}
   // project-details.ts opens dialogs.
-  if (!hash || !target || target.closest('dialog') || link.closest('dialog')) return
+  if (!link || !target || target.closest('dialog') || link.closest('dialog')) return
+  const { hash } = link
 
   event.preventDefault()
   if (location.hash !== hash) history.pushState(null, '', hash)

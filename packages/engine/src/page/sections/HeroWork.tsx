@@ -1,7 +1,7 @@
 import type { PageContent, PageProject } from '../../content/schema.ts'
-import { Picture } from '../components/Picture.tsx'
 import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
 import styles from './HeroWork.module.css'
+import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 
 /** How many projects the index lists. The section below has all of them. */
 const MAX_PROJECTS = 6
@@ -15,12 +15,12 @@ export function HeroWork({ visual, projects, ...props }: HeroWorkProps) {
 }
 
 function NewestProject({ project, sectionId }: NewestProjectProps) {
-  const { title, kind, year, imgSrc, anchor } = project
+  const { title, anchor } = project
   return (
     <a href={`#${anchor ?? sectionId}`} className={styles.newest}>
-      {imgSrc && <Picture picture={imgSrc} alt="" sizes={FEATURED_SIZES} priority />}
+      <ProjectPicture project={project} alt="" sizes={FEATURED_SIZES} priority />
       <span className={styles.caption}>
-        <strong>{title}</strong> {[kind, year].filter(Boolean).join(', ')}
+        <strong>{title}</strong> {kindAndYear(project)}
       </span>
     </a>
   )
@@ -37,15 +37,16 @@ function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visua
         {label}
       </p>
       <ul>
-        {projects.slice(0, MAX_PROJECTS).map(({ title, kind, year, imgSrc, anchor }, index) => (
+        {projects.slice(0, MAX_PROJECTS).map((project, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
           <li key={index}>
-            <a href={`#${anchor ?? sectionId}`} className={styles.entry}>
-              <strong>{title}</strong> {kind && <span className={styles.kind}>{kind}</span>}{' '}
-              {year && <span className={styles.year}>{year}</span>}
-              {imgSrc && (
+            <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
+              <strong>{project.title}</strong>{' '}
+              {project.kind && <span className={styles.kind}>{project.kind}</span>}{' '}
+              {project.year && <span className={styles.year}>{project.year}</span>}
+              {project.imgSrc && (
                 <span className={styles.preview}>
-                  <Picture picture={imgSrc} alt="" sizes={PROJECT_CARD.sizes} />
+                  <ProjectPicture project={project} alt="" sizes={PROJECT_CARD.sizes} />
                 </span>
               )}
             </a>
@@ -59,7 +60,7 @@ function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visua
 type NewestProjectProps = { project: PageProject; sectionId: string }
 
 type HeroWorkProps = {
-  visual: NonNullable<PageContent['hero']['visual']>
+  visual: PageContent['hero']['visual']
   label: string
   projects: PageProject[]
   /** The section of the projects, where entries without details lead. */

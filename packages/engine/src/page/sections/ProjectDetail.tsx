@@ -5,24 +5,15 @@ import { Picture } from '../components/Picture.tsx'
 import { DETAIL_SIZES, PROJECT_PICTURE } from '../image-slots.ts'
 import styles from './ProjectDetail.module.css'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
+import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 
 /**
  * The details of a project, at an address of their own. Without scripts, `:target` shows them.
  * project-details.ts opens them as a modal dialog.
  */
 export function ProjectDetail({ project, labels, strings, siblings, closeHref }: DetailProps) {
-  const {
-    anchor = '',
-    title,
-    kind,
-    year,
-    summary,
-    imgSrc,
-    imgAlt,
-    quote,
-    pictures,
-    links,
-  } = project
+  const { anchor = '', title, summary, quote, pictures, links } = project
+  const facts = kindAndYear(project)
   const titleId = `${anchor}-title`
   return (
     <dialog id={anchor} className={styles.detail} aria-labelledby={titleId}>
@@ -45,23 +36,14 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
         </p>
         <div className={styles.intro}>
           <div>
-            {(kind || year) && (
-              <p className={styles.facts}>{[kind, year].filter(Boolean).join(', ')}</p>
-            )}
+            {facts && <p className={styles.facts}>{facts}</p>}
             <h3 id={titleId} className={styles.title} tabIndex={-1}>
               {title}
             </h3>
             {summary && <p className={styles.summary}>{summary}</p>}
             <ProjectLinks project={project} labels={labels} />
           </div>
-          {imgSrc && (
-            <Picture
-              picture={imgSrc}
-              alt={imgAlt ?? ''}
-              sizes={DETAIL_SIZES}
-              className={styles.cover}
-            />
-          )}
+          <ProjectPicture project={project} sizes={DETAIL_SIZES} />
         </div>
         <div className={styles.columns}>
           <div>

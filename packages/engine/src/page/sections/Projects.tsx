@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { PageContent, PageProject } from '../../content/schema.ts'
 import { Carousel, Slide } from '../components/Carousel.tsx'
 import { ExternalLink } from '../components/ExternalLink.tsx'
-import { Picture } from '../components/Picture.tsx'
 import { Section } from '../components/Section.tsx'
 import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
 import { ProjectDetail } from './ProjectDetail.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
+import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 
 /** The featured project at full width, the other projects, and the details of each. */
@@ -55,14 +55,18 @@ export function Projects({ id, projects, strings, controls, isFirst }: ProjectsP
 }
 
 function FeaturedProject({ project, labels, readMore, priority }: FeaturedProps) {
-  const { title, kind, year, summary, technologies, anchor } = project
+  const { title, summary, technologies, anchor } = project
+  const facts = kindAndYear(project)
   return (
     <article className={styles.featured}>
-      <CardPicture project={project} sizes={FEATURED_SIZES} priority={priority} />
+      <ProjectPicture
+        project={project}
+        sizes={FEATURED_SIZES}
+        className={styles.picture}
+        priority={priority}
+      />
       <div className={styles.text}>
-        {(kind || year) && (
-          <p className={styles.technologies}>{[kind, year].filter(Boolean).join(', ')}</p>
-        )}
+        {facts && <p className={styles.technologies}>{facts}</p>}
         <h3 className={styles.title}>
           <TitleLink project={project} newTab={labels.newTab} />
         </h3>
@@ -85,7 +89,12 @@ function ProjectCard({ project, labels, priority }: CardProps) {
   const { summary, technologies } = project
   return (
     <article className={styles.card}>
-      <CardPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+      <ProjectPicture
+        project={project}
+        sizes={PROJECT_CARD.sizes}
+        className={styles.picture}
+        priority={priority}
+      />
       <h3 className={styles.title}>
         <TitleLink project={project} newTab={labels.newTab} />
       </h3>
@@ -93,21 +102,6 @@ function ProjectCard({ project, labels, priority }: CardProps) {
       {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
       <ProjectLinks project={project} labels={labels} />
     </article>
-  )
-}
-
-function CardPicture({ project, sizes, priority = false }: CardPictureProps) {
-  const { imgSrc, imgAlt } = project
-  return (
-    imgSrc && (
-      <Picture
-        picture={imgSrc}
-        alt={imgAlt ?? ''}
-        sizes={sizes}
-        className={styles.picture}
-        priority={priority}
-      />
-    )
   )
 }
 
@@ -151,8 +145,6 @@ function Details({ id, cards, labels, strings }: DetailsProps) {
 type FeaturedProps = CardProps & { readMore: string }
 
 type CardProps = { project: PageProject; labels: ProjectLabels; priority?: boolean }
-
-type CardPictureProps = { project: PageProject; sizes: string; priority?: boolean | undefined }
 
 type DetailsProps = Pick<ProjectsProps, 'id' | 'strings'> & {
   cards: PageProject[]
