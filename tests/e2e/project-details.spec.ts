@@ -32,6 +32,27 @@ test('Back closes the details, and Forward opens them again', async ({ page }) =
   expect(await isModal(page)).toBe(true)
 })
 
+test('details that open again while they close stay open', async ({ page }) => {
+  await open(page)
+  await card(page).getByRole('link', { name: 'Bakery Orders', exact: true }).press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  // The dialog's `close` event follows the second navigation.
+  await page.evaluate(async (hash) => {
+    const navigated = () => {
+      const { promise, resolve } = Promise.withResolvers<Event>()
+      addEventListener('hashchange', resolve, { once: true })
+      return promise
+    }
+    history.back()
+    await navigated()
+    location.hash = hash
+    await navigated()
+  }, HASH)
+  await expect(page).toHaveURL(new RegExp(`${HASH}$`))
+  await expect(dialog(page)).toBeVisible()
+  expect(await isModal(page)).toBe(true)
+})
+
 test('the next project replaces this one, and Back returns to the page', async ({ page }) => {
   await open(page)
   await clickPicture(page)

@@ -3,6 +3,8 @@ import { followedAnchor, targetOf } from './anchors.ts'
 
 /** The link on this page that has opened the details. Closing them goes back to it. */
 let opener: HTMLAnchorElement | undefined
+/** The return value of a dialog that closed because the URL changed. */
+const CLOSED_BY_URL = 'url'
 /** Whether a navigation that closes the details is under way. */
 let isLeaving = false
 
@@ -16,9 +18,10 @@ export function showProjectDetails(): void {
       event.preventDefault()
       leave(dialog)
     })
-    // A second Escape closes the dialog without asking.
+    // A second Escape closes the dialog without asking. The event of a close by URL arrives late: the
+    // visitor may have returned to the dialog since.
     dialog.addEventListener('close', () => {
-      if (dialogOf(location.hash) === dialog) leave(dialog)
+      if (!dialog.open && dialog.returnValue !== CLOSED_BY_URL) leave(dialog)
     })
     // The dialog fills its box, so a click on the element itself is on its backdrop.
     dialog.addEventListener('click', (event) => {
@@ -53,9 +56,10 @@ function showTarget() {
   isLeaving = false
   const target = dialogOf(location.hash)
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
-    if (dialog !== target) dialog.close()
+    if (dialog !== target) dialog.close(CLOSED_BY_URL)
   }
   if (target && !target.open) {
+    target.returnValue = ''
     target.showModal()
     target.querySelector('h3')?.focus({ preventScroll: true })
   }
