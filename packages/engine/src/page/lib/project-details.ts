@@ -7,6 +7,8 @@ let opener: HTMLAnchorElement | undefined
 const CLOSED_BY_URL = 'url'
 /** Whether a navigation that closes the details is under way. */
 let isLeaving = false
+/** The image that a view transition moves. Two elements with the same name would cancel it. */
+let moving: HTMLElement | undefined
 
 /**
  * Shows the details of a project as a modal dialog while the URL has its anchor. The URL decides: links,
@@ -23,9 +25,11 @@ export function showProjectDetails(): void {
     dialog.addEventListener('close', () => {
       if (!dialog.open && dialog.returnValue !== CLOSED_BY_URL) leave(dialog)
     })
-    // The dialog fills its box, so a click on the element itself is on its backdrop.
+    // The dialog fills its box, so a click on the element itself is on its backdrop. The second half of
+    // a double click may be there, too.
     dialog.addEventListener('click', (event) => {
-      if (event.target === dialog && isOutside(dialog, event)) leave(dialog)
+      const isBackdrop = event.target === dialog && isOutside(dialog, event)
+      if (isBackdrop && event.detail < 2) leave(dialog)
     })
   }
   addEventListener('click', followLink)
@@ -46,7 +50,9 @@ function followLink(event: MouseEvent) {
   else if (next) {
     opener = link
     morph(link, next, () => {
-      location.hash = link.hash
+      // A transition delays this: the visitor may have opened another project since.
+      if (dialogOf(location.hash)) location.replace(link.hash)
+      else location.hash = link.hash
       showTarget()
     })
   }
@@ -91,14 +97,18 @@ function morph(link: Element, dialog: HTMLDialogElement, open: () => void) {
   const from = link.closest('article, li')?.querySelector('img')
   const to = dialog.querySelector('img')
   if (!from || !to || !document.startViewTransition || matchesMedia(REDUCED_MOTION)) return open()
-  const name = (image: HTMLElement, value: string) => {
-    image.style.viewTransitionName = value
-  }
-  name(from, 'project')
-  const { finished } = document.startViewTransition(() => {
-    name(from, '')
-    name(to, 'project')
+  setMoving(from)
+  const { ready, finished } = document.startViewTransition(() => {
+    setMoving(to)
     open()
   })
-  finished.finally(() => name(to, ''))
+  // Rejects if the browser skips the animation: for a newer one, or in a hidden window.
+  ready.catch(() => {})
+  finished.finally(() => moving === to && setMoving(undefined))
+}
+
+function setMoving(image: HTMLElement | undefined) {
+  if (moving) moving.style.viewTransitionName = ''
+  moving = image
+  if (moving) moving.style.viewTransitionName = 'project'
 }
