@@ -127,6 +127,20 @@ test.describe('on a wide screen', () => {
     }
   })
 
+  test('a mail address and a telephone number open in no new tab', async ({ page }) => {
+    await open(page, 'everything')
+    const links = page.getByRole('banner').getByRole('link')
+    for (const [name, href] of [
+      ['Mail', 'mailto:maja@example.com'],
+      ['Phone', 'tel:+48221234567'],
+    ] as const) {
+      const link = links.filter({ hasText: name })
+      await expect(link).toHaveAccessibleName(name)
+      await expect(link).toHaveAttribute('href', href)
+      await expect(link).not.toHaveAttribute('target')
+    }
+  })
+
   test('profile links are as wide as a button', async ({ page }) => {
     await open(page)
     const links = page.getByRole('banner').getByRole('link', { name: /LinkedIn|GitHub/ })

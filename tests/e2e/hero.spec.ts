@@ -153,6 +153,22 @@ test('the button links to Contact and the arrow to About', async ({ page }) => {
   await expect(page).toHaveURL(/#about$/)
 })
 
+for (const width of [320, 1280]) {
+  test(`a booking page is the second button at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page, 'everything')
+    const message = page.getByRole('link', { name: 'Leave a message' })
+    const booking = page.getByRole('link', { name: 'Book a call (opens in a new tab)' })
+    const boxes = await Promise.all([message, booking].map((link) => link.boundingBox()))
+    const [first, second] = boxes.map((box) => box ?? { x: 0, y: 0, height: 0 })
+    expect(second?.height).toBe(first?.height)
+    const isBeside = second?.y === first?.y && (second?.x ?? 0) > (first?.x ?? 0)
+    expect(isBeside || (second?.y ?? 0) > (first?.y ?? 0)).toBe(true)
+    await expect(booking).toHaveAttribute('href', 'https://calendar.example.com/maja')
+    await expect(booking).toHaveAttribute('target', '_blank')
+  })
+}
+
 test('the next section is in view on a laptop', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)

@@ -305,8 +305,14 @@ const MANY_SUBJECTS = Array.from({ length: 20 }, (_, place) =>
   place === 0 ? LONG_WORD.repeat(3) : `Subject ${place + 1}, which takes rather many words to say`,
 )
 
-/** Features that the sample does not use: custom sections and every resume section. */
+/** Features that the sample does not use, such as custom sections and every resume section. */
 const EVERYTHING = {
+  'hero.booking': { label: 'Book a call', url: 'https://calendar.example.com/maja' },
+  'person.profiles': [
+    { name: 'GitHub', icon: 'github', url: 'https://github.com/reward-codes-example' },
+    { name: 'Mail', icon: 'mail', url: 'mailto:maja@example.com' },
+    { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' },
+  ],
   sectionOrder: ['projects', 'talks', 'about', 'writing', 'resume', 'contact'],
   customSections: [
     {

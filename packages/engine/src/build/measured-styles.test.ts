@@ -16,3 +16,12 @@ test('reserves the width of the hero button, in the narrow face', () => {
   expect(Number(em)).toBeGreaterThan(5)
   expect(Number(em)).toBeLessThan('Leave a message'.length / 2)
 })
+
+test('reserves the width of the booking button', () => {
+  const sample = loadSample()
+  const booking = { label: 'Book a call', url: 'https://ewa.dev/call' }
+  const styles = reservedWidths({ ...sample, hero: { ...sample.hero, booking } })
+  const [, em] = /#hero \[data-variant=secondary\]\{--hero-button:([\d.]+)em/.exec(styles) ?? []
+  expect(Number(em)).toBeGreaterThan(3)
+  expect(Number(em)).toBeLessThan(booking.label.length / 2)
+})

@@ -1,5 +1,6 @@
 import { openFont } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { HERO_ID } from '../page/island-props.ts'
 import { getSections } from '../page/sections.ts'
 
 // Sizes from page/components/Navigation.module.css, in rem.
@@ -32,8 +33,13 @@ export function reservedWidths(portfolio: Portfolio): string {
     const reserved = Math.ceil((width + LABEL_PADDING / LABEL_SIZE) * 100) / 100
     return `#menu [href="#${id}"]{min-inline-size:${reserved}em}`
   })
-  const button = `:root{--hero-button:${measureNarrow(portfolio.hero.button).toFixed(3)}em}`
-  return [...menu, button].join('')
+  const { button, booking } = portfolio.hero
+  const buttons = [
+    `:root{--hero-button:${measureNarrow(button).toFixed(3)}em}`,
+    booking &&
+      `#${HERO_ID} [data-variant=secondary]{--hero-button:${measureNarrow(booking.label).toFixed(3)}em}`,
+  ]
+  return [...menu, ...buttons].filter(Boolean).join('')
 }
 
 /** The width of each label of the menu, in em. */

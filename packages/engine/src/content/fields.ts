@@ -19,6 +19,37 @@ export const webAddress = (help: string) =>
     })
     .describe(help)
 
+export const secureAddress = (help: string) =>
+  webAddress(help).refine((address) => address.startsWith('https:'), {
+    error: 'a URL that starts with https://',
+  })
+
+/** A telephone number in a link: digits, and a plus sign for the country code. */
+const DIAL_STRING = /^tel:\+?[\d().-]{3,30}$/
+
+const PROFILE_ERROR =
+  'a full URL such as https://example.com, mailto:name@example.com or tel:+48221234567'
+
+/** The URL of a profile: a web page, mailto: or tel:. */
+export const profileAddress = (help: string) =>
+  z
+    .url({ protocol: /^(https?|mailto|tel)$/, abort: true, error: PROFILE_ERROR })
+    .refine(isReachable, {
+      error: ({ input }) => (/^http/.test(String(input)) ? whyNoAddress(input) : PROFILE_ERROR),
+    })
+    .describe(help)
+
+function isReachable(address: string): boolean {
+  if (address.startsWith('tel:')) return DIAL_STRING.test(address)
+  if (address.startsWith('mailto:')) return z.email().safeParse(address.slice(7)).success
+  return webAddress('').safeParse(address).success
+}
+
+/** The profiles that are web pages, without mail addresses and telephone numbers. */
+export function webProfiles<Profile extends { url: string }>(profiles: Profile[]): Profile[] {
+  return profiles.filter(({ url }) => url.startsWith('http'))
+}
+
 /** An IP address instead of a host name: IPv4, or IPv6 in brackets. */
 export const IP_ADDRESS = /^[\d.]+$|^\[/
 

@@ -133,6 +133,12 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     'person.phone',
     '"+48 600 700 800"',
   ],
+  [
+    'a telephone number as a profile',
+    set('person.profiles.1', { name: 'Phone', icon: 'phone', url: 'tel:+48 600 700 800' }),
+    'person.profiles.1.url',
+    '"tel:+48600700800"',
+  ],
 ])('%s', (_, change, field, found) => {
   test('is reported once, at its location', () => {
     const advice = adviceAfter(change)

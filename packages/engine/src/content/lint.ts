@@ -152,10 +152,11 @@ const MAX_PAGES = 2
 
 /** What recruiters miss in a resume, or take for a mistake. */
 function* checkResume({ resume, person }: PortfolioInput, context: LintContext): Generator<Remark> {
-  if (person.phone) {
+  const dialled = person.profiles.findIndex(({ url }) => url.startsWith('tel:'))
+  if (person.phone || dialled >= 0) {
     yield {
-      path: ['person', 'phone'],
-      found: `"${person.phone}"`,
+      path: person.phone ? ['person', 'phone'] : ['person', 'profiles', dialled, 'url'],
+      found: `"${person.phone ?? person.profiles[dialled]?.url}"`,
       meaning: 'The resume PDF and the contact card are public, so bots can collect it.',
       action: 'Remove it unless anyone may call you.',
     }

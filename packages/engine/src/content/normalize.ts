@@ -99,6 +99,7 @@ const FILE_NAME = /^[^/]+\.(?:avif|gif|html?|jpe?g|md|pdf|png|svg|txt|webp|ya?ml
 /** Adds https:// to an address without a scheme. Undefined if the text is not an address. */
 export function readAddress(text: string): string | undefined {
   const written = text.trim()
+  if (written.startsWith('tel:')) return written.replaceAll(' ', '')
   if (SCHEME.test(written) && !/^[^/]*:\d/.test(written)) return written
   const [, address] = WITHOUT_SCHEME.exec(written) ?? []
   return address && !FILE_NAME.test(address) ? `https://${address}` : undefined

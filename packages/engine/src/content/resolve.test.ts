@@ -83,4 +83,15 @@ describe('the person', () => {
     })
     expect(email).toBe('me@site.test')
   })
+
+  test('has the mail address and the telephone number of profiles if the fields are missing', () => {
+    const { email, phone } = personOf(({ person }) => {
+      delete person.email
+      person.profiles = [
+        { name: 'Mail', icon: 'mail', url: 'mailto:ewa@ewa.dev' },
+        { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' },
+      ]
+    })
+    expect([email, phone]).toEqual(['ewa@ewa.dev', '+48221234567'])
+  })
 })

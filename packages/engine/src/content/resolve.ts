@@ -35,9 +35,12 @@ export function resolvePortfolio(file: Content): Portfolio {
   return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) }
 }
 
-/** Completes the person with the mail address and location from other parts of the content. */
+/** Completes the person with mail address, telephone number and location from other parts of the content. */
 function resolvePerson({ person, contact, hero, site }: Content): Portfolio['person'] {
-  const email = person.email ?? contact?.email
+  const profileOf = (scheme: string) =>
+    person.profiles.find(({ url }) => url.startsWith(scheme))?.url.slice(scheme.length)
+  const email = person.email ?? contact?.email ?? profileOf('mailto:')
+  const phone = person.phone ?? profileOf('tel:')
   const location = person.location && withoutCityRegion(person.location)
   const { city, region, country } = location ?? {}
   const label = country && countryName(country, site.language)
@@ -48,6 +51,7 @@ function resolvePerson({ person, contact, hero, site }: Content): Portfolio['per
     ...person,
     ...(location && { location }),
     ...(email && { email }),
+    ...(phone && { phone }),
     place: place || capitalized(hero.place ?? '', site.language),
   }
 }

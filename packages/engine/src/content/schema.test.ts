@@ -117,3 +117,29 @@ function walk(node: Node, path: string, undescribed: string[]) {
   }
   if (node.items) walk(node.items, `${path}[]`, undescribed)
 }
+
+test.each([
+  ['https://github.com/ewa', []],
+  ['mailto:ewa@ewa.dev', []],
+  ['tel:+48221234567', []],
+  ['mailto:ewa', ['person.profiles.0.url']],
+  ['tel:call me', ['person.profiles.0.url']],
+  ['https://localhost/ewa', ['person.profiles.0.url']],
+  ['javascript:alert(1)', ['person.profiles.0.url']],
+])('a profile is a web page, a mail address or a telephone number: %s', (url, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    content.person.profiles = [{ name: 'Profile', icon: 'globe', url }]
+  }
+  expect(rejectedFields(change)).toEqual(fields)
+})
+
+test.each([
+  ['https://calendar.example.com/ewa', []],
+  ['http://calendar.example.com/ewa', ['hero.booking.url']],
+  ['mailto:ewa@ewa.dev', ['hero.booking.url']],
+])('a booking page is on https: %s', (url, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    content.hero.booking = { label: 'Book a call', url }
+  }
+  expect(rejectedFields(change)).toEqual(fields)
+})

@@ -10,6 +10,8 @@ import {
   line,
   menuLabel,
   paragraph,
+  profileAddress,
+  secureAddress,
   siteAddress,
   webAddress,
 } from './fields.ts'
@@ -59,10 +61,12 @@ const profile = ({ icon }: AssetFields) =>
     .strictObject({
       name: line('The network, such as GitHub; the accessible name of the icon.'),
       icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
-      url: webAddress('The URL of your profile.'),
+      url: profileAddress(
+        'The URL of your profile, or mailto: with an email address, or tel: with a telephone number.',
+      ),
       username: line('Your username on the network, for the JSON Resume.').optional(),
     })
-    .describe('A link to a profile, shown as an icon in the header.')
+    .describe('A link to a profile, a mail address or a telephone number, shown as an icon.')
 
 const person = (fields: AssetFields) =>
   z
@@ -90,7 +94,7 @@ const person = (fields: AssetFields) =>
       profiles: z
         .array(profile(fields))
         .max(4)
-        .describe('Icon links in the header, opening in a new tab.'),
+        .describe('Icon links in the header; web pages open in a new tab.'),
     })
     .describe('Who the portfolio is about.')
 
@@ -105,6 +109,13 @@ const hero = z
     place: line('Your location.').optional(),
     availability: line('Your availability for work.').optional(),
     button: line('The label of the button that links to the contact section.'),
+    booking: z
+      .strictObject({
+        label: line('The label of the button, such as Book a call.'),
+        url: secureAddress('The https:// URL of your booking page; it opens in a new tab.'),
+      })
+      .describe('A second button, which links to your booking page.')
+      .optional(),
     visual: z
       .enum(['portrait', 'newest', 'index', 'none'])
       .describe(

@@ -1,3 +1,4 @@
+import { webProfiles } from '../content/fields.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 
@@ -38,7 +39,7 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
         alumniOf: [...new Set(resume?.education?.entries.map(({ school }) => school))].map(
           (name) => ({ '@type': 'Organization', name }),
         ),
-        sameAs: person.profiles.map((profile) => profile.url),
+        sameAs: webProfiles(person.profiles).map((profile) => profile.url),
       }),
     ],
   }

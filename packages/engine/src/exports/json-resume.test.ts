@@ -33,6 +33,17 @@ test('the sample is valid JSON Resume', () => {
   })
 })
 
+test('a profile that is a mail address or a telephone number is left out', () => {
+  const sample = loadSample()
+  const mail = { name: 'Mail', icon: 'mail', url: 'mailto:ada@example.org' }
+  const phone = { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' }
+  const profiles = [mail, ...sample.person.profiles, phone]
+  const resume = makeJsonResume({ ...sample, person: { ...sample.person, profiles } })
+  expect(resume).toMatchObject({
+    basics: { profiles: [{ network: 'LinkedIn' }, { network: 'GitHub' }] },
+  })
+})
+
 test('the official schema rejects an invalid JSON Resume', () => {
   expect(diagnosticsOf({ work: [{ endDate: '' }] })).not.toEqual([])
 })

@@ -1,3 +1,4 @@
+import { webProfiles } from '../content/fields.ts'
 import type { Credit, CreditList, Entry, Period, Portfolio, Project } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 
@@ -50,7 +51,7 @@ function basics({ person, site, about }: Portfolio) {
         region: location.region,
         countryCode: location.country,
       }),
-    profiles: profiles.map(({ name: network, username, url }) =>
+    profiles: webProfiles(profiles).map(({ name: network, username, url }) =>
       omitEmpty({ network, username, url }),
     ),
   })

@@ -1,3 +1,4 @@
+import { webProfiles } from '../content/fields.ts'
 import type { Skill } from '../content/resume.ts'
 import type { Column, CreditList, Entry, Portfolio, Project } from '../content/schema.ts'
 
@@ -38,7 +39,7 @@ function contactLine({ person, site }: Portfolio): string {
     email && `<${email}>`,
     phone && escapeLine(phone),
     site.url && `<${site.url}>`,
-    ...profiles.map(({ name, url }) => link(name, url)),
+    ...webProfiles(profiles).map(({ name, url }) => link(name, url)),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -57,3 +57,13 @@ test('folds long lines without splitting a character', () => {
   expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
   expect(card.replaceAll('\r\n ', '')).toContain(`TITLE:${headline}\r\n`)
 })
+
+test('a profile that is a mail address or a telephone number is no URL', () => {
+  const profiles = [
+    { name: 'Mail', icon: 'mail', url: 'mailto:ada@example.org' },
+    { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' },
+    { name: 'GitHub', icon: 'github', url: 'https://github.com/ada' },
+  ]
+  const card = cardOf({ profiles, email: 'ada@example.org', phone: '+48221234567' })
+  expect(card.match(/^URL:.*/gm)).toEqual(['URL:https://github.com/ada'])
+})

@@ -1,3 +1,4 @@
+import { webProfiles } from '../content/fields.ts'
 import { countryName } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
 
@@ -24,7 +25,7 @@ export function makeVcard({ person, site }: Portfolio): string {
       ? [`ADR;TYPE=WORK:;;;${address.map((part) => escapeText(part ?? '')).join(';')}`]
       : []),
     ...(site.url ? [`URL:${site.url}`] : []),
-    ...profiles.map(({ url }) => `URL:${url}`),
+    ...webProfiles(profiles).map(({ url }) => `URL:${url}`),
     'END:VCARD',
   ]
     .map((line) => `${fold(line)}\r\n`)

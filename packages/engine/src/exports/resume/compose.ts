@@ -1,3 +1,4 @@
+import { webProfiles } from '../../content/fields.ts'
 import { type Language, RESUME_PROJECTS, type Skill } from '../../content/resume.ts'
 import type { Credit, Entry, Portfolio, Project } from '../../content/schema.ts'
 import type { ColorName } from '../colors.ts'
@@ -130,7 +131,9 @@ function contactSpans({ person, site }: Portfolio): Span[] {
     email ? [urlLink(email, `mailto:${email}`, email, tag)] : [],
     phone ? [urlLink(phone, `tel:${dialString}`, phone, tag)] : [],
     site.url ? [urlLink(displayUrl(site.url), site.url, displayUrl(site.url), tag)] : [],
-    ...profiles.map(({ name, url }) => [urlLink(displayUrl(url), url, `${name}: ${url}`, tag)]),
+    ...webProfiles(profiles).map(({ name, url }) => [
+      urlLink(displayUrl(url), url, `${name}: ${url}`, tag),
+    ]),
   ])
 }
 

@@ -30,6 +30,17 @@ export function Hero(props: HeroProps) {
           )}
           <p className={styles.actions}>
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
+            {hero.booking && (
+              <ButtonLink
+                href={hero.booking.url}
+                variant="secondary"
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {hero.booking.label}
+                <span data-visually-hidden="">{` (${strings.newTab})`}</span>
+              </ButtonLink>
+            )}
             {next && (
               <a
                 className={styles.scrollCue}
