@@ -87,7 +87,7 @@ test('after a PostgreSQL restart the gateway reconnects, and no message answered
   await expect
     .poll(async () => (await postForm(url, { message: 'After.' })).status, { timeout: 10_000 })
     .toBe(200)
-  gateway.delivery.wake()
+  gateway.store.notify()
   const states = async () => {
     const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
     return rows.map(({ state }) => state)

@@ -78,7 +78,7 @@ describe.each(CASES)('a database of version $version on $kind', ({ version, kind
       .where('state', '=', 'queued')
     const { message_id_header } = await queued.executeTakeFirstOrThrow()
     pass(DAY_MS / 24)
-    gateway.delivery.wake()
+    gateway.store.notify()
     const [mail] = await server.waitFor(1)
     expect(mail?.mail).toMatchObject({ messageId: message_id_header })
     expect(mail?.mail.text).toContain('Queued.')

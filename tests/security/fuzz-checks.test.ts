@@ -11,6 +11,7 @@ import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/te
 import { asciiAddress, isAddress } from 'reward-codes-gateway/internal/delivery/address.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
 import { networksOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
+import { isBlocked } from 'reward-codes-gateway/internal/submissions/accept.ts'
 import { altcha } from 'reward-codes-gateway/internal/submissions/altcha.ts'
 import {
   parseForm,
@@ -18,7 +19,6 @@ import {
   submissionFromForm,
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
-import { isBlocked } from 'reward-codes-gateway/internal/submissions/validate.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'

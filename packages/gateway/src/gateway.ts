@@ -8,9 +8,8 @@ import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './ops.ts'
 import type { OwnSite } from './own-site.ts'
-import { sharedSecret } from './store/secrets.ts'
 import { describeSqliteError } from './store/sqlite.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore, type Store, sharedSecret } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
 
 /** What the handling of submissions and the delivery share. */
@@ -28,8 +27,6 @@ export type DeliveryContext = GatewayContext & {
   transports: Map<string, Transport>
   /** Hashes reply recipients. Gateways on one database share it. */
   secret: string
-  /** Wakes the delivery worker because a message is due. */
-  wake: () => void
 }
 
 type Delivery = DeliveryContext & {
@@ -86,7 +83,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const transports = openTransports(accounts, configuration, environment)
     let worker: DeliveryWorker | undefined
     let stopped: Promise<void> | undefined
-    const delivery = { ...context, transports, secret, wake: () => worker?.wake() }
+    const delivery = { ...context, transports, secret }
     const stop = async () => {
       stopped ??= worker?.stop()
       await stopped
@@ -95,7 +92,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return {
       ...context,
       rateLimiter,
-      acceptSubmission: createAcceptSubmission({ ...context, rateLimiter, wake: delivery.wake }),
+      acceptSubmission: createAcceptSubmission({ ...context, rateLimiter }),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery: {
         ...delivery,

@@ -55,9 +55,11 @@ export function createThrottledLog(log: Log, clock: () => number): Log {
   }
 }
 
-/** Returns the message of any thrown value. */
-export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** Formats any value for people: the message of an error, text unchanged, objects as JSON. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Error) return value.message
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 const SECRET_NAME = /SECRET|PASSWORD|TOKEN|_KEY$/

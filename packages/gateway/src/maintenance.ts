@@ -2,11 +2,11 @@ import type { Account } from './accounts.ts'
 import { domainOf } from './delivery/address.ts'
 import { deleteMails } from './delivery/mail-files.ts'
 import type { DeliveryContext } from './gateway.ts'
+import { deleteOldSalts } from './http/rate-limit.ts'
 import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
 import { deleteExpired, purgeContent } from './store/retention.ts'
-import { deleteOldSalts } from './store/secrets.ts'
 
 const DAY_MS = 86_400_000
 
@@ -69,7 +69,7 @@ async function notifyOwners(context: DeliveryContext, now: number) {
     const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
     if (held === 0 || !(await queueNotice(context, account, held, now))) continue
     log('info', 'hold notice queued', { held })
-    context.wake()
+    await store.notify()
   }
 }
 

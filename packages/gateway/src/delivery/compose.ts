@@ -1,8 +1,8 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
-import type { Message } from '../store/database.ts'
-import { mapTexts, textIn, textOf, type Variables } from '../variables.ts'
+import { textOf } from '../log.ts'
+import type { Message, Variables } from '../store/database.ts'
 import { asciiAddress, displayAddress, isAddress } from './address.ts'
 import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText } from './template.ts'
 
@@ -37,7 +37,7 @@ export function composeMail(
   { from, to, site }: Sender,
 ): Mail {
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
-  const fields = mapTexts(JSON.parse(message.template_params ?? '{}'), toLf) as Variables
+  const fields = readFields(message.template_params ?? '{}')
   const variables: Variables = {
     ...fields,
     [OTHER_FIELDS]: unnamedFields(fields, template),
@@ -52,7 +52,7 @@ export function composeMail(
   const replyTo = isAddress(replyToAddress) ? asciiAddress(replyToAddress) : undefined
   const bodyVariables = {
     ...variables,
-    [EMAIL_FIELD]: displayAddress(textIn(fields, EMAIL_FIELD)),
+    [EMAIL_FIELD]: displayAddress(textOf(fields[EMAIL_FIELD])),
   }
   const plainText = template.text
     ? renderText(template.text, bodyVariables)
@@ -113,8 +113,11 @@ function renderPlainTextTable(variables: Variables): string {
     .join('\n')
 }
 
-function toLf(text: string): string {
-  return text.replace(/\r\n?/g, '\n')
+/** Reads what was submitted, with line ends as LF at any depth. */
+function readFields(json: string): Variables {
+  return JSON.parse(json, (_, value) =>
+    typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,
+  )
 }
 
 /**

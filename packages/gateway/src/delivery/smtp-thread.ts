@@ -1,8 +1,8 @@
-import { parentPort } from 'node:worker_threads'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { redactSecrets } from '../log.ts'
+import { answerCalls } from '../thread.ts'
 import { asMailError, CONNECTIONS, type MailError, parseMailServer } from './smtp.ts'
-import type { Connection, ThreadRequest, ThreadResponse } from './transport.ts'
+import type { Connection, SmtpRequest, SmtpResult } from './transport.ts'
 
 // The worker thread that sends mail by SMTP.
 
@@ -14,40 +14,27 @@ const SOCKET_TIMEOUT_MS = 120_000
 type Mailer = ReturnType<typeof createMailer>
 
 const mailers = new Map<number, Mailer>()
-const running = new Map<number, AbortController>()
 
-parentPort?.on('message', async (request: ThreadRequest) => {
-  switch (request.kind) {
-    case 'run':
-      return parentPort?.postMessage(await run(request))
-    case 'abort':
-      return running.get(request.job)?.abort()
-    case 'close':
-      mailers.get(request.server)?.close()
-      return mailers.delete(request.server)
-  }
+answerCalls((request: SmtpRequest, signal) => {
+  if (request.kind === 'run') return run(request, signal)
+  mailers.get(request.server)?.close()
+  mailers.delete(request.server)
 })
 
-async function run({
-  job,
-  server,
-  connection,
-  mail,
-}: ThreadRequest & { kind: 'run' }): Promise<ThreadResponse> {
-  const abort = new AbortController()
-  running.set(job, abort)
+async function run(
+  { server, connection, mail }: SmtpRequest & { kind: 'run' },
+  signal: AbortSignal,
+): Promise<SmtpResult> {
   const mailer = mailers.get(server) ?? createMailer(connection)
   mailers.set(server, mailer)
   // A server may repeat the credentials in its responses.
   const redact = (text: string) => redactSecrets(text, { address: connection.address })
   try {
-    const { response, rejectedErrors } = await sendOrVerify(mailer, mail, abort.signal)
+    const { response, rejectedErrors } = await sendOrVerify(mailer, mail, signal)
     const rejected = rejectedErrors?.map((error) => toPlainError(error, redact))
-    return { job, ok: true, sent: { response: redact(response), rejectedErrors: rejected } }
+    return { ok: true, sent: { response: redact(response), rejectedErrors: rejected } }
   } catch (error) {
-    return { job, ok: false, error: toPlainError(error, redact) }
-  } finally {
-    running.delete(job)
+    return { ok: false, error: toPlainError(error, redact) }
   }
 }
 

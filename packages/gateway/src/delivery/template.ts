@@ -4,8 +4,8 @@ import Mustache from 'mustache'
 import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { textOf as textOfError } from '../log.ts'
-import { type Json, textOf, type Variables } from '../variables.ts'
+import { textOf } from '../log.ts'
+import type { Json, Variables } from '../store/database.ts'
 
 const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']
 /** The fields that a template does not name, as a list of `{{name}}` and `{{value}}`. */
@@ -52,7 +52,7 @@ export function readTemplates(own?: string): Templates {
     try {
       templates.set(name, readTemplate(name, readFileSync(file, 'utf8')))
     } catch (error) {
-      errors.push(`${file}: ${textOfError(error)}`)
+      errors.push(`${file}: ${textOf(error)}`)
     }
   }
   if (errors.length > 0) throw new Error(errors.join('\n'))
@@ -125,7 +125,7 @@ function parseFrontMatter(frontMatter: string): unknown {
   try {
     return parse(frontMatter)
   } catch (error) {
-    const [first] = textOfError(error).split('\n')
+    const [first] = textOf(error).split('\n')
     throw new Error(`front matter: ${first?.replace(/:$/, '')}`)
   }
 }

@@ -1,11 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Worker } from 'node:worker_threads'
 import type { DKIMOptions, SendMailOptions } from 'nodemailer'
 import type { Account } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
 import { textOf } from '../log.ts'
-import { startThread } from '../start-thread.ts'
+import { createThread } from '../thread.ts'
 import { writeAtomic } from '../write-atomic.ts'
 import { renderMail } from './compose.ts'
 import { mailFile, mailFolder } from './mail-files.ts'
@@ -38,24 +37,55 @@ export type Transport = {
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
+/** The settings of the connections to a mail server. */
+export type Connection = { address: string; dkim: DKIMOptions | undefined }
+
+/** A request to the thread. One without a mail only connects and logs in. */
+export type SmtpRequest =
+  | { kind: 'run'; server: number; connection: Connection; mail?: SendMailOptions }
+  | { kind: 'close'; server: number }
+
+/** The response to a mail that at least one recipient got; empty if there was no mail. */
+type Sent = { response: string; rejectedErrors?: MailError[] | undefined }
+
+/** A plain error: sent between threads, an `Error` loses what the mail library adds to it. */
+export type SmtpResult = { ok: true; sent: Sent } | { ok: false; error: MailError }
+
+/**
+ * Talks SMTP for all mail servers. A mail needs half a dozen round trips, and none of them waits for
+ * the visitors that the main thread answers.
+ */
+const thread = createThread<SmtpRequest, SmtpResult>('delivery/smtp-thread')
+let lastServer = 0
+
 /** Sends mail by SMTP. TLS is required unless the server is on this machine. */
 export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
   const url = new URL(address)
-  const server = openServer({ address, dkim })
+  const server = ++lastServer
+  const run = async (mail?: SendMailOptions, signal?: AbortSignal): Promise<Sent> => {
+    const request = { kind: 'run' as const, server, connection: { address, dkim } }
+    const result = await thread.call({ ...request, ...(mail && { mail }) }, signal)
+    if (result.ok) return result.sent
+    throw Object.assign(new Error(result.error.message), result.error)
+  }
   return {
     withPermit: createSemaphore(CONNECTIONS),
     send: async (mail, _id, signal) => {
-      const { response, rejectedErrors = [] } = await server.send(mail, signal)
+      const { response, rejectedErrors = [] } = await run(mail, signal)
       if (!ACCEPTED.test(response)) {
         throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
       }
       const refusals = refusalsOf({ rejectedErrors })
       return { reply: response, redacted: codesOf(response), refusals }
     },
-    verify: server.verify,
+    verify: async () => {
+      await run()
+    },
     location: `${url.protocol}//${url.host}`,
     isReal: true,
-    close: server.close,
+    close: () => {
+      if (thread.isStarted()) thread.call({ kind: 'close', server }).catch(() => {})
+    },
   }
 }
 
@@ -143,81 +173,4 @@ export function createSemaphore(permits: number): Semaphore {
       else available++
     }
   }
-}
-
-/** The settings of the connections to a mail server. */
-export type Connection = { address: string; dkim: DKIMOptions | undefined }
-
-/** A request to the thread. A job without a mail only connects and logs in. */
-export type ThreadRequest =
-  | { kind: 'run'; job: number; server: number; connection: Connection; mail?: SendMailOptions }
-  | { kind: 'abort'; job: number }
-  | { kind: 'close'; server: number }
-
-/** The response to a mail that at least one recipient got; empty if there was no mail. */
-type Sent = { response: string; rejectedErrors?: MailError[] | undefined }
-
-/** A plain error: sent between threads, an `Error` loses what the mail library adds to it. */
-export type ThreadResponse = { job: number } & (
-  | { ok: true; sent: Sent }
-  | { ok: false; error: MailError }
-)
-
-const PROGRAM = 'delivery/smtp-thread'
-
-const jobs = new Map<number, PromiseWithResolvers<Sent>>()
-let lastJob = 0
-let lastServer = 0
-let thread: Worker | undefined
-
-/**
- * Talks SMTP on a worker thread, which all mail servers share. A mail needs half a dozen round
- * trips, and none of them waits for the visitors that this thread answers.
- */
-function openServer(connection: Connection) {
-  const server = ++lastServer
-  const run = async (mail?: SendMailOptions, signal?: AbortSignal) => {
-    signal?.throwIfAborted()
-    const job = ++lastJob
-    const pending = Promise.withResolvers<Sent>()
-    const abort = () => thread?.postMessage({ kind: 'abort', job } satisfies ThreadRequest)
-    post({ kind: 'run', job, server, connection, ...(mail && { mail }) })
-    jobs.set(job, pending)
-    thread?.ref()
-    signal?.addEventListener('abort', abort)
-    try {
-      return await pending.promise
-    } finally {
-      signal?.removeEventListener('abort', abort)
-      jobs.delete(job)
-      // The thread keeps the process alive only while a job runs.
-      if (jobs.size === 0) thread?.unref()
-    }
-  }
-  return {
-    send: (mail: SendMailOptions, signal: AbortSignal) => run(mail, signal),
-    verify: async () => {
-      await run()
-    },
-    close: () => thread?.postMessage({ kind: 'close', server } satisfies ThreadRequest),
-  }
-}
-
-function post(request: ThreadRequest) {
-  thread ??= start()
-  thread.postMessage(request)
-}
-
-function start(): Worker {
-  // All pending jobs reject, and the next mail starts another thread.
-  const worker = startThread(PROGRAM, undefined, (error) => {
-    thread = undefined
-    for (const job of jobs.values()) job.reject(error)
-  })
-  worker.on('message', (response: ThreadResponse) => {
-    const job = jobs.get(response.job)
-    if (response.ok) job?.resolve(response.sent)
-    else job?.reject(Object.assign(new Error(response.error.message), response.error))
-  })
-  return worker
 }

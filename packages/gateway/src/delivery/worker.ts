@@ -24,7 +24,6 @@ const DRAIN_TIMEOUT_MS = 8000
 
 /** The loop that delivers the messages of the outbox. */
 export type DeliveryWorker = {
-  wake: () => void
   /** Whether it claims messages: it has neither been stopped nor failed. */
   isRunning: () => boolean
   /** Stops claiming, finishes the messages in flight, and requeues those that take too long. */
@@ -104,7 +103,6 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
     repeat(() => checkAlerts(forceAbort.signal).catch(logError), ALERT_INTERVAL_MS),
   ]
   return {
-    wake,
     isRunning: () => isRunning && !draining.signal.aborted,
     stop: async () => {
       draining.abort()

@@ -4,8 +4,8 @@ import plugin from 'fastify-plugin'
 import { TOO_MANY_REQUESTS } from 'reward-codes-protocol/responses'
 import type { Configuration } from '../configuration.ts'
 import { QUOTA_SECONDS, type Quota } from '../store/accept-message.ts'
-import { createDailySaltProvider } from '../store/secrets.ts'
-import type { Store } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
+import { type Store, sharedSecret } from '../store/store.ts'
 import { reject } from './result.ts'
 
 declare module 'fastify' {
@@ -99,6 +99,42 @@ export function rateLimitKeys(address: string, salt: string) {
     const hash = createHmac('sha256', salt).update(network).digest('base64url')
     return { key: hash.slice(0, 22), share }
   })
+}
+
+const DAY_MS = 86_400_000
+/** Gateways whose clocks differ by less than this use the same rate limit key for a network. */
+const MAX_CLOCK_SKEW_MS = 3_600_000
+const PREFIX = 'salt:'
+
+/** Returns the salt of the day, which all gateways on one database share. */
+type DailySalt = (now: number) => Promise<string>
+
+export function createDailySaltProvider({ write }: Pick<Store, 'write'>): DailySalt {
+  let latest: { name: string; salt: string } | undefined
+  return async (now) => {
+    const name = saltName(now)
+    if (latest?.name !== name)
+      latest = { name, salt: await write((tx) => sharedSecret(tx, name), 'unsynced') }
+    return latest.salt
+  }
+}
+
+/**
+ * Deletes the salts of other days. No rate limit window crosses midnight (UTC), so the counters
+ * hashed with them have expired, and their hashes can never again be traced to a network.
+ */
+export async function deleteOldSalts(db: Database, now: number): Promise<number> {
+  const recent = [now - MAX_CLOCK_SKEW_MS, now + MAX_CLOCK_SKEW_MS].map(saltName)
+  const { numDeletedRows } = await db
+    .deleteFrom('secrets')
+    .where('name', 'like', `${PREFIX}%`)
+    .where('name', 'not in', recent)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function saltName(now: number): string {
+  return `${PREFIX}${Math.floor(now / DAY_MS)}`
 }
 
 /** Remembers exhausted buckets until the hour ends, so that a flood costs no database queries. */

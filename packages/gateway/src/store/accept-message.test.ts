@@ -3,7 +3,7 @@ import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 import { idempotencyKeyOf } from '../submissions/accept.ts'
 import type { Submission } from '../submissions/parse.ts'
-import { textIn } from '../variables.ts'
+import { textIn } from '../submissions/parse.ts'
 import {
   claimKey,
   findUsedKeys,
@@ -13,8 +13,7 @@ import {
 } from './accept-message.ts'
 import { createBatcher } from './postgres-batch.ts'
 import { eraseSender, purgeContent } from './retention.ts'
-import { sharedSecret } from './secrets.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore, type Store, sharedSecret } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const MINUTE_MS = 60_000

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
-import type { Variables } from '../variables.ts'
-import type { Database, InTransaction, Message } from './database.ts'
+import type { Database, InTransaction, Message, Variables } from './database.ts'
 import type { Write } from './group-commit.ts'
 
 /** The hourly quota of a site: messages to deliver, and messages to store at all. */

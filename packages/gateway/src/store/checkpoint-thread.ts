@@ -1,11 +1,12 @@
-import { fdatasyncSync } from 'node:fs'
+import { fdatasyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
-import type { Checkpoint, CheckpointData, Result } from './checkpointer.ts'
+import { workerData } from 'node:worker_threads'
+import { answerCalls } from '../thread.ts'
+import type { Checkpoint, CheckpointResult } from './sqlite.ts'
 
 // Checkpoints run on a worker thread, because each waits for the disk several times.
 
-const { file, syncFd } = workerData as CheckpointData
+const file: string = workerData
 /** A checkpoint that waits for a reader blocks every writer. Callers retry instead. */
 const BUSY_TIMEOUT_MS = 50
 /** 16 MB. A longer log is restarted from its beginning, which blocks writers. */
@@ -15,14 +16,12 @@ const MAX_BLOCKING_FRAMES = 500
 const MAX_PASSES = 5
 
 const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+/** Open until the process exits: closing it would release SQLite's locks on the file. */
+const syncFd = openSync(file, 'r')
 
-parentPort?.on('message', (request: Checkpoint | 'close') => {
-  if (request === 'close') {
-    connection.close()
-    parentPort?.close()
-    return
-  }
-  parentPort?.postMessage(request === 'passive' ? restartLongLog() : run(request))
+answerCalls((request: Checkpoint | 'close') => {
+  if (request === 'close') return connection.close()
+  return request === 'passive' ? restartLongLog() : run(request)
 })
 
 /**
@@ -30,7 +29,7 @@ parentPort?.on('message', (request: Checkpoint | 'close') => {
  * moves the frames added meanwhile. If a reader uses the log, as a backup does, no writer waits for
  * that reader.
  */
-function restartLongLog(): Result {
+function restartLongLog(): CheckpointResult {
   let result = run('passive')
   let moved = 0
   for (let pass = 1; isLong(result); pass++) {
@@ -43,11 +42,11 @@ function restartLongLog(): Result {
   return result
 }
 
-function isLong(result: Result): result is Result & { ok: true } {
+function isLong(result: CheckpointResult): result is CheckpointResult & { ok: true } {
   return result.ok && !result.isBusy && result.frames > MAX_LOG_FRAMES
 }
 
-function run(mode: Checkpoint): Result {
+function run(mode: Checkpoint): CheckpointResult {
   try {
     const pragma = connection.prepare(`pragma wal_checkpoint(${mode})`)
     const { busy, log, checkpointed } = pragma.get() ?? {}

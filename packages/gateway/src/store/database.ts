@@ -1,5 +1,10 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+/** The visitor's fields: text from a form, or any JSON from template parameters. */
+export type Variables = { [name: string]: Json }
+
 // All times are milliseconds since 1970. A time is null if the event has not happened yet.
 
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const

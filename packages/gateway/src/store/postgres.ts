@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
@@ -68,6 +69,7 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
   }
   const count = createBatcher((batch: CountRequest[]) => incrementOnPostgres(db, batch))
   const notifier = createNotifier(db)
+  const due = new EventEmitter()
   return {
     db,
     kind: 'postgres',
@@ -83,8 +85,18 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     location: redactUrl(url),
     hazards,
     clock: clock.now,
-    notify: notifier.notify,
-    listen: (wake) => listen(url, wake),
+    notify: () => {
+      due.emit('due')
+      return notifier.notify()
+    },
+    listen: (wake) => {
+      due.on('due', wake)
+      const stop = listen(url, wake)
+      return () => {
+        due.off('due', wake)
+        return stop()
+      }
+    },
     truncateWal: () => Promise.resolve(),
     close: () => {
       clock.close()

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import {
   accessSync,
   chmodSync,
@@ -23,8 +24,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { textOf } from '../log.ts'
+import { createThread } from '../thread.ts'
 import { acceptMessage, incrementCounter, type Window, writeProbe } from './accept-message.ts'
-import { type Checkpointer, startCheckpointer } from './checkpointer.ts'
 import type { Database, Tables } from './database.ts'
 import { codeOf, createGroupCommit, isBusy } from './group-commit.ts'
 import { assertSchemaNotNewer, migrate } from './migrations.ts'
@@ -116,10 +117,12 @@ async function openWith(
   connection.exec('pragma wal_autocheckpoint = 0')
   // The first write syncs the log's header and folder: do it before requests arrive.
   if (isMigrating) await writeProbe(db, 0)
-  return storeOn(db, file, startCheckpointer(file))
+  return storeOn(db, file)
 }
 
-function storeOn(db: Database, file: string, checkpointer: Checkpointer): Store {
+function storeOn(db: Database, file: string): Store {
+  const checkpointer = createCheckpointer(file)
+  const due = new EventEmitter()
   let wal: number | undefined
   const commits = createGroupCommit(db, {
     sync: () => {
@@ -140,8 +143,11 @@ function storeOn(db: Database, file: string, checkpointer: Checkpointer): Store 
     location: file,
     hazards: [],
     clock: Date.now,
-    notify: () => Promise.resolve(),
-    listen: () => () => Promise.resolve(),
+    notify: async () => void due.emit('due'),
+    listen: (wake) => {
+      due.on('due', wake)
+      return async () => void due.off('due', wake)
+    },
     truncateWal: () => truncateWal(checkpointer),
     close: async () => {
       await checkpointer.close()
@@ -184,6 +190,50 @@ export async function copyDatabase(
     })
   } finally {
     source.close()
+  }
+}
+
+/** SQLite's checkpoint modes: do not wait, wait until the log can restart, truncate its file. */
+export type Checkpoint = 'passive' | 'restart' | 'truncate'
+
+export type CheckpointResult =
+  | { ok: true; isBusy: boolean; frames: number }
+  /** Fields instead of an `Error`: sent between threads, it loses `errcode`. */
+  | { ok: false; message: string; errcode: number }
+
+/** Commits between two checkpoints. Each commit writes about ten pages. */
+const COMMITS_PER_CHECKPOINT = 100
+
+type Checkpointer = ReturnType<typeof createCheckpointer>
+
+/** Checkpoints the write-ahead log of a database on a worker thread, one checkpoint at a time. */
+export function createCheckpointer(file: string) {
+  const thread = createThread<Checkpoint | 'close', CheckpointResult>(
+    'store/checkpoint-thread',
+    file,
+  )
+  let isRunning = false
+  let commits = 0
+  return {
+    checkpoint: (mode: Checkpoint) => thread.call(mode),
+    /** Starts a checkpoint after every 100 commits. A failure recurs with the next checkpoint. */
+    onCommit: () => {
+      if (++commits < COMMITS_PER_CHECKPOINT || isRunning) return
+      commits = 0
+      isRunning = true
+      thread
+        .call('passive')
+        .catch(() => {})
+        .finally(() => {
+          isRunning = false
+        })
+    },
+    /** Closes the connection of the thread after its last checkpoint. */
+    close: async () => {
+      if (!thread.isStarted()) return
+      await thread.call('close').catch(() => {})
+      await thread.stop()
+    },
   }
 }
 

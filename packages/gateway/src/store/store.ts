@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Accepted, IncomingMessage, Window } from './accept-message.ts'
@@ -19,9 +20,9 @@ export type Store = GroupCommit & {
   hazards: Hazard[]
   /** The time that all gateways on this database share. */
   clock: () => number
-  /** Notifies the other gateways that messages are due. The messages are safe without it. */
+  /** Notifies all gateways on this database that messages are due. Messages are safe without it. */
   notify: () => Promise<void>
-  /** Calls back when another gateway has stored a message. The callback is only a hint. */
+  /** Calls back when messages are due. The callback is only a hint. */
   listen: (wake: () => void) => () => Promise<void>
   /**
    * Truncates SQLite's write-ahead log, which contains deleted rows until then. Throws if another
@@ -47,6 +48,22 @@ export async function openStore(
   if (!databaseUrl) return openSqlite(dataFolder, options)
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(databaseUrl, options)
+}
+
+/** Returns a random value that is created once and shared by all gateways on this database. */
+export async function sharedSecret(db: Database, name: string): Promise<string> {
+  const value = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('secrets')
+    .values({ name, value })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.value
 }
 
 const BUSY_TIMEOUT_MS = 5000

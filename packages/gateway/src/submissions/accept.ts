@@ -1,5 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
+import {
+  ACCOUNT_FIELD,
+  EMAIL_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SERVICE_FIELD,
+  SUBJECT_FIELD,
+  TEMPLATE_FIELD,
+} from 'reward-codes-protocol/fields'
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SUBJECT_LENGTH,
+  MIN_FILL_SECONDS,
+} from 'reward-codes-protocol/limits'
 import {
   CAPTCHA_DUPLICATE,
   CAPTCHA_MISSING,
@@ -9,17 +23,21 @@ import {
   TOO_MANY_REQUESTS,
 } from 'reward-codes-protocol/responses'
 import type { Account } from '../accounts.ts'
-import { domainOf } from '../delivery/address.ts'
+import {
+  canonicalAddress,
+  canonicalDomain,
+  domainOf,
+  isAddress,
+  stripPlusTag,
+} from '../delivery/address.ts'
 import type { GatewayContext } from '../gateway.ts'
-import { isAllowed, type Origin } from '../http/origin.ts'
 import { type RateLimiter, secondsLeftInHour } from '../http/rate-limit.ts'
 import { type HttpResult, reject } from '../http/result.ts'
+import { isAllowed, type Origin } from '../http/submissions.ts'
 import { createThrottledLog } from '../log.ts'
 import { findUsedKeys, type IdempotencyKey, newMessageId } from '../store/accept-message.ts'
-import { textIn } from '../variables.ts'
 import { noCaptcha, type Verdict } from './captcha.ts'
-import type { Submission } from './parse.ts'
-import { isBlocked, rejectAccount, spamSignals, validateSubmission } from './validate.ts'
+import { type Submission, someText, textIn } from './parse.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
@@ -28,17 +46,13 @@ const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 /** The sender of a request: the page by its origin, the network by a hash of its address. */
 type Sender = { origin: Origin | undefined; networkKey: string; requestId: string }
 
-type SubmissionParts = GatewayContext & {
-  rateLimiter: RateLimiter
-  /** Wakes the delivery worker because a message is due. */
-  wake: () => void
-}
+type SubmissionParts = GatewayContext & { rateLimiter: RateLimiter }
 
 /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
 export type AcceptSubmission = (submission: Submission, sender: Sender) => Promise<HttpResult>
 
 export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission {
-  const { accounts, clock, configuration, log, metrics, rateLimiter, store, wake } = parts
+  const { accounts, clock, configuration, log, metrics, rateLimiter, store } = parts
   const throttledLog = createThrottledLog(log, clock)
 
   return async (submission, { origin, networkKey, requestId: request }) => {
@@ -111,7 +125,6 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
         metrics.accepted.inc()
         if (reason) log('info', 'message held', { id, reason, request })
         else log('info', 'message accepted', { id, request })
-        wake()
         store.notify().catch(() => {})
         // A held message gets the same response, so that a bot does not learn what to change.
         return ACCEPTED
@@ -198,4 +211,84 @@ export function idempotencyKeyOf(
     .digest('base64url')
   const seconds = submissionId ? KEY_TTL_SECONDS : KEY_TTL_WITHOUT_ID_SECONDS
   return { key: `submission:${hash}`, expiresAt: now + seconds * 1000 }
+}
+
+const MAX_LENGTHS = {
+  [NAME_FIELD]: MAX_NAME_LENGTH,
+  [EMAIL_FIELD]: MAX_EMAIL_LENGTH,
+  [SUBJECT_FIELD]: MAX_SUBJECT_LENGTH,
+}
+
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const HELP = 'See docs/operating.md'
+
+/** Rejects a submission whose account does not exist. */
+function rejectAccount({ account }: Submission): HttpResult {
+  if (!account) return required(ACCOUNT_FIELD)
+  return reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
+}
+
+/** Returns the first validation error of a submission; undefined if it is valid. */
+function validateSubmission(submission: Submission, account: Account): HttpResult | undefined {
+  const { service, template, variables } = submission
+  if (!service) return required(SERVICE_FIELD)
+  if (!template) return required(TEMPLATE_FIELD)
+  if (!account.services.has(service)) {
+    return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
+  }
+  const found = account.templates.get(template)
+  if (!found) return reject(400, `The template ID not found. ${HELP}`, 'template-unknown')
+  for (const [name, length] of Object.entries(MAX_LENGTHS)) {
+    if ([...textIn(variables, name)].length > length) {
+      return reject(400, `The ${name} parameter is too long`, 'too-long')
+    }
+  }
+  // A line break in a mail header would let the visitor add a header.
+  for (const name of new Set([...found.headerVariables, NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD])) {
+    if (someText(variables[name], (text) => CONTROL_CHARACTER.test(text))) {
+      return reject(400, 'A parameter holds a line break where none may be', 'line-break')
+    }
+  }
+  const email = textIn(variables, EMAIL_FIELD)
+  if (email && !isAddress(email)) {
+    return reject(400, `The ${EMAIL_FIELD} parameter is not one e-mail address`, 'email-invalid')
+  }
+  if (account.isMessageRequired && variables[MESSAGE_FIELD] === undefined) {
+    return required(MESSAGE_FIELD)
+  }
+  return undefined
+}
+
+function required(name: string): HttpResult {
+  return reject(400, `The ${name} parameter is required`, 'parameter-missing')
+}
+
+/** Two adjacent letters of scripts that look alike. */
+const MIXED_SCRIPTS =
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u
+
+/** Signs that a bot sent the message. Such a message is held for the owner to judge. */
+function spamSignals({ honeypot, fillSeconds, variables }: Submission): string[] {
+  const reasons: string[] = []
+  if (honeypot) reasons.push('honeypot filled')
+  // Only the page sends the time; an EmailJS client may omit it.
+  if (fillSeconds !== '' && !(Number(fillSeconds) >= MIN_FILL_SECONDS))
+    reasons.push('filled too fast')
+  if (MIXED_SCRIPTS.test(textIn(variables, EMAIL_FIELD).normalize('NFKC')))
+    reasons.push('mixed alphabets in the address')
+  return reasons
+}
+
+/** Whether the owner blocks this sender, by address, or by domain with its subdomains. */
+export function isBlocked({ variables }: Submission, blockList: readonly string[]): boolean {
+  const sender = canonicalAddress(textIn(variables, EMAIL_FIELD))
+  if (!sender) return false
+  const domain = domainOf(sender)
+  return blockList.some((entry) => {
+    const blocked = entry.replace(/^@/, '')
+    if (blocked.includes('@'))
+      return [sender, stripPlusTag(sender)].includes(canonicalAddress(blocked))
+    const blockedDomain = canonicalDomain(blocked)
+    return domain === blockedDomain || domain.endsWith(`.${blockedDomain}`)
+  })
 }

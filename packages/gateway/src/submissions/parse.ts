@@ -18,7 +18,8 @@ import {
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
 import { type HttpResult, reject } from '../http/result.ts'
-import { type Json, someText, textOf, type Variables } from '../variables.ts'
+import { textOf } from '../log.ts'
+import type { Json, Variables } from '../store/database.ts'
 
 /** Fields of the visitor, not counting control fields. */
 const MAX_FIELDS = 50
@@ -207,4 +208,17 @@ function isTooDeep(value: unknown, levels: number): boolean {
 /** EmailJS clients mean `false` as empty. */
 function textOfPlain(value: Json | undefined): string {
   return value === false ? '' : textOf(value)
+}
+
+/** The text of a field; empty if the field is absent or not a string. */
+export function textIn(variables: Variables, name: string): string {
+  const value = variables[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whether `condition` is true for any string in a value, at any depth. */
+export function someText(value: Json | undefined, condition: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return condition(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((one) => someText(one, condition))
 }

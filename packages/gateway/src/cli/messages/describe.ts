@@ -1,13 +1,14 @@
 import { styleText } from 'node:util'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { textOf } from '../../log.ts'
 import {
   type Database,
   MESSAGE_STATES,
   type Message,
   type MessageState,
+  type Variables,
 } from '../../store/database.ts'
 import { findMessages, listMessages } from '../../store/messages.ts'
-import { textOf, type Variables } from '../../variables.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startCheckpointer } from './checkpointer.ts'
+import { createCheckpointer } from './sqlite.ts'
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-checkpointer-'))
@@ -13,7 +13,7 @@ function tempFolder(): string {
 }
 
 test('every checkpoint rejects if the database cannot be opened, and close still resolves', async () => {
-  const { checkpoint, close } = startCheckpointer(join(tempFolder(), 'missing', 'messages.db'))
+  const { checkpoint, close } = createCheckpointer(join(tempFolder(), 'missing', 'messages.db'))
   const results = await Promise.allSettled([checkpoint('passive'), checkpoint('truncate')])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await close()
@@ -27,7 +27,7 @@ test('consecutive checkpoints leak no event listener', async () => {
   const onWarning = ({ name }: Error) => warnings.push(name)
   process.on('warning', onWarning)
   onTestFinished(() => void process.off('warning', onWarning))
-  const { checkpoint, close } = startCheckpointer(file)
+  const { checkpoint, close } = createCheckpointer(file)
   for (let n = 0; n < 20; n++) expect(await checkpoint('passive')).toMatchObject({ ok: true })
   await close()
   database.close()
@@ -43,7 +43,7 @@ test('a long log with an open reader blocks writers only briefly', async () => {
   reader.prepare('select count(*) from rows').get()
   // Longer than the 16 MB that trigger a restart of the log.
   database.exec('insert into rows values (randomblob(20000000))')
-  const { checkpoint, close } = startCheckpointer(file)
+  const { checkpoint, close } = createCheckpointer(file)
   let isDone = false
   const checkpointed = checkpoint('passive').finally(() => {
     isDone = true

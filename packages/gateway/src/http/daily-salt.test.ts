@@ -3,10 +3,9 @@ import { findInFiles } from 'test-fixtures/find-in-files.ts'
 import { freshForm, postForm } from 'test-fixtures/gateway.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import { networksOf, rateLimitKeys } from '../http/rate-limit.ts'
 import { runMaintenance } from '../maintenance.ts'
-import { createDailySaltProvider, deleteOldSalts } from './secrets.ts'
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
+import { createDailySaltProvider, deleteOldSalts, networksOf, rateLimitKeys } from './rate-limit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
