@@ -34,6 +34,10 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Export your portfolio to standard formats',
     async () => (await import('./export.ts')).runExport,
   ],
+  migrate: [
+    'Bring your files to the format of this version',
+    async () => (await import('./migrate.ts')).runMigrate,
+  ],
   schema: [
     'Write the JSON Schema of the content, and .env.example',
     async () => (await import('./schema.ts')).runSchema,

@@ -15,6 +15,7 @@ import {
   siteAddress,
   webAddress,
 } from './fields.ts'
+import { FORMAT } from './format.ts'
 import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import { en } from './strings/en.ts'
@@ -209,6 +210,17 @@ const customSection = z
   })
   .describe('A custom section: paragraphs, a list of entries, or both.')
 
+const format = z
+  .int()
+  .min(1)
+  .refine((number) => number <= FORMAT, {
+    error: `at most ${FORMAT}; the file is of a newer version of reward-codes, so install that version`,
+  })
+  .describe(
+    'The format of this file, which "npx reward-codes upgrade" changes. Do not edit it; without it, the format is 1.',
+  )
+  .optional()
+
 /** The schema of the content. Parsing resolves the assets that the content names. */
 export const createSchema = (assets: Assets, defaults = en) => {
   const fields = assetFields(assets)
@@ -233,6 +245,7 @@ export const createSchema = (assets: Assets, defaults = en) => {
         .optional(),
       footer: line('The footer text.'),
       strings: uiStrings(defaults).prefault({}),
+      format,
     })
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
 }

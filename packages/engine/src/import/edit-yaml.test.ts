@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { editYaml, type Path } from './edit-yaml.ts'
 
@@ -141,4 +141,33 @@ test.each([
     person: { name: value },
   })
   expect(parse(set(text, ['person', 'name'], undefined))).toEqual({ ...before, person: {} })
+})
+
+describe('a renamed field', () => {
+  const rename = (text: string, path: Path, name: string) => editYaml(text, [{ path, name }])
+
+  test('keeps its value, its comments and everything around it', () => {
+    const after = rename(TEXT, ['about', 'bio'], 'paragraphs')
+    expect(after).toBe(TEXT.replace('    bio:', '    paragraphs:'))
+  })
+
+  test('may be quoted or in flow style', () => {
+    expect(rename(TEXT, ['hero', 'greeting'], 'hello')).toContain(
+      'hero: { hello: Hi, place: here }',
+    )
+    expect(rename('"menu" : x # why\n', ['menu'], 'menuLabel')).toBe('menuLabel : x # why\n')
+  })
+
+  test('keeps Windows line ends and the byte order mark', () => {
+    const text = '\ufeffa:\r\n  menu: x\r\n'
+    expect(rename(text, ['a', 'menu'], 'menuLabel')).toBe('\ufeffa:\r\n  menuLabel: x\r\n')
+  })
+
+  test('behind an alias renames no field elsewhere', () => {
+    const text = 'a: &shared\n  menu: x # why\nb: *shared\n'
+    expect(parse(rename(text, ['b', 'menu'], 'menuLabel'))).toEqual({
+      a: { menu: 'x' },
+      b: { menuLabel: 'x' },
+    })
+  })
 })

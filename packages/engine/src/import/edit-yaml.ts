@@ -19,13 +19,16 @@ export type Path = readonly (string | number)[]
 
 /** A new value at a path: a text, a number or a whole list. Undefined removes the field. */
 export type Change = { path: Path; value: unknown }
+/** A new name for the field at a path. */
+export type Rename = { path: Path; name: string }
+export type Edit = Change | Rename
 
 const LINE_WIDTH = 100
 const NAME_WIDTH = 16
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Changes values in a YAML text and keeps every other character, including its line ends. */
-export function editYaml(text: string, changes: Change[]): string {
+/** Changes values and names in a YAML text and keeps every other character, including its line ends. */
+export function editYaml(text: string, changes: Edit[]): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
   const isWindows = text.includes('\r\n')
   const plain = text.slice(mark.length).replaceAll('\r\n', '\n')
@@ -34,20 +37,25 @@ export function editYaml(text: string, changes: Change[]): string {
 }
 
 /** A copy of the content with changes. */
-export function withChanges(content: unknown, changes: Change[]): unknown {
-  return changes.reduce(
-    (whole, { path, value }) =>
-      value === undefined ? deleteIn(whole, path) : setIn(whole, path, value),
-    content,
-  )
+export function withChanges(content: unknown, changes: Edit[]): unknown {
+  return changes.reduce((whole: unknown, change) => {
+    const { path } = change
+    if ('name' in change) return renameIn(whole, path, change.name)
+    return change.value === undefined ? deleteIn(whole, path) : setIn(whole, path, change.value)
+  }, content)
 }
 
 /** Replaces the text of each value. Undefined if the result does not have the wanted values. */
-function spliceAll(text: string, changes: Change[]): string | undefined {
+function spliceAll(text: string, changes: Edit[]): string | undefined {
   try {
     let edited: string | undefined = text
-    for (const { path, value } of changes) {
-      if (edited !== undefined) edited = splice(edited, parseDocument(edited), path, value)
+    for (const change of changes) {
+      if (edited === undefined) break
+      const document: Document = parseDocument(edited)
+      edited =
+        'name' in change
+          ? spliceName(edited, document, change)
+          : splice(edited, document, change.path, change.value)
     }
     const wanted = withChanges(parseDocument(text).toJS(), changes)
     return edited !== undefined && isDeepStrictEqual(parse(edited), wanted) ? edited : undefined
@@ -62,7 +70,7 @@ function spliceAll(text: string, changes: Change[]): string | undefined {
  * folded texts, indentation and alignment. Only for values that cannot be spliced, such as an
  * explicit key or an anchor that an alias needs.
  */
-function rewrite(text: string, changes: Change[]): string {
+function rewrite(text: string, changes: Edit[]): string {
   const document = parseDocument(text)
   visit(document, {
     Alias: (_, alias) => {
@@ -76,11 +84,28 @@ function rewrite(text: string, changes: Change[]): string {
       return copy
     },
   })
-  for (const { path, value } of changes) {
-    if (value === undefined) document.deleteIn(path)
-    else document.setIn(path, value)
+  for (const change of changes) {
+    const { path } = change
+    if ('name' in change) {
+      const pair = pairAt(document, path)
+      if (pair) pair.key = new Scalar(change.name)
+    } else if (change.value === undefined) document.deleteIn(path)
+    else document.setIn(path, change.value)
   }
   return document.toString({ lineWidth: LINE_WIDTH })
+}
+
+/** Replaces the name of a field, quoted or not, in block and in flow style. */
+function spliceName(text: string, document: Document, { path, name }: Rename): string | undefined {
+  const key = pairAt(document, path)?.key
+  if (!isScalar(key) || !key.range) return undefined
+  const [start, end] = key.range
+  return text.slice(0, start) + name + text.slice(end)
+}
+
+function pairAt(document: Document, path: Path): Pair | undefined {
+  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents
+  return isMap(parent) ? findPair(parent, String(path.at(-1))) : undefined
 }
 
 function splice(text: string, document: Document, path: Path, value: unknown): string | undefined {
@@ -184,4 +209,10 @@ export function deleteIn(content: unknown, path: Path): unknown {
   if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
   const { [step]: _, ...rest } = content as Record<string | number, unknown>
   return rest
+}
+
+/** A copy of the content with one field under another name. */
+function renameIn(content: unknown, path: Path, name: string): unknown {
+  const parent = path.slice(0, -1)
+  return setIn(deleteIn(content, path), [...parent, name], getIn(content, path))
 }

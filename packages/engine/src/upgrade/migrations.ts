@@ -1,0 +1,121 @@
+import { parse } from 'yaml'
+import { FORMAT } from '../content/format.ts'
+import { getIn } from '../content/values.ts'
+import { type Edit, editYaml, type Path, withChanges } from '../import/edit-yaml.ts'
+
+/** The old names of a format and the new ones. `*` in the path of a field stands for every list index. */
+type Migration = {
+  fields: Record<string, string>
+  /** Custom properties of theme.css. */
+  properties: Record<string, string>
+  /** Variables of .env. */
+  variables: Record<string, string>
+}
+
+/** The migration to format N is at N - 2. Never change one that was released. */
+const MIGRATIONS: Migration[] = [
+  {
+    fields: {
+      ...Object.fromEntries(
+        ['about', 'services', 'projects', 'resume', 'contact', 'sections.*'].map((section) => [
+          `${section}.menu`,
+          'menuLabel',
+        ]),
+      ),
+      'resume.download': 'downloadLabel',
+      'resume.file': 'fileName',
+      'resume.own': 'customPdf',
+      'resume.skills.entries.*.meaning': 'description',
+      'contact.form.refusals.headless': 'blockHeadless',
+      'contact.form.refusals.secondsBetween': 'throttleSeconds',
+      'contact.form.refusals': 'spamFilter',
+      'words.one': 'slidePosition',
+      'words.several': 'slideRange',
+      'words.top': 'backToTop',
+      'words.down': 'scrollToSection',
+      'words.form.trap': 'honeypot',
+      words: 'strings',
+      sections: 'customSections',
+      order: 'sectionOrder',
+    },
+    properties: { '--display-tracking': '--tracking-display', '--measure': '--prose-width' },
+    variables: {
+      LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
+      LIMIT_PER_ADDRESS: 'RATE_LIMIT_PER_IP',
+      OPERATE_HOST: 'OPS_HOST',
+      OPERATE_PORT: 'OPS_PORT',
+      BLOCK_LIST: 'SENDER_BLOCKLIST',
+      DATA_FOLDER: 'DATA_DIR',
+    },
+  },
+]
+
+/** The texts of the owner's files that a migration may change. */
+export type OwnTexts = { portfolio: string; theme?: string; environment?: string }
+
+/** The format of a content file; undefined if it is no YAML or its `format` is no number. */
+export function formatOf(portfolio: string): number | undefined {
+  try {
+    const format = getIn(parse(portfolio), ['format']) ?? 1
+    return typeof format === 'number' ? format : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The owner's files in the current format. A pure function: the same texts give the same texts. */
+export function migrate(texts: OwnTexts): OwnTexts {
+  const format = formatOf(texts.portfolio)
+  if (format === undefined || format < 1 || format >= FORMAT) return texts
+  const migrated = MIGRATIONS.slice(format - 1).reduce(
+    ({ portfolio, theme, environment }, { fields, properties, variables }) => ({
+      portfolio: renameFields(portfolio, fields),
+      ...(theme !== undefined && { theme: renameProperties(theme, properties) }),
+      ...(environment !== undefined && { environment: renameVariables(environment, variables) }),
+    }),
+    texts,
+  )
+  const portfolio = editYaml(migrated.portfolio, [{ path: ['format'], value: FORMAT }])
+  return { ...migrated, portfolio }
+}
+
+function renameFields(text: string, fields: Migration['fields']): string {
+  let content: unknown = parse(text)
+  const edits: Edit[] = []
+  for (const [pattern, name] of Object.entries(fields)) {
+    for (const path of matches(content, pattern.split('.'))) {
+      // Both names: the owner has begun to migrate by hand, and the check of the content reports the old one.
+      if (getIn(content, [...path.slice(0, -1), name]) !== undefined) continue
+      const edit = { path, name }
+      edits.push(edit)
+      content = withChanges(content, [edit])
+    }
+  }
+  return edits.length > 0 ? editYaml(text, edits) : text
+}
+
+/** The paths in the content that match a pattern. */
+function matches(content: unknown, pattern: string[], path: Path = []): Path[] {
+  const [step, ...others] = pattern
+  if (step === undefined) return getIn(content, path) === undefined ? [] : [path]
+  if (step !== '*') return matches(content, others, [...path, step])
+  const list = getIn(content, path)
+  if (!Array.isArray(list)) return []
+  return list.flatMap((_, index) => matches(content, others, [...path, index]))
+}
+
+function renameProperties(css: string, properties: Migration['properties']): string {
+  return Object.entries(properties).reduce(
+    (text, [old, name]) => text.replaceAll(new RegExp(`(?<![\\w-])${old}(?![\\w-])`, 'g'), name),
+    css,
+  )
+}
+
+/** Renames what is set; a comment may mention the old name. */
+function renameVariables(text: string, variables: Migration['variables']): string {
+  return Object.entries(variables).reduce(
+    (edited, [old, name]) =>
+      edited.replaceAll(new RegExp(`^(\\s*(?:export\\s+)?)${old}(?=\\s*=)`, 'gm'), `$1${name}`),
+    text,
+  )
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyOwner, hashesOf } from 'test-fixtures/owner-project.ts'
+import { freshFolder } from 'test-fixtures/stores.ts'
+import { expect, test } from 'vitest'
+import { changedSince, readUndo, replaceWithUndo, restore } from './undo.ts'
+
+const VERSIONS = { from: '0.1.0', to: '0.2.0' }
+
+function owner() {
+  const folder = freshFolder()
+  copyOwner('0.1.0', folder)
+  mkdirSync(join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'node_modules/old'), '')
+  return folder
+}
+
+function undoOf(folder: string) {
+  const state = readUndo(folder)
+  if (!state) throw new Error('There is nothing to undo.')
+  return state
+}
+
+test('every byte, permission and package is restored, and new files are gone', () => {
+  const folder = owner()
+  const before = hashesOf(folder)
+  const next = freshFolder()
+  mkdirSync(join(next, 'node_modules'))
+  writeFileSync(join(next, 'node_modules/new'), '')
+  const files = { '.env': 'A=1\n', 'content/portfolio.yaml': 'x\n', 'new/file': 'y' }
+  replaceWithUndo(folder, { files, modulesFrom: next, ...VERSIONS })
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('A=1\n')
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(folder, 'node_modules/new'))).toBe(true)
+  expect(changedSince(folder, undoOf(folder))).toEqual([])
+
+  restore(folder, undoOf(folder))
+  expect(hashesOf(folder)).toEqual(before)
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(folder, 'node_modules/old'))).toBe(true)
+  expect(existsSync(join(folder, 'node_modules/new'))).toBe(false)
+  expect(readUndo(folder)).toBeUndefined()
+})
+
+test('a file that its owner has changed since is named', () => {
+  const folder = owner()
+  replaceWithUndo(folder, { files: { '.env': 'A=1\n', 'content/theme.css': '' }, ...VERSIONS })
+  writeFileSync(join(folder, 'content/theme.css'), ':root { --hue: 9 }')
+  expect(changedSince(folder, undoOf(folder))).toEqual(['content/theme.css'])
+})
+
+test('a replacement that a crash interrupted is undone', () => {
+  const folder = owner()
+  const before = hashesOf(folder)
+  replaceWithUndo(folder, { files: { '.env': 'A=1\n', 'content/theme.css': '' }, ...VERSIONS })
+  // As if only the second file had been replaced.
+  const saved = readFileSync(join(folder, '.upgrade/undo/files/.env'))
+  writeFileSync(join(folder, '.env'), saved)
+  expect(changedSince(folder, undoOf(folder))).toEqual([])
+  restore(folder, undoOf(folder))
+  expect(hashesOf(folder)).toEqual(before)
+})
