@@ -1,90 +1,166 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { on, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
 import { makeSite } from 'reward-codes/internal/cli/build.ts'
 import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from './variants.ts'
 
-/** Builds and serves every content variant. Passes the URLs to the tests in SITES. */
-export default async function buildSites() {
+/**
+ * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests
+ * in SITES, and the folders of the sites in FOLDERS.
+ */
+export default async function serveSites() {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-sites-'))
-  const names = Object.keys(VARIANTS)
-  for (const name of names) await write(folder, name)
-  const builders = availableParallelism()
-  await Promise.all(
-    Array.from({ length: builders }, (_, builder) =>
-      build(
-        folder,
-        names.filter((_, index) => index % builders === builder),
-      ),
-    ),
-  )
+  const builders = Array.from({ length: availableParallelism() }, () => new Builder(folder))
   const sites = await Promise.all(
-    names.map(async (name) => [name, await serve(join(folder, name, 'dist'), name)] as const),
+    Object.keys(VARIANTS).map(async (name) => [name, await serve(folder, name, builders)] as const),
   )
-  process.env.FOLDERS = JSON.stringify(
-    Object.fromEntries(sites.map(([name, site]) => [name, site.folder])),
-  )
-  const outside = await serveOutside()
   process.env.SITES = JSON.stringify(
     Object.fromEntries(sites.map(([name, { url }]) => [name, url])),
   )
+  process.env.FOLDERS = JSON.stringify(
+    Object.fromEntries(sites.map(([name]) => [name, outputFolder(folder, name)])),
+  )
+  const outside = await serveOutside()
   process.env.OUTSIDE = outside.url
   return async () => {
     await Promise.all([...sites.map(([, site]) => site.close()), outside.close()])
+    await Promise.all(builders.map((builder) => builder.stop()))
     rmSync(folder, { recursive: true })
   }
 }
 
-async function write(folder: string, name: string) {
-  const content = join(folder, name, 'content')
-  copySampleContent(content)
-  const file = join(content, 'portfolio.yaml')
+function outputFolder(folder: string, name: string): string {
+  return join(folder, name, 'dist')
+}
+
+/** Listens at once. The first connection waits until the site is built and its server is ready. */
+async function serve(folder: string, name: string, builders: Builder[]) {
+  let started: Promise<FastifyInstance> | undefined
+  const start = async () => {
+    await chooseBuilder(builders).build(name)
+    // Only this variant has a base path.
+    const root = name === 'below a path' ? '/portfolio/' : '/'
+    const app = buildServer({ site: outputFolder(folder, name), root })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    return app
+  }
+  // Paused, so that the site's server reads the connection from its first byte.
+  const front = createSocketServer({ pauseOnConnect: true }, async (socket) => {
+    try {
+      started ??= start()
+      const app = await started
+      app.server.emit('connection', socket)
+      socket.resume()
+    } catch (error) {
+      console.error(`The site "${name}" could not be built:`, error)
+      socket.destroy()
+    }
+  })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const close = async () => {
+    front.close()
+    await (await started?.catch(() => undefined))?.close()
+  }
+  return { url: urlOf(front), close }
+}
+
+function chooseBuilder(builders: Builder[]): Builder {
+  return builders.reduce((one, other) => (other.waiting < one.waiting ? other : one))
+}
+
+/**
+ * A process that builds sites one after the other. The second build in a process takes less than half
+ * the time of the first, which loads the bundler.
+ */
+class Builder {
+  waiting = 0
+  #folder: string
+  #program: ChildProcess | undefined
+  #output = ''
+  #last: Promise<unknown> = Promise.resolve()
+  #current = Promise.withResolvers<void>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async build(name: string): Promise<void> {
+    this.waiting++
+    const build = this.#last.then(() => this.#buildNow(name))
+    this.#last = build.catch(() => undefined)
+    await build.finally(() => this.waiting--)
+  }
+
+  #buildNow(name: string): Promise<void> {
+    this.#program ??= this.#start()
+    this.#output = ''
+    this.#current = Promise.withResolvers()
+    this.#program.send(name)
+    return this.#current.promise
+  }
+
+  #start(): ChildProcess {
+    const program = fork(import.meta.filename, [this.#folder], { execArgv: [], silent: true })
+    for (const stream of [program.stdout, program.stderr]) {
+      stream?.on('data', (text) => {
+        this.#output += text
+      })
+    }
+    program.on('message', () => this.#current.resolve())
+    program.on('exit', () => {
+      this.#program = undefined
+      this.#current.reject(new Error(this.#output))
+    })
+    return program
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#program) return
+    const ended = once(this.#program, 'exit')
+    this.#program.disconnect()
+    await ended
+  }
+}
+
+/** The program of a builder: it receives names of variants. */
+async function runBuilder(folder: string) {
+  for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
+    const content = join(folder, name, 'content')
+    await writeContent(content, name)
+    await makeSite({ content, out: outputFolder(folder, name), isSampleAllowed: true })
+    process.send?.('built')
+  }
+}
+
+async function writeContent(folder: string, name: string) {
+  copySampleContent(folder)
+  const file = join(folder, 'portfolio.yaml')
   const document = parseDocument(readFileSync(file, 'utf8'))
   const change: Variant | undefined = VARIANTS[name]
-  await change?.(document, content)
+  await change?.(document, folder)
   writeFileSync(file, document.toString())
-}
-
-async function build(folder: string, names: string[]) {
-  const folders = names.flatMap((name) => [
-    join(folder, name, 'content'),
-    join(folder, name, 'dist'),
-  ])
-  await promisify(execFile)(process.execPath, [import.meta.filename, ...folders])
-}
-
-/** Serves a site, with a base path only for the variant "below a path". */
-async function serve(folder: string, name: string) {
-  const root = name === 'below a path' ? '/portfolio/' : '/'
-  const app = buildServer({ site: folder, root })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  return { url, folder, close: () => app.close() }
 }
 
 /** A mock for every external site that the page links to. */
 async function serveOutside() {
   const server: Server = createServer((_, response) => response.end('<title>Elsewhere</title>'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: urlOf(server), close: () => server.close() }
+}
+
+function urlOf(server: Pick<Server, 'address'>): string {
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-/**
- * The program that builds sites: its arguments are pairs of a content folder and an output folder. The
- * second build in a process takes less than half the time of the first, which loads the bundler.
- */
-async function runBuilder(folders: string[]) {
-  for (let index = 0; index < folders.length; index += 2) {
-    const [content = '', out = ''] = folders.slice(index)
-    await makeSite({ content, out, isSampleAllowed: true })
-  }
-}
-
-if (import.meta.main) await runBuilder(process.argv.slice(2))
+if (import.meta.main) await runBuilder(process.argv[2] ?? '')

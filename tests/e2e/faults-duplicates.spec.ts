@@ -10,7 +10,7 @@ import { folderOf, hold, hydrated, test } from './site.ts'
 let gateway: TestGateway
 
 test.beforeEach(async () => {
-  gateway = await startTestGateway({ site: folderOf('no captcha') })
+  gateway = await startTestGateway({ site: await folderOf('no captcha') })
 })
 test.afterEach(() => gateway.close())
 

@@ -133,7 +133,7 @@ test('no layout shift while the HTML streams in', async ({ page }) => {
 /** Sends the HTML up to the middle of the first view, and the rest 700 ms later. */
 async function streamInTwoParts({ url = '/' }: IncomingMessage, response: ServerResponse) {
   const path = url === '/' ? '/index.html' : url
-  const body = readFileSync(join(folderOf(), path))
+  const body = readFileSync(join(await folderOf(), path))
   const half = path === '/index.html' ? body.indexOf('based in Poland') : 0
   response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] })
   response.write(body.subarray(0, half))
@@ -225,8 +225,9 @@ test('fonts and deferred sections wait while a pointer is down', async ({ page }
     })
   })
   await open(page)
+  const order = () => page.evaluate(() => Reflect.get(window, 'order'))
+  await expect.poll(order).toEqual(['released', 'fonts'])
   await expect(page.locator('html')).not.toHaveAttribute('data-defer')
-  expect(await page.evaluate(() => Reflect.get(window, 'order'))).toEqual(['released', 'fonts'])
 })
 
 for (const [how, address] of [

@@ -2,13 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 
-/** The URL of a content variant. */
+/** The URL of a content variant. It is built at the first request. */
 export function siteOf(variant = 'shipped'): string {
   return JSON.parse(process.env.SITES ?? '{}')[variant]
 }
 
-/** The folder of a built variant, for tests that serve it themselves. */
-export function folderOf(variant = 'shipped'): string {
+/** Builds a variant and returns its folder, for tests that serve it themselves. */
+export async function folderOf(variant = 'shipped'): Promise<string> {
+  await fetch(siteOf(variant))
   return JSON.parse(process.env.FOLDERS ?? '{}')[variant]
 }
 

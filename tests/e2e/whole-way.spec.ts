@@ -10,7 +10,7 @@ let gateway: TestGateway
 test.beforeEach(async () => {
   server = await startMailServer()
   gateway = await startTestGateway({
-    site: folderOf('shipped'),
+    site: await folderOf('shipped'),
     page: { captcha: 'altcha' },
     environment: {
       SMTP_URL: server.url,
