@@ -208,21 +208,25 @@ test('fonts and deferred sections wait while a pointer is down', async ({ page }
   await page.addInitScript(() => {
     const order: string[] = []
     Object.assign(window, { order })
-    addEventListener('DOMContentLoaded', () => {
+    // Before the first paint, which may be earlier than the end of the document.
+    const press = () => {
       dispatchEvent(new PointerEvent('pointerdown'))
-      const fonts = new MutationObserver(() => order.push('fonts'))
-      fonts.observe(document.querySelector('#fonts') as Node, { attributeFilter: ['media'] })
-      const { dataset } = document.documentElement
       const painted = setInterval(() => {
-        if (dataset.defer !== 'auto') return
+        if (document.documentElement.dataset.defer !== 'auto') return
         clearInterval(painted)
         setTimeout(release, 500)
       })
-      const release = () => {
-        order.push('released')
-        dispatchEvent(new PointerEvent('pointerup'))
+    }
+    const release = () => {
+      order.push('released')
+      dispatchEvent(new PointerEvent('pointerup'))
+    }
+    new MutationObserver((changes) => {
+      for (const { target, attributeName } of changes) {
+        if (attributeName === 'data-scripted') press()
+        else if ((target as Element).id === 'fonts') order.push('fonts')
       }
-    })
+    }).observe(document, { subtree: true, attributeFilter: ['data-scripted', 'media'] })
   })
   await open(page)
   const order = () => page.evaluate(() => Reflect.get(window, 'order'))
