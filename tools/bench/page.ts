@@ -7,6 +7,7 @@ import { buildSite } from 'reward-codes/internal/build/build.ts'
 import { escapeHtml } from 'reward-codes/internal/build/document.ts'
 import { type LoadedContent, loadContent } from 'reward-codes/internal/build/load-content.ts'
 import { ownSite } from 'reward-codes/internal/cli/own-site.ts'
+import { plainText, type RichText } from 'reward-codes/internal/content/rich-text.ts'
 import { buildCsp, makeHeadersFile } from 'reward-codes/internal/exports/security-headers.ts'
 import { CONTENT } from 'test-fixtures/folders.ts'
 import type { ServerProcess } from './command.ts'
@@ -193,7 +194,7 @@ function plainPage(portfolio: Portfolio): string {
     .map(({ anchor, name }) => `<li><a href="#${anchor}">${t(name)}</a></li>`)
     .join('')}</ul></nav></header>
 <main id="top"><p>${t(hero.greeting)}</p><h1>${t(hero.phrases.join(' '))}</h1><p>${t(hero.place ?? '')}</p>
-${sections(portfolio)}</main><footer><p>${t(footer)}</p></footer></body></html>`
+${sections(portfolio)}</main><footer><p>${r(footer)}</p></footer></body></html>`
 }
 
 function sections({ about, services, projects, resume, contact, strings }: Portfolio): string {
@@ -202,15 +203,15 @@ function sections({ about, services, projects, resume, contact, strings }: Portf
     `<p><label for="${id}">${t(label)}</label>${control}</p>`
   return [
     about &&
-      `<section id="about"><h2>${t(about.heading)}</h2>${about.bio.map((text) => `<p>${t(text)}</p>`).join('')}<ul class="cards">${about.figures.map(({ number, description }) => `<li><b>${t(number)}</b> ${t(description)}</li>`).join('')}</ul></section>`,
+      `<section id="about"><h2>${t(about.heading)}</h2>${about.bio.map((text) => `<p>${r(text)}</p>`).join('')}<ul class="cards">${about.figures.map(({ number, description }) => `<li><b>${t(number)}</b> ${t(description)}</li>`).join('')}</ul></section>`,
     services &&
-      `<section id="services"><h2>${t(services.heading)}</h2><ul class="cards">${services.cards.map(({ title, description }) => card(title, t(description ?? ''))).join('')}</ul></section>`,
+      `<section id="services"><h2>${t(services.heading)}</h2><ul class="cards">${services.cards.map(({ title, description }) => card(title, r(description))).join('')}</ul></section>`,
     projects &&
-      `<section id="portfolio"><h2>${t(projects.heading)}</h2><ul class="cards">${projects.cards.map(({ title, summary = '', githubUrl, projectUrl }) => card(title, t(summary) + linkTo(githubUrl, projects.githubLabel, title) + linkTo(projectUrl, projects.projectLabel, title))).join('')}</ul></section>`,
+      `<section id="portfolio"><h2>${t(projects.heading)}</h2><ul class="cards">${projects.cards.map(({ title, summary, githubUrl, projectUrl }) => card(title, r(summary) + linkTo(githubUrl, projects.githubLabel, title) + linkTo(projectUrl, projects.projectLabel, title))).join('')}</ul></section>`,
     resume &&
       `<section id="resume"><h2>${t(resume.heading)}</h2>${resumeLists(resume)}<p><a href="${resume.fileName}">${t(resume.downloadLabel)}</a></p></section>`,
     contact &&
-      `<section id="contact"><h2>${t(contact.heading)}</h2><p>${t(contact.lead)}</p><form method="post" action="/api/">${field('n', form.name, '<input id="n" name="n" required autocomplete="name">')}${field('e', form.email, '<input id="e" name="e" type="email" required autocomplete="email">')}${field('s', form.subject, `<select id="s" name="s">${contact.subjects.map((subject) => `<option>${t(subject)}</option>`).join('')}</select>`)}${field('m', form.message, '<textarea id="m" name="m" rows="5"></textarea>')}<button>${t(form.send)}</button></form></section>`,
+      `<section id="contact"><h2>${t(contact.heading)}</h2><p>${r(contact.lead)}</p><form method="post" action="/api/">${field('n', form.name, '<input id="n" name="n" required autocomplete="name">')}${field('e', form.email, '<input id="e" name="e" type="email" required autocomplete="email">')}${field('s', form.subject, `<select id="s" name="s">${contact.subjects.map((subject) => `<option>${t(subject)}</option>`).join('')}</select>`)}${field('m', form.message, '<textarea id="m" name="m" rows="5"></textarea>')}<button>${t(form.send)}</button></form></section>`,
   ]
     .filter(Boolean)
     .join('\n')
@@ -219,7 +220,7 @@ function sections({ about, services, projects, resume, contact, strings }: Portf
 function resumeLists({ education, experience, skills }: NonNullable<Portfolio['resume']>): string {
   const entries = [education, experience].flatMap((column) =>
     column
-      ? `<h3>${t(column.heading)}</h3>${column.entries.map(({ course, school, description = '', period }) => `<h4>${t(course)}</h4><p>${t(school)}, ${t(period?.label ?? '')}</p><p>${t(description)}</p>`).join('')}`
+      ? `<h3>${t(column.heading)}</h3>${column.entries.map(({ course, school, description, period }) => `<h4>${t(course)}</h4><p>${t(school)}, ${t(period?.label ?? '')}</p><p>${r(description)}</p>`).join('')}`
       : [],
   )
   const known =
@@ -233,3 +234,4 @@ const linkTo = (url: string | undefined, label: string, title: string) =>
   url ? ` <a href="${t(url)}">${t(label)} ${t(title)}</a>` : ''
 
 const t = escapeHtml
+const r = (text: RichText | undefined) => (text ? t(plainText(text)) : '')

@@ -10,7 +10,7 @@ const siteAccountOf = (portfolio: Portfolio) => ownSite(portfolio).account
 function portfolioWith(form: object | undefined) {
   const { contact: shipped, ...rest } = loadSample()
   if (!form) return rest
-  return { ...rest, contact: contactSchema.parse({ ...shipped, form }) }
+  return { ...rest, contact: contactSchema.parse({ ...shipped, lead: shipped?.lead.source, form }) }
 }
 
 test('a form without an origin uses its own gateway with the ids of the content', () => {

@@ -45,7 +45,7 @@ test('a single sample value fails the check, advice does not', async () => {
   const folder = changedSample((content) => {
     becomePublic(content)
     set('brand.text', 'Reward Codes')(content)
-    set('projects.cards.0.summary', 'A **shop**.')(content)
+    set('projects.cards.0.summary', 'A <b>shop</b>.')(content)
   })
   const { exitCode, out } = await check(folder, ['--json'])
   const { ready, left, missing, advice } = JSON.parse(out)

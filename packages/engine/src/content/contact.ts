@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { heading, line, menuLabel, paragraph, whyNoAddress } from './fields.ts'
+import { whyNoAddress } from './address.ts'
+import { heading, line, menuLabel, paragraph } from './fields.ts'
 
 /** The default template of a gateway. EmailJS generates its template ids, never this one. */
 const DEFAULT_TEMPLATE = 'contact'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { isReachable, webUrl, whyNoAddress } from './address.ts'
 import { AssetError, type Assets, type SlotName } from './assets.ts'
+import { linksIn, parseRichText, type RichText, TEXT_MARKDOWN } from './rich-text.ts'
 
 const MAX_LINE_LENGTH = 200
 /** LinkedIn's limit for a profile text, so that an imported resume fits. */
@@ -7,25 +9,18 @@ const MAX_PARAGRAPH_LENGTH = 2600
 
 export const line = (help: string) =>
   z.string().overwrite(inOneLine).min(1).max(MAX_LINE_LENGTH).describe(help)
-/** Preserves line breaks. */
-export const paragraph = (help: string) =>
+/** Preserves line breaks, and has no emphasis or links. */
+export const plainParagraph = (help: string) =>
   z.string().trim().min(1).max(MAX_PARAGRAPH_LENGTH).describe(help)
-export const webAddress = (help: string) =>
-  z
-    .url({
-      protocol: /^https?$/,
-      hostname: z.regexes.domain,
-      error: ({ input }) => whyNoAddress(input),
-    })
-    .describe(help)
+/** Preserves line breaks. */
+export const paragraph = (help: string) => withInline(plainParagraph(help))
+export const richLine = (help: string) => withInline(line(help))
+export const webAddress = (help: string) => webUrl.describe(help)
 
 export const secureAddress = (help: string) =>
   webAddress(help).refine((address) => address.startsWith('https:'), {
     error: 'a URL that starts with https://',
   })
-
-/** A telephone number in a link: digits, and a plus sign for the country code. */
-const DIAL_STRING = /^tel:\+?[\d().-]{3,30}$/
 
 const PROFILE_ERROR =
   'a full URL such as https://example.com, mailto:name@example.com or tel:+48221234567'
@@ -39,31 +34,9 @@ export const profileAddress = (help: string) =>
     })
     .describe(help)
 
-function isReachable(address: string): boolean {
-  if (address.startsWith('tel:')) return DIAL_STRING.test(address)
-  if (address.startsWith('mailto:')) return z.email().safeParse(address.slice(7)).success
-  return webAddress('').safeParse(address).success
-}
-
 /** The profiles that are web pages, without mail addresses and telephone numbers. */
 export function webProfiles<Profile extends { url: string }>(profiles: Profile[]): Profile[] {
   return profiles.filter(({ url }) => url.startsWith('http'))
-}
-
-/** An IP address instead of a host name: IPv4, or IPv6 in brackets. */
-export const IP_ADDRESS = /^[\d.]+$|^\[/
-
-/** The error message for an address that visitors cannot open. */
-export function whyNoAddress(input: unknown): string {
-  const url = typeof input === 'string' ? URL.parse(input) : undefined
-  const full = 'a full URL such as https://example.com'
-  if (!url) return full
-  const { protocol, hostname } = url
-  if (!/^https?:$/.test(protocol)) return `${full}; ${protocol} is not http or https`
-  if (IP_ADDRESS.test(hostname)) return `${full}; ${hostname} is an IP address, not a host name`
-  if (/(^|\.)localhost$/.test(hostname))
-    return `${full}; ${hostname} is reachable from this machine only`
-  return hostname.includes('.') ? full : `${full}; "${hostname}" is not a public host name`
 }
 
 /** The base URL of the site: every URL below its path belongs to it. */
@@ -75,6 +48,28 @@ export const siteAddress = webAddress(
     error: 'a URL without a query, fragment or password',
   })
   .transform((address) => new URL('.', `${address.replace(/\/?$/, '/')}`).href)
+
+/** A text with emphasis, code and links. */
+function withInline(text: z.ZodString) {
+  return text.meta({ contentMediaType: TEXT_MARKDOWN }).transform((source, context): RichText => {
+    const parsed = parseRichText(source)
+    for (const target of linksIn(parsed).filter(
+      (target) => !/^#\S+$/.test(target) && !isReachable(target),
+    )) {
+      context.issues.push({
+        code: 'custom',
+        input: source,
+        params: new AssetError(
+          `a link to ${JSON.stringify(target)}`,
+          'a link to https://example.com, mailto:name@example.com, tel:+48221234567 or #about, the ' +
+            'anchor of a section. To show the brackets, write \\[',
+        ),
+        continue: true,
+      })
+    }
+    return parsed
+  })
+}
 
 const imageName = z
   .string()

@@ -31,8 +31,8 @@ test('advice has a location, the found value, its meaning and an action', () => 
 
 test('advice is sorted in file order', () => {
   const advice = adviceAfter((content) => {
-    set('footer', 'I **ship**.')(content)
-    set('projects.cards.5.summary', 'A `ship`')(content)
+    set('footer', 'I <b>ship</b>.')(content)
+    set('projects.cards.5.summary', 'A <i>ship</i>')(content)
     set('site.title', 'x'.repeat(61))(content)
     set('resume.experience.entries.0', {
       course: 'Engineer',
@@ -263,12 +263,41 @@ test.each([
   })
 })
 
+const MARKDOWN = [
+  'I build **quick** pages.',
+  'See [my blog](https://anna.dev).',
+  'Run `npm start`.',
+]
+
 test.each([
-  ['I build **quick** pages.', '"**quick**"'],
-  ['See [my blog](https://anna.dev).', '"[my blog](https://anna.dev)"'],
-  ['Run `npm start`.', '"`npm start`"'],
-])('Markdown is reported: %s', (text, found) => {
-  expect(adviceOn(text)).toMatchObject([{ found, meaning: expect.stringContaining('Markdown') }])
+  [MARKDOWN[0], '"**quick**"'],
+  [MARKDOWN[1], '"[my blog](https://anna.dev)"'],
+  [MARKDOWN[2], '"`npm start`"'],
+])('Markdown in a field of plain text is reported: %s', (text, found) => {
+  expect(adviceAfter(set('about.heading', text))).toMatchObject([
+    { field: 'about.heading', found, meaning: expect.stringContaining('Markdown') },
+  ])
+})
+
+test.each(MARKDOWN)('emphasis, strong, code and links are not reported: %s', (text) => {
+  expect(adviceOn(text)).toEqual([])
+})
+
+test.each([
+  ['# What I do\nPages.', '"# What I do"', 'heading', 'Delete the # signs'],
+  ['I do:\n- pages\n- forms', '"- pages"', 'list', 'a highlight of its own'],
+  ['I do:\n1. pages\n2. forms', '"1. pages"', 'list', 'a highlight of its own'],
+  ['![My desk](desk.png)', '"![My desk](desk.png)"', 'image', 'fields for pictures'],
+  ['| a | b |\n| - | - |', '"| a | b |"', 'table', 'as sentences'],
+  ['Run:\n```\nnpm start\n```', '"```"', 'code block', '`code` inside a sentence'],
+  ['> Quiet now.', '"> Quiet now."', 'quote', 'Delete the > signs'],
+  ['One\n---\nTwo', '"---"', 'rule', 'Delete it'],
+  ['~~Old~~ new', '"~~Old~~"', 'strikethrough', 'the ~ signs'],
+  ['At <https://anna.dev>', '"<https://anna.dev>"', 'link', '[the text of the link]'],
+])('other Markdown is reported with what to write instead: %j', (text, found, kind, action) => {
+  expect(adviceOn(text)).toMatchObject([
+    { found, meaning: expect.stringContaining(kind), action: expect.stringContaining(action) },
+  ])
 })
 
 test.each([
@@ -277,6 +306,8 @@ test.each([
   'Ships R&D; writes AT&T; likes 2**10 and *stars*',
   'Reads [RFC 5321](section 4) and __init__.py',
   "I'm {name}.",
+  'Draws `<b>bold</b>` and `![an image](a.png)`',
+  '- one dash, 1. one number, 5 > 4, a | b',
 ])('a text about code is not reported: %s', (text) => {
   expect(adviceOn(text)).toEqual([])
 })
@@ -287,7 +318,7 @@ test('texts of every section are checked, URLs are not', () => {
     set('strings.form.send', 'Send&nbsp;it')(content)
     set('projects.cards.0.projectUrl', 'https://maja.dev/?a=1&amp;b=2')(content)
   })
-  const fields = advice.filter(({ meaning }) => meaning.startsWith('Texts are plain'))
+  const fields = advice.filter(({ meaning }) => meaning.includes('HTML'))
   expect(fields.map(({ field }) => field)).toEqual([
     'services.cards.0.description',
     'strings.form.send',

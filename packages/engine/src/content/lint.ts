@@ -1,8 +1,8 @@
 import { isEmailJs } from './contact.ts'
 import type { ContentDocument } from './load.ts'
 import { resolvePortfolio } from './resolve.ts'
-import type { EntryInput } from './resume.ts'
-import type { PortfolioInput } from './schema.ts'
+import { TEXT_MARKDOWN } from './rich-text.ts'
+import { type PortfolioInput, schemaAt } from './schema.ts'
 import { locate, type Place, plainValue, type Source } from './source.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
@@ -200,6 +200,10 @@ function* checkResume({ resume, person }: PortfolioInput, context: LintContext):
   }
 }
 
+type EntryInput = NonNullable<
+  NonNullable<PortfolioInput['resume']>['experience']
+>['entries'][number]
+
 function* checkEntry(entry: EntryInput, path: Path, today: string): Generator<Remark> {
   const { period = '', description, highlights = [] } = entry
   const [, column] = path
@@ -228,7 +232,7 @@ function inFuture(path: Path, found: string): Remark {
 }
 
 /** Starts of URLs, file paths and colour codes. */
-const NOT_PROSE = /^(https?:|images\/|files\/|\/|#)/
+const NOT_PROSE = /^(https?:|images\/|files\/|\/|#[\da-f]{6}$)/i
 
 // Single opening tags are allowed: the text may be about them, as in "draws on <canvas>".
 const HTML =
@@ -236,21 +240,59 @@ const HTML =
 const MARKDOWN =
   /(?<![\p{L}\d*])\*\*(?=\S).+?(?<=\S)\*\*(?![\p{L}\d*])|\[[^\]]+\]\((?:https?:|mailto:|[#/])[^)]*\)|`[^`]+`/u
 
-/** HTML and Markdown, which the page shows as plain text. */
+type Markup = { pattern: RegExp; what: string; action: string }
+
+const WITH_MARKUP =
+  'Write *emphasis*, **strong**, `code` or [a link](https://example.com), and the characters ' +
+  'themselves. For line breaks, start a block text with |- and continue on the next line.'
+const PLAIN =
+  'Write plain text and the characters themselves. For line breaks, start a block text with ' +
+  '|- and continue on the next line.'
+
+/** Markdown that texts do not take, and what to write instead. */
+const OTHER_MARKDOWN: Markup[] = [
+  ['heading', /^#{1,6} .*/m, 'Delete the # signs: a section has its own heading.'],
+  [
+    'list',
+    /^(?:[-+*]|\d+[.)]) .*\n(?:[-+*]|\d+[.)]) .*/m,
+    'Write each item as a paragraph or a highlight of its own.',
+  ],
+  ['image', /!\[[^\]]*\]\([^)]*\)/, 'Delete it. Projects have fields for pictures.'],
+  ['table', /^\|.*\|[^\S\n]*\n\|.*\|/m, 'Write it as sentences.'],
+  ['code block', /^(?:```|~~~).*/m, 'Write `code` inside a sentence.'],
+  ['quote', /^> .*/m, 'Delete the > signs.'],
+  ['rule', /^(?:-{3,}|\*{3,}|_{3,})$/m, 'Delete it.'],
+  ['strikethrough', /~~\S.*?~~/, 'Delete the text or the ~ signs.'],
+  ['link', /<(?:https?:|mailto:)[^>\s]+>/, 'Write [the text of the link](https://example.com).'],
+].map(([what, pattern, action]) => ({ what: `Markdown ${what}`, pattern, action }) as Markup)
+
+/** HTML and Markdown that the page shows as it is written. */
 function* checkMarkup(content: PortfolioInput): Generator<Remark> {
   for (const { path, text } of textsOf(content)) {
-    const [html] = HTML.exec(text) ?? []
-    const [found = html] = MARKDOWN.exec(text) ?? []
-    if (!found || NOT_PROSE.test(text)) continue
+    if (NOT_PROSE.test(text)) continue
+    const isRich = schemaAt(content, path)?.contentMediaType === TEXT_MARKDOWN
+    const known: Markup[] = [
+      { what: 'HTML', pattern: HTML, action: isRich ? WITH_MARKUP : PLAIN },
+      ...(isRich ? OTHER_MARKDOWN : [{ what: 'Markdown', pattern: MARKDOWN, action: PLAIN }]),
+    ]
+    const shown = isRich ? withoutCode(text) : text
+    const found = known.find(({ pattern }) => pattern.test(shown))
+    if (!found) continue
+    const { what, pattern, action } = found
+    const [sign = ''] = pattern.exec(shown)?.[0].split('\n') ?? []
+    const kinds = isRich ? 'only emphasis, strong, code and links' : 'no markup'
     yield {
       path,
-      found: `"${html ?? found}"`,
-      meaning: `Texts are plain: visitors see the ${html ? 'HTML' : 'Markdown'}.`,
-      action:
-        'Write plain text and the characters themselves. For line breaks, start a block text with ' +
-        '|- and continue on the next line.',
+      found: `"${sign}"`,
+      meaning: `This field takes ${kinds}: visitors see the ${what}.`,
+      action,
     }
   }
+}
+
+/** Code may be about HTML and Markdown. */
+function withoutCode(text: string): string {
+  return text.replace(/(?<!`)`[^`\n]+`(?!`)/g, '')
 }
 
 /** The default public key of a gateway. EmailJS generates its keys, never this one. */

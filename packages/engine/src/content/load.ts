@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import { checkNames } from './check-names.ts'
-import type { Diagnostic } from './diagnostic.ts'
+import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
 import { normalizeContent } from './normalize.ts'
-import { interpolateName, mapImages, resolvePortfolio } from './resolve.ts'
-import { checkRules } from './rules.ts'
+import { asWritten, interpolateName, resolvePortfolio } from './resolve.ts'
+import { checkAnchors, checkRules } from './rules.ts'
 import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.ts'
 import {
   EXPECTED_YAML,
@@ -91,18 +91,25 @@ function conclude(
   result: Result,
   depth: Depth,
 ): LoadResult {
+  const locateError = ({ path, ...error }: ContentError): Diagnostic => ({
+    ...locate(source, path),
+    ...error,
+  })
   const errors = [
     ...validateSchema(source, value, result.error?.issues ?? []),
     ...(depth === 'full' ? checkRules(source, value) : []),
   ]
   if (!result.success || errors.length > 0) {
-    const diagnostics = errors.map(({ path, ...error }) => ({ ...locate(source, path), ...error }))
+    const diagnostics = errors.map(locateError)
     return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
   }
   const content = interpolateName(result.data)
+  const portfolio = resolvePortfolio(content) as PortfolioWith<ImageAsset>
+  const broken = checkAnchors(content, portfolio).map(locateError)
+  if (broken.length > 0) return { ok: false, diagnostics: broken }
   return {
     ok: true,
-    portfolio: resolvePortfolio(content) as PortfolioWith<ImageAsset>,
-    written: { directory, source, content: mapImages(content, ({ name }) => name) },
+    portfolio,
+    written: { directory, source, content: asWritten(content) },
   }
 }

@@ -1,4 +1,4 @@
-import { IP_ADDRESS } from './fields.ts'
+import { readAddress } from './address.ts'
 import { countryCode, readLanguage } from './locale.ts'
 
 type Parser = (text: string) => unknown
@@ -86,30 +86,6 @@ function readColour(text: string): string | undefined {
   if (short) return `#${[...short].map((digit) => digit + digit).join('')}`
   const [, long] = /^#?([\da-f]{6})$/.exec(written) ?? []
   return long && `#${long}`
-}
-
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i
-/** A host name with a dot and an optional port. */
-const HOST = String.raw`[\p{L}\d_-]+(?:\.[\p{L}\d_-]+)+(?::\d+)?`
-const WITHOUT_SCHEME = new RegExp(`^(?:\\/\\/)?(${HOST}(?:[/?#].*)?)$`, 'u')
-const MISTYPED_SCHEME = new RegExp(`^h?t{1,3}ps?[:;]?\\/{0,3}(${HOST}(?:[/?#].*)?)$`, 'iu')
-/** A file name, not a host: it ends in a common file extension. */
-const FILE_NAME = /^[^/]+\.(?:avif|gif|html?|jpe?g|md|pdf|png|svg|txt|webp|ya?ml|zip)$/i
-
-/** Adds https:// to an address without a scheme. Undefined if the text is not an address. */
-export function readAddress(text: string): string | undefined {
-  const written = text.trim()
-  if (written.startsWith('tel:')) return written.replaceAll(' ', '')
-  if (SCHEME.test(written) && !/^[^/]*:\d/.test(written)) return written
-  const [, address] = WITHOUT_SCHEME.exec(written) ?? []
-  return address && !FILE_NAME.test(address) ? `https://${address}` : undefined
-}
-
-/** Corrects a mistyped scheme, such as htp:/ or https//. */
-export function suggestAddress(text: string): string | undefined {
-  const [, address] = MISTYPED_SCHEME.exec(text.trim()) ?? []
-  if (!address || IP_ADDRESS.test(URL.parse(`https://${address}`)?.hostname ?? '')) return undefined
-  return `https://${address}`
 }
 
 /** Languages whose month names are parsed. */

@@ -1,6 +1,7 @@
 import { ImageAsset } from './assets.ts'
 import { countryName } from './locale.ts'
 import { resolveProjects } from './project.ts'
+import { mapText, RichText } from './rich-text.ts'
 import {
   anchorOf,
   BUILT_IN,
@@ -10,7 +11,7 @@ import {
   type WithImages,
 } from './schema.ts'
 
-type Content = ContentWith<unknown>
+type Content = ContentWith<unknown, unknown>
 
 /**
  * Resolves validated content for every consumer: formats periods and locations, omits empty sections
@@ -32,7 +33,7 @@ export function resolvePortfolio(file: Content): Portfolio {
     ...(resume && { resume: resolveResume(resume, file) }),
     customSections,
   }
-  return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) }
+  return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) } as Portfolio
 }
 
 /** Completes the person with mail address, telephone number and location from other parts of the content. */
@@ -76,7 +77,12 @@ function isSameName(one: string, other: string | undefined): boolean {
 }
 
 /** The sections with content, in order. By default, custom sections come before the resume. */
-function resolveOrder(portfolio: Omit<Portfolio, 'sectionOrder'>, order: string[] | undefined) {
+function resolveOrder(
+  portfolio: { [Name in (typeof BUILT_IN)[number]]?: unknown } & {
+    customSections: { id: string }[]
+  },
+  order: string[] | undefined,
+) {
   const custom = portfolio.customSections.map(({ id }) => id)
   const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...custom, name] : [name]))
   const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...custom]
@@ -134,10 +140,19 @@ export function interpolateName<Content extends { person: { name: string } }>(
   content: Content,
 ): Content {
   const { name } = content.person
-  const interpolated = mapLeaves(content, (leaf) =>
-    typeof leaf === 'string' ? leaf.replaceAll('{name}', name) : leaf,
-  )
-  return interpolated as Content
+  const interpolate = (text: string) => text.replaceAll('{name}', name)
+  return mapTexts(content, interpolate)
+}
+
+/** Replaces every text, and the texts inside rich texts. */
+export function mapTexts<Content>(content: Content, replace: (text: string) => string): Content {
+  const mapped = mapLeaves(content, (leaf) => {
+    if (leaf instanceof RichText) {
+      return new RichText(replace(leaf.source), mapText(leaf, replace).nodes)
+    }
+    return typeof leaf === 'string' ? replace(leaf) : leaf
+  })
+  return mapped as Content
 }
 
 /** Replaces every image. */
@@ -149,9 +164,18 @@ export function mapImages<Content, Image>(
   return mapped as WithImages<Content, Image>
 }
 
+/** The content as its owner wrote it. */
+export function asWritten<Content>(content: Content): WithImages<Content, string, string> {
+  const mapped = mapLeaves(content, (leaf) => {
+    if (leaf instanceof RichText) return leaf.source
+    return leaf instanceof ImageAsset ? leaf.name : leaf
+  })
+  return mapped as WithImages<Content, string, string>
+}
+
 /** Maps every value that is not a list or an object of fields. */
-function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
+export function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, map))
-  if (typeof value !== 'object' || value === null || value instanceof ImageAsset) return map(value)
+  if (value?.constructor !== Object) return map(value)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
 }

@@ -15,6 +15,10 @@ export const RESUME_FACES = {
     [`${STATIC}/400Regular/InstrumentSans_400Regular.ttf`],
     [`${FALLBACK}/400Regular/Inter_400Regular.ttf`],
   ],
+  italic: [
+    [`${STATIC}/400Regular_Italic/InstrumentSans_400Regular_Italic.ttf`],
+    [`${FALLBACK}/400Regular_Italic/Inter_400Regular_Italic.ttf`],
+  ],
   narrow: [
     [`${VARIABLE}-latin-wdth-normal.woff2`, `${VARIABLE}-latin-ext-wdth-normal.woff2`],
     [`${FALLBACK}/600SemiBold/Inter_600SemiBold.ttf`],
@@ -55,15 +59,26 @@ export function isCovered(character: string): boolean {
   return coverage.every((codes) => codes.has(code))
 }
 
+/** White space except line breaks and no-break spaces. */
+const SPACES = /[^\S\n\u00a0\u202f]+/g
 // Soft hyphens, joiners, direction marks, variation selectors: they affect layout, but are no text.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Normalizes text for rendering into a file: NFC, single spaces, no invisible characters. */
 export function tidyText(text: string): string {
-  return text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+  return tidyLines(text).replaceAll('\n', ' ')
 }
 
 /** Normalizes each line and drops empty lines. */
 export function tidyLines(text: string): string {
-  return text.split('\n').map(tidyText).filter(Boolean).join('\n')
+  return tidyPart(text).trim()
+}
+
+/** Normalizes a part of a text, whose first and last space separate it from others. */
+export function tidyPart(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(SPACES, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
 }

@@ -257,3 +257,28 @@ test.each([
 ])('comments and # inside a text are not reported: %j becomes %j', (from, to) => {
   expect(diagnosticsAfter([from, to])).toEqual([])
 })
+
+test.each([
+  ['[me](javascript:alert(1))', '"javascript:alert(1)"'],
+  ['[me](data:text/html,hi)', '"data:text/html,hi"'],
+  ['[me](http://localhost:3000)', '"http://localhost:3000"'],
+  ['[me](cv.pdf)', '"cv.pdf"'],
+  ['[me](mailto:nobody)', '"mailto:nobody"'],
+])('a link that no visitor can follow is an error: %s', (text, target) => {
+  const folder = changedSample(set('about.bio.1', text))
+  const loaded = loadPortfolio(folder)
+  const diagnostics = loaded.ok ? [] : loaded.diagnostics
+  expect(diagnostics).toMatchObject([
+    { field: 'about.bio.1', found: `a link to ${target}`, line: expect.any(Number) },
+  ])
+  expect(diagnostics[0]?.expected).toContain('mailto:name@example.com')
+})
+
+test('a link to an anchor that the page does not have is an error', () => {
+  expect(fieldsAfter({ 'contact.lead': 'See [my work](#portfolo).' })).toEqual([
+    ['contact.lead', '#portfolio'],
+  ])
+  const valid = ['#about', '#portfolio', '#project-harbour-bookings', 'mailto:me@example.com']
+  const links = [...valid, 'tel:+48221234567', 'https://example.com', 'example.com/a']
+  expect(fieldsAfter({ 'about.bio': links.map((link) => `[a](${link})`) })).toEqual([])
+})

@@ -5,9 +5,10 @@ import { languageCode } from './fields.ts'
 import { isRightToLeft } from './locale.ts'
 import { RESUME_PROJECTS } from './resume.ts'
 import { isCovered, tidyText } from './resume-fonts.ts'
-import { BUILT_IN } from './schema.ts'
+import { linksIn, RichText } from './rich-text.ts'
+import { BUILT_IN, type Portfolio } from './schema.ts'
 import type { Source } from './source.ts'
-import { getIn, type Path, textsOf } from './values.ts'
+import { getIn, leavesOf, type Path, textsOf } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of
 // them is valid.
@@ -67,6 +68,24 @@ function listAt(content: unknown, path: Path): unknown[] {
 function textAt(content: unknown, path: Path): string | undefined {
   const text = getIn(content, path)
   return typeof text === 'string' ? text : undefined
+}
+
+/** Links of texts to anchors that the page does not have. */
+export function checkAnchors(content: unknown, portfolio: Portfolio): ContentError[] {
+  const anchors = [
+    ...portfolio.sectionOrder.map(({ anchor }) => anchor),
+    ...(portfolio.projects?.cards ?? []).flatMap(({ anchor }) => anchor ?? []),
+  ].map((anchor) => `#${anchor}`)
+  return leavesOf(content).flatMap(({ path, leaf }) =>
+    (leaf instanceof RichText ? linksIn(leaf) : [])
+      .filter((target) => target.startsWith('#') && !anchors.includes(target))
+      .map((target) => ({
+        path,
+        found: `a link to ${formatReceived(target)}`,
+        expected: `a link to an anchor of the page: ${anchors.join(', ')}`,
+        suggestion: nearest(target, anchors),
+      })),
+  )
 }
 
 /** The texts that the resume PDF prints. */

@@ -10,7 +10,9 @@ import {
   line,
   menuLabel,
   paragraph,
+  plainParagraph,
   profileAddress,
+  richLine,
   secureAddress,
   siteAddress,
   webAddress,
@@ -18,6 +20,7 @@ import {
 import { FORMAT } from './format.ts'
 import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
+import type { RichText } from './rich-text.ts'
 import { en } from './strings/en.ts'
 import { uiStrings } from './ui-strings.ts'
 import { getIn, type Path } from './values.ts'
@@ -30,7 +33,7 @@ const site = z
     title: line(
       'The title in the browser tab and in search results; about 60 characters are shown.',
     ),
-    description: paragraph(
+    description: plainParagraph(
       'The description in search results and link previews, one or two sentences.',
     ).overwrite(inOneLine),
     url: siteAddress.optional(),
@@ -243,7 +246,7 @@ export const createSchema = (assets: Assets, defaults = en) => {
             'custom sections. Sections not listed are hidden.',
         )
         .optional(),
-      footer: line('The footer text.'),
+      footer: richLine('The footer text.'),
       strings: uiStrings(defaults).prefault({}),
       format,
     })
@@ -255,18 +258,20 @@ export const portfolioSchema = createSchema(UNCHECKED)
 
 type Parsed = z.output<typeof portfolioSchema>
 
-/** Content in which `Image` replaces each image asset. */
-export type WithImages<Content, Image> = Content extends ImageAsset
+/** Content in which `Image` replaces each image asset, and `Text` each text with emphasis and links. */
+export type WithImages<Content, Image, Text = RichText> = Content extends ImageAsset
   ? Image
-  : Content extends object
-    ? { [Key in keyof Content]: WithImages<Content[Key], Image> }
-    : Content
+  : Content extends RichText
+    ? Text
+    : Content extends object
+      ? { [Key in keyof Content]: WithImages<Content[Key], Image, Text> }
+      : Content
 
 /** Validated content with its images as `Image`. */
-export type ContentWith<Image> = WithImages<Parsed, Image>
+export type ContentWith<Image, Text = RichText> = WithImages<Parsed, Image, Text>
 
-/** The content as its owner wrote it, validated and normalized: images are names. */
-export type PortfolioInput = ContentWith<string>
+/** The content as its owner wrote it, validated and normalized: images are names, texts are Markdown. */
+export type PortfolioInput = ContentWith<string, string>
 /** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */
 export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
 export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
@@ -346,6 +351,7 @@ export function contentSchemaText(): string {
 
 export type SchemaNode = {
   description?: string
+  contentMediaType?: string
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
   oneOf?: SchemaNode[]

@@ -20,13 +20,19 @@ export function isWithin(path: Path, other: Path): boolean {
 }
 
 /** All texts in a value, at any depth. */
-export function textsOf(value: unknown, path: Path = []): Text[] {
-  if (typeof value === 'string') return [{ path, text: value }]
-  if (typeof value !== 'object' || value === null) return []
+export function textsOf(value: unknown): Text[] {
+  return leavesOf(value).flatMap(({ path, leaf }) =>
+    typeof leaf === 'string' ? [{ path, text: leaf }] : [],
+  )
+}
+
+/** All values that are no lists or objects of fields, at any depth. */
+export function leavesOf(value: unknown, path: Path = []): { path: Path; leaf: unknown }[] {
+  if (!Array.isArray(value) && value?.constructor !== Object) return [{ path, leaf: value }]
   const entries: [PropertyKey, unknown][] = Array.isArray(value)
     ? [...value.entries()]
     : Object.entries(value)
-  return entries.flatMap(([key, item]) => textsOf(item, [...path, key]))
+  return entries.flatMap(([key, item]) => leavesOf(item, [...path, key]))
 }
 
 /** Omits fields whose value is undefined, an empty string, an empty list or an empty object. */

@@ -41,6 +41,7 @@ const NARROW_AXES = { wght: 600, wdth: 82 }
 /** The families of each face, in fallback order. Only the build, which needs them, loads this module. */
 export const FACES: Record<FaceName, FontFamily[]> = {
   reading: await openFace('reading'),
+  italic: await openFace('italic'),
   narrow: await openFace('narrow'),
 }
 

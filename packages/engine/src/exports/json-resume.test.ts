@@ -3,6 +3,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
+import { parseRichText } from '../content/rich-text.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeJsonResume } from './json-resume.ts'
 
@@ -95,4 +96,11 @@ test('a portfolio without a resume gives a valid JSON Resume with basics', () =>
   const made = makeJsonResume(bare)
   expect(diagnosticsOf(made)).toEqual([])
   expect(Object.keys(made)).toEqual(['$schema', 'basics', 'meta'])
+})
+
+test('has the texts without the signs of emphasis, code and links', () => {
+  const text = parseRichText('*a* **b** `c` [d](https://d.example.com)')
+  const entries = [{ course: 'Cook', school: 'Soup', description: text, highlights: [text] }]
+  const made = makeJsonResume(withResume({ experience: { heading: 'Work', entries } }))
+  expect(made.work).toMatchObject([{ summary: 'a b c d', highlights: ['a b c d'] }])
 })

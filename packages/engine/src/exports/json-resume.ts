@@ -1,4 +1,5 @@
 import { webProfiles } from '../content/fields.ts'
+import { plainText, type RichText } from '../content/rich-text.ts'
 import type { Credit, CreditList, Entry, Period, Portfolio, Project } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 
@@ -43,7 +44,7 @@ function basics({ person, site, about }: Portfolio) {
     email,
     phone,
     url: site.url,
-    summary: about?.bio.join('\n\n'),
+    summary: about?.bio.map(plainText).join('\n\n'),
     location:
       location &&
       omitEmpty({
@@ -64,8 +65,8 @@ function work({ school, course, place, url, period, description, highlights }: E
     location: place,
     url,
     ...dates(period),
-    summary: description,
-    highlights,
+    summary: plain(description),
+    highlights: highlights?.map(plainText),
   })
 }
 
@@ -83,8 +84,8 @@ function education({ school, course, area, ...entry }: Entry) {
     location: place,
     url,
     ...dates(period),
-    summary: description,
-    courses: highlights,
+    summary: plain(description),
+    courses: highlights?.map(plainText),
   })
 }
 
@@ -102,7 +103,7 @@ function credits(list: CreditList | undefined, title: string, by: string, date: 
       [date]: credit.date?.iso,
       [by]: credit.by,
       url: credit.url,
-      summary: credit.description,
+      summary: plain(credit.description),
     }),
   )
 }
@@ -110,13 +111,17 @@ function credits(list: CreditList | undefined, title: string, by: string, date: 
 function project({ title, summary, githubUrl, projectUrl, technologies, ...card }: Project) {
   return omitEmpty({
     name: title,
-    description: summary,
+    description: plain(summary),
     url: projectUrl ?? githubUrl,
     repository: projectUrl && githubUrl,
     keywords: technologies,
     type: card.kind,
     entity: card.client,
     roles: card.role?.split(', '),
-    highlights: card.result?.split('\n'),
+    highlights: plain(card.result)?.split('\n'),
   })
+}
+
+function plain(text: RichText | undefined): string | undefined {
+  return text && plainText(text)
 }

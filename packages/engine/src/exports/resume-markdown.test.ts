@@ -1,5 +1,6 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
+import { parseRichText, RichText } from '../content/rich-text.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeResumeMarkdown } from './resume-markdown.ts'
 
@@ -33,7 +34,7 @@ test('includes every field of an entry and every list', () => {
             school: 'Mill',
             url: 'https://mill.example.org/a_(b)',
             place: 'Gdynia',
-            highlights: ['First\nloaf', 'Second'],
+            highlights: ['First\nloaf', 'Second'].map(parseRichText),
           },
         ],
       },
@@ -45,7 +46,7 @@ test('includes every field of an entry and every list', () => {
             title: 'Loaf',
             by: 'Guild',
             date: { label: 'May 2020', iso: '2020-05' },
-            description: 'Rye.',
+            description: parseRichText('Rye.'),
           },
         ],
       },
@@ -60,7 +61,11 @@ test('includes every field of an entry and every list', () => {
 
 test('escapes text that looks like Markdown', () => {
   const description = '# no heading\n- no list\n1. no list\n*no* <b>markup</b> [no](link) `no` C_x_'
-  const entry = { course: 'Developer', school: 'Firm', description }
+  const entry = {
+    course: 'Developer',
+    school: 'Firm',
+    description: new RichText(description, [description]),
+  }
   const markdown = makeResumeMarkdown(
     withResume({ experience: { heading: 'Experience', entries: [entry] } }),
   )
@@ -74,16 +79,25 @@ test('a line break in a text is a hard line break', () => {
   const sample = loadSample()
   const markdown = makeResumeMarkdown({
     ...sample,
-    about: { menuLabel: 'About', heading: 'About', bio: [text], figures: [] },
+    about: { menuLabel: 'About', heading: 'About', bio: [parseRichText(text)], figures: [] },
     projects: {
       menuLabel: 'Work',
       heading: 'Work',
       layout: 'carousel',
-      cards: [{ title: 'Oven', summary: text }],
+      cards: [{ title: 'Oven', summary: parseRichText(text) }],
       githubLabel: 'Code',
       projectLabel: 'Demo',
     },
   })
   expect(markdown).toContain('\n\nOne line.  \nAnother line.\n\n')
   expect(markdown).toContain('- **Oven**: One line.  \n  Another line.\n')
+})
+
+test('keeps the signs of emphasis, code and links', () => {
+  const sample = loadSample()
+  const bio = ['*a* **b** `c*` [d](example.com/e_(f))', 'a *b **c*** 1*2'].map(parseRichText)
+  const about = { menuLabel: 'About', heading: 'About', bio, figures: [] }
+  expect(makeResumeMarkdown({ ...sample, about })).toContain(
+    '\n\n*a* **b** `c*` [d](https://example.com/e_%28f%29)\n\na *b **c*** 1\\*2\n\n',
+  )
 })

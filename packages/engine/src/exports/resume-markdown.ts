@@ -1,5 +1,6 @@
 import { webProfiles } from '../content/fields.ts'
 import type { Skill } from '../content/resume.ts'
+import type { Inline, RichText } from '../content/rich-text.ts'
 import type { Column, CreditList, Entry, Portfolio, Project } from '../content/schema.ts'
 
 /** Two trailing spaces: a hard line break in every Markdown parser. */
@@ -12,7 +13,7 @@ export function makeResumeMarkdown(portfolio: Portfolio): string {
     `# ${escapeLine(person.name)}`,
     person.headline && `**${escapeLine(person.headline)}**`,
     contactLine(portfolio),
-    ...(about?.bio.map(escapeText) ?? []),
+    ...(about?.bio.map(markdown) ?? []),
     ...column(resume?.experience),
     ...column(resume?.education),
     ...column(resume?.volunteering),
@@ -23,7 +24,9 @@ export function makeResumeMarkdown(portfolio: Portfolio): string {
     ...section(resume?.skills?.heading, resume?.skills?.entries.map(skillLine)),
     ...section(
       resume?.languages?.heading,
-      resume?.languages?.entries.map(({ name, fluency }) => labelled(name, fluency)),
+      resume?.languages?.entries.map(({ name, fluency }) =>
+        labelled(name, fluency && escapeText(fluency)),
+      ),
     ),
     ...credits(resume?.certificates),
     ...credits(resume?.awards),
@@ -54,8 +57,8 @@ function entryBlocks({ course, area, school, url, place, period, ...details }: E
   const blocks = [
     `### ${escapeLine(title)}`,
     [where, period && escapeLine(period.label)].filter(Boolean).join(' · '),
-    details.description && escapeText(details.description),
-    details.highlights && bullets(details.highlights.map((text) => escapeText(text))),
+    details.description && markdown(details.description),
+    details.highlights && bullets(details.highlights.map(markdown)),
   ]
   return blocks.flatMap((block) => block || [])
 }
@@ -67,19 +70,22 @@ function projectLine(project: Project, { projects }: Portfolio): string {
     githubUrl && link(projects?.githubLabel ?? githubUrl, githubUrl),
     projectUrl && link(projects?.projectLabel ?? projectUrl, projectUrl),
   ].filter(Boolean)
-  return labelled(title, summary) + (facts.length > 0 ? ` (${facts.join(' · ')})` : '')
+  return (
+    labelled(title, summary && markdown(summary)) +
+    (facts.length > 0 ? ` (${facts.join(' · ')})` : '')
+  )
 }
 
 function skillLine({ name, description, keywords }: Skill): string {
   const list = keywords?.length ? ` (${escapeLine(keywords.join(', '))})` : ''
-  return labelled(name, description) + list
+  return labelled(name, description && escapeText(description)) + list
 }
 
 function credits(list: CreditList | undefined): string[] {
   const lines = list?.entries.map(({ title, by, date, url, description }) => {
     const facts = [link(title, url), by && escapeLine(by), date && escapeLine(date.label)]
     const fact = facts.filter(Boolean).join(' · ')
-    return description ? `${fact}: ${escapeText(description)}` : fact
+    return description ? `${fact}: ${markdown(description)}` : fact
   })
   return section(list?.heading, lines)
 }
@@ -93,24 +99,59 @@ function bullets(lines: string[]): string {
   return lines.map((line) => `- ${line.replaceAll('\n', '\n  ')}`).join('\n')
 }
 
+/** A name and a text, which is Markdown already. */
 function labelled(name: string, text: string | undefined): string {
-  return `**${escapeLine(name)}**${text ? `: ${escapeText(text)}` : ''}`
+  return `**${escapeLine(name)}**${text ? `: ${text}` : ''}`
 }
 
 function link(text: string, address: string | undefined): string {
   if (!address) return escapeLine(text)
-  // An unescaped bracket would end the URL.
-  return `[${escapeLine(text)}](${address.replace(/[<>()\\]/g, percentEncode)})`
+  return `[${escapeLine(text)}](${encodeTarget(address)})`
+}
+
+/** An unescaped bracket would end the URL. */
+function encodeTarget(address: string): string {
+  return address.replace(/[<>()\\]/g, percentEncode)
 }
 
 function percentEncode(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
+/** A text with the signs of its emphasis, code and links. */
+function markdown({ nodes }: RichText): string {
+  return escapeLines(nodes.map(markdownOf).join(''))
+}
+
+function markdownOf(node: Inline): string {
+  if (typeof node === 'string') return escapeSigns(node)
+  if (node.tag === 'code') return codeSpan(node.text)
+  const text = node.children.map(markdownOf).join('')
+  if (node.tag === 'a') return `[${text}](${encodeTarget(node.href)})`
+  const sign = node.tag === 'em' ? '*' : '**'
+  return sign + text + sign
+}
+
+/** Code between more backticks than it has in a row. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const ticks = '`'.repeat(longest + 1)
+  const space = /^`|`$|^ .* $/.test(text) ? ' ' : ''
+  return ticks + space + text + space + ticks
+}
+
 /** Escapes characters that Markdown would parse as markup. */
 function escapeText(text: string): string {
+  return escapeLines(escapeSigns(text))
+}
+
+function escapeSigns(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&]/g, '\\$&')
+}
+
+/** Escapes signs that start a block, and ends each line with a hard break. */
+function escapeLines(text: string): string {
   return text
-    .replace(/[\\`*_[\]<>|~&]/g, '\\$&')
     .replace(/^(\s*)([#+-]|=+$|\d+(?=[.)]))/gm, '$1\\$2')
     .replace(/^(\s*)\\(\d+)([.)])/gm, '$1$2\\$3')
     .replace(/\s*\n\s*/g, HARD_BREAK)

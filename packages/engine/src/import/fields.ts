@@ -1,4 +1,5 @@
-import { isPresent, readAddress, readDate } from '../content/normalize.ts'
+import { readAddress } from '../content/address.ts'
+import { isPresent, readDate } from '../content/normalize.ts'
 
 /** A field that is not imported, or not as it is, and the reason. */
 export type Skipped = { what: string; why: string }

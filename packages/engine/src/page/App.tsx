@@ -12,6 +12,7 @@ import { Hero } from './sections/Hero.tsx'
 import { HeroWork } from './sections/HeroWork.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
+import { RichText } from './sections/RichText.tsx'
 import { Services } from './sections/Services.tsx'
 import { getSections } from './sections.ts'
 
@@ -70,7 +71,9 @@ export function App({ content, sectionStyles }: AppProps) {
         ))}
       </main>
       <footer id={FOOTER_ID} className={styles.footer}>
-        <p>{content.footer}</p>
+        <p>
+          <RichText text={content.footer} newTab={strings.newTab} />
+        </p>
         {!contact && <VcardLink label={strings.saveContact} />}
         {island('scrollToTop')}
       </footer>
@@ -89,9 +92,10 @@ function renderSection(
   if (custom) return <CustomSection section={custom} newTab={strings.newTab} />
   if (key === 'about' && about) {
     const download = resume && { label: resume.downloadLabel, fileName: resume.fileName }
-    return <About id={id} about={about} resume={download} />
+    return <About id={id} about={about} resume={download} newTab={strings.newTab} />
   }
-  if (key === 'services' && services) return <Services id={id} services={services} />
+  if (key === 'services' && services)
+    return <Services id={id} services={services} newTab={strings.newTab} />
   if (key === 'projects' && projects) {
     const isFirst = content.sectionOrder[0]?.name === key
     return (
@@ -113,6 +117,7 @@ function renderSection(
         strings={strings.form}
         form={island('contactForm')}
         saveContact={strings.saveContact}
+        newTab={strings.newTab}
       />
     )
   }

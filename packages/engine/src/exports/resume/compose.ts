@@ -1,5 +1,6 @@
 import { webProfiles } from '../../content/fields.ts'
 import { type Language, RESUME_PROJECTS, type Skill } from '../../content/resume.ts'
+import { plainText, type RichText } from '../../content/rich-text.ts'
 import type { Credit, Entry, Portfolio, Project } from '../../content/schema.ts'
 import type { ColorName } from '../colors.ts'
 import type { TextStyle } from '../font-faces.ts'
@@ -177,13 +178,13 @@ function headBlock({ course, area, school, place, url, period }: Entry): Block {
 }
 
 /** Keeps the first two and the last two items of a list on one page. */
-function highlightBlocks(highlights: string[]): Block[] {
+function highlightBlocks(highlights: RichText[]): Block[] {
   const list: Tag = { type: 'L', parent: ROOT, isBulleted: true }
   return highlights.map((text, index) => {
     const item: Tag = { type: 'LI', parent: list }
     const isNearEnd = index === 0 || index === highlights.length - 2
     return {
-      spans: [{ text, style: TEXT, tag: { type: 'LBody', parent: item } }],
+      spans: inlineSpans(text, { type: 'LBody', parent: item }),
       bullet: { text: '•', style: TEXT, tag: { type: 'Lbl', parent: item } },
       indent: 1.1,
       lineHeight: TEXT_LINE,
@@ -226,7 +227,7 @@ function creditBlocks(credits: Credit[]): Block[] {
   return itemBlocks(credits, ({ title, by, date, url, description }, tag) => {
     const issuer = by ? [{ text: `, ${by}`, style: TEXT, tag }] : []
     const when = date ? [{ text: date.label, style: MUTED, tag, noWrap: true }] : []
-    const what = description ? [{ text: description, style: TEXT, tag }] : []
+    const what = description ? inlineSpans(description, tag) : []
     return joinWithDots([[textLink(title, url, tag, TITLE), ...issuer], when, what])
   })
 }
@@ -260,9 +261,22 @@ function listSpans<Item>(items: Item[], spansOf: (item: Item, tag: Tag) => Span[
   return items.map((item) => spansOf(item, { type: 'LBody', parent: { type: 'LI', parent: list } }))
 }
 
-function paragraph(text: string, space = 0): Block {
+function paragraph(text: RichText, space = 0): Block {
   const tag: Tag = { type: 'P', parent: ROOT }
-  return { spans: [{ text, style: TEXT, tag }], lineHeight: TEXT_LINE, space }
+  return { spans: inlineSpans(text, tag), lineHeight: TEXT_LINE, space }
+}
+
+/** The spans of a text. Code is set like text: the fonts of the PDF have no monospaced face. */
+function inlineSpans({ nodes }: Pick<RichText, 'nodes'>, tag: Tag, style = TEXT): Span[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return [{ text: node, style, tag }]
+    if (node.tag === 'code') return [{ text: node.text, style, tag }]
+    const text = { nodes: node.children }
+    if (node.tag === 'em') return inlineSpans(text, tag, { ...style, face: 'italic' })
+    if (node.tag === 'strong') return inlineSpans(text, tag, { ...style, face: 'narrow' })
+    const { style: linkStyle, tag: linkTag } = textLink(plainText(text), node.href, tag, style)
+    return inlineSpans(text, linkTag, linkStyle)
+  })
 }
 
 /** A text that is a link if it has a URL. */

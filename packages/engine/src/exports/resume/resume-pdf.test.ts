@@ -5,6 +5,7 @@ import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
 import { readPeriod } from '../../content/resolve.ts'
+import { parseRichText } from '../../content/rich-text.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import { countResumePages, renderResumePdf } from './resume-pdf.ts'
 
@@ -46,25 +47,31 @@ test('equal content gives equal bytes, whatever is rendered in between', async (
 })
 
 test('the PDF date is the newest past date of the content', async () => {
-  const sample = { ...loadSample(), footer: '© {name}' }
+  const sample = { ...loadSample(), footer: parseRichText('© {name}') }
   const dateOf = async (portfolio: Portfolio) => {
     const info = askPoppler('pdfinfo', await make(portfolio), ['-rawdates'])
     return /^CreationDate: +(\S+)$/m.exec(info)?.[1]
   }
   expect(await dateOf(sample)).toBe('D:20250301000000Z')
-  expect(await dateOf({ ...sample, footer: '© 2019–2026 {name}' })).toBe('D:20260101000000Z')
+  expect(await dateOf({ ...sample, footer: parseRichText('© 2019–2026 {name}') })).toBe(
+    'D:20260101000000Z',
+  )
   const period = readPeriod('2025-10 – 2027-09', 'en', '')
   const education = { heading: 'Education', entries: [{ course: 'MSc', school: 'School', period }] }
-  expect(await dateOf({ ...fullResume({ education }), footer: '' })).toBe('D:20251001000000Z')
+  expect(await dateOf({ ...fullResume({ education }), footer: parseRichText('') })).toBe(
+    'D:20251001000000Z',
+  )
   const experience = {
     heading: 'Experience',
     entries: [{ course: 'Contract', school: 'Company', period }],
   }
   const working = fullResume({ education, experience, volunteering: experience })
-  expect(await dateOf({ ...working, footer: '' })).toBe('D:20251001000000Z')
+  expect(await dateOf({ ...working, footer: parseRichText('') })).toBe('D:20251001000000Z')
   const date = { label: 'Feb 2026', iso: '2026-02-28' }
   const awards = { heading: 'Awards', entries: [{ title: 'Prize', date }] }
-  expect(await dateOf({ ...fullResume({ awards }), footer: '' })).toBe('D:20260228000000Z')
+  expect(await dateOf({ ...fullResume({ awards }), footer: parseRichText('') })).toBe(
+    'D:20260228000000Z',
+  )
   const { resume: _, ...undated } = sample
   expect(await dateOf(undated)).not.toContain('1970')
 })
@@ -121,8 +128,9 @@ test('line breaks of the content are kept', async () => {
   const portfolio = fullResume()
   const [entry] = portfolio.resume?.experience?.entries ?? []
   if (!entry) throw new Error('The resume has no experience.')
-  entry.description = 'Three results:\n\n✓ Quicker  pages\n✓ Fewer calls'.replaceAll('✓', '–')
-  portfolio.about = { menuLabel: 'A', heading: 'A', figures: [], bio: ['One line.\nAnother line.'] }
+  entry.description = parseRichText('Three results:\n\n– Quicker  pages\n– Fewer calls')
+  const bio = [parseRichText('One line.\nAnother line.')]
+  portfolio.about = { menuLabel: 'A', heading: 'A', figures: [], bio }
   const lines = askPoppler('pdftotext', await make(portfolio))
     .split('\n')
     .map((line) => line.trim())
@@ -225,3 +233,21 @@ function plainPdf(options: object): Promise<Buffer> {
   document.text('Words without a tag.').end()
   return new Promise((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))))
 }
+
+test('emphasis and strong have faces of their own, and links are tagged annotations', async () => {
+  const portfolio = fullResume()
+  const text =
+    '*Slanted*, **strong**, `code`, [a *link*](https://link.example.com) and [more](#portfolio)'
+  portfolio.about = { menuLabel: 'A', heading: 'A', figures: [], bio: [parseRichText(text)] }
+  const bytes = await make(portfolio)
+  const fonts = askPoppler('pdffonts', bytes)
+  expect(fonts).toContain('InstrumentSans-Italic')
+  expect(askPoppler('pdffonts', await make(fullResume()))).not.toContain('InstrumentSans-Italic')
+  expect(await readText(portfolio)).toContain('Slanted, strong, code, a link and more')
+  const structure = askPoppler('pdfinfo', bytes, ['-struct-text'])
+  expect(structure).toMatch(/Link \(inline\)\n +"a link"\n/)
+  const links = askPoppler('pdfinfo', bytes, ['-url'])
+  expect(links).toContain('https://link.example.com/')
+  expect(links).toContain('https://maja.example.com/#portfolio')
+  expect(await findUaFaults(bytes)).toEqual([])
+})

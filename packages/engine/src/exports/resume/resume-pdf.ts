@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { tidyLines } from '../../content/resume-fonts.ts'
+import { mapLeaves } from '../../content/resolve.ts'
+import { tidyLines, tidyPart } from '../../content/resume-fonts.ts'
+import { type Inline, mapText, RichText } from '../../content/rich-text.ts'
 import type { Portfolio } from '../../content/schema.ts'
 import type { Colors } from '../colors.ts'
 import { FACES } from '../font-faces.ts'
@@ -97,7 +99,7 @@ function openDocument(content: Portfolio): TaggedDocument {
 function dateOfContent({ resume, footer }: Portfolio): Date {
   const { education, experience, volunteering, certificates, awards, publications } = resume ?? {}
   const dates = [
-    ...(footer.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
+    ...(footer.source.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
     ...[education, experience, volunteering].flatMap((list) =>
       (list?.entries ?? []).map(({ period }) => period?.from),
     ),
@@ -110,10 +112,25 @@ function dateOfContent({ resume, footer }: Portfolio): Date {
 }
 
 /** Normalizes all texts. URLs and images stay unchanged. */
-function normalizeTexts<T>(value: T): T
-function normalizeTexts(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith('http') ? value : tidyLines(value)
-  if (Array.isArray(value)) return value.map((item) => normalizeTexts(item))
-  if (value?.constructor !== Object) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalizeTexts(item)]))
+function normalizeTexts(portfolio: Portfolio): Portfolio {
+  const { url } = portfolio.site
+  const tidy = (text: string) => (text.startsWith('http') ? text : tidyLines(text))
+  return mapLeaves(portfolio, (leaf) => {
+    if (leaf instanceof RichText) {
+      const { source, nodes } = mapText(leaf, tidyPart)
+      return new RichText(
+        source,
+        nodes.flatMap((node) => withAbsoluteLinks(node, url)),
+      )
+    }
+    return typeof leaf === 'string' ? tidy(leaf) : leaf
+  }) as Portfolio
+}
+
+/** A link to a section leads to the page. Without its URL, the link is text. */
+function withAbsoluteLinks(node: Inline, url: string | undefined): Inline[] {
+  if (typeof node === 'string' || node.tag === 'code') return [node]
+  const children = node.children.flatMap((child) => withAbsoluteLinks(child, url))
+  if (node.tag !== 'a' || !node.href.startsWith('#')) return [{ ...node, children }]
+  return url ? [{ ...node, children, href: url + node.href }] : children
 }

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { FormStrings, Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
 import { VcardLink } from '../sections/Downloads.tsx'
+import { RichText } from '../sections/RichText.tsx'
 import styles from './ContactForm.module.css'
 
 /** The contact section: intro, email address, vCard link and form. */
-export function Contact({ id, contact, strings, form, saveContact }: ContactProps) {
+export function Contact({ id, contact, strings, form, saveContact, newTab }: ContactProps) {
   return (
     <Section
       id={id}
@@ -13,7 +14,9 @@ export function Contact({ id, contact, strings, form, saveContact }: ContactProp
       variant="inverse"
       intro={
         <>
-          <p>{contact.lead}</p>
+          <p>
+            <RichText text={contact.lead} newTab={newTab} />
+          </p>
           {contact.email && (
             <p className={styles.email}>
               {strings.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
@@ -36,4 +39,5 @@ type ContactProps = {
   strings: FormStrings
   form: ReactNode
   saveContact: string
+  newTab: string
 }

@@ -2,14 +2,17 @@ import type { Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
 import styles from './About.module.css'
 import { ResumeDownload, type ResumeDownloadProps } from './Downloads.tsx'
+import { RichText } from './RichText.tsx'
 
 /** The bio, the resume download and the key figures. */
-export function About({ id, about, resume }: AboutProps) {
+export function About({ id, about, resume, newTab }: AboutProps) {
   return (
     <Section id={id} heading={about.heading}>
       <div className={styles.bio}>
         {about.bio.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p key={paragraph.source}>
+            <RichText text={paragraph} newTab={newTab} />
+          </p>
         ))}
       </div>
       {resume && (
@@ -35,4 +38,5 @@ type AboutProps = {
   id: string
   about: NonNullable<Portfolio['about']>
   resume: ResumeDownloadProps | undefined
+  newTab: string
 }

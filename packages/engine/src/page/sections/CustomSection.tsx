@@ -2,6 +2,7 @@ import type { CustomSection as CustomSectionContent } from '../../content/schema
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Section } from '../components/Section.tsx'
 import styles from './CustomSection.module.css'
+import { RichText } from './RichText.tsx'
 
 /** A section that the owner defines: paragraphs, a list, or both. */
 export function CustomSection({ section, newTab }: CustomSectionProps) {
@@ -12,7 +13,9 @@ export function CustomSection({ section, newTab }: CustomSectionProps) {
       {text.length > 0 && (
         <div className={styles.text}>
           {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph.source}>
+              <RichText text={paragraph} newTab={newTab} />
+            </p>
           ))}
         </div>
       )}
@@ -27,7 +30,11 @@ export function CustomSection({ section, newTab }: CustomSectionProps) {
                     {title}
                   </ExternalLink>
                 </h3>
-                {description && <p className={styles.description}>{description}</p>}
+                {description && (
+                  <p className={styles.description}>
+                    <RichText text={description} newTab={newTab} />
+                  </p>
+                )}
               </div>
             </li>
           ))}

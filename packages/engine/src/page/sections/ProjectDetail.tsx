@@ -6,6 +6,7 @@ import { DETAIL_SIZES, PROJECT_PICTURE } from '../image-slots.ts'
 import styles from './ProjectDetail.module.css'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
+import { RichText } from './RichText.tsx'
 
 /**
  * The details of a project, at an address of their own. Without scripts, `:target` shows them.
@@ -13,6 +14,7 @@ import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
  */
 export function ProjectDetail({ project, labels, strings, siblings, closeHref }: DetailProps) {
   const { anchor = '', title, summary, quote, pictures, links } = project
+  const { newTab } = labels
   const facts = kindAndYear(project)
   const titleId = `${anchor}-title`
   return (
@@ -40,7 +42,11 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
             <h3 id={titleId} className={styles.title} tabIndex={-1}>
               {title}
             </h3>
-            {summary && <p className={styles.summary}>{summary}</p>}
+            {summary && (
+              <p className={styles.summary}>
+                <RichText text={summary} newTab={newTab} />
+              </p>
+            )}
             <ProjectLinks project={project} labels={labels} />
           </div>
           <ProjectPicture project={project} sizes={DETAIL_SIZES} />
@@ -52,7 +58,7 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
               <ul className={styles.links}>
                 {links.map(({ text, url }) => (
                   <li key={url}>
-                    <ExternalLink href={url} newTab={labels.newTab}>
+                    <ExternalLink href={url} newTab={newTab}>
                       {text}
                     </ExternalLink>
                   </li>
@@ -61,18 +67,24 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
             )}
           </div>
           <div className={styles.story}>
-            {(['problem', 'approach', 'result'] as const).map(
-              (name) =>
-                project[name] && (
+            {(['problem', 'approach', 'result'] as const).map((name) => {
+              const text = project[name]
+              return (
+                text && (
                   <section key={name}>
                     <h4>{strings[name]}</h4>
-                    <p>{project[name]}</p>
+                    <p>
+                      <RichText text={text} newTab={newTab} />
+                    </p>
                   </section>
-                ),
-            )}
+                )
+              )
+            })}
             {quote && (
               <figure>
-                <blockquote className={styles.quote}>{quote.text}</blockquote>
+                <blockquote className={styles.quote}>
+                  <RichText text={quote.text} newTab={newTab} />
+                </blockquote>
                 <figcaption className={styles.caption}>
                   {[quote.by, quote.role].filter(Boolean).join(', ')}
                 </figcaption>

@@ -8,6 +8,7 @@ import { ProjectDetail } from './ProjectDetail.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
+import { RichText } from './RichText.tsx'
 
 /** The featured project at full width, the other projects, and the details of each. */
 export function Projects({ id, projects, strings, controls, isFirst }: ProjectsProps) {
@@ -70,7 +71,11 @@ function FeaturedProject({ project, labels, readMore, priority }: FeaturedProps)
         <h3 className={styles.title}>
           <TitleLink project={project} newTab={labels.newTab} />
         </h3>
-        {summary && <p className={styles.summary}>{summary}</p>}
+        {summary && (
+          <p className={styles.summary}>
+            <RichText text={summary} newTab={labels.newTab} />
+          </p>
+        )}
         {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
         <ProjectLinks project={project} labels={labels}>
           {anchor && (
@@ -98,7 +103,11 @@ function ProjectCard({ project, labels, priority }: CardProps) {
       <h3 className={styles.title}>
         <TitleLink project={project} newTab={labels.newTab} />
       </h3>
-      {summary && <p className={styles.summary}>{summary}</p>}
+      {summary && (
+        <p className={styles.summary}>
+          <RichText text={summary} newTab={labels.newTab} />
+        </p>
+      )}
       {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
       <ProjectLinks project={project} labels={labels} />
     </article>

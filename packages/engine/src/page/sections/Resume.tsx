@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import type { RichText as Text } from '../../content/rich-text.ts'
 import type { Column, CreditList, Portfolio } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Section } from '../components/Section.tsx'
 import { ResumeDownload } from './Downloads.tsx'
 import styles from './Resume.module.css'
+import { RichText } from './RichText.tsx'
 
 /** The newest entries of a list are shown in full, earlier ones in one line that opens. */
 const FULL_ENTRIES = 3
@@ -65,6 +67,7 @@ function Timeline({ timeline, area, newTab }: TimelineProps) {
               </>
             }
             isEarlier={index >= FULL_ENTRIES}
+            newTab={newTab}
             {...entry}
           />
         ))}
@@ -90,6 +93,7 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
             }
             by={by}
             description={description}
+            newTab={newTab}
           />
         ))}
       </ul>
@@ -97,14 +101,20 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
   )
 }
 
-function Entry({ date, title, by, description, highlights, isEarlier }: EntryProps) {
+function Entry({ date, title, by, description, highlights, isEarlier, newTab }: EntryProps) {
   const text = (
     <>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p className={styles.description}>
+          <RichText text={description} newTab={newTab} />
+        </p>
+      )}
       {highlights && (
         <ul className={styles.highlights}>
           {highlights.map((highlight) => (
-            <li key={highlight}>{highlight}</li>
+            <li key={highlight.source}>
+              <RichText text={highlight} newTab={newTab} />
+            </li>
           ))}
         </ul>
       )}
@@ -190,10 +200,11 @@ type EntryProps = {
   title: ReactNode
   /** The institution, employer or issuer. */
   by?: ReactNode
-  description?: string | undefined
-  highlights?: string[] | undefined
+  description?: Text | undefined
+  highlights?: Text[] | undefined
   /** Shows one line, which opens to the description. */
   isEarlier?: boolean
+  newTab: string
 }
 
 type TimelineProps = {

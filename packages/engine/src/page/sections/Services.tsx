@@ -1,19 +1,24 @@
 import type { Portfolio } from '../../content/schema.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Section } from '../components/Section.tsx'
+import { RichText } from './RichText.tsx'
 import styles from './Services.module.css'
 
 /** The services of the owner, as a grid. */
-export function Services({ id, services }: ServicesProps) {
+export function Services({ id, services, newTab }: ServicesProps) {
   return (
     <Section id={id} heading={services.heading}>
       <ul className={styles.cards}>
         {services.cards.map(({ title, description, icon }) => (
-          <li key={`${title} ${description}`} className={styles.card}>
+          <li key={`${title} ${description?.source}`} className={styles.card}>
             <Icon name={icon} />
             <div>
               <h3 className={styles.title}>{title}</h3>
-              {description && <p className={styles.description}>{description}</p>}
+              {description && (
+                <p className={styles.description}>
+                  <RichText text={description} newTab={newTab} />
+                </p>
+              )}
             </div>
           </li>
         ))}
@@ -22,4 +27,8 @@ export function Services({ id, services }: ServicesProps) {
   )
 }
 
-type ServicesProps = { id: string; services: NonNullable<Portfolio['services']> }
+type ServicesProps = {
+  id: string
+  services: NonNullable<Portfolio['services']>
+  newTab: string
+}
