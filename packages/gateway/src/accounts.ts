@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { address, type Configuration, mailServer } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
+import { MAIL_LANGUAGES } from './delivery/mail-text.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
@@ -26,6 +27,8 @@ export type PageAccount = {
   isMessageRequired?: boolean
   site: string
   url: string | undefined
+  /** The language of the page, as a tag. */
+  language?: string | undefined
   /** The origin of the gateway, if it differs from the page's. */
   formOrigin?: string | undefined
 }
@@ -121,10 +124,17 @@ function pageAccount(page: PageAccount, parts: AccountParts): Account {
       from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
       to: MAIL_TO ?? ['owner@localhost.localdomain'],
       site: page.site,
+      host: page.url && hostOf(page.url),
+      language: page.language,
     },
     autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
     notice: requireTemplate(HELD_TEMPLATE, templates),
   }
+}
+
+/** The host name of a site as people write it. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, '')
 }
 
 function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
@@ -174,6 +184,7 @@ const schema = z.strictObject({
   captcha: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
   captchaSecret: variable.optional(),
   messageRequired: z.boolean().default(false),
+  language: z.enum(MAIL_LANGUAGES).default('en'),
   privateKey: variable.optional(),
 })
 
@@ -199,7 +210,7 @@ function parseAccount(entry: unknown, parts: AccountParts): Account {
     throw new Error(lines.join('\n'))
   }
   const { publicKey, site, origins, from, to, services, templates, captcha } = parsed.data
-  const { captchaSecret, privateKey, messageRequired } = parsed.data
+  const { captchaSecret, privateKey, messageRequired, language } = parsed.data
   assertTemplates(templates, parts.templates)
   const readVariable = (name: string): string => {
     const value = environment[name]
@@ -228,7 +239,7 @@ function parseAccount(entry: unknown, parts: AccountParts): Account {
       secretName: 'captchaSecret in the accounts file',
     }),
     isMessageRequired: messageRequired,
-    sender: { from, to, site },
+    sender: { from, to, site, host: hostOf(origins[0] ?? ''), language },
     autoReply: undefined,
     notice: requireTemplate(HELD_TEMPLATE, parts.templates),
   }

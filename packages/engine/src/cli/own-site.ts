@@ -45,7 +45,13 @@ export function ownSite({ contact, site, brand, strings }: Portfolio): OwnSite {
   return {
     url: site.url,
     form: contact && { origin: contact.form.origin },
-    account: contact && accountOf(contact.form, { site: brand.text, url: site.url }),
+    account:
+      contact &&
+      accountOf(contact.form, {
+        site: brand.text,
+        url: site.url,
+        language: site.language,
+      }),
     resultPageText: {
       language: site.language,
       isRightToLeft: isRightToLeft(site.language),
@@ -61,7 +67,7 @@ export function ownSite({ contact, site, brand, strings }: Portfolio): OwnSite {
 type Form = NonNullable<Portfolio['contact']>['form']
 
 /** Undefined for a form that sends to EmailJS, which has the account. */
-function accountOf(form: Form, site: { site: string; url: string | undefined }) {
+function accountOf(form: Form, site: { site: string; url: string | undefined; language: string }) {
   if (isEmailJs(form.origin)) return undefined
   const { publicKey, service, template, captcha, messageRequired } = form
   return {

@@ -1,9 +1,10 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
-import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { textOf } from '../log.ts'
 import type { Message, Variables } from '../store/database.ts'
 import { asciiAddress, displayAddress, isAddress } from './address.ts'
+import { fill, mailTextIn } from './mail-text.ts'
 import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText } from './template.ts'
 
 export type Sender = {
@@ -13,10 +14,20 @@ export type Sender = {
   to: string[]
   /** The name of the site, `{{site}}` in templates. */
   site: string
+  /** The host name of the site. */
+  host?: string | undefined
+  /** The language of the site, as a tag. */
+  language?: string | undefined
 }
 
 /** An encoded word has at most 75 characters, and each character up to four bytes. */
 const CHARACTERS_PER_WORD = 10
+
+/** What a list of mails shows of a sender and a subject. */
+const MAX_NAME = 60
+const MAX_FIRST_WORDS = 60
+
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 
 /** Bidirectional control characters, which make a name look different from its text. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
@@ -34,26 +45,39 @@ export type MailSource = Pick<
 export function composeMail(
   message: MailSource,
   template: MailTemplate,
-  { from, to, site }: Sender,
+  { from, to, site, host = site, language: siteLanguage }: Sender,
 ): Mail {
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
   const fields = readFields(message.template_params ?? '{}')
+  const { language, text } = mailTextIn(siteLanguage)
+  const name = textOf(fields[NAME_FIELD])
+  const visitor = senderName(name)
+  const address = displayAddress(textOf(fields[EMAIL_FIELD]))
+  const receivedAt = formatTime(message.received_at, language)
+  const wrote = fill(text.wrote, { name: name || text.somebody })
   const variables: Variables = {
     ...fields,
     [OTHER_FIELDS]: unnamedFields(fields, template),
     owner_email: to.join(', '),
     site,
     message_id: message.id,
-    received_at: new Date(message.received_at).toUTCString(),
+    received_at: receivedAt,
+    mail_text: {
+      ...text,
+      language,
+      wrote,
+      title: titleOf(fields, wrote),
+      through: fill(text.through, { name: withAddress(name || text.somebody, address), site }),
+      answer: fill(text.answer, { address }),
+      received: fill(text.received, { time: receivedAt, id: message.id }),
+    },
+    reply_text: { ...text.reply, language, subject: fill(text.reply.subject, { site }) },
   }
   const renderHeader = (text: string | undefined) => toSingleLine(renderText(text ?? '', variables))
   const replyToAddress = renderHeader(template.replyTo)
   // An address that not every server accepts is only shown in the text.
   const replyTo = isAddress(replyToAddress) ? asciiAddress(replyToAddress) : undefined
-  const bodyVariables = {
-    ...variables,
-    [EMAIL_FIELD]: displayAddress(textOf(fields[EMAIL_FIELD])),
-  }
+  const bodyVariables = { ...variables, [EMAIL_FIELD]: address }
   const plainText = template.text
     ? renderText(template.text, bodyVariables)
     : renderPlainTextTable(fields)
@@ -63,7 +87,10 @@ export function composeMail(
     ...(template.bcc && { bcc: renderHeader(template.bcc) }),
   }
   return {
-    from: { name: site, address: from },
+    from: {
+      name: visitor && !template.isReply ? fill(text.via, { name: visitor, host }) : site,
+      address: from,
+    },
     ...recipients,
     ...(replyTo && { replyTo }),
     subject: encodeSubject(renderHeader(template.subject)),
@@ -131,6 +158,55 @@ function encodeSubject(subject: string): string {
     characters.slice(n * CHARACTERS_PER_WORD, (n + 1) * CHARACTERS_PER_WORD).join(''),
   )
   return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')
+}
+
+/** The subject of a mail to the owner: the chosen one, or else the first words of the message. */
+function titleOf(fields: Variables, wrote: string): string {
+  const subject = textOf(fields[SUBJECT_FIELD])
+  if (subject) return `${subject}: ${wrote}`
+  const words = truncate(oneSpaced(textOf(fields[MESSAGE_FIELD])), MAX_FIRST_WORDS)
+  return VISIBLE.test(words) ? words : wrote
+}
+
+/** A visitor's name without what could pass for an address or an encoded word. */
+function senderName(name: string): string {
+  const plain = name
+    .replace(/[[\p{Cf}]--[\u200c\u200d]]/gv, '')
+    .replace(/[@\uff20\ufe6b]/g, ' at ')
+    .replace(/[<>"\\]|=\?/g, ' ')
+  return truncate(oneSpaced(plain), MAX_NAME)
+}
+
+function withAddress(name: string, address: string): string {
+  return address ? `${name} <${address}>` : name
+}
+
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Cuts a text between words if possible, never within a character that people see as one. */
+function truncate(text: string, max: number): string {
+  const characters = [...GRAPHEMES.segment(text)]
+  const end = characters[max]?.index
+  if (end === undefined) return text
+  const space = text.lastIndexOf(' ', end)
+  return `${text.slice(0, space > end / 2 ? space : end).trimEnd()}…`
+}
+
+function oneSpaced(text: string): string {
+  return toSingleLine(text).replace(/\s+/g, ' ')
+}
+
+/** Formats a time in the language of the site and the time zone of this machine (`TZ`). */
+function formatTime(time: number, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(time)
 }
 
 function toSingleLine(text: string): string {

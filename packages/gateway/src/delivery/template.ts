@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Mustache from 'mustache'
-import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
+import { EMAIL_FIELD, NAME_FIELD } from 'reward-codes-protocol/fields'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { textOf } from '../log.ts'
 import type { Json, Variables } from '../store/database.ts'
 
 const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']
+/** The texts of the automatic reply in the language of the site. */
+const REPLY_TEXTS = ['subject', 'greeting', 'text', 'language'].map((name) => `reply_text.${name}`)
 /** The fields that a template does not name, as a list of `{{name}}` and `{{value}}`. */
 export const OTHER_FIELDS = 'other_fields'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
@@ -113,10 +115,16 @@ export function readTemplate(name: string, source: string): MailTemplate {
       'Use an address or {{owner_email}}.',
   )
   // A reply with the visitor's text would carry anyone's advertisement to anyone.
-  if (isReply) assertVariables({ subject, replyTo, html, text }, GATEWAY_VARIABLES, replyFault)
+  if (isReply) {
+    const allowed = [...GATEWAY_VARIABLES, ...REPLY_TEXTS]
+    assertVariables({ subject, replyTo, html, text }, allowed, replyFault)
+  }
   const headers = [to, cc, bcc, subject, replyTo]
   const headerVariables = variablesOf(...headers)
   const variables = variablesOf(...headers, html, text)
+  // The texts of `mail_text` contain the name.
+  if ([...variables].some((variable) => variable.startsWith('mail_text.')))
+    variables.add(NAME_FIELD)
   return { ...checked.data, name, html, isReply, headerVariables, variables }
 }
 

@@ -16,7 +16,10 @@ test('an attempt sends the mail to the owner alone, with the visitor in Reply-To
   const [received] = await server.waitFor(1)
   const { mail, from, to } = received ?? {}
   expect({ from, to }).toEqual({ from: 'portfolio@portfolio.test', to: ['owner@portfolio.test'] })
-  expect(mail?.from).toEqual({ name: 'Reward Codes', address: 'portfolio@portfolio.test' })
+  expect(mail?.from).toEqual({
+    name: 'Zoë Z Łoś via portfolio.test',
+    address: 'portfolio@portfolio.test',
+  })
   expect(mail?.replyTo).toEqual([{ address: 'ada@example.org', name: '' }])
   expect(mail?.subject).toBe('Feedback: Zoë "Z" Łoś wrote to you')
   expect(mail?.text).toContain('First line\n<b>second</b>')

@@ -1,0 +1,119 @@
+import PostalMime from 'postal-mime'
+import { startDelivery } from 'test-fixtures/delivery.ts'
+import { CONTROLS, postForm, postJson } from 'test-fixtures/gateway.ts'
+import { readPage } from 'test-fixtures/read-page.ts'
+import { afterEach, expect, test } from 'vitest'
+import type { Message } from '../store/database.ts'
+import { composeMail, renderMail } from './compose.ts'
+import { MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
+import { readTemplates } from './template.ts'
+
+const zone = process.env.TZ
+afterEach(() => {
+  process.env.TZ = zone
+})
+
+const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
+
+async function mailOf(fields: object, template = 'contact', sender = {}) {
+  const written = {
+    id: 'x',
+    message_id_header: '<x@example.org>',
+    received_at: Date.UTC(2026, 6, 1),
+  }
+  const message = { ...written, template_params: JSON.stringify(fields) } as Message
+  const found = readTemplates().get(template)
+  if (!found) throw new Error(`There is no template ${template}.`)
+  const mail = composeMail(message, found, { ...SENDER, host: 'example.com', ...sender })
+  return PostalMime.parse((await renderMail(mail)).bytes)
+}
+
+test('the owner’s mail is in the language and the time zone of the site', async () => {
+  process.env.TZ = 'Europe/Warsaw'
+  const { url, server } = await startDelivery({
+    page: { url: 'https://www.anna.test', language: 'pl' },
+  })
+  await postForm(url, { message: 'Dzień dobry!', user_name: 'Łucja', subject: undefined })
+  const [received] = await server.waitFor(1)
+  const { from, replyTo, subject, text, html } = received?.mail ?? {}
+  expect(from).toEqual({ name: 'Łucja przez anna.test', address: 'portfolio@portfolio.test' })
+  expect(replyTo).toEqual([{ address: 'ada@example.org', name: '' }])
+  expect(subject).toBe('Dzień dobry!')
+  expect(text).toContain('Nowa wiadomość od: Łucja <ada@example.org> (przez Reward Codes).')
+  expect(text).toContain('Otrzymano: czwartek, 15 stycznia 2026 13:00 CET. Wiadomość ')
+  expect(html).toContain('<html lang="pl">')
+  expect(readPage(html ?? '').text).toContain('Nowa wiadomość od: Łucja')
+})
+
+test.each(MAIL_LANGUAGES)(
+  '%s: every placeholder is filled, and nothing is English',
+  async (language) => {
+    const fields = { user_name: 'Ada', user_email: 'ada@example.org', subject: 'X', other: 'y' }
+    const english = mailTextIn('en').text
+    for (const [template, given] of [
+      ['contact', fields],
+      ['contact', {}],
+      ['auto-reply', { user_email: 'ada@example.org' }],
+    ] as const) {
+      const { subject, text = '', html = '', from } = await mailOf(given, template, { language })
+      const all = [subject, text, html.replace(/<style>.*<\/style>/s, ''), from?.name].join('\n')
+      expect(all).not.toMatch(/\{\w+\}|undefined|\[object/)
+      expect(html).toContain(`<html lang="${language}">`)
+      if (language === 'en') continue
+      for (const words of [english.empty, english.reply.text, 'wrote', 'Received', 'Reply to']) {
+        expect(all).not.toContain(words)
+      }
+    }
+  },
+)
+
+test('a language without texts gets English, and a region keeps its own dates', async () => {
+  process.env.TZ = 'UTC'
+  expect((await mailOf({}, 'contact', { language: 'ja' })).text).toContain('July 1, 2026')
+  expect((await mailOf({}, 'contact', { language: 'en-GB' })).text).toContain('1 July 2026')
+  expect((await mailOf({}, 'contact', { language: 'de-AT' })).text).toContain('1. Juli 2026')
+})
+
+test.each([
+  ['Zoë Łoś', 'Zoë Łoś'],
+  ['Dwayne "The Rock" Johnson', 'Dwayne The Rock Johnson'],
+  ['boss@bank.example', 'boss at bank.example'],
+  ['"Bank" <pay@bank.example>', 'Bank pay at bank.example'],
+  ['=?utf-8?B?QmFuaw==?=', 'utf-8?B?QmFuaw= ='],
+  ['a\u202eb\u2066c\u200bd', 'abcd'],
+  ['one\ntwo\u2028three', 'one two three'],
+  ['x'.repeat(200), `${'x'.repeat(60)}…`],
+  ['👩‍👩‍👧‍👦'.repeat(80), `${'👩‍👩‍👧‍👦'.repeat(60)}…`],
+])('the name %j is the sender %j', async (user_name, shown) => {
+  const { from } = await mailOf({ user_name, message: 'x' })
+  expect(from).toEqual({ name: `${shown} via example.com`, address: SENDER.from })
+})
+
+test('a mail without a name, and an automatic reply, come from the site', async () => {
+  expect((await mailOf({ message: 'x' })).from?.name).toBe('Site')
+  expect((await mailOf({ user_name: ' \u202e\u200b', message: 'x' })).from?.name).toBe('Site')
+  expect((await mailOf({ user_name: 'Ada', user_email: 'a@b.c' }, 'auto-reply')).from?.name).toBe(
+    'Site',
+  )
+})
+
+test.each([
+  [{ message: 'Hello,\n\nare you free in May?' }, 'Hello, are you free in May?'],
+  [
+    { message: `We are looking for a developer who knows ${'harbours '.repeat(9)}` },
+    'We are looking for a developer who knows harbours harbours…',
+  ],
+  [{ message: '漢'.repeat(70) }, `${'漢'.repeat(60)}…`],
+  [{ message: ' \n\u200b' }, 'Ada wrote to you'],
+  [{ message: 'Hello', subject: 'Feedback' }, 'Feedback: Ada wrote to you'],
+])('the subject of %j is %j', async (fields, subject) => {
+  expect((await mailOf({ user_name: 'Ada', ...fields })).subject).toBe(subject)
+})
+
+test('an EmailJS field keeps its value under a name like that of a text', async () => {
+  const { url, server } = await startDelivery()
+  const template_params = { mail: 'post', language: 'Polish', message: 'x' }
+  await postJson(url, { ...CONTROLS, template_params })
+  const [received] = await server.waitFor(1)
+  expect(received?.mail.text).toContain('mail: post\nlanguage: Polish')
+})
