@@ -18,10 +18,10 @@ const port = (defaultValue: number) =>
     .min(0)
     .max(65_535)
     .default(defaultValue)
-const flag = () =>
+const flag = (defaultValue: 'yes' | 'no') =>
   z
     .enum(['yes', 'no'], { error: 'must be yes or no' })
-    .default('no')
+    .default(defaultValue)
     .transform((value) => value === 'yes')
 export const address = () =>
   z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
@@ -75,7 +75,7 @@ const variables = {
   ALERT_TO: addresses()
     .optional()
     .describe('The recipient of alerts; default MAIL_TO. Prefer another mail provider.'),
-  AUTO_REPLY: flag().describe('Whether visitors get the reply content/mail/auto-reply.html.'),
+  AUTO_REPLY: flag('no').describe('Whether visitors get the reply content/mail/auto-reply.html.'),
   DKIM_DOMAIN: text().optional().describe('The DKIM domain, if the gateway signs your mails.'),
   DKIM_SELECTOR: text().optional().describe('The DKIM selector of the signing key in your DNS.'),
   DKIM_KEY_FILE: text().optional().describe('The file with the private DKIM key.'),
@@ -86,6 +86,10 @@ const variables = {
     .describe('A PostgreSQL database; required only if several gateways share one.'),
   RETENTION_DAYS: count(180).describe(
     'The number of days until the content of a sent or failed message is deleted.',
+  ),
+
+  VISIT_COUNTS: flag('yes').describe(
+    'Whether page views and downloads are counted per day, without cookies or addresses.',
   ),
 
   ALLOWED_ORIGINS: origins()
@@ -187,7 +191,7 @@ function describe(name: string): string {
 function defaultOf(name: string): string {
   const parsed = variables[name as keyof typeof variables].safeParse(undefined)
   if (!parsed.success || parsed.data === undefined) return ''
-  return typeof parsed.data === 'boolean' ? 'no' : String(parsed.data)
+  return typeof parsed.data === 'boolean' ? (parsed.data ? 'yes' : 'no') : String(parsed.data)
 }
 
 function endsWithHost(address: string): boolean {

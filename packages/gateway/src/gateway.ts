@@ -11,6 +11,7 @@ import type { OwnSite } from './own-site.ts'
 import { describeSqliteError } from './store/sqlite.ts'
 import { openStore, type Store, sharedSecret } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
+import { createVisits, type Visits } from './visits.ts'
 
 /** What the handling of submissions and the delivery share. */
 export type GatewayContext = {
@@ -41,6 +42,8 @@ export type Gateway = GatewayContext & {
   rateLimiter: RateLimiter
   acceptSubmission: AcceptSubmission
   resultPageText: ResultPageText
+  /** Counts what visitors of the site open, unless the owner has disabled it. */
+  visits: Visits | undefined
   delivery: Delivery
   close: () => Promise<void>
 }
@@ -89,9 +92,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       await stopped
     }
     const rateLimiter = createRateLimiter(context)
+    const visits = configuration.VISIT_COUNTS ? createVisits(context) : undefined
     return {
       ...context,
       rateLimiter,
+      visits,
       acceptSubmission: createAcceptSubmission({ ...context, rateLimiter }),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery: {
@@ -104,6 +109,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       },
       close: async () => {
         await stop()
+        await visits?.flush()
         for (const transport of transports.values()) transport.close()
         await store.close()
       },

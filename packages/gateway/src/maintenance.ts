@@ -7,6 +7,7 @@ import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
 import { deleteExpired, purgeContent } from './store/retention.ts'
+import { deleteOldVisits } from './visits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,6 +33,7 @@ export async function runMaintenance(
     async () => {
       if (isWalStale) await store.truncateWal()
     },
+    () => deleteOldVisits(store.db, now),
     () => notifyOwners(context, now),
   ]
   for (const task of tasks) {

@@ -64,6 +64,7 @@ export const MIGRATIONS: Migration[] = [
   excludeUnsettledFromIndexes,
   addRecipients,
   useStandardNames,
+  addVisits,
 ]
 
 async function createTables(db: Kysely<unknown>) {
@@ -375,4 +376,15 @@ async function createAcceptFunctions(db: Kysely<unknown>): Promise<void> {
         message.retry_started_at, message.next_attempt_at);
       return outcome;
     end $$`.execute(db)
+}
+
+async function addVisits(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('visits')
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('count', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('visits_key', ['day', 'kind', 'name'])
+    .execute()
 }

@@ -53,7 +53,7 @@ test('an error prints control characters in the arguments visibly', async () => 
 test('the help of every command is wrapped to the terminal, except its examples', async () => {
   const overview = await callMessages(['--help'], {}, { columns: 60 })
   const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(11)
+  expect(names).toHaveLength(12)
   for (const name of names.filter((name) => name !== 'help')) {
     const { exitCode, out } = await callMessages([name, '--help'], {}, { columns: 60 })
     expect(exitCode).toBe(0)

@@ -233,7 +233,8 @@ function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
   return counts.queued > 0 ? 'No problems; delivery in progress.' : 'No problems.'
 }
 
-function readCount(max: number): (text: string) => number {
+/** Parses a whole number from 1. */
+export function readCount(max: number): (text: string) => number {
   return (text) => {
     const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
     if (count >= 1 && count <= max) return count
