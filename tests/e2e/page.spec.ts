@@ -258,6 +258,25 @@ test('every resume section is shown', async ({ page }) => {
   await expect(page.locator('#resume')).toContainText('PostgreSQL, SQLite')
 })
 
+for (const variant of ['shipped', 'everything']) {
+  test(`the columns of the resume have about the same height: ${variant}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page, variant)
+    const [left = 0, right = 0] = await page.locator('#resume').evaluate((section) => {
+      const bottomOf = (area: string) => {
+        const bottoms = Array.from(
+          section.querySelectorAll(area),
+          (list) => list.getBoundingClientRect().bottom,
+        )
+        return Math.max(...bottoms) - section.getBoundingClientRect().top
+      }
+      return [bottomOf('[data-area="skills"], [data-area="languages"]'), bottomOf('ol, ul')]
+    })
+    expect(left / right).toBeGreaterThan(0.9)
+    expect(right / left).toBeLessThan(1.1)
+  })
+}
+
 test('line breaks in the content are preserved', async ({ page }) => {
   await open(page, 'everything')
   const texts = await page.locator('#talks p, #resume li li').allInnerTexts()
@@ -278,28 +297,40 @@ test('entries without details align with the paragraphs', async ({ page }) => {
   expect(await left('#talks h3')).toBeGreaterThan(await left('#talks p'))
 })
 
-for (const width of [1280, 900]) {
-  test(`a period with long month names fits one line next to its entry, at ${width} px`, async ({
+for (const [variant, width] of [
+  ['german', 1280],
+  ['german', 900],
+  ['german', 320],
+  ['everything', 1280],
+  ['everything', 390],
+] as const) {
+  test(`periods fit one line next to their entry and end at one edge: ${variant}, ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    await open(page, 'german')
-    const periods = await page.locator('[data-area="experience"] li > p').evaluateAll((elements) =>
+    await open(page, variant)
+    const list = page.locator('[data-area="experience"] > ol')
+    const edge = await list.evaluate((element) => element.getBoundingClientRect().right)
+    // The last part of an entry's head, after title and employer.
+    const periods = await list.locator('h4 ~ span:last-child').evaluateAll((elements) =>
       elements.map((element) => {
         const text = document.createRange()
         text.selectNodeContents(element)
-        return {
-          lines: text.getClientRects().length,
-          right: text.getBoundingClientRect().right,
-          next: element.nextElementSibling?.getBoundingClientRect().left ?? 0,
-        }
+        const { left, right, top, bottom } = text.getBoundingClientRect()
+        const others = Array.from(element.parentElement?.children ?? [])
+        const isCovered = others.some((other) => {
+          const box = other.getBoundingClientRect()
+          const isBeside = box.right <= left || box.bottom <= top + 4 || box.top >= bottom - 4
+          return other !== element && !isBeside
+        })
+        return { lines: text.getClientRects().length, right, isCovered }
       }),
     )
-    expect(periods).toHaveLength(2)
-    for (const { lines, right, next } of periods) {
+    expect(periods).toHaveLength(await list.getByRole('heading').count())
+    for (const { lines, right, isCovered } of periods) {
       expect(lines).toBe(1)
-      expect(next).toBeGreaterThan(right)
+      expect(isCovered).toBe(false)
+      expect(right).toBeCloseTo(edge, 0)
     }
-    expect(periods[0]?.next).toBe(periods[1]?.next)
   })
 }

@@ -7,47 +7,58 @@ import { Section } from '../components/Section.tsx'
 import { ResumeDownload } from './Downloads.tsx'
 import styles from './Resume.module.css'
 import { RichText } from './RichText.tsx'
-
-/** The newest entries of a list are shown in full, earlier ones in one line that opens. */
-const FULL_ENTRIES = 3
-/** More skills than this take the full width, or they would leave a hole beside them. */
-const MAX_SKILLS_IN_COLUMN = 8
+import { arePlain, chooseResumeLayout, FULL_ENTRIES, type OtherList } from './resume-layout.ts'
 
 /** Education, experience, skills, and the resume download. */
 export function Resume({ id, resume, newTab }: ResumeProps) {
-  const { education, experience, volunteering, skills, languages } = resume
-  const credits = [resume.certificates, resume.awards, resume.publications].filter(
-    (list) => list !== undefined,
-  )
+  const { education, experience, skills, languages } = resume
+  const { kind, main, beside } = chooseResumeLayout(resume)
+  const list = (name: OtherList) => {
+    if (name === 'volunteering') {
+      const { volunteering } = resume
+      return (
+        volunteering && <Timeline key={name} timeline={volunteering} area={name} newTab={newTab} />
+      )
+    }
+    const credits = resume[name]
+    return credits && <Credits key={name} list={credits} newTab={newTab} />
+  }
   return (
     <Section
       id={id}
       heading={resume.heading}
       intro={<ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />}
     >
-      <div className={styles.columns}>
+      <div className={styles.columns} data-layout={kind}>
         {education && <Timeline timeline={education} area="education" newTab={newTab} />}
-        <div className={styles.main}>
-          {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
-          {volunteering && <Timeline timeline={volunteering} area="volunteering" newTab={newTab} />}
-          {credits.map((list) => (
-            <Credits key={list.heading} list={list} newTab={newTab} />
-          ))}
-        </div>
-        {skills && <Skills area="skills" heading={skills.heading} skills={skills.entries} />}
-        {languages && (
-          <Skills
-            area="languages"
-            heading={languages.heading}
-            skills={languages.entries.map(({ name, fluency }) => ({ name, description: fluency }))}
-          />
+        {(experience || main.length > 0) && (
+          <div className={styles.main}>
+            {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
+            {main.map(list)}
+          </div>
+        )}
+        {(beside.length > 0 || skills || languages) && (
+          <div className={styles.beside}>
+            {beside.map(list)}
+            {skills && <Skills area="skills" heading={skills.heading} skills={skills.entries} />}
+            {languages && (
+              <Skills
+                area="languages"
+                heading={languages.heading}
+                skills={languages.entries.map(({ name, fluency }) => ({
+                  name,
+                  description: fluency,
+                }))}
+              />
+            )}
+          </div>
         )}
       </div>
     </Section>
   )
 }
 
-/** Education or positions: dates next to title, employer and results. */
+/** Education or positions: title, employer, dates and results. */
 function Timeline({ timeline, area, newTab }: TimelineProps) {
   return (
     <div data-area={area}>
@@ -120,28 +131,26 @@ function Entry({ date, title, by, description, highlights, isEarlier, newTab }: 
       )}
     </>
   )
+  const canOpen = isEarlier && (description || highlights)
   const head = (
     <>
-      <h4 className={styles.course}>{title}</h4> {by && <p className={styles.school}>{by}</p>}
+      <h4 className={styles.course}>{title}</h4> {by && <span className={styles.school}>{by}</span>}{' '}
+      {canOpen && <Icon name="chevron-down" />}
+      {date && <span className={styles.period}>{date}</span>}
     </>
   )
-  const canOpen = isEarlier && (description || highlights)
   return (
     <li className={styles.entry} data-earlier={isEarlier ? '' : undefined}>
-      <p className={styles.period}>{date}</p>
       {canOpen ? (
         <details className={styles.details}>
-          <summary className={styles.summary}>
-            {head}
-            <Icon name="chevron-down" />
-          </summary>
+          <summary className={styles.head}>{head}</summary>
           {text}
         </details>
       ) : (
-        <div className={isEarlier ? styles.summary : undefined}>
-          {head}
+        <>
+          <div className={styles.head}>{head}</div>
           {text}
-        </div>
+        </>
       )}
     </li>
   )
@@ -149,9 +158,9 @@ function Entry({ date, title, by, description, highlights, isEarlier, newTab }: 
 
 function Skills({ area, heading, skills }: SkillsProps) {
   return (
-    <div data-area={area} data-wide={skills.length > MAX_SKILLS_IN_COLUMN ? '' : undefined}>
+    <div data-area={area}>
       <h3 className={styles.heading}>{heading}</h3>
-      <ul className={styles.skills}>
+      <ul className={styles.skills} data-plain={arePlain(skills) ? '' : undefined}>
         {skills.map((skill) => (
           <li key={skill.name}>
             <SkillBar {...skill} />
@@ -174,9 +183,9 @@ export function SkillBar({ name, level, description, keywords, color }: Skill) {
         <>
           <p className={styles.number}>{`${level}%`}</p>
           {/* SVG attributes, so that a strict Content-Security-Policy can forbid inline styles. */}
-          <svg className={styles.bar} aria-hidden="true" width="100%" height="6">
-            <rect className={styles.track} width="100%" height="6" rx="1" />
-            <rect className={styles.value} fill={color} width={`${level}%`} height="6" rx="1" />
+          <svg className={styles.bar} aria-hidden="true" width="100%" height="5">
+            <rect className={styles.track} width="100%" height="5" rx="1" />
+            <rect className={styles.value} fill={color} width={`${level}%`} height="5" rx="1" />
           </svg>
         </>
       )}
