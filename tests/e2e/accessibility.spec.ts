@@ -119,6 +119,8 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'Message',
     "I'm not a robot",
     'Send message',
+    'LinkedIn (opens in a new tab)',
+    'GitHub (opens in a new tab)',
     'Back to top',
   ])
 })

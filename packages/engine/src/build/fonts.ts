@@ -9,6 +9,8 @@ type Face = {
   name: string
   weight: number
   width: number
+  /** Whether text in this face has tabular figures. Letter spacing disables ligatures anyway. */
+  hasAlternates: boolean
   /** Local fonts, and the `size-adjust` that gives them the width of the web font. */
   fallbacks: { name: string; local: string[]; scale: number }[]
 }
@@ -22,6 +24,7 @@ const FACES: Face[] = [
     name: 'reading',
     weight: 400,
     width: 100,
+    hasAlternates: true,
     fallbacks: [
       {
         name: 'Fallback',
@@ -35,6 +38,7 @@ const FACES: Face[] = [
     name: 'narrow',
     weight: 600,
     width: 82,
+    hasAlternates: false,
     fallbacks: [
       {
         name: 'Fallback',
@@ -113,12 +117,17 @@ function readSource(script: string) {
 }
 
 async function subsetFile(
-  { weight, width }: Face,
+  { weight, width, hasAlternates }: Face,
   source: Buffer,
   name: string,
   letters: string[],
 ) {
-  const body = await subsetWoff2(source, letters.join(''), { wght: weight, wdth: width })
+  const body = await subsetWoff2(
+    source,
+    letters.join(''),
+    { wght: weight, wdth: width },
+    { hasAlternates },
+  )
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
 

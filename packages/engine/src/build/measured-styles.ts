@@ -10,6 +10,8 @@ const LABEL_GAP = 0.25
 const BRAND_SIZE = 1.25
 /** The width of the narrow face on the page, relative to the static font file measured here. */
 const NARROW_SCALE = 0.88
+/** The same without tracking at display size, measured for names in the variable font. */
+const DISPLAY_SCALE = 0.84
 const TOUCH_TARGET = 2.75
 const FIXED_WIDTH = 2 * 3 + 2.75 + 2 + 1 + TOUCH_TARGET
 
@@ -34,17 +36,27 @@ export function reservedWidths(portfolio: Portfolio): string {
     return `#menu [href="#${id}"]{min-inline-size:${reserved}em}`
   })
   const { button, booking } = portfolio.hero
+  const ownName = `:root{--name:${displayWidth(portfolio.person.name).toFixed(2)}}`
   const buttons = [
     `:root{--hero-button:${measureNarrow(button).toFixed(3)}em}`,
     booking &&
       `#${HERO_ID} [data-variant=secondary]{--hero-button:${measureNarrow(booking.label).toFixed(3)}em}`,
   ]
-  return [...menu, ...buttons].filter(Boolean).join('')
+  return [...menu, ...buttons, ownName].filter(Boolean).join('')
 }
 
 /** The width of each label of the menu, in em. */
 function measureLabels(portfolio: Portfolio): { id: string; width: number }[] {
   return getSections(portfolio).map(({ id, name }) => ({ id, width: measure(name, READING_FACE) }))
+}
+
+/** The width of the name in the footer, in em, without the spare room of a label. */
+function displayWidth(name: string): number {
+  const font = openFont(NARROW_FACE)
+  const isCovered = [...name].every((letter) =>
+    font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+  )
+  return isCovered ? measure(name, NARROW_FACE) * DISPLAY_SCALE : lineWidth(name)
 }
 
 /** The width of a text in the narrow face, in em. */

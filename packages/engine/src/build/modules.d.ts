@@ -7,6 +7,7 @@ declare module 'subset-font' {
     options: {
       targetFormat: 'woff2' | 'woff' | 'truetype'
       variationAxes?: Record<string, Axis>
+      noLayoutClosure?: boolean
     },
   ): Promise<Buffer>
 }

@@ -60,6 +60,15 @@ const location = z
   })
   .describe('Your location, without a street address.')
 
+/** Whether `Intl` formats times in this time zone. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const profile = ({ icon }: AssetFields) =>
   z
     .strictObject({
@@ -95,6 +104,11 @@ const person = (fields: AssetFields) =>
         .describe('Your telephone number in the resume PDF and the contact card, which are public.')
         .optional(),
       location: location.optional(),
+      timeZone: z
+        .string()
+        .refine(isTimeZone, { error: 'a time zone such as Europe/Warsaw' })
+        .describe('Your time zone, such as Europe/Warsaw; the footer shows your local time.')
+        .optional(),
       profiles: z
         .array(profile(fields))
         .max(4)

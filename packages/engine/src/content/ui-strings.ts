@@ -32,6 +32,7 @@ const HELP = {
   close: 'The link that closes the details of a project.',
   present: 'The end of a current period.',
   page: 'The footer of a resume PDF with several pages.',
+  localTime: 'Your local time in the footer.',
   saveContact: 'The link to download your contact card.',
   errorTitle: 'The heading of the error page.',
   errorText: 'The text of the error page.',

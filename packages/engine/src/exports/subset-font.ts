@@ -17,17 +17,33 @@ export function subsetTtf(source: Buffer, letters: string, axes: Axes): Promise<
   )
 }
 
+/** What a web font has beside its letters: its alternates, such as tabular figures and ligatures. */
+type Extent = { hasAlternates: boolean }
+
 /** Subsets a font in the same way, as WOFF2 for browsers. */
-export function subsetWoff2(source: Buffer, letters: string, axes: Axes): Promise<Buffer> {
-  return cached([...CACHE_KEY, 'woff2', JSON.stringify(axes), letters, source], async () => {
+export function subsetWoff2(
+  source: Buffer,
+  letters: string,
+  axes: Axes,
+  { hasAlternates }: Extent,
+): Promise<Buffer> {
+  const key = ['woff2', JSON.stringify({ axes, hasAlternates }), letters, source]
+  return cached([...CACHE_KEY, ...key], async () => {
     const subsetFont = await loadSubsetter()
-    return subsetFont(await subset(source, letters, axes), letters, { targetFormat: 'woff2' })
+    const noLayoutClosure = !hasAlternates
+    const font = await subset(source, letters, axes, noLayoutClosure)
+    return subsetFont(font, letters, { targetFormat: 'woff2', noLayoutClosure })
   })
 }
 
-async function subset(source: Buffer, letters: string, axes: Axes): Promise<Buffer> {
+async function subset(
+  source: Buffer,
+  letters: string,
+  axes: Axes,
+  noLayoutClosure = false,
+): Promise<Buffer> {
   const subsetFont = await loadSubsetter()
-  const options = { targetFormat: 'truetype', variationAxes: axes } as const
+  const options = { targetFormat: 'truetype', variationAxes: axes, noLayoutClosure } as const
   return fixGlyphOverlap(await subsetFont(source, letters, options))
 }
 

@@ -32,6 +32,7 @@ const PERSONAL = [
   'person.email',
   'person.phone',
   'person.location',
+  'person.timeZone',
   'hero.place',
 ]
 

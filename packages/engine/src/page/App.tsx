@@ -7,12 +7,11 @@ import { FOOTER_ID, HERO_ID, islandProps } from './island-props.ts'
 import { ISLANDS, type IslandName } from './islands.ts'
 import { About } from './sections/About.tsx'
 import { CustomSection } from './sections/CustomSection.tsx'
-import { VcardLink } from './sections/Downloads.tsx'
+import { Footer } from './sections/Footer.tsx'
 import { Hero } from './sections/Hero.tsx'
 import { HeroWork } from './sections/HeroWork.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
-import { RichText } from './sections/RichText.tsx'
 import { Services } from './sections/Services.tsx'
 import { getSections } from './sections.ts'
 
@@ -70,13 +69,9 @@ export function App({ content, sectionStyles }: AppProps) {
           </div>
         ))}
       </main>
-      <footer id={FOOTER_ID} className={styles.footer}>
-        <p>
-          <RichText text={content.footer} newTab={strings.newTab} />
-        </p>
-        {!contact && <VcardLink label={strings.saveContact} />}
+      <Footer id={FOOTER_ID} content={content}>
         {island('scrollToTop')}
-      </footer>
+      </Footer>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, StrictMode, startTransition, useEff
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ISLANDS, type IslandName } from './islands.ts'
 import { observe } from './lib/feature-detection.ts'
+import { showLocalTime } from './lib/local-time.ts'
 import { showProjectDetails } from './lib/project-details.ts'
 import { interceptAnchors } from './lib/smooth-scroll.ts'
 import type { EarlyInput } from './loader.ts'
@@ -27,6 +28,7 @@ export function hydrate(early: EarlyInput): void {
     else whenNeeded(element, start)
   }
   showProjectDetails()
+  showLocalTime()
 }
 
 function hydrateIsland(element: Element, name: IslandName, early: EarlyInput) {

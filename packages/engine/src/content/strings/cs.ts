@@ -30,6 +30,7 @@ export const cs: Strings = {
   close: 'Zavřít',
   present: 'dosud',
   page: 'Strana {page} z {count}',
+  localTime: '{time} místního času',
   saveContact: 'Uložit kontakt',
   errorTitle: 'Neočekávaná chyba aplikace!',
   errorText:

@@ -30,6 +30,7 @@ export const de: Strings = {
   close: 'Schließen',
   present: 'heute',
   page: 'Seite {page} von {count}',
+  localTime: '{time} Uhr Ortszeit',
   saveContact: 'Kontakt speichern',
   errorTitle: 'Unerwarteter Anwendungsfehler!',
   errorText:

@@ -30,6 +30,7 @@ export const en: Strings = {
   close: 'Close',
   present: 'present',
   page: 'Page {page} of {count}',
+  localTime: '{time} local time',
   saveContact: 'Save contact',
   errorTitle: 'Unexpected Application Error!',
   errorText:

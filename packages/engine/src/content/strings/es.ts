@@ -30,6 +30,7 @@ export const es: Strings = {
   close: 'Cerrar',
   present: 'actualidad',
   page: 'Página {page} de {count}',
+  localTime: '{time}, hora local',
   saveContact: 'Guardar contacto',
   errorTitle: '¡Error inesperado de la aplicación!',
   errorText:

@@ -30,6 +30,7 @@ export const fr: Strings = {
   close: 'Fermer',
   present: 'aujourd’hui',
   page: 'Page {page} sur {count}',
+  localTime: '{time}, heure locale',
   saveContact: 'Enregistrer le contact',
   errorTitle: 'Erreur inattendue de l’application !',
   errorText:

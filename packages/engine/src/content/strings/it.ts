@@ -30,6 +30,7 @@ export const it: Strings = {
   close: 'Chiudi',
   present: 'oggi',
   page: 'Pagina {page} di {count}',
+  localTime: '{time}, ora locale',
   saveContact: 'Salva contatto',
   errorTitle: 'Errore imprevisto dell’applicazione!',
   errorText:

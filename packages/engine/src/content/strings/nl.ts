@@ -30,6 +30,7 @@ export const nl: Strings = {
   close: 'Sluiten',
   present: 'heden',
   page: 'Pagina {page} van {count}',
+  localTime: '{time} lokale tijd',
   saveContact: 'Contact opslaan',
   errorTitle: 'Onverwachte fout in de toepassing!',
   errorText:

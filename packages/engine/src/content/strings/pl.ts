@@ -30,6 +30,7 @@ export const pl: Strings = {
   close: 'Zamknij',
   present: 'obecnie',
   page: 'Strona {page} z {count}',
+  localTime: '{time} czasu lokalnego',
   saveContact: 'Zapisz kontakt',
   errorTitle: 'Nieoczekiwany błąd aplikacji!',
   errorText:

@@ -30,6 +30,7 @@ export const pt: Strings = {
   close: 'Fechar',
   present: 'atualidade',
   page: 'Página {page} de {count}',
+  localTime: '{time}, hora local',
   saveContact: 'Guardar contacto',
   errorTitle: 'Erro inesperado da aplicação!',
   errorText:

@@ -30,6 +30,7 @@ export const sv: Strings = {
   close: 'Stäng',
   present: 'nu',
   page: 'Sida {page} av {count}',
+  localTime: '{time} lokal tid',
   saveContact: 'Spara kontakt',
   errorTitle: 'Oväntat programfel!',
   errorText:

@@ -30,6 +30,7 @@ export const uk: Strings = {
   close: 'Закрити',
   present: 'дотепер',
   page: 'Сторінка {page} з {count}',
+  localTime: '{time} за місцевим часом',
   saveContact: 'Зберегти контакт',
   errorTitle: 'Неочікувана помилка застосунку!',
   errorText:
