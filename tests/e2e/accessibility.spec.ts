@@ -117,7 +117,7 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'E-mail',
     'Subject',
     'Message',
-    "I'm not a robot",
+    'I’m not a robot',
     'Send message',
     'LinkedIn (opens in a new tab)',
     'GitHub (opens in a new tab)',

@@ -13,7 +13,7 @@ test.describe('an error while React renders', () => {
     await page.addInitScript(() => {
       const join = Array.prototype.join
       Array.prototype.join = function (this: unknown[], separator?: string) {
-        if (this.includes("I'm a Web Developer.")) throw new TypeError('join is broken')
+        if (this.includes('I’m a Web Developer.')) throw new TypeError('join is broken')
         return join.call(this, separator)
       }
     })

@@ -63,7 +63,7 @@ test('the form resets after a message, and the next one gets a new submission id
     await expect(email(page)).toHaveValue('')
     await expect(message(page)).toHaveValue('')
     await expect(subject(page)).toHaveText('Subject')
-    await expect(page.getByRole('checkbox', { name: "I'm not a robot" })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'I’m not a robot' })).not.toBeChecked()
     await expect(button(page)).toBeEnabled()
   }
   const ids = gateway.received.map(({ fields }) => fields.submission_id?.[0])

@@ -38,7 +38,7 @@ export async function fill(page: Page, words?: string): Promise<void> {
 
 /** Checks the box of the built-in captcha and waits for its proof of work. */
 export async function solve(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: "I'm not a robot" }).click()
+  await page.getByRole('checkbox', { name: 'I’m not a robot' }).click()
   await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
 }
 

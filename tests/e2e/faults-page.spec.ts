@@ -187,7 +187,7 @@ test.describe('missing files', () => {
       seen['error shown']++
       await expectInputKept(page)
       release()
-      await expect(page.getByRole('checkbox', { name: "I'm not a robot" })).toBeVisible()
+      await expect(page.getByRole('checkbox', { name: 'I’m not a robot' })).toBeVisible()
     })
   })
 

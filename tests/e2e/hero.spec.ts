@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, open, siteOf, test } from './site.ts'
 import { LONG_PHRASE } from './variants.ts'
 
-const PHRASES = ["I'm Maja Zielińska.", "I'm a Web Developer.", "I'm a Programmer."]
+const PHRASES = ['I’m Maja Zielińska.', 'I’m a Web Developer.', 'I’m a Programmer.']
 const [FIRST = ''] = PHRASES
 
 test('types, pauses, deletes and pauses in a loop, at the specified speed', async ({ page }) => {

@@ -86,7 +86,7 @@ test('no schema library, content error or static content is in the client bundle
   const html = await (await request.get(siteOf())).text()
   const [, client = ''] = /data-scripts="([^" ]+)/.exec(html) ?? []
   const script = await (await request.get(new URL(client, siteOf()).href)).text()
-  expect(script).toContain("I'm a Web Developer.")
+  expect(script).toContain('I’m a Web Developer.')
   expect(script, 'what stands still is in the page already').not.toContain('Harbour Bookings')
   expect(script).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
   expect(script + html, 'the mail address of the resume').not.toContain('maja@example.com')

@@ -38,7 +38,7 @@ test('a message from the form is delivered unchanged', async ({ page }) => {
   await form.getByRole('combobox', { name: 'Subject' }).click()
   await page.getByRole('option', { name: 'Project Collaboration' }).click()
   await form.getByLabel('Message').pressSequentially(WORDS, TYPING)
-  await page.getByRole('checkbox', { name: "I'm not a robot" }).click()
+  await page.getByRole('checkbox', { name: 'I’m not a robot' }).click()
   await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked({ timeout: 15_000 })
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Message sent successfully!')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Portfolio } from '../content/schema.ts'
+import { typeset } from '../content/typography.ts'
 import type { Colors } from '../exports/colors.ts'
 import { type Palettes, readPalettes } from '../exports/colors.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
@@ -35,7 +36,7 @@ export async function generateAssets(
 ): Promise<SiteAssets> {
   const palettes = readPalettes(content)
   report('images')
-  const emitted = await emitImages(loaded, { palettes, report })
+  const emitted = await emitImages(typeset(loaded), { palettes, report })
   const { portfolio } = emitted
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio))
@@ -54,7 +55,8 @@ export async function generateAssets(
     files: [
       ...fonts.files,
       ...emitted.files,
-      ...makeMetadataFiles(portfolio, palettes.light.bg, icons.length > 0),
+      // Programs get the characters that the owner wrote.
+      ...makeMetadataFiles(loaded, palettes.light.bg, icons.length > 0),
     ],
     lazyFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
   }

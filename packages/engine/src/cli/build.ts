@@ -5,6 +5,7 @@ import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/comma
 import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import type { Advice } from '../content/lint.ts'
+import { typeset } from '../content/typography.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
@@ -77,7 +78,7 @@ export async function makeSite({
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
   const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
-  const resumePages = portfolio.resume?.customPdf ? undefined : countResumePages(portfolio)
+  const resumePages = portfolio.resume?.customPdf ? undefined : countResumePages(typeset(portfolio))
   const advice = adviceText(written, { now: new Date(), resumePages })
   if (advice) console.warn(advice)
   return { site, folder }

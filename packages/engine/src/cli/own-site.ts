@@ -7,6 +7,7 @@ import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
 import { type LoadResult, loadPortfolio } from '../content/load.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { typeset } from '../content/typography.ts'
 import { ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
 
 export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
@@ -40,7 +41,9 @@ export function readOwnSite(): ReadSite {
 }
 
 /** The site as the gateway needs it: texts, account and form origin. */
-export function ownSite({ contact, site, brand, strings }: Portfolio): OwnSite {
+export function ownSite(portfolio: Portfolio): OwnSite {
+  const { contact, site, brand } = portfolio
+  const { strings } = typeset(portfolio)
   const { receivedTitle, receivedText, failedTitle, failedText, back } = strings
   return {
     url: site.url,

@@ -114,7 +114,7 @@ function fileFor(character: string, family: FontFamily): FontFile | undefined {
 /** Strips characters that no font of a face covers. */
 export function stripUnsupported(text: string, face: FaceName): string {
   const isCovered = (letter: string) => FACES[face].some((family) => fileFor(letter, family))
-  return [...text].filter(isCovered).join('').replace(/\s+/g, ' ').trim()
+  return [...text].filter(isCovered).join('').replace(/ +/g, ' ').trim()
 }
 
 export function widthOfText(text: string, style: TextStyle): number {

@@ -5,7 +5,7 @@ import { FEATURES, runsOf, type TextStyle, widthOfText } from './font-faces.ts'
 /** Breaks a text into lines of at most `width`. A word that is too long gets a separate line. */
 export function breakLines(text: string, style: TextStyle, width: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`
     if (lines.length > 0 && widthOfText(longer, style) <= width) lines.splice(-1, 1, longer)
     else lines.push(word)
