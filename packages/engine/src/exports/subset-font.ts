@@ -32,7 +32,12 @@ export function subsetWoff2(
     const subsetFont = await loadSubsetter()
     const noLayoutClosure = !hasAlternates
     const font = await subset(source, letters, axes, noLayoutClosure)
-    return subsetFont(font, letters, { targetFormat: 'woff2', noLayoutClosure })
+    // STAT describes the axes of a variable font, and this one has none left.
+    return subsetFont(font, letters, {
+      targetFormat: 'woff2',
+      noLayoutClosure,
+      dropTables: ['STAT'],
+    })
   })
 }
 
