@@ -8,6 +8,7 @@ declare module 'subset-font' {
       targetFormat: 'woff2' | 'woff' | 'truetype'
       variationAxes?: Record<string, Axis>
       noLayoutClosure?: boolean
+      dropTables?: string[]
     },
   ): Promise<Buffer>
 }
