@@ -6,6 +6,7 @@ import { deleteOldSalts } from './http/rate-limit.ts'
 import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
+import { deleteMigrationCopies } from './store/migration-copy.ts'
 import { deleteExpired, purgeContent } from './store/retention.ts'
 import { deleteOldVisits } from './visits.ts'
 
@@ -34,6 +35,7 @@ export async function runMaintenance(
       if (isWalStale) await store.truncateWal()
     },
     () => deleteOldVisits(store.db, now),
+    async () => deleteMigrationCopies(context.configuration.DATA_DIR, now),
     () => notifyOwners(context, now),
   ]
   for (const task of tasks) {

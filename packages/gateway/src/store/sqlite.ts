@@ -28,7 +28,8 @@ import { createThread } from '../thread.ts'
 import { acceptMessage, incrementCounter, type Window, writeProbe } from './accept-message.ts'
 import type { Database, Tables } from './database.ts'
 import { codeOf, createGroupCommit, isBusy } from './group-commit.ts'
-import { assertSchemaNotNewer, migrate } from './migrations.ts'
+import { copyBeforeMigration } from './migration-copy.ts'
+import { assertSchemaNotNewer, MIGRATIONS, migrate } from './migrations.ts'
 import type { OpenOptions, Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -56,7 +57,11 @@ export async function openSqlite(folder: string, options: OpenOptions): Promise<
     connection = openFile(file)
     chmodSync(file, 0o600)
     // Checked before any write: switching to WAL alone would change a copy made by `backup`.
-    assertSchemaNotNewer(versionOf(connection))
+    const version = versionOf(connection)
+    assertSchemaNotNewer(version)
+    if (options.isMigrating && version > 0 && version < MIGRATIONS.length) {
+      await copyBeforeMigration(connection, file, version)
+    }
     return await openWith(connection, file, options)
   } catch (error) {
     connection?.close()

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { isAddress } from '../../delivery/address.ts'
 import { deleteMails } from '../../delivery/mail-files.ts'
 import { countMessages, listMessages } from '../../store/messages.ts'
+import { deleteMigrationCopies } from '../../store/migration-copy.ts'
 import { eraseSender, purgeContent } from '../../store/retention.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -67,6 +68,7 @@ const purge: MessagesCommand<[PurgeOptions]> = {
     if (refusal) return refusal
     const purged = await purgeContent(store, before)
     deleteMails(configuration.DATA_DIR, purged)
+    deleteMigrationCopies(configuration.DATA_DIR)
     // Truncate even if nothing was found: an earlier call may have been interrupted before this.
     await store.truncateWal()
     const text =
@@ -104,6 +106,7 @@ async function deleteAll(
   const isInProgress = queued.some(({ lease_until }) => lease_until > now)
   const forgotten = await eraseSender(store, address)
   deleteMails(folder, forgotten)
+  deleteMigrationCopies(folder)
   // Truncate even if nothing was found: an earlier call may have been interrupted before this.
   await store.truncateWal()
   const shown = sanitizeLine(address)
