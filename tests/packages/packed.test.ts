@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -8,25 +7,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
+import { npmSettings, packAll, runNpm, startRegistry } from 'test-fixtures/packed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** Our packages by the name under which they are published. */
-const PACKAGES = {
-  'reward-codes-protocol': 'protocol',
-  'reward-codes-gateway': 'gateway',
-  'reward-codes': 'engine',
-  'create-reward-codes': 'create',
-}
 const ANSWERS = [
   '--name',
   'Anna Nowak',
@@ -51,7 +40,7 @@ const nodes: Record<string, string> = { newest: process.execPath }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-packed-'))
-  registry = await startRegistry(await packAll(copyRepository(join(folder, 'repository'))))
+  registry = await startRegistry(await packAll(folder))
   await npm(folder, 'create', 'reward-codes', 'owner', '--', ...ANSWERS)
   owner = join(folder, 'owner')
   gatewayOnly = await install('gateway', 'reward-codes-gateway')
@@ -125,52 +114,6 @@ async function sendMessage(url: string) {
   expect(await postForm(url, form)).toMatchObject({ status: 200 })
 }
 
-/** A copy for `npm pack`, which changes manifests while other tests run. */
-function copyRepository(copy: string): string {
-  for (const part of ['package.json', 'tsconfig.base.json', 'tools', 'packages', 'site']) {
-    cpSync(join(ROOT, part), join(copy, part), {
-      recursive: true,
-      filter: (file) =>
-        !/node_modules|\.test\.ts$|^.site.(dist|data|\.cache)/.test(file.slice(ROOT.length)),
-    })
-  }
-  writeFileSync(
-    join(copy, 'tsconfig.json'),
-    JSON.stringify({
-      files: [],
-      references: ['protocol', 'gateway', 'engine'].map((name) => ({ path: `packages/${name}` })),
-    }),
-  )
-  const modules = join(copy, 'node_modules')
-  mkdirSync(modules)
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (!name.startsWith('reward-codes')) {
-      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
-    }
-  }
-  for (const name of ['protocol', 'gateway']) {
-    symlinkSync(join(copy, 'packages', name), join(modules, `reward-codes-${name}`))
-  }
-  return copy
-}
-
-/** The tarballs of our packages, by name. */
-async function packAll(copy: string): Promise<Record<string, string>> {
-  const tarballs: Record<string, string> = {}
-  for (const [name, part] of Object.entries(PACKAGES)) {
-    const out = await npm(
-      join(copy, 'packages', part),
-      'pack',
-      '--json',
-      '--pack-destination',
-      folder,
-    )
-    const [packed] = Object.values<{ filename: string }>(JSON.parse(out.slice(out.search(/[[{]/))))
-    tarballs[name] = join(folder, packed?.filename ?? '')
-  }
-  return tarballs
-}
-
 /** Installs a package into an empty folder outside the repository. */
 async function install(name: string, specifier: string): Promise<string> {
   const place = join(folder, name)
@@ -183,22 +126,8 @@ async function install(name: string, specifier: string): Promise<string> {
   return place
 }
 
-/** Runs npm without blocking this process, which serves the registry. */
-async function npm(place: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('npm', args, {
-    cwd: place,
-    env: {
-      ...process.env,
-      ...(registry && { npm_config_registry: registry.url }),
-      // `npm create` keeps what it downloads here, by name and version.
-      npm_config_cache: join(folder, 'npm-cache'),
-      npm_config_yes: 'true',
-      npm_config_audit: 'false',
-      npm_config_fund: 'false',
-      npm_config_loglevel: 'error',
-    },
-  })
-  return stdout
+function npm(place: string, ...args: string[]): Promise<string> {
+  return runNpm(place, args, npmSettings(registry.url, join(folder, 'npm-cache')))
 }
 
 async function start(age: string, place: string, command: string) {
@@ -225,41 +154,5 @@ async function start(age: string, place: string, command: string) {
       child.kill('SIGTERM')
       await ended
     },
-  }
-}
-
-/**
- * A package registry that has our own packages, from their tarballs by name, and redirects to the
- * configured registry for all others.
- */
-async function startRegistry(tarballs: Record<string, string>) {
-  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
-  const server = createServer((request, response) => {
-    const path = request.url ?? '/'
-    const name = path.slice(1).replace(/\.tgz$/, '')
-    const tarball = tarballs[name]
-    if (!tarball) {
-      response.writeHead(302, { location: new URL(path, upstream).href }).end()
-    } else if (path.endsWith('.tgz')) {
-      response.end(readFileSync(tarball))
-    } else {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(packument(name, tarball, `${url}/${name}.tgz`)))
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, close: () => server.close() }
-}
-
-/** What a registry answers for a package with one version. */
-function packument(name: string, tarball: string, url: string) {
-  const file = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })
-  const manifest = JSON.parse(file)
-  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
-  return {
-    name,
-    'dist-tags': { latest: manifest.version },
-    versions: { [manifest.version]: { ...manifest, dist: { tarball: url, integrity } } },
   }
 }

@@ -34,6 +34,10 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Export your portfolio to standard formats',
     async () => (await import('./export.ts')).runExport,
   ],
+  upgrade: [
+    'Try a new version, show what changes, and keep or undo it',
+    async () => (await import('./upgrade.ts')).runUpgrade,
+  ],
   migrate: [
     'Bring your files to the format of this version',
     async () => (await import('./migrate.ts')).runMigrate,

@@ -1,0 +1,182 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openStore, readVersion } from 'reward-codes-gateway/internal/store/store.ts'
+import { copyOwner, hashesOf } from 'test-fixtures/owner-project.ts'
+import {
+  addVersion,
+  npmSettings,
+  packAll,
+  runNpm,
+  startRegistry,
+  type Tarballs,
+} from 'test-fixtures/packed.ts'
+import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** The database of an owner of version 0.1.0, with a message in every state. */
+const OLD_DATABASE = join(import.meta.dirname, '../fixtures/databases/v4.db')
+const INSTALL_TIMEOUT = 300_000
+const NEXT = '9.0.0'
+const DATABASE = 'data/messages.db'
+const STATES = ['failed', 'held', 'queued', 'sent', 'sent']
+
+let folder: string
+let tarballs: Tarballs
+let registry: Awaited<ReturnType<typeof startRegistry>>
+let clone: string
+let owner: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-upgrade-'))
+  clone = join(folder, 'clone')
+  copyOwner('0.1.0', clone)
+  mkdirSync(join(clone, 'data'))
+  copyFileSync(OLD_DATABASE, join(clone, 'data/messages.db'))
+  tarballs = await packAll(folder)
+  registry = await startRegistry(tarballs)
+  await runNpm(folder, ['create', 'reward-codes', 'owner', '--', '--from', 'clone'], settings())
+  owner = join(folder, 'owner')
+}, INSTALL_TIMEOUT)
+
+afterAll(() => {
+  registry?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const settings = () => npmSettings(registry.url, join(folder, 'npm-cache'))
+const read = (path: string) => readFileSync(join(owner, path), 'utf8')
+
+function rewardCodes(...args: string[]) {
+  const command = join(owner, 'node_modules/reward-codes/bin/reward-codes.mjs')
+  return startProgram([process.execPath, command, ...args], {
+    cwd: owner,
+    env: { ...process.env, ...onlySettings({ COLUMNS: '100', ...settings() }) },
+  }).ended
+}
+
+test('a clone of 0.1.0 becomes an owner project by one command, with every file and message', () => {
+  const [before, after] = [hashesOf(clone), hashesOf(owner)]
+  const migrated = ['content/portfolio.yaml', 'content/theme.css', '.env']
+  const left = Object.keys(before).filter((path) => after[path] === undefined)
+  // Templates as 0.1.0 shipped them; the gateway has its own now.
+  expect(left).toEqual(['content/mail/auto-reply.html', 'content/mail/held.html'])
+  const changed = Object.keys(before).filter(
+    (path) => !left.includes(path) && before[path] !== after[path],
+  )
+  expect(changed.sort()).toEqual(migrated.sort())
+  expect(read('content/portfolio.yaml')).toContain('    menuLabel:    Me     # not "About"\n')
+  expect(read('.env')).toContain('RATE_LIMIT_PER_SITE=40')
+  const added = Object.keys(after).filter((path) => before[path] === undefined)
+  expect(added.sort()).toEqual(
+    ['.env.example', '.gitignore', 'README.md', 'package-lock.json', 'package.json'].sort(),
+  )
+  const database = new DatabaseSync(join(owner, 'data/messages.db'), { readOnly: true })
+  expect(database.prepare('select count(*) as count from messages').get()).toEqual({ count: 5 })
+  database.close()
+})
+
+test('without a newer version, nothing is changed', async () => {
+  const before = hashesOf(owner)
+  expect(await rewardCodes('upgrade')).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('is the newest version. Nothing was changed.'),
+  })
+  expect(hashesOf(owner)).toEqual(before)
+})
+
+test(
+  'a new version is tried, shown, kept and undone, to the byte',
+  async () => {
+    const before = hashesOf(owner)
+    addVersion(tarballs, NEXT, changeEngine)
+
+    const tried = await rewardCodes('upgrade', '--dry-run')
+    expect(tried).toMatchObject({ exitCode: 0, out: expect.stringContaining('Dry run.') })
+    expect(hashesOf(owner)).toEqual(before)
+
+    const kept = await rewardCodes('upgrade', '--yes')
+    expect(kept).toMatchObject({ exitCode: 0, out: expect.stringContaining(`to ${NEXT}`) })
+    for (const { out } of [tried, kept]) {
+      expect(out).toContain('-format: 2\n+format: 3\n')
+      expect(out).toContain('+  --page-inset: 84rem;')
+      // The page and the resume file.
+      expect(out).toContain('+Skip to the content')
+      expect(out).toContain('+Gdynia, Poland /anna@nowak.test')
+      // A password of .env is shown nowhere.
+      expect(out).not.toContain('geheim')
+    }
+    const after = hashesOf(owner)
+    const changed = Object.keys(before).filter((path) => after[path] !== before[path])
+    expect(changed.sort()).toEqual([
+      'content/portfolio.yaml',
+      'content/theme.css',
+      'package-lock.json',
+      'package.json',
+    ])
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    expect(JSON.parse(read('package.json')).dependencies).toEqual({ 'reward-codes': NEXT })
+    expect(await rewardCodes('build')).toMatchObject({ exitCode: 0 })
+
+    // As the gateway opens it at its first start: the tables are migrated.
+    await (await openStore({ dataFolder: join(owner, 'data') })).close()
+    const listed = await rewardCodes('messages', 'list', '--json')
+    const messages: { state: string }[] = JSON.parse(listed.out).messages
+    expect(messages.map(({ state }) => state).sort()).toEqual(STATES)
+
+    expect(await rewardCodes('upgrade', '--undo')).toMatchObject({ exitCode: 0 })
+    expect({ ...hashesOf(owner), [DATABASE]: '' }).toEqual({ ...before, [DATABASE]: '' })
+    expect(await readVersion({ dataFolder: join(owner, 'data') })).toBe(4)
+    expect(JSON.parse(read('node_modules/reward-codes/package.json')).version).toBe('0.1.0')
+    expect(await rewardCodes('build')).toMatchObject({ exitCode: 0 })
+  },
+  INSTALL_TIMEOUT,
+)
+
+test(
+  'a version that cannot build the site is not kept',
+  async () => {
+    const before = hashesOf(owner)
+    addVersion(tarballs, '10.0.0', (engine) => {
+      replaceIn(
+        join(engine, 'dist/build/pages.js'),
+        'import',
+        'throw new Error("The page is broken.")\nimport',
+      )
+    })
+    const ended = await rewardCodes('upgrade', '--yes')
+    expect(ended).toMatchObject({ exitCode: 1 })
+    expect(ended.error).toContain('The page is broken.')
+    expect(ended.error).toContain('The new version cannot build the site. Nothing was changed.')
+    expect(hashesOf(owner)).toEqual(before)
+    expect(existsSync(join(owner, '.upgrade/next'))).toBe(false)
+  },
+  INSTALL_TIMEOUT,
+)
+
+/** A next version: other texts, and a format that renames a value of the theme. */
+function changeEngine(engine: string) {
+  replaceIn(join(engine, 'dist/content/format.js'), 'FORMAT = 2', 'FORMAT = 3')
+  replaceIn(
+    join(engine, 'dist/upgrade/migrations.js'),
+    'MIGRATIONS.slice(format - 1)',
+    "[...MIGRATIONS, { fields: {}, properties: { '--page-width': '--page-inset' }, variables: {} }].slice(format - 1)",
+  )
+  replaceIn(join(engine, 'dist/content/strings/en.js'), 'Skip to content', 'Skip to the content')
+  replaceIn(join(engine, 'dist/exports/resume/compose.js'), "text: '·'", "text: '/'")
+}
+
+function replaceIn(file: string, before: string, after: string) {
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain(before)
+  writeFileSync(file, text.replace(before, after))
+}
