@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, siteOf, test } from './site.ts'
-import { LONG_PHRASE } from './variants.ts'
+import { CLAIM, LONG_PHRASE } from './variants.ts'
 
 const PHRASES = ['I’m Maja Zielińska.', 'I’m a Web Developer.', 'I’m a Programmer.']
 const [FIRST = ''] = PHRASES
@@ -151,6 +151,43 @@ test('the button links to Contact and the arrow to About', async ({ page }) => {
   await expect(page.locator('#contact')).toBeInViewport()
   await page.getByRole('link', { name: 'Go to About' }).click()
   await expect(page).toHaveURL(/#about$/)
+})
+
+for (const width of [320, 360, 768, 1024, 1280, 1920, 2560]) {
+  test(`a claim is the heading and fills the measure in at most three lines at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, 'claim')
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveAccessibleName(CLAIM)
+    const { lines, size, overflow, share } = await heading.evaluate((element) => {
+      const [text] = element.children
+      const range = document.createRange()
+      range.selectNodeContents(text ?? element)
+      const { lineHeight, fontSize } = getComputedStyle(text ?? element)
+      return {
+        lines: Math.round(element.clientHeight / Number.parseFloat(lineHeight)),
+        size: Number.parseFloat(fontSize),
+        overflow: element.scrollWidth - element.clientWidth,
+        share: range.getBoundingClientRect().width / element.clientWidth,
+      }
+    })
+    expect(lines).toBeLessThanOrEqual(3)
+    expect(size).toBeGreaterThanOrEqual(28)
+    expect(overflow).toBe(0)
+    if (width <= 1280) expect(share).toBeGreaterThan(0.7)
+    await expect(page.getByRole('button', { name: 'Pause the typed line' })).toHaveCount(0)
+  })
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a claim is the heading', async ({ page }) => {
+    await page.goto(siteOf('claim'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(CLAIM)
+  })
 })
 
 for (const width of [320, 1280]) {

@@ -139,6 +139,8 @@ export const LONG_PHRASE =
   'Frontend-Entwicklerin mit Schwerpunkt Barrierefreiheit, Designsysteme und schnelle Seiten für Behörden und Verlage.'
 const HEADLINE = 'Frontend-Entwicklerin und UX-Engineerin für Barrierefreiheit'
 
+export const CLAIM = 'I build booking pages that people finish.'
+
 /** An unpolished portfolio: German, only a portrait as image, an imprint, a long headline. */
 async function becomeGerman(content: Document, folder: string): Promise<void> {
   const fields = {
@@ -461,6 +463,13 @@ export const VARIANTS: Record<string, Variant> = {
   portrait: async (content, folder) => {
     const [photo] = await writePhotos(folder, 1)
     content.setIn(['person', 'portrait'], photo)
+  },
+  claim: async (content, folder) => {
+    content.setIn(['hero', 'claim'], CLAIM)
+    content.deleteIn(['hero', 'phrases'])
+    const [photo] = await writePhotos(folder, 1)
+    content.setIn(['person', 'portrait'], photo)
+    content.setIn(['hero', 'visual'], 'index')
   },
   german: becomeGerman,
   largest: becomeLargest,

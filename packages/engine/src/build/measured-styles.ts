@@ -105,6 +105,7 @@ const BASE_RULES =
  * at a text size of 200 %.
  */
 export function heroSizes({ hero, person }: Portfolio): string {
+  if (hero.claim) return claimSize(hero.claim)
   const hasPortrait = hero.visual === 'portrait' && person.portrait !== undefined
   const unique = [...new Set(hero.phrases)]
   const sizes = hero.phrases.map(longPhraseSize)
@@ -124,6 +125,24 @@ export function heroSizes({ hero, person }: Portfolio): string {
     })
     .join('')
   return shared + (own ? BASE_RULES + own : fullMeasure(unique, hasPortrait))
+}
+
+/** The largest font sizes of a claim of one, two and three lines, so that its height stays alike. */
+const CLAIM_SIZES = ['11rem', '8rem', '6rem']
+
+/**
+ * The font size of a claim: it fills the measure in one, two or three lines, whichever gives the largest
+ * size. On a narrow phone, a long claim keeps a readable size and takes more lines.
+ */
+function claimSize(claim: string): string {
+  const words = claim.split(' ').map(lineWidth)
+  const space = lineWidth(' ')
+  const sizes = CLAIM_SIZES.map(
+    (largest, index) =>
+      `min(${largest},100cqi/${minLineWidth(words, space, index + 1).toFixed(2)})`,
+  )
+  const smallest = `min(1.75rem,100cqi/${Math.max(...words).toFixed(2)})`
+  return `h1{container-type:inline-size}[data-claim]{display:block;font-size:max(${[smallest, ...sizes].join()})}`
 }
 
 /**

@@ -134,6 +134,12 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     '"+48 600 700 800"',
   ],
   [
+    'a claim and phrases',
+    set('hero.claim', 'I build pages that people finish.'),
+    'hero.phrases',
+    'a claim as well',
+  ],
+  [
     'a telephone number as a profile',
     set('person.profiles.1', { name: 'Phone', icon: 'phone', url: 'tel:+48 600 700 800' }),
     'person.profiles.1.url',

@@ -83,7 +83,28 @@ function* checkSite({ site }: PortfolioInput): Generator<Remark> {
 /** In characters: about two lines at full size on a phone. */
 export const MAX_PHRASE_LENGTH = 36
 
+/** In characters: about three lines of 1.75rem on a phone. */
+const MAX_CLAIM_LENGTH = 70
+
 function* checkPhrases({ hero }: PortfolioInput): Generator<Remark> {
+  const { claim } = hero
+  if (claim && claim.length > MAX_CLAIM_LENGTH) {
+    yield {
+      path: ['hero', 'claim'],
+      found: `${claim.length} characters`,
+      meaning: `On a phone, a claim of more than ${MAX_CLAIM_LENGTH} characters takes more than three lines.`,
+      action: 'Keep what a client gets, and move the rest to the bio.',
+    }
+  }
+  if (claim && hero.phrases.length > 0) {
+    yield {
+      path: ['hero', 'phrases'],
+      found: 'a claim as well',
+      meaning: 'The page shows the claim and does not type the phrases.',
+      action: 'Delete the phrases, or the claim.',
+    }
+    return
+  }
   for (const [index, { length }] of hero.phrases.entries()) {
     if (length > MAX_PHRASE_LENGTH) {
       yield {

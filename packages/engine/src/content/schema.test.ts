@@ -133,6 +133,19 @@ test.each([
   expect(rejectedFields(change)).toEqual(fields)
 })
 
+test.each<[string, object, string[]]>([
+  ['a claim', { claim: 'I build pages.' }, []],
+  ['phrases', { phrases: ['I am {name}.'] }, []],
+  ['neither', {}, ['hero.phrases']],
+  ['a claim that is no sentence', { claim: 'word '.repeat(25) }, ['hero.claim']],
+])('the heading of the page is a claim or typed phrases: %s', (_, heading, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    const { phrases: _, ...hero } = content.hero
+    content.hero = { ...hero, ...heading }
+  }
+  expect(rejectedFields(change)).toEqual(fields)
+})
+
 test.each([
   ['https://calendar.example.com/ewa', []],
   ['http://calendar.example.com/ewa', ['hero.booking.url']],

@@ -119,11 +119,18 @@ const person = (fields: AssetFields) =>
 const hero = z
   .strictObject({
     greeting: line('The greeting above the typed phrases.'),
+    claim: z
+      .string()
+      .overwrite(inOneLine)
+      .min(1)
+      .max(120)
+      .describe('One sentence in the large size, instead of the typed phrases.')
+      .optional(),
     phrases: z
       .array(line('A phrase; {name} is replaced with your name.'))
-      .min(1)
       .max(8)
-      .describe('The phrases of the typewriter animation, in order.'),
+      .describe('The phrases of the typewriter animation, in order. Required without a claim.')
+      .default([]),
     place: line('Your location.').optional(),
     availability: line('Your availability for work.').optional(),
     button: line('The label of the button that links to the contact section.'),
@@ -141,6 +148,10 @@ const hero = z
           'By default, the portrait if there is one, or else the list.',
       )
       .optional(),
+  })
+  .refine(({ claim, phrases }) => claim !== undefined || phrases.length > 0, {
+    path: ['phrases'],
+    error: 'at least one phrase, or a claim',
   })
   .describe('The hero section at the top of the page.')
 

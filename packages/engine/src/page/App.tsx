@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PageContent } from '../content/schema.ts'
 import styles from './App.module.css'
+import { Claim } from './components/Claim.tsx'
 import { Header } from './components/Header.tsx'
 import { Contact } from './contact/Contact.tsx'
 import { FOOTER_ID, HERO_ID, islandProps } from './island-props.ts'
@@ -45,7 +46,13 @@ export function App({ content, sectionStyles }: AppProps) {
           id={HERO_ID}
           name={person.name}
           hero={hero}
-          typewriter={island('typewriter')}
+          heading={
+            hero.claim ? (
+              <Claim greeting={hero.greeting} claim={hero.claim} />
+            ) : (
+              island('typewriter')
+            )
+          }
           strings={strings}
           contactId={contact?.id}
           next={sections[0]}

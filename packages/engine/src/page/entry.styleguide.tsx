@@ -82,9 +82,7 @@ function Styleguide() {
         <IconButton icon="arrow-right" label={strings.next} />
         <IconButton icon="arrow-right" label={strings.next} disabled />
       </Item>
-      <Item name="Typewriter">
-        <Typewriter {...typewriter} />
-      </Item>
+      <Item name="Typewriter">{typewriter && <Typewriter {...typewriter} />}</Item>
       <Item name="SkillBar">
         {LEVELS.map((level) => (
           <SkillBar key={level} name="HTML" level={level} description="In words" color="#c2452d" />

@@ -21,12 +21,14 @@ export function islandProps(content: PageContent) {
       newTab: strings.newTab,
       theme: { label: strings.theme, toLight: strings.light, toDark: strings.dark },
     },
-    typewriter: {
-      greeting: hero.greeting,
-      phrases: hero.phrases,
-      pauseLabel: strings.pause,
-      playLabel: strings.play,
-    },
+    typewriter: hero.claim
+      ? undefined
+      : {
+          greeting: hero.greeting,
+          phrases: hero.phrases,
+          pauseLabel: strings.pause,
+          playLabel: strings.play,
+        },
     scrollToTop: { href: `#${HERO_ID}`, label: strings.backToTop },
     carousel: projects && {
       count: projects.cards.filter(({ featured }) => !featured).length,

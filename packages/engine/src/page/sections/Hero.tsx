@@ -8,7 +8,7 @@ import styles from './Hero.module.css'
 
 /** The first screen: name, location, links to the contact form and the next section, and the work. */
 export function Hero(props: HeroProps) {
-  const { id, name, hero, typewriter, strings, contactId, next, portrait, work } = props
+  const { id, name, hero, heading, strings, contactId, next, portrait, work } = props
   return (
     <section
       id={id}
@@ -17,7 +17,7 @@ export function Hero(props: HeroProps) {
       tabIndex={-1}
       aria-label={name}
     >
-      {typewriter}
+      {heading}
       <div className={styles.columns}>
         <div>
           {(hero.place || hero.availability) && (
@@ -72,7 +72,8 @@ type HeroProps = {
   /** The name of the owner, which labels the landmark. */
   name: string
   hero: Portfolio['hero']
-  typewriter: ReactNode
+  /** The greeting and the heading of the page. */
+  heading: ReactNode
   strings: Portfolio['strings']
   /** The target of the button. Without a contact section, there is no button. */
   contactId: string | undefined
