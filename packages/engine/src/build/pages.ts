@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite'
 import { makeHeadersFile } from '../exports/security-headers.ts'
 import { CACHE_FOLDER, codeFile } from '../folders.ts'
 import { bundle, type PageInput } from './bundle.ts'
-import { policyFor, renderDocument } from './document.ts'
+import { outsideScripts, policyFor, renderDocument } from './document.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import type { SiteFile } from './output-file.ts'
 
@@ -48,6 +48,7 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
     kind: 'page',
     base: '.',
     policy: await policyFor(styled, '.'),
+    links: outsideScripts(assets.portfolio),
     body: server.renderPage(`.${server.sectionStyles.path}`),
     scripts: client.scripts,
   })

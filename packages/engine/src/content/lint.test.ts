@@ -330,3 +330,16 @@ test('texts of every section are checked, URLs are not', () => {
     'strings.form.send',
   ])
 })
+
+test('a script of another service is reported with its host', () => {
+  const src = 'https://stats.example.com/count.js'
+  const advice = adviceAfter(set('site.scripts', [{ src }]))
+  expect(advice.filter(({ field }) => field.startsWith('site.scripts'))).toMatchObject([
+    {
+      field: 'site.scripts.0.src',
+      found: `"${src}"`,
+      meaning: expect.stringContaining('stats.example.com gets their network addresses'),
+      action: expect.stringContaining('Name stats.example.com in your privacy notice'),
+    },
+  ])
+})

@@ -29,6 +29,7 @@ export function lintContent(written: ContentDocument, context: LintContext): Adv
     ...checkPhrases(content),
     ...checkOrder(content),
     ...checkCaptchaKeys(content),
+    ...checkScripts(content),
     ...checkUiStrings(written),
     ...checkResume(content, context),
     ...checkMarkup(content),
@@ -146,6 +147,19 @@ function* checkCaptchaKeys({ contact }: PortfolioInput): Generator<Remark> {
         meaning: 'This is a test key of the provider: every request passes, including spam bots.',
         action: 'Use the site key of your own account.',
       }
+    }
+  }
+}
+
+/** Another service learns of every visitor, which the owner may have to say and to ask for. */
+function* checkScripts({ site }: PortfolioInput): Generator<Remark> {
+  for (const [index, { src }] of (site.scripts ?? []).entries()) {
+    const { host } = new URL(src)
+    yield {
+      path: ['site', 'scripts', index, 'src'],
+      found: `"${src}"`,
+      meaning: `Every visitor's browser loads this script, so ${host} gets their network addresses and what the script collects.`,
+      action: `Name ${host} in your privacy notice, and check whether your visitors must agree first.`,
     }
   }
 }
