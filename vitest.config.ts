@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start many programs take longest, so they start first: none runs alone at the end. */
-const SLOWEST = [/read-only-root/, /init-and-start/, /packed/, /tests\/(chaos|deploy)/]
+const SLOWEST = [/packed/, /tests\/chaos/, /read-only-root/, /init-and-start/, /tests\/deploy/]
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -15,18 +15,11 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+/** Tests beside the code that start programs, use PostgreSQL or take seconds. */
+const SYSTEM = ['packages/*/src/**/*.system.test.ts', 'tools/*.system.test.ts']
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'tests/contract/**/*.test.ts',
-      'tests/chaos/**/*.test.ts',
-      'tests/security/**/*.test.ts',
-      'tests/deploy/**/*.test.ts',
-      'tests/packages/**/*.test.ts',
-      'tools/*.test.ts',
-    ],
-    environment: 'node',
     sequence: { sequencer: SlowestFirst },
     // Many tests wait for programs and databases more than they compute.
     maxWorkers: availableParallelism() + 1,
@@ -35,6 +28,23 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What is waited for comes at once, except where everything else runs as well.
     expect: { poll: { timeout: 10_000 } },
-    globalSetup: './tests/fixtures/postgres.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['packages/*/src/**/*.test.ts', 'tools/*.test.ts'],
+          exclude: SYSTEM,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: [...SYSTEM, 'tests/{chaos,contract,deploy,packages,security}/**/*.test.ts'],
+          globalSetup: './tests/fixtures/postgres.ts',
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
@@ -261,14 +262,26 @@ export function findWebKit(): Record<string, string> {
 /** A program of the project that passes or fails. */
 export type Check = { name: string; command: string; args: string[] }
 
-/** Runs a program of the project and returns whether it succeeded. */
-export function runCheck({ name, command, args }: Check, variables = {}): boolean {
-  console.log(`\n-- ${name}`)
-  const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin', command), args, {
+/**
+ * Runs a program of the project and returns whether it succeeded. Its output goes to the terminal, or to
+ * an open file.
+ */
+export async function runCheck(
+  { name, command, args }: Check,
+  variables = {},
+  output: number | 'inherit' = 'inherit',
+): Promise<boolean> {
+  if (output === 'inherit') console.log(`\n-- ${name}`)
+  const child = spawn(join(ROOT, 'node_modules/.bin', command), args, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     env: { ...process.env, ...variables },
   })
-  if (error) console.error(`${command} could not be run: ${error.message}`)
-  return status === 0
+  try {
+    const [status] = await once(child, 'exit')
+    return status === 0
+  } catch (error) {
+    console.error(`${command} could not be run: ${error instanceof Error ? error.message : error}`)
+    return false
+  }
 }

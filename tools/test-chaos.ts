@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
 const file = join(folder, 'figures.jsonl')
 const wanted = process.argv.slice(2)
 try {
-  const areGood = [runLongForms(), wanted.length > 0 || runPageFaults()]
+  const areGood = [await runLongForms(), wanted.length > 0 || (await runPageFaults())]
   const rows = existsSync(file) ? readRows(file) : []
   const tables = { faults: tableOf(rows, 'faults'), hostile: tableOf(rows, 'hostile') }
   console.log(`\n${machine()}\n\n${tables.faults}\n\n${tables.hostile}`)
@@ -20,7 +20,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-function runLongForms(): boolean {
+function runLongForms(): Promise<boolean> {
   const files = wanted.length > 0 ? wanted : ['tests/chaos', 'tests/security']
   // One file at a time: a test that takes the whole machine would fail another one.
   const args = ['run', '--no-file-parallelism', ...files]
@@ -28,7 +28,7 @@ function runLongForms(): boolean {
   return runCheck(check, { ...findStrace(), ...findPgDump(), FAULTS: 'long', FAULTS_FIGURES: file })
 }
 
-function runPageFaults(): boolean {
+function runPageFaults(): Promise<boolean> {
   const args = ['test', 'tests/e2e/faults', '--workers=1']
   const check = { name: 'the page under faults', command: 'playwright', args }
   return runCheck(check, { ...findBrowsers(), FAULTS: 'long', FAULTS_FIGURES: file })

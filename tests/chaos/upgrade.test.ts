@@ -10,7 +10,7 @@ import { runMaintenance } from 'reward-codes-gateway/internal/maintenance.ts'
 import { countByState, countSent } from 'reward-codes-gateway/internal/store/messages.ts'
 import { MIGRATIONS, POSTGRES_LOCK } from 'reward-codes-gateway/internal/store/migrations.ts'
 import { openStore, readVersion } from 'reward-codes-gateway/internal/store/store.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { keptVersions, MADE_AT, placeOf } from '../fixtures/earlier-databases.ts'
@@ -166,7 +166,7 @@ test('a database of a newer version is rejected and not modified', async () => {
 })
 
 test('on PostgreSQL a migration may take longer than the statement timeout of requests', async () => {
-  const { databaseUrl, open } = await freshPlace('postgres')
+  const { databaseUrl, open } = await freshPlace('postgres', inject('postgres'))
   const another = new pg.Client(databaseUrl)
   await another.connect()
   onTestFinished(() => another.end())

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { idempotencyKeyOf } from '../submissions/accept.ts'
 import type { Submission } from '../submissions/parse.ts'
 import { textIn } from '../submissions/parse.ts'
@@ -214,7 +214,7 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('gateways that start together apply the migrations once', async () => {
-    const { open } = await freshPlace(kind)
+    const { open } = await freshPlace(kind, inject('postgres'))
     // SQLite waits by blocking the thread, so these open one after the other.
     const stores =
       kind === 'sqlite'
