@@ -181,7 +181,8 @@ function captcha(provider: string, siteKey: string) {
 }
 
 describe('UI strings', () => {
-  const total = textsOf(en).length
+  const { liveDemo: _, ...texts } = en
+  const total = textsOf(texts).length
   const inForm = textsOf(en.form).length
 
   test('that are English on a page in another language are reported with a fix', () => {
@@ -210,9 +211,28 @@ describe('UI strings', () => {
 
   test.each<[string, (content: Document) => void]>([
     ['in English of another country', set('site.language', 'en-GB')],
-    ['that are all set', set('strings', en)],
+    ['that are all set', set('strings', texts)],
   ])('%s have no advice', (_, change) => {
     expect(adviceInDanish(change)).toEqual([])
+  })
+
+  test('that an owner left in another language are reported, if theirs is included', () => {
+    const form = { send: en.form.send, optional: 'optional' }
+    const advice = adviceAfter((content) => {
+      set('site.language', 'de')(content)
+      set('strings', { skip: en.skip, close: 'Zumachen', form })(content)
+    })
+    expect(advice).toMatchObject([
+      {
+        field: 'strings.skip',
+        found: '"Skip to content"',
+        meaning: expect.stringContaining('in English'),
+      },
+      {
+        field: 'strings.form.send',
+        action: expect.stringContaining('included translation'),
+      },
+    ])
   })
 
   function adviceInDanish(change: (content: Document) => void = () => {}) {

@@ -5,7 +5,8 @@ import { TEXT_MARKDOWN } from './rich-text.ts'
 import { type PortfolioInput, schemaAt } from './schema.ts'
 import { locate, type Place, plainValue, type Source } from './source.ts'
 import { en } from './strings/en.ts'
-import { stringsIn } from './strings/languages.ts'
+import { LANGUAGES, stringsIn } from './strings/languages.ts'
+import { type Strings, uiStrings } from './ui-strings.ts'
 import { getIn, type Path, textsOf } from './values.ts'
 
 /** Advice before it is located: what it means for visitors, and what the owner should do. */
@@ -164,12 +165,18 @@ function* checkScripts({ site }: PortfolioInput): Generator<Remark> {
   }
 }
 
-/** UI strings that are English on a page in a language without a file of them. */
+/** UI strings that are in another language than the page. */
 function* checkUiStrings({ source, content }: ContentDocument): Generator<Remark> {
   const { language } = content.site
-  if (stringsIn(language)) return
   const own = getIn(plainValue(source), ['strings'])
-  const all = textsOf(en).filter(({ path }) => content.contact || path[0] !== 'form')
+  const included = stringsIn(language)
+  if (included) {
+    yield* checkOwnStrings(own, included)
+    return
+  }
+  const all = textsOf(uiStrings(en).parse({})).filter(
+    ({ path }) => content.contact || path[0] !== 'form',
+  )
   const english = all.filter(({ path }) => getIn(own, path) === undefined)
   if (english.length === 0) return
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
@@ -180,6 +187,22 @@ function* checkUiStrings({ source, content }: ContentDocument): Generator<Remark
     action:
       'Translate them under strings; your editor completes the keys, and docs/owner.md has an ' +
       'example under "How to translate the page".',
+  }
+}
+
+/** Own strings that are the text of another included language. */
+function* checkOwnStrings(own: unknown, included: Strings): Generator<Remark> {
+  for (const { path, text } of textsOf(own)) {
+    const [tag] =
+      Object.entries(LANGUAGES).find(([, strings]) => getIn(strings, path) === text) ?? []
+    if (!tag || getIn(included, path) === text) continue
+    const name = new Intl.DisplayNames('en', { type: 'language' }).of(tag)
+    yield {
+      path: ['strings', ...path],
+      found: `"${text}"`,
+      meaning: `This text is in ${name}, but the page is in another language.`,
+      action: 'Delete it to get the included translation, or translate it.',
+    }
   }
 }
 

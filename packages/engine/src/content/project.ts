@@ -78,7 +78,7 @@ const project = (fields: AssetFields) =>
     })
     .describe('A project. With a problem, a result or other details, its card opens them.')
 
-export const projects = (fields: AssetFields) =>
+export const projects = (fields: AssetFields, liveDemo: string) =>
   z
     .strictObject({
       menuLabel,
@@ -89,7 +89,7 @@ export const projects = (fields: AssetFields) =>
         .default('carousel'),
       cards: z.array(project(fields)).describe('The projects, in order.'),
       githubLabel: line('The label of the link to the source code.').default('GitHub'),
-      projectLabel: line('The label of the link to the live project.').default('Live Demo'),
+      projectLabel: line('The label of the link to the live project.').default(liveDemo),
     })
     .describe('The projects section.')
 

@@ -300,7 +300,7 @@ export const createSchema = (assets: Assets, defaults = en) => {
       hero,
       about: about.optional(),
       services: services(fields).optional(),
-      projects: projects(fields).optional(),
+      projects: projects(fields, defaults.liveDemo).optional(),
       resume: resume(fields).optional(),
       contact: contact.optional(),
       customSections: z.array(customSection).describe('Custom sections.').optional(),

@@ -95,7 +95,11 @@ type Help = typeof HELP
 type FormHelp = typeof FORM_HELP
 
 /** The texts in one language. */
-export type Strings = Record<keyof Help, string> & { form: Record<keyof FormHelp, string> }
+export type Strings = Record<keyof Help, string> & {
+  form: Record<keyof FormHelp, string>
+  /** The default of `projects.projectLabel`. */
+  liveDemo: string
+}
 
 /** The texts that an owner may replace. The others stay in the language of the site. */
 export const uiStrings = (defaults: Strings) =>

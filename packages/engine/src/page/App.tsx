@@ -110,7 +110,10 @@ function renderSection(
       />
     )
   }
-  if (key === 'resume' && resume) return <Resume id={id} resume={resume} newTab={strings.newTab} />
+  if (key === 'resume' && resume) {
+    const { language } = content.site
+    return <Resume id={id} resume={resume} newTab={strings.newTab} language={language} />
+  }
   if (key === 'contact' && contact) {
     return (
       <Contact

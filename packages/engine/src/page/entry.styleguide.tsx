@@ -85,7 +85,14 @@ function Styleguide() {
       <Item name="Typewriter">{typewriter && <Typewriter {...typewriter} />}</Item>
       <Item name="SkillBar">
         {LEVELS.map((level) => (
-          <SkillBar key={level} name="HTML" level={level} description="In words" color="#c2452d" />
+          <SkillBar
+            key={level}
+            name="HTML"
+            level={level}
+            description="In words"
+            color="#c2452d"
+            language="en"
+          />
         ))}
       </Item>
       {COUNTS.map((count) => (

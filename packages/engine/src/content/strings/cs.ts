@@ -46,6 +46,7 @@ export const cs: Strings = {
     'Vraťte se, zkontrolujte, co jste napsali, a zkuste to o něco později znovu; nic se neztratilo.',
   back: 'Zpět na stránku',
   missingLink: 'Přejít na úvodní stránku',
+  liveDemo: 'Živá ukázka',
   form: {
     name: 'Jméno',
     email: 'E-mail',

@@ -46,6 +46,7 @@ export const de: Strings = {
     'Gehen Sie zurück, prüfen Sie Ihre Angaben und versuchen Sie es etwas später noch einmal; nichts ist verloren.',
   back: 'Zurück zur Seite',
   missingLink: 'Zur Startseite',
+  liveDemo: 'Live-Demo',
   form: {
     name: 'Name',
     email: 'E-Mail',

@@ -45,6 +45,7 @@ export const en: Strings = {
   failedText: 'Go back, look over what you wrote, and try again a little later; nothing is lost.',
   back: 'Back to the page',
   missingLink: 'Go to the front page',
+  liveDemo: 'Live Demo',
   form: {
     name: 'Name',
     email: 'E-mail',

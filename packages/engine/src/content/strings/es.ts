@@ -46,6 +46,7 @@ export const es: Strings = {
     'Vuelva atrás, revise lo que ha escrito e inténtelo de nuevo un poco más tarde; no se ha perdido nada.',
   back: 'Volver a la página',
   missingLink: 'Ir a la página de inicio',
+  liveDemo: 'Demo en vivo',
   form: {
     name: 'Nombre',
     email: 'Correo electrónico',

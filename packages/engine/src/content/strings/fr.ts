@@ -46,6 +46,7 @@ export const fr: Strings = {
     'Revenez en arrière, vérifiez ce que vous avez écrit et réessayez un peu plus tard ; rien n’est perdu.',
   back: 'Retour à la page',
   missingLink: 'Aller à la page d’accueil',
+  liveDemo: 'Démo en ligne',
   form: {
     name: 'Nom',
     email: 'E-mail',

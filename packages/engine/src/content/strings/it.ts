@@ -46,6 +46,7 @@ export const it: Strings = {
     'Torni indietro, controlli quanto ha scritto e riprovi un po’ più tardi; nulla è andato perso.',
   back: 'Torna alla pagina',
   missingLink: 'Vai alla pagina iniziale',
+  liveDemo: 'Demo dal vivo',
   form: {
     name: 'Nome',
     email: 'E-mail',

@@ -46,6 +46,7 @@ export const nl: Strings = {
     'Ga terug, kijk na wat u schreef en probeer het iets later opnieuw; er is niets verloren.',
   back: 'Terug naar de pagina',
   missingLink: 'Naar de startpagina',
+  liveDemo: 'Live demo',
   form: {
     name: 'Naam',
     email: 'E-mail',

@@ -45,6 +45,7 @@ export const pl: Strings = {
   failedText: 'Wróć, sprawdź wpisane dane i spróbuj ponownie nieco później; nic nie zginęło.',
   back: 'Wróć na stronę',
   missingLink: 'Przejdź na stronę główną',
+  liveDemo: 'Wersja demo',
   form: {
     name: 'Imię i nazwisko',
     email: 'E-mail',

@@ -46,6 +46,7 @@ export const pt: Strings = {
     'Volte atrás, reveja o que escreveu e tente de novo um pouco mais tarde; nada se perdeu.',
   back: 'Voltar à página',
   missingLink: 'Ir para a página inicial',
+  liveDemo: 'Demo ao vivo',
   form: {
     name: 'Nome',
     email: 'E-mail',

@@ -46,6 +46,7 @@ export const sv: Strings = {
     'Gå tillbaka, se över det du skrev och försök igen lite senare; inget har gått förlorat.',
   back: 'Tillbaka till sidan',
   missingLink: 'Till startsidan',
+  liveDemo: 'Livedemo',
   form: {
     name: 'Namn',
     email: 'E-post',

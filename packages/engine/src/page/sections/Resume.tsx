@@ -10,7 +10,7 @@ import { RichText } from './RichText.tsx'
 import { arePlain, chooseResumeLayout, FULL_ENTRIES, type OtherList } from './resume-layout.ts'
 
 /** Education, experience, skills, and the resume download. */
-export function Resume({ id, resume, newTab }: ResumeProps) {
+export function Resume({ id, resume, newTab, language }: ResumeProps) {
   const { education, experience, skills, languages } = resume
   const { kind, main, beside } = chooseResumeLayout(resume)
   const list = (name: OtherList) => {
@@ -40,11 +40,19 @@ export function Resume({ id, resume, newTab }: ResumeProps) {
         {(beside.length > 0 || skills || languages) && (
           <div className={styles.beside}>
             {beside.map(list)}
-            {skills && <Skills area="skills" heading={skills.heading} skills={skills.entries} />}
+            {skills && (
+              <Skills
+                area="skills"
+                heading={skills.heading}
+                skills={skills.entries}
+                language={language}
+              />
+            )}
             {languages && (
               <Skills
                 area="languages"
                 heading={languages.heading}
+                language={language}
                 skills={languages.entries.map(({ name, fluency }) => ({
                   name,
                   description: fluency,
@@ -156,14 +164,14 @@ function Entry({ date, title, by, description, highlights, isEarlier, newTab }: 
   )
 }
 
-function Skills({ area, heading, skills }: SkillsProps) {
+function Skills({ area, heading, skills, language }: SkillsProps) {
   return (
     <div data-area={area}>
       <h3 className={styles.heading}>{heading}</h3>
       <ul className={styles.skills} data-plain={arePlain(skills) ? '' : undefined}>
         {skills.map((skill) => (
           <li key={skill.name}>
-            <SkillBar {...skill} />
+            <SkillBar {...skill} language={language} />
           </li>
         ))}
       </ul>
@@ -172,7 +180,8 @@ function Skills({ area, heading, skills }: SkillsProps) {
 }
 
 /** A skill with its level as a bar and a number. */
-export function SkillBar({ name, level, description, keywords, color }: Skill) {
+export function SkillBar({ name, level, description, keywords, color, language }: SkillBarProps) {
+  const percent = new Intl.NumberFormat(language, { style: 'percent' })
   return (
     <div className={styles.skill}>
       <p className={styles.label}>
@@ -181,7 +190,7 @@ export function SkillBar({ name, level, description, keywords, color }: Skill) {
       </p>
       {level !== undefined && (
         <>
-          <p className={styles.number}>{`${level}%`}</p>
+          <p className={styles.number}>{percent.format(level / 100)}</p>
           {/* SVG attributes, so that a strict Content-Security-Policy can forbid inline styles. */}
           <svg className={styles.bar} aria-hidden="true" width="100%" height="5">
             <rect className={styles.track} width="100%" height="5" rx="1" />
@@ -202,7 +211,9 @@ type Skill = {
   color?: string | undefined
 }
 
-type SkillsProps = { area: string; heading: string; skills: Skill[] }
+type SkillBarProps = Skill & { language: string }
+
+type SkillsProps = { area: string; heading: string; skills: Skill[]; language: string }
 
 type EntryProps = {
   date: string | undefined
@@ -226,4 +237,5 @@ type ResumeProps = {
   id: string
   resume: NonNullable<Portfolio['resume']>
   newTab: string
+  language: string
 }
