@@ -370,6 +370,41 @@ test('the theme and pause toggles announce their state under a constant name', a
   }
 })
 
+test('the theme toggle is one from the start', async ({ page, gateway }) => {
+  gateway.hold(/client/)
+  await page.goto(gateway.url, { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toHaveAttribute('aria-pressed')
+})
+
+test('the form and the captcha around empty required fields are not invalid', async ({
+  page,
+  gateway,
+}) => {
+  await openForm(page, gateway)
+  // Firefox reports both as invalid otherwise, before the name of the first field in them.
+  for (const element of ['form', 'form fieldset']) {
+    await expect(page.locator(element)).toHaveAttribute('aria-invalid', 'false')
+  }
+})
+
+test('the text of a link is its name, with the spaces in it', async ({ page, gateway }) => {
+  await page.goto(gateway.url)
+  await hydrated(page)
+  await page.getByRole('heading', { name: 'Contact' }).scrollIntoViewIfNeeded()
+  const client = await page.context().newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  const known = new Map(nodes.map((node) => [node.nodeId, node]))
+  const textOf = (id: string): string => {
+    const node = known.get(id)
+    if (node?.role?.value === 'StaticText') return String(node.name?.value)
+    return node?.childIds?.map(textOf).join('') ?? ''
+  }
+  const links = nodes.filter(({ ignored, role }) => !ignored && role?.value === 'link')
+  const texts = links.map(({ nodeId, name }) => [String(name?.value), textOf(nodeId).trim()])
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.filter(([name, text]) => text !== '' && name !== text)).toEqual([])
+})
+
 type TreeNode = { role: string; name: string }
 
 /** The accessibility tree that Chromium exposes to screen readers. */

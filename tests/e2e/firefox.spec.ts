@@ -52,6 +52,14 @@ test('the gallery moves by one and stops at its end', async () => {
   await page.close()
 })
 
+test('after the buttons of the gallery, Tab reaches its first link', async () => {
+  const { page } = await openInFirefox(1280)
+  await page.focus('button[aria-label="Next project"]')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lesson Planner')
+  await page.close()
+})
+
 test('the typewriter types, and the theme is persisted', async () => {
   const { page } = await openInFirefox(1280)
   await page.waitForSelector('h1 [data-phrase] > span:not([data-typed])')

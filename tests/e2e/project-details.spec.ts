@@ -175,6 +175,19 @@ test('a click before hydration shows the details, which become modal', async ({ 
   await expect.poll(() => isModal(page)).toBe(true)
 })
 
+test('Tab stops at the links of the details only', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await open(page)
+  await clickPicture(page)
+  await expect(dialog(page).getByRole('heading', { name: 'Bakery Orders' })).toBeFocused()
+  const count = await dialog(page).getByRole('link').count()
+  // Once around, through the browser's own controls.
+  for (let tab = 0; tab < count + 2; tab++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toMatch(/^(A|BODY)$/)
+  }
+})
+
 test('pictures load when the details open', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))

@@ -10,7 +10,10 @@ export function Carousel({ label, roleDescription, controls, children }: Carouse
     <section aria-roledescription={roleDescription} aria-label={label}>
       {controls}
       {/* useCarousel finds the row as the last element of the section. */}
-      <div className={styles.slides}>{children}</div>
+      {/* Firefox makes every row that scrolls a tab stop, which would have no name. */}
+      <div className={styles.slides} tabIndex={-1}>
+        {children}
+      </div>
     </section>
   )
 }

@@ -20,7 +20,7 @@ export function ThemeToggle({ label, toLight, toDark }: ThemeToggleProps) {
     <IconButton
       label={label}
       title={theme && { light: toDark, dark: toLight }[theme]}
-      aria-pressed={theme && theme === 'dark'}
+      aria-pressed={theme === 'dark'}
       onClick={toggleTheme}
       data-js-only=""
     >

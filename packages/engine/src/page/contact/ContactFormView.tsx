@@ -45,6 +45,8 @@ export function ContactFormView(props: ContactFormViewProps) {
         encType="multipart/form-data"
         action={`${contact.form.origin ?? ''}${SEND_FORM_PATH}`}
         noValidate={controller !== undefined}
+        // Firefox reports a form with an empty required field as invalid.
+        aria-invalid={false}
         data-no-print=""
         data-message-form=""
         data-pending={state.status === 'waiting' ? '' : undefined}

@@ -14,7 +14,8 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
           {label}
         </label>
         {hint && (
-          <span id={hintId} className={styles.hint}>
+          // Screen readers read it as the description of the control, and not before its name as well.
+          <span id={hintId} className={styles.hint} aria-hidden="true">
             {hint}
           </span>
         )}

@@ -7,6 +7,8 @@ let opener: HTMLAnchorElement | undefined
 const CLOSED_BY_URL = 'url'
 /** Whether a navigation that closes the details is under way. */
 let isLeaving = false
+/** After this, browsers have told screen readers of the first focus. */
+const FOCUS_DELAY_MS = 150
 /** The image that a view transition moves. Two elements with the same name would cancel it. */
 let moving: HTMLElement | undefined
 
@@ -67,12 +69,25 @@ function showTarget() {
   if (target && !target.open) {
     target.returnValue = ''
     target.showModal()
-    target.querySelector('h3')?.focus({ preventScroll: true })
+    moveFocusToTitle(target)
   }
   if (target) return
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
   opener?.focus({ preventScroll: true })
   opener = undefined
+}
+
+/**
+ * Moves the focus from the first link of a dialog to its title. Opening it takes the page, or the dialog before
+ * it, out of the accessibility tree, and with it the element that a screen reader was on. Orca says nothing of
+ * the first focus after that.
+ */
+function moveFocusToTitle(dialog: HTMLDialogElement) {
+  const first = document.activeElement
+  setTimeout(() => {
+    if (document.activeElement !== first) return
+    dialog.querySelector('h3')?.focus({ preventScroll: true })
+  }, FOCUS_DELAY_MS)
 }
 
 function leave(dialog: HTMLDialogElement) {

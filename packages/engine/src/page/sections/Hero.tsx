@@ -20,14 +20,8 @@ export function Hero(props: HeroProps) {
       {heading}
       <div className={styles.columns}>
         <div>
-          {(hero.place || hero.availability) && (
-            <p className={styles.place}>
-              {hero.place}
-              {hero.availability && (
-                <span className={styles.availability}>{hero.availability}</span>
-              )}
-            </p>
-          )}
+          {hero.place && <p className={styles.place}>{hero.place}</p>}
+          {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           <p className={styles.actions}>
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
             {hero.booking && (

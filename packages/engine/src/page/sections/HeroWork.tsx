@@ -41,8 +41,8 @@ function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visua
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
           <li key={index}>
             <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
-              <strong>{project.title}</strong>{' '}
-              {project.kind && <span className={styles.kind}>{project.kind}</span>}{' '}
+              <strong>{`${project.title} `}</strong>
+              {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
               {project.year && <span className={styles.year}>{project.year}</span>}
               {project.imgSrc && (
                 <span className={styles.preview}>

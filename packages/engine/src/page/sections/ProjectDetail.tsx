@@ -18,21 +18,16 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
   const facts = kindAndYear(project)
   const titleId = `${anchor}-title`
   return (
-    <dialog id={anchor} className={styles.detail} aria-labelledby={titleId}>
+    // Chromium makes a dialog that scrolls a tab stop, and its whole text the name.
+    <dialog id={anchor} className={styles.detail} aria-labelledby={titleId} tabIndex={-1}>
       <div className={styles.sheet}>
         <p className={styles.tools} data-no-print="">
           {siblings.map(({ href, icon, label }) => (
-            <a key={icon} href={href} className={styles.tool} aria-label={label} title={label}>
+            <a key={icon} href={href} className={styles.tool} title={label}>
               <Icon name={icon} />
             </a>
           ))}
-          <a
-            href={closeHref}
-            className={styles.tool}
-            data-close=""
-            aria-label={strings.close}
-            title={strings.close}
-          >
+          <a href={closeHref} className={styles.tool} data-close="" title={strings.close}>
             <Icon name="lucide:x" />
           </a>
         </p>

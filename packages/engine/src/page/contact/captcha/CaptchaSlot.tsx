@@ -21,6 +21,8 @@ export function CaptchaSlot({ captcha, status, strings, slot, onRetry }: Captcha
       className={styles.captcha}
       data-size={sizeOf(captcha)}
       data-js-only=""
+      // Firefox reports it as invalid while the required box in it is not checked.
+      aria-invalid={false}
     >
       <legend data-visually-hidden="">{strings.captcha}</legend>
       <div ref={slot} className={styles.slot} />
