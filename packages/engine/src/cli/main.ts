@@ -34,6 +34,10 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Export your portfolio to standard formats',
     async () => (await import('./export.ts')).runExport,
   ],
+  deploy: [
+    'Write the files with which a host publishes the site',
+    async () => (await import('./deploy.ts')).runDeploy,
+  ],
   upgrade: [
     'Try a new version, show what changes, and keep or undo it',
     async () => (await import('./upgrade.ts')).runUpgrade,

@@ -34,6 +34,8 @@ const FOLDER = join(OWNER_FOLDER, UPGRADE_FOLDER)
 const NEXT = join(FOLDER, 'next')
 const BEFORE = join(FOLDER, 'before')
 const AFTER = join(FOLDER, 'after')
+/** Changes that say nothing to an owner. */
+const GENERATED = /schema\.json$|^\.env\.example$|^package\.json$|lock/
 const DATABASE = 'messages.db'
 const UNDO = 'npx reward-codes upgrade --undo'
 const NOTHING = 'Nothing was changed.'
@@ -140,6 +142,11 @@ async function tryVersion(
       'The content cannot be migrated.',
     ],
     [
+      'update the deployment files',
+      () => runEngine(NEXT, ['deploy', '--update']),
+      'The deployment files cannot be updated.',
+    ],
+    [
       `build with ${version}`,
       () => runEngine(NEXT, ['build', '--out', AFTER, '--allow-sample']),
       'The new version cannot build the site.',
@@ -185,7 +192,7 @@ function requireVersion(manifest: string, version: string): string {
 
 function formatReport(trial: Trial, screen: Screen): string {
   const own = Object.entries(changesOf(trial))
-    .filter(([path]) => /^(?:content\/(?!.*schema\.json)|\.env$)/.test(path))
+    .filter(([path]) => !GENERATED.test(path))
     .map(([path, after]) => {
       return { path, before: String(trial.inputs[path] ?? ''), after: String(after) }
     })

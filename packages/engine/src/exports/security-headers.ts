@@ -96,15 +96,26 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  * configured before the build sends only `frame-ancestors` as CSP: the pages have a CSP meta tag.
  */
 export function makeHeadersFile(policy?: string): string {
-  const headers = {
+  const lines = (headers: Record<string, string>) =>
+    Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
+  return [
+    '/*',
+    ...lines(securityHeaders(policy)),
+    '/assets/*',
+    ...lines(immutableAssets()),
+    '',
+  ].join('\n')
+}
+
+/** The headers of every response. */
+export function securityHeaders(policy?: string): Record<string, string> {
+  return {
     ...SECURITY_HEADERS,
     'Content-Security-Policy': [policy, FRAME_ANCESTORS].filter(Boolean).join('; '),
   }
-  return [
-    '/*',
-    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
-    '/assets/*',
-    `  Cache-Control: ${IMMUTABLE}`,
-    '',
-  ].join('\n')
+}
+
+/** The headers of files with a hash in their name. */
+export function immutableAssets(): Record<string, string> {
+  return { 'Cache-Control': IMMUTABLE }
 }

@@ -10,14 +10,15 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import { DEPLOY_PATHS } from '../deploy/files.ts'
 import type { NewFiles } from './undo.ts'
 
 /** The package managers by their lockfiles. */
 const MANAGERS = { 'package-lock.json': 'npm', 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn' }
-/** What an engine needs of an owner's folder. */
+/** What a new version needs or may change of an owner's folder. */
 const INPUTS = [
   ...['content', 'parts', 'package.json', '.env', '.env.example', '.npmrc', '.yarnrc.yml'],
-  ...['pnpm-workspace.yaml', ...Object.keys(MANAGERS)],
+  ...['pnpm-workspace.yaml', ...Object.keys(MANAGERS), ...DEPLOY_PATHS],
 ]
 const ENGINE = 'node_modules/reward-codes'
 const CACHE = '.cache/build'

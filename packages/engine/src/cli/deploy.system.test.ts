@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { COMMAND } from 'test-fixtures/folders.ts'
+import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
+import { freshFolder } from 'test-fixtures/stores.ts'
+import { expect, test } from 'vitest'
+
+function owner() {
+  const folder = freshFolder()
+  mkdirSync(join(folder, 'content'))
+  copySampleContent(join(folder, 'content'))
+  const portfolio = join(folder, 'content/portfolio.yaml')
+  const url = '\nsite:\n  url: https://anna.example.com/\n'
+  writeFileSync(portfolio, readFileSync(portfolio, 'utf8').replace('\nsite:\n', url))
+  writeFileSync(join(folder, 'package.json'), '{ "name": "anna", "type": "module" }')
+  const deploy = (...args: string[]) =>
+    startProgram([process.execPath, COMMAND, 'deploy', ...args], {
+      cwd: folder,
+      env: onlySettings({ COLUMNS: '100' }),
+    }).ended
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  return { folder, deploy, read }
+}
+
+test('deploy writes the files, prints the steps, and keeps what the owner has changed', async () => {
+  const { folder, deploy, read } = owner()
+  const dry = await deploy('server', '--dry-run')
+  expect(dry).toMatchObject({ exitCode: 0, out: expect.stringContaining('dry run') })
+  expect(existsSync(join(folder, 'deploy'))).toBe(false)
+
+  const first = await deploy('server')
+  expect(first).toMatchObject({ exitCode: 0, error: '' })
+  expect(first.out).toContain('Wrote deploy/portfolio.service.\nWrote deploy/Caddyfile.\n')
+  expect(first.out).toContain('doctor -- --site https://anna.example.com')
+  expect(read('deploy/Caddyfile')).toContain('\nanna.example.com {\n')
+
+  const shipped = read('deploy/Caddyfile')
+  writeFileSync(join(folder, 'deploy/Caddyfile'), `${shipped}# mine\n`)
+  const second = await deploy('server')
+  expect(second.exitCode).toBe(1)
+  expect(second.error).toContain('deploy/portfolio.service is up to date.')
+  expect(second.error).toContain('Kept deploy/Caddyfile, which you have changed.')
+  expect(second.error).toContain('\n-# mine\n')
+  expect(read('deploy/Caddyfile')).toBe(`${shipped}# mine\n`)
+
+  expect(await deploy('server', '--force')).toMatchObject({ exitCode: 0 })
+  expect(read('deploy/Caddyfile')).toBe(shipped)
+  expect(await deploy('--update')).toMatchObject({
+    exitCode: 0,
+    out: 'No deployment file is out of date.\n',
+  })
+})
+
+test('an unknown target and a missing one are usage errors', async () => {
+  const { deploy } = owner()
+  expect(await deploy('heroku')).toMatchObject({ exitCode: 2 })
+  expect(await deploy()).toEqual({
+    exitCode: 2,
+    out: '',
+    error: 'A TARGET or --update is required. See: npx reward-codes deploy --help\n',
+  })
+})

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { immutableAssets, securityHeaders } from '../exports/security-headers.ts'
+import { ENGINE_CODE } from '../folders.ts'
+import { ENGINE_VERSION } from '../upgrade/version.ts'
+
+const TEMPLATES = join(ENGINE_CODE, '../deploy')
+/** The Node.js that hosts build and run with. */
+const NODE = '26'
+
+/** The files of each target, by path in the owner's folder, with the name of their template. */
+const TARGETS = {
+  pages: { '.github/workflows/pages.yml': 'pages.yml' },
+  netlify: { 'netlify.toml': 'netlify.toml' },
+  cloudflare: { 'wrangler.toml': 'wrangler.toml' },
+  vercel: { 'vercel.json': undefined },
+  server: { 'deploy/portfolio.service': 'portfolio.service', 'deploy/Caddyfile': 'Caddyfile' },
+  compose: {
+    'compose.yaml': 'compose.yaml',
+    Dockerfile: 'Dockerfile',
+    '.dockerignore': 'dockerignore',
+    'deploy/Caddyfile': 'compose.Caddyfile',
+  },
+} satisfies Record<string, Record<string, string | undefined>>
+
+export type Target = keyof typeof TARGETS
+export const TARGET_NAMES = Object.keys(TARGETS) as Target[]
+
+/** Every path that a target writes. */
+export const DEPLOY_PATHS = [...new Set(Object.values(TARGETS).flatMap(Object.keys))]
+
+/** The facts of a site that its deployment files contain. */
+export type SiteFacts = { name: string; domain: string }
+
+/** The files of a target, by path. */
+export function deployFiles(target: Target, facts: SiteFacts): Record<string, string> {
+  const values: Record<string, string> = { ...facts, node: NODE, version: ENGINE_VERSION }
+  return Object.fromEntries(
+    Object.entries(TARGETS[target]).map(([path, template]) => {
+      if (template === undefined) return [path, vercelJson()]
+      const text = readFileSync(join(TEMPLATES, template), 'utf8')
+      const body = text.replace(/\{\{(\w+)\}\}/g, (mark, name) => values[name] ?? mark)
+      return [path, headerOf(target, body) + body]
+    }),
+  )
+}
+
+const HEADER = /^# Written by "reward-codes deploy (\w+)", version (\S+), sha256 ([0-9a-f]{64})\.\n/
+
+/** The first line of a file. Its hash shows whether the owner has changed the rest. */
+function headerOf(target: Target, body: string): string {
+  return `# Written by "reward-codes deploy ${target}", version ${ENGINE_VERSION}, sha256 ${sha256(body)}.\n`
+}
+
+/** The target that wrote a file, and the hash of what it wrote, if its owner has not changed it since. */
+export function writtenBy(file: string): { target: Target; hash: string } | undefined {
+  // Git may have changed the line ends.
+  const text = file.replaceAll('\r\n', '\n')
+  const [header, target, , hash] = HEADER.exec(text) ?? []
+  if (header === undefined || !target || !Object.hasOwn(TARGETS, target)) return undefined
+  if (hash !== sha256(text.slice(header.length))) return undefined
+  return { target: target as Target, hash }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** JSON has no comments, so an owner's change is every difference. */
+function vercelJson(): string {
+  const rule = (source: string, headers: Record<string, string>) => ({
+    source,
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+  })
+  const settings = {
+    buildCommand: 'npm run build',
+    outputDirectory: 'dist',
+    headers: [rule('/(.*)', securityHeaders()), rule('/assets/(.*)', immutableAssets())],
+  }
+  return `${JSON.stringify(settings, null, 2)}\n`
+}
