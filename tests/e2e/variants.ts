@@ -116,6 +116,9 @@ function becomeRightToLeft(content: Document, folder: string): void {
   writeFileSync(join(folder, 'files/own.pdf'), '%PDF-1.7\n')
   content.setIn(['resume', 'customPdf'], 'files/own.pdf')
   content.setIn(['site', 'language'], 'ar')
+  const entries = [1, 2].map((who) => ({ quote: words.join(' '), who: `${words[0]} ${who}` }))
+  const testimonials = { menuLabel: words[3], heading: words[1], entries }
+  content.setIn(['testimonials'], content.createNode(testimonials))
   content.setIn(
     ['hero', 'phrases'],
     content.createNode([CLUSTERS.join(''), 'مرحبا', 'مرحبا', LONG_ARABIC]),
@@ -230,13 +233,13 @@ async function becomeGerman(content: Document, folder: string): Promise<void> {
 }
 
 /** A portrait on a plain background, 4:5 like a phone photo. */
-async function writePortrait(folder: string): Promise<string> {
+async function writePortrait(folder: string, name = 'images/portrait.jpg'): Promise<string> {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000"><rect width="800" height="1000" fill="#b9c8d6"/>' +
     '<path d="M120 1000q40-330 280-330t280 330z" fill="#2b3a4a"/><circle cx="400" cy="430" r="210" fill="#e3b48f"/></svg>'
   const photo = await sharp(Buffer.from(svg)).removeAlpha().jpeg().toBuffer()
-  writeFileSync(join(folder, 'images/portrait.jpg'), photo)
-  return 'images/portrait.jpg'
+  writeFileSync(join(folder, name), photo)
+  return name
 }
 
 const WIDTH = 2400
@@ -317,7 +320,36 @@ const EVERYTHING = {
     { name: 'Mail', icon: 'mail', url: 'mailto:maja@example.com' },
     { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' },
   ],
-  sectionOrder: ['projects', 'talks', 'about', 'writing', 'resume', 'contact'],
+  testimonials: {
+    menuLabel: 'Voices',
+    heading: 'What others say',
+    entries: [
+      {
+        quote: 'We stopped writing names on the window. The desk prints **one** list each morning.',
+        who: 'Jan Nowak',
+        role: 'Harbour master, Gdynia',
+        link: 'https://example.com/jan',
+        picture: 'images/jan.jpg',
+      },
+      { quote: 'It is quiet now.', who: 'Ola Wiśniewska', role: 'Baker' },
+      {
+        quote:
+          'Maja asked what happens on the busiest morning before she wrote a line. She sat behind the ' +
+          'counter for two days, threw half of our list away, and was right. The page that came of it ' +
+          'takes orders at night, when nobody answers the telephone, and no cake was forgotten since.',
+        who: 'Piotr Zając',
+        role: 'Owner of three bakeries',
+      },
+      { quote: 'A plan now takes ten minutes instead of an hour.', who: 'Ewa Lis' },
+      { quote: 'She explains what she does in words that need no translation.', who: 'Ben Okafor' },
+      {
+        quote: 'The only estimate I ever got that held.',
+        who: 'Ines Moreau',
+        role: 'Open Maps Office',
+      },
+    ],
+  },
+  sectionOrder: ['projects', 'testimonials', 'talks', 'about', 'writing', 'resume', 'contact'],
   customSections: [
     {
       id: 'writing',
@@ -439,7 +471,8 @@ export const VARIANTS: Record<string, Variant> = {
     const [photo] = await writePhotos(folder, 1)
     content.setIn(['projects', 'cards', 1, 'imgSrc'], photo)
   },
-  everything: (content) => {
+  everything: async (content, folder) => {
+    await writePortrait(folder, 'images/jan.jpg')
     for (const [place, value] of Object.entries(EVERYTHING)) {
       content.setIn(place.split('.'), content.createNode(value))
     }
@@ -474,6 +507,9 @@ export const VARIANTS: Record<string, Variant> = {
     const [photo] = await writePhotos(folder, 1)
     content.setIn(['person', 'portrait'], photo)
     content.setIn(['hero', 'visual'], 'index')
+    const [entry] = EVERYTHING.testimonials.entries.slice(1)
+    const voice = { menuLabel: 'Voices', heading: 'A client', entries: [entry] }
+    content.setIn(['testimonials'], content.createNode(voice))
   },
   german: becomeGerman,
   largest: becomeLargest,

@@ -7,6 +7,7 @@ import { checkNames, isImageFile } from '../content/check-names.ts'
 import { formatReceived } from '../content/diagnostic.ts'
 import { type LoadResult, parseContent } from '../content/load.ts'
 import {
+  AVATAR,
   type ImageSlot,
   LOGO,
   PORTRAIT,
@@ -36,6 +37,7 @@ export const SLOTS = {
   card: PROJECT_CARD,
   picture: PROJECT_PICTURE,
   portrait: PORTRAIT,
+  avatar: AVATAR,
 } satisfies Record<SlotName, ImageSlot>
 
 /** Reads an image file once for each slot, however often the content names it. */

@@ -1,5 +1,5 @@
 /** An image slot of the page. page/image-slots.ts has the sizes. */
-export type SlotName = 'logo' | 'card' | 'picture' | 'portrait'
+export type SlotName = 'logo' | 'card' | 'picture' | 'portrait' | 'avatar'
 
 /** An image that the content names. Each file is one asset per slot. */
 export class ImageAsset {

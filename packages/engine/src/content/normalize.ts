@@ -10,6 +10,7 @@ const PARSERS: Record<string, Parser> = {
   url: readAddress,
   githubUrl: readAddress,
   projectUrl: readAddress,
+  link: readAddress,
   country: countryCode,
   color: readColour,
   language: readLanguage,
@@ -17,6 +18,7 @@ const PARSERS: Record<string, Parser> = {
   image: readImagePath,
   imgSrc: readImagePath,
   portrait: readImagePath,
+  picture: readImagePath,
   icon: (text) =>
     text
       .trim()

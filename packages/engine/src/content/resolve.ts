@@ -18,7 +18,15 @@ type Content = ContentWith<unknown, unknown>
  * and determines the order of the others.
  */
 export function resolvePortfolio(file: Content): Portfolio {
-  const { services, projects, resume, sectionOrder, customSections = [], ...others } = file
+  const {
+    services,
+    projects,
+    testimonials,
+    resume,
+    sectionOrder,
+    customSections = [],
+    ...others
+  } = file
   const portfolio = {
     ...others,
     person: resolvePerson(file),
@@ -30,6 +38,7 @@ export function resolvePortfolio(file: Content): Portfolio {
     ...(projects?.cards.length && {
       projects: { ...projects, cards: resolveProjects(projects.cards, file.strings.present) },
     }),
+    ...(testimonials?.entries.length && { testimonials }),
     ...(resume && { resume: resolveResume(resume, file) }),
     customSections,
   }

@@ -22,6 +22,7 @@ import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import type { RichText } from './rich-text.ts'
 import { en } from './strings/en.ts'
+import { testimonials } from './testimonials.ts'
 import { uiStrings } from './ui-strings.ts'
 import { getIn, type Path } from './values.ts'
 
@@ -230,7 +231,14 @@ const services = (fields: AssetFields) =>
     .describe('The services section.')
 
 /** The built-in sections, in their default order. */
-export const BUILT_IN = ['about', 'services', 'projects', 'resume', 'contact'] as const
+export const BUILT_IN = [
+  'about',
+  'services',
+  'projects',
+  'testimonials',
+  'resume',
+  'contact',
+] as const
 
 /** The anchor (element id) of a section. For projects, it is their default menu label. */
 export function anchorOf(section: string): string {
@@ -301,14 +309,15 @@ export const createSchema = (assets: Assets, defaults = en) => {
       about: about.optional(),
       services: services(fields).optional(),
       projects: projects(fields, defaults.liveDemo).optional(),
+      testimonials: testimonials(fields).optional(),
       resume: resume(fields).optional(),
       contact: contact.optional(),
       customSections: z.array(customSection).describe('Custom sections.').optional(),
       sectionOrder: z
         .array(line('A section name.'))
         .describe(
-          'The order of the sections: about, services, projects, resume, contact and the ids of your ' +
-            'custom sections. Sections not listed are hidden.',
+          'The order of the sections: about, services, projects, testimonials, resume, contact and ' +
+            'the ids of your custom sections. Sections not listed are hidden.',
         )
         .optional(),
       footer: richLine('The footer text.'),
@@ -345,6 +354,7 @@ export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: 
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
 export type CustomSection = z.output<typeof customSection>
+export type Testimonial = NonNullable<Portfolio['testimonials']>['entries'][number]
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 
 type ResumeLists = {

@@ -45,6 +45,23 @@ test('a profile that is a mail address or a telephone number is left out', () =>
   })
 })
 
+test('testimonials are references, and an import reads them back', () => {
+  const quote = parseRichText('We stopped *writing* names on the window.')
+  const entry = { quote, who: 'Jan Nowak', role: 'Harbour master', link: 'https://port.test/' }
+  const sample = loadSample()
+  const testimonials = { menuLabel: 'Voices', heading: 'Voices', entries: [entry] }
+  const resume = makeJsonResume({ ...sample, testimonials })
+  expect(diagnosticsOf(resume)).toEqual([])
+  expect(resume.references).toEqual([
+    {
+      name: 'Jan Nowak',
+      reference: 'We stopped writing names on the window.',
+      role: 'Harbour master',
+      url: 'https://port.test/',
+    },
+  ])
+})
+
 test('the official schema rejects an invalid JSON Resume', () => {
   expect(diagnosticsOf({ work: [{ endDate: '' }] })).not.toEqual([])
 })

@@ -1,6 +1,14 @@
 import { webProfiles } from '../content/fields.ts'
 import { plainText, type RichText } from '../content/rich-text.ts'
-import type { Credit, CreditList, Entry, Period, Portfolio, Project } from '../content/schema.ts'
+import type {
+  Credit,
+  CreditList,
+  Entry,
+  Period,
+  Portfolio,
+  Project,
+  Testimonial,
+} from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 
 const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json'
@@ -8,11 +16,11 @@ const VERSION = 'v1.2.1'
 
 /**
  * The portfolio as JSON Resume 1.2.1. The format allows additional properties, which hold what it
- * has no name for: location and summary of education, the URL of an award, and the repository of a
- * project that also has a demo. The numeric levels of skills are omitted.
+ * has no name for: location and summary of education, the URL of an award, the repository of a project that
+ * also has a demo, and the role and URL of a reference. The numeric levels of skills are omitted.
  */
 export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
-  const { resume, projects, site } = portfolio
+  const { resume, projects, testimonials, site } = portfolio
   return omitEmpty({
     $schema: SCHEMA,
     basics: basics(portfolio),
@@ -29,6 +37,7 @@ export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
       omitEmpty({ language: name, fluency }),
     ),
     projects: projects?.cards.map(project),
+    references: testimonials?.entries.map(reference),
     meta: omitEmpty({
       canonical: site.url && new URL('resume.json', site.url).href,
       version: VERSION,
@@ -120,6 +129,10 @@ function project({ title, summary, githubUrl, projectUrl, technologies, ...card 
     roles: card.role?.split(', '),
     highlights: plain(card.result)?.split('\n'),
   })
+}
+
+function reference({ who, role, link, quote }: Testimonial) {
+  return omitEmpty({ name: who, reference: plainText(quote), role, url: link })
 }
 
 function plain(text: RichText | undefined): string | undefined {

@@ -8,7 +8,7 @@ const HARD_BREAK = '  \n'
 
 /** The resume as Markdown that every parser renders alike: only headings, lists and links. */
 export function makeResumeMarkdown(portfolio: Portfolio): string {
-  const { person, about, projects, resume } = portfolio
+  const { person, about, projects, testimonials, resume } = portfolio
   const blocks = [
     `# ${escapeLine(person.name)}`,
     person.headline && `**${escapeLine(person.headline)}**`,
@@ -31,6 +31,12 @@ export function makeResumeMarkdown(portfolio: Portfolio): string {
     ...credits(resume?.certificates),
     ...credits(resume?.awards),
     ...credits(resume?.publications),
+    ...section(
+      testimonials?.heading,
+      testimonials?.entries.map(({ quote, who, role }) =>
+        labelled([who, role].filter(Boolean).join(', '), markdown(quote)),
+      ),
+    ),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }

@@ -70,10 +70,14 @@ function readPerson(basics: Fields): DraftPerson {
  * Reads the projects and the lists of the resume from a JSON Resume or the tables of a LinkedIn
  * export. Each list and field has its names in JSON Resume first, then those of LinkedIn.
  */
-export function readLists(fields: Fields): Pick<Draft, 'projects' | 'resume'> {
+export function readLists(fields: Fields): Pick<Draft, 'projects' | 'resume' | 'testimonials'> {
   const each = <Item>(names: string[], read: (entry: Fields) => Item) =>
     names.flatMap((name) => fields.each(name, read))
   const cards = each(['projects', 'Projects'], readProject)
+  const voices = [
+    ...fields.each('references', readReference),
+    ...fields.each('Recommendations Received', readRecommendation),
+  ].filter((entry) => entry !== undefined)
   const lists = {
     experience: each(['work', 'Positions'], (entry) => readPosition(entry)),
     education: each(['education', 'Education'], readEducation),
@@ -87,6 +91,7 @@ export function readLists(fields: Fields): Pick<Draft, 'projects' | 'resume'> {
   const filled = Object.entries(lists).filter(([, entries]) => entries.length > 0)
   return {
     ...(cards.length > 0 && { projects: { cards } }),
+    ...(voices.length > 0 && { testimonials: { entries: voices } }),
     resume: Object.fromEntries(filled.map(([name, entries]) => [name, { entries }])),
   }
 }
@@ -156,6 +161,31 @@ function readCredit(credit: Fields): Credit {
     url: credit.address('url', 'website', 'Url'),
     description: credit.text('summary', 'Description'),
   })
+}
+
+type Voice = EntryOf<NonNullable<Draft['testimonials']>>
+
+function readReference(entry: Fields): Voice {
+  return omitEmpty<Voice>({
+    quote: entry.text('reference'),
+    who: entry.line('name'),
+    role: entry.line('role'),
+    link: entry.address('url'),
+  })
+}
+
+/** LinkedIn exports recommendations that the owner hides from the profile as well. */
+function readRecommendation(entry: Fields): Voice | undefined {
+  entry.ignore('Creation Date')
+  const quote = entry.text('Text')
+  const who = [entry.line('First Name'), entry.line('Last Name')].filter(Boolean).join(' ')
+  const role = [entry.line('Job Title'), entry.line('Company')].filter(Boolean).join(', ')
+  const status = entry.line('Status') ?? 'VISIBLE'
+  if (status !== 'VISIBLE') {
+    entry.skip(`by ${who}`, `it is not visible on your profile (${status})`)
+    return undefined
+  }
+  return omitEmpty<Voice>({ quote, who, role })
 }
 
 /** A project. No import contains images, and the page works without. */

@@ -243,16 +243,37 @@ test('of tables of the same name in a zip, only the first is read', () => {
 test('tables without a place in the portfolio are reported', () => {
   const files = {
     'Skills.csv': Buffer.from('Name\nLinux\n'),
-    'Recommendations_Received.csv': Buffer.from('First Name,Text\nBerta,Anna is great.\n'),
     'Connections.csv': Buffer.from('First Name\nBerta\n'),
     'photo.jpg': Buffer.from('x'),
   }
   for (const imported of bothWays(files)) {
     if (!imported.ok) throw new Error(imported.error)
     const skipped = imported.skipped.map(({ what, why }) => `${what}: ${why}`)
-    expect(skipped.sort()).toEqual([
-      'Connections.csv: the portfolio has no field for it',
-      expect.stringMatching(/^Recommendations_Received\.csv: .*custom section/),
+    expect(skipped).toEqual(['Connections.csv: the portfolio has no field for it'])
+  }
+})
+
+test('visible recommendations become testimonials', () => {
+  const table = [
+    'First Name,Last Name,Company,Job Title,Text,Creation Date,Status',
+    'Berta,Nowak,Port Gdynia,Harbour master,"Quick, and calm.\n\nA joy.","03/04/26, 10:00 AM",VISIBLE',
+    'Carl,Kowal,,Baker,Good.,"03/04/26, 10:00 AM",HIDDEN',
+  ].join('\n')
+  const files = {
+    'Skills.csv': Buffer.from('Name\nLinux\n'),
+    'Recommendations_Received.csv': Buffer.from(table),
+  }
+  for (const imported of bothWays(files)) {
+    if (!imported.ok) throw new Error(imported.error)
+    expect(imported.draft.testimonials?.entries).toEqual([
+      {
+        quote: 'Quick, and calm.\n\nA joy.',
+        who: 'Berta Nowak',
+        role: 'Harbour master, Port Gdynia',
+      },
+    ])
+    expect(imported.skipped.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      expect.stringMatching(/by Carl Kowal: it is not visible on your profile/),
     ])
   }
 })

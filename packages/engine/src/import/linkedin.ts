@@ -34,12 +34,12 @@ const TABLES: Record<string, string> = {
   Volunteering: 'Company Name',
   'Email Addresses': 'Email Address',
   PhoneNumbers: 'Number',
+  'Recommendations Received': 'Text',
 }
 
 const NO_TABLES =
   'It holds none of the tables of a LinkedIn export, such as Profile.csv or Positions.csv. ' +
   'LinkedIn sends a first part within minutes and the rest within a day; both can be imported.'
-const RECOMMENDATIONS = /^recommendations[_ ]received\.csv$/i
 const SECOND = 'it is a second one'
 
 /** The known tables of an export by name, and the tables that are not read. */
@@ -88,11 +88,7 @@ function isRead(file: string, size: number, skipped: Skipped[]): boolean {
   if (!what.toLowerCase().endsWith('.csv')) return false
   if (tableOf(file) && size <= MAX_TABLE_BYTES) return true
   const megabytes = Math.round(size / 1_000_000)
-  const why = RECOMMENDATIONS.test(what)
-    ? 'quote recommendations in a custom section if their authors agree'
-    : tableOf(file)
-      ? `it has ${megabytes} MB, more than any resume`
-      : NO_FIELD
+  const why = tableOf(file) ? `it has ${megabytes} MB, more than any resume` : NO_FIELD
   skipped.push({ what, why })
   return false
 }

@@ -41,6 +41,7 @@ const NEW_SECTIONS: Record<string, Record<string, unknown>> = {
   about: { menuLabel: 'About', heading: 'About', bio: [], figures: [] },
   services: { menuLabel: 'Services', heading: 'Services', cards: [] },
   projects: { menuLabel: 'Portfolio', heading: 'Portfolio', cards: [] },
+  testimonials: { menuLabel: 'Testimonials', heading: 'Testimonials', entries: [] },
   resume: {
     menuLabel: 'Resume',
     heading: 'Resume',
@@ -63,6 +64,11 @@ const OWN_FIELDS = [
     list: ['projects', 'cards'],
     key: 'title',
     fields: ['imgSrc', 'imgAlt', 'featured', 'kind', 'year', ...DETAILS],
+  },
+  {
+    list: ['testimonials', 'entries'],
+    key: 'who',
+    fields: ['role', 'link', 'picture'],
   },
   {
     list: ['resume', 'skills', 'entries'],

@@ -190,7 +190,6 @@ const UNSUPPORTED = [
   '$schema',
   'meta',
   'interests',
-  'references',
   'basics.image',
   'basics.location.address',
   'basics.location.postalCode',

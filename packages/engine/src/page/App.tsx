@@ -14,6 +14,7 @@ import { HeroWork } from './sections/HeroWork.tsx'
 import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
 import { Services } from './sections/Services.tsx'
+import { Testimonials } from './sections/Testimonials.tsx'
 import { getSections } from './sections.ts'
 
 const MAIN_ID = 'main'
@@ -89,7 +90,7 @@ function renderSection(
   key: string,
   id: string,
 ): ReactNode {
-  const { about, services, projects, resume, contact, strings } = content
+  const { about, services, projects, testimonials, resume, contact, strings } = content
   const custom = content.customSections.find((section) => section.id === key)
   if (custom) return <CustomSection section={custom} newTab={strings.newTab} />
   if (key === 'about' && about) {
@@ -109,6 +110,9 @@ function renderSection(
         isFirst={isFirst}
       />
     )
+  }
+  if (key === 'testimonials' && testimonials) {
+    return <Testimonials id={id} testimonials={testimonials} newTab={strings.newTab} />
   }
   if (key === 'resume' && resume) {
     const { language } = content.site

@@ -53,3 +53,11 @@ export const LOGO = {
   sizes: '2rem',
   widths: [32, 64, 96],
 } satisfies ImageSlot
+
+export const AVATAR = {
+  name: 'the portrait of a testimonial',
+  width: 56,
+  height: 56,
+  sizes: '3.5rem',
+  widths: [56, 112, 168],
+} satisfies ImageSlot

@@ -4,7 +4,12 @@ type Labelled = { menuLabel: string }
 
 /** The part of a portfolio that the menu needs, with or without resolved image sources. */
 type MenuSource = Pick<Portfolio, 'customSections' | 'sectionOrder'> &
-  Partial<Record<'about' | 'services' | 'projects' | 'resume' | 'contact', Labelled | undefined>>
+  Partial<
+    Record<
+      'about' | 'services' | 'projects' | 'testimonials' | 'resume' | 'contact',
+      Labelled | undefined
+    >
+  >
 
 type PageSection = {
   /** The key in the content. */
@@ -17,13 +22,15 @@ type PageSection = {
 
 /** The sections of this portfolio, in the order of the page and the menu. */
 export function getSections(portfolio: MenuSource): PageSection[] {
-  const { about, services, projects, resume, contact, customSections, sectionOrder } = portfolio
+  const { about, services, projects, testimonials, resume, contact, customSections, sectionOrder } =
+    portfolio
   const custom = Object.fromEntries(customSections.map((section) => [section.id, section]))
   const all: Record<string, Labelled | undefined> = {
     ...custom,
     about,
     services,
     projects,
+    testimonials,
     resume,
     contact,
   }

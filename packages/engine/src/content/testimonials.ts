@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
+
+const testimonial = ({ image }: AssetFields) =>
+  z
+    .strictObject({
+      quote: paragraph('What the person says, without quotation marks.'),
+      who: line('The name of the person.'),
+      role: line('Their role, such as Harbour master, Gdynia.').optional(),
+      link: webAddress('A page of the person, or where the text was published.').optional(),
+      picture: image('A portrait of the person: a file or an https:// URL.', 'avatar').optional(),
+    })
+    .describe('What a client or a colleague says about you. Ask them before you publish it.')
+
+export const testimonials = (fields: AssetFields) =>
+  z
+    .strictObject({
+      menuLabel,
+      heading,
+      entries: z.array(testimonial(fields)).describe('The testimonials, in order.'),
+    })
+    .describe('The testimonials section.')
