@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeSite } from 'reward-codes/internal/cli/build.ts'
+import { buildServer } from 'reward-codes-gateway/server'
+import { StandInGateway } from 'test-fixtures/mock-gateway.ts'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
+import { findScreenReader } from './programs.ts'
+import { JOURNEYS, Visit } from './transcripts/journeys.ts'
+import { BROWSERS, type Browser, ScreenReader } from './transcripts/screen-reader.ts'
+
+// `npm run transcripts` writes what a screen reader says of the sample site into tests/transcripts. With
+// --check it compares. Arguments select journeys and browsers, such as `dialog firefox`.
+
+const TRANSCRIPTS = join(import.meta.dirname, '../tests/transcripts')
+/** The time where the owner is, in the footer. */
+const LOCAL_TIME = /\d+:\d\d [AP]M/
+
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+Object.assign(process.env, findScreenReader())
+const folder = mkdtempSync(join(tmpdir(), 'reward-codes-transcripts-'))
+const site = await serveSample()
+try {
+  const changed: string[] = []
+  for (const browser of select(BROWSERS)) {
+    for (const name of select(Object.keys(JOURNEYS))) {
+      const startedAt = Date.now()
+      const isSame = compare(`${name}-${browser}.txt`, await listen(name, browser))
+      const seconds = Math.round((Date.now() - startedAt) / 1000)
+      console.log(`${name}, ${browser}: ${isSame ? 'the same' : 'changed'} (${seconds} s)`)
+      if (!isSame) changed.push(`${name}-${browser}.txt`)
+    }
+  }
+  if (values.check && changed.length > 0) {
+    console.log(`\nChanged: ${changed.join(', ')}. Write them with: npm run transcripts`)
+    process.exitCode = 1
+  }
+} finally {
+  await site.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Those that the arguments name, or all. */
+function select<Name extends string>(names: readonly Name[]): readonly Name[] {
+  const named = names.filter((name) => positionals.includes(name))
+  return named.length > 0 ? named : names
+}
+
+/** Builds and serves the sample site. */
+async function serveSample() {
+  const [content, out] = [join(folder, 'content'), join(folder, 'dist')]
+  copySampleContent(content)
+  await makeSite({ content, out, isSampleAllowed: true })
+  const app = buildServer({ site: out, root: '/' })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { url, close: () => app.close() }
+}
+
+async function listen(name: string, browser: Browser): Promise<string> {
+  const run = JOURNEYS[name]
+  if (!run) throw new Error(`There is no journey "${name}".`)
+  const gateway = await new StandInGateway(site.url).start()
+  const reader = await ScreenReader.start(mkdtempSync(join(folder, 'session-')))
+  try {
+    const visit = new Visit(reader, gateway)
+    await run(visit, (path) => reader.open(browser, gateway.url + path))
+    return `${visit.lines.join('\n')}\n`.replace(LOCAL_TIME, '9:41 AM')
+  } finally {
+    await reader.stop()
+    await gateway.stop()
+  }
+}
+
+/** Compares a transcript with its file and returns whether it is the same. Writes it, or prints the difference. */
+function compare(name: string, text: string): boolean {
+  const file = join(TRANSCRIPTS, name)
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (values.check) printDifference(before, text)
+  else {
+    mkdirSync(TRANSCRIPTS, { recursive: true })
+    writeFileSync(file, text)
+  }
+  return before === text
+}
+
+function printDifference(before: string, now: string) {
+  const [old, fresh] = [before.split('\n'), now.split('\n')]
+  for (const line of old.filter((text) => !fresh.includes(text))) console.log(`- ${line}`)
+  for (const line of fresh.filter((text) => !old.includes(text))) console.log(`+ ${line}`)
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OK } from 'reward-codes-protocol/responses'
+import type { StandInGateway } from 'test-fixtures/mock-gateway.ts'
+import type { ScreenReader } from './screen-reader.ts'
+
+/** So long that a state between a press and its result is spoken. */
+const ANSWER_MS = 2000
+const MAX_TABS = 80
+
+type Journey = (visit: Visit, open: (path: string) => void) => Promise<void>
+
+/** What a visitor does with keys, from a page that has been opened. */
+export const JOURNEYS: Record<string, Journey> = {
+  /** The whole page, as it is read after it has loaded, and then every control. */
+  page: async (visit, open) => {
+    open('/')
+    visit.note('opens the page', await visit.hearPage())
+    await visit.tabTo(/^Back to top/)
+  },
+
+  'form-errors': async (visit, open) => {
+    open('/#contact')
+    await visit.hearPage()
+    await visit.tabTo(/^E-mail/)
+    await visit.type('ada')
+    await visit.tabTo(/^Send message/)
+    await visit.press('Return', /marked fields/)
+    await visit.type('Ada')
+    await visit.press('Tab')
+    await visit.type('ada@example.com')
+    await visit.tabTo(/^Send message/)
+    await visit.press('Return', /captcha/)
+  },
+
+  'form-sent': async (visit, open) => {
+    open('/#contact')
+    await visit.hearPage()
+    await visit.tabTo(/^Name/)
+    await visit.type('Ada')
+    await visit.press('Tab')
+    await visit.type('ada@example.com')
+    await visit.press('Tab')
+    for (const key of ['Down', 'Down', 'Down', 'Return']) await visit.press(key)
+    await visit.press('Tab')
+    await visit.type('Hello')
+    await visit.press('Tab')
+    visit.gateway.challengeAfter = sleep(ANSWER_MS)
+    await visit.press('space', /Checked/)
+    await visit.tabTo(/^Send message/)
+    visit.gateway.replies = [{ status: 200, text: OK, after: sleep(2 * ANSWER_MS) }]
+    await visit.press('Return', /arrived/)
+  },
+
+  carousel: async (visit, open) => {
+    open('/#portfolio')
+    await visit.hearPage()
+    await visit.tabTo(/^Next project/)
+    for (const position of [/2–4/, /3–5/]) await visit.press('Return', position)
+    await visit.press('Tab')
+    await visit.press('shift+Tab')
+    await visit.press('Return', /2–4/)
+  },
+
+  dialog: async (visit, open) => {
+    open('/#portfolio')
+    await visit.hearPage()
+    await visit.tabTo(/^Harbour Bookings/)
+    await visit.press('Return', /heading/)
+    await visit.press(READ_ALL)
+    for (const _ of ['close', 'next']) await visit.press('shift+Tab')
+    await visit.press('Return', /heading/)
+    await visit.press('Escape')
+    await visit.press('Tab')
+  },
+}
+
+/** Orca's key to read from here to the end. */
+const READ_ALL = 'KP_Add'
+
+/** A visit by keyboard, noted as lines: each act, and what is heard after it. */
+export class Visit {
+  readonly lines: string[] = []
+  readonly gateway: StandInGateway
+  readonly #reader: ScreenReader
+
+  constructor(reader: ScreenReader, gateway: StandInGateway) {
+    this.#reader = reader
+    this.gateway = gateway
+  }
+
+  note(act: string, spoken: string[]) {
+    this.lines.push(`[${act}]`, ...spoken.map((line) => `  ${line}`))
+  }
+
+  /** Waits until the page has been read, and returns its text without the counts of what was loaded then. */
+  async hearPage(): Promise<string[]> {
+    const spoken = await this.#reader.hear(/^Page has/)
+    return spoken.slice(spoken.findIndex((line) => line.startsWith('Page has')) + 1)
+  }
+
+  /** Presses a key and listens until silence, or until something is heard and then until silence. */
+  async press(key: string, pattern?: RegExp) {
+    this.note(key, await this.#reader.press(key, pattern))
+  }
+
+  async type(text: string) {
+    await this.#reader.type(text)
+    this.note(`types "${text}"`, [])
+  }
+
+  /** Presses Tab until a control is heard. */
+  async tabTo(control: RegExp) {
+    for (let tab = 0; tab < MAX_TABS; tab++) {
+      const spoken = await this.#reader.press('Tab')
+      this.note('Tab', spoken)
+      if (spoken.some((line) => control.test(line))) return
+    }
+    throw new Error(`No Tab leads to ${control}.\n${this.lines.join('\n')}`)
+  }
+}
