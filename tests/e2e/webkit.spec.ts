@@ -8,8 +8,11 @@ import { until, type WebDriverWindow, WebKit, type WindowOptions } from './webki
 // Serial: the driver supports one window at a time.
 test.describe.configure({ mode: 'default' })
 
-/** WebDriver's code for the Tab key. */
+/** WebDriver's codes for keys. */
 const TAB = '\uE004'
+const ENTER = '\uE007'
+const ESCAPE = '\uE00C'
+const DOWN = '\uE015'
 
 const webkit = new WebKit()
 let gateway: StandInGateway
@@ -82,18 +85,46 @@ test('keyboard focus is outlined, also after a resize', async () => {
   expect(await outlineOfFocus()).toEqual(['Reward Codes', 'solid'])
 })
 
+test('a project opens in a dialog, which the keyboard, Back and its links close or replace', async () => {
+  await open({ width: 1280 })
+  await goto()
+  const opener = 'article h3 a[href^="#project-"]'
+  for (const close of [() => window.press(ESCAPE), () => window.back()]) {
+    await press(opener)
+    await opened('Harbour Bookings')
+    await close()
+    await until(window, () => !document.querySelector('dialog[open]') && location.hash === '')
+    await until(window, (link) => document.activeElement === document.querySelector(link), opener)
+  }
+  await press(opener)
+  await opened('Harbour Bookings')
+  await press('dialog[open] a[title="Next project"]')
+  await opened('Lesson Planner')
+  await press('dialog[open] [data-close]')
+  await until(window, () => !document.querySelector('dialog[open]') && location.hash === '')
+})
+
 test('a message is typed, its captcha solved and the message sent', async () => {
   await open({ width: 1280 })
   await goto()
   await window.type('[name="user_name"]', 'Ada')
   await window.type('[name="user_email"]', 'ada@example.com')
+  // The dropdown by keyboard, then by mouse.
+  await shown('[role="combobox"]')
+  await window.press(TAB)
+  for (const key of [DOWN, DOWN, ENTER]) await window.press(key)
+  await until(window, () => document.querySelector('[role="combobox"]')?.textContent !== 'Subject')
+  await press('[role="combobox"]')
+  await shown('[role="listbox"]')
+  await press('[role="option"]:last-child')
+  await until(window, () => document.querySelector('[role="combobox"]')?.textContent === 'Other')
   await shown('altcha-widget input')
   await press('altcha-widget input')
   // While the captcha still verifies.
   await press('#contact button[type="submit"]')
   await shown('[data-notice="sent"]')
   expect(gateway.received).toHaveLength(1)
-  expect(gateway.received[0]?.fields).toMatchObject({ user_name: ['Ada'] })
+  expect(gateway.received[0]?.fields).toMatchObject({ user_name: ['Ada'], subject: ['Other'] })
 })
 
 test('without scripts the menu closes on a link, and the browser submits the form', async () => {
@@ -193,6 +224,18 @@ function shown(selector: string) {
     window,
     (wanted) => document.querySelector(wanted)?.checkVisibility() === true,
     selector,
+  )
+}
+
+/** Waits until the dialog of a project is modal and its title has the focus. */
+function opened(title: string) {
+  return until(
+    window,
+    (wanted) =>
+      document.querySelector('dialog:modal') !== null &&
+      document.activeElement?.matches('dialog h3') === true &&
+      document.activeElement.textContent === wanted,
+    title,
   )
 }
 
