@@ -4,6 +4,7 @@ import { dirname, join, parse } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { cached } from '../cache.ts'
+import { fileSlugOf } from '../content/slug.ts'
 
 const COMPRESSED = /\/[^./][^/]*\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
 
@@ -28,15 +29,7 @@ export type LazyFile = {
  */
 export function hashedPath(name: string, body: Buffer | string): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 8)
-  return `/assets/${slugify(name)}-${hash}${parse(name).ext.toLowerCase()}`
-}
-
-/** A file name as a slug: without extension and accents, in characters that are safe in a URL. */
-export function slugify(name: string): string {
-  return parse(name)
-    .name.normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\w]+/g, '-')
+  return `/assets/${fileSlugOf(parse(name).name)}-${hash}${parse(name).ext.toLowerCase()}`
 }
 
 /** Writes a site into a folder, with Brotli and gzip variants of text files. */

@@ -112,6 +112,6 @@ function unitOf(origin: string): string {
 }
 
 function describeChoice(values: readonly unknown[]): string {
-  const words = values.map(String)
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  // British English: no comma before "or".
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values.map(String))
 }

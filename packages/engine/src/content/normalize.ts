@@ -1,5 +1,6 @@
 import { readAddress } from './address.ts'
 import { countryCode, readLanguage } from './locale.ts'
+import { LANGUAGES } from './strings/languages.ts'
 
 type Parser = (text: string) => unknown
 
@@ -90,18 +91,16 @@ function readColour(text: string): string | undefined {
   return long && `#${long}`
 }
 
-/** Languages whose month names are parsed. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'uk']
-
+/** Words for the end of a current period, beside those that the page shows. */
 const PRESENT = new Set(
   [
-    ['present', 'the present', 'now', 'today', 'current', 'currently', 'ongoing', 'to date'],
-    ['heute', 'jetzt', 'aktuell', 'laufend', 'gegenwart'],
-    ['obecnie', 'teraz', 'dziś', 'nadal', 'dzisiaj'],
-    ["aujourd'hui", 'présent', 'maintenant', 'actuellement', 'à ce jour', 'ce jour'],
-    ['actualidad', 'la actualidad', 'presente', 'el presente', 'hoy', 'actual'],
-    ['oggi', 'attuale', 'in corso', 'atual', 'hoje', 'o momento', 'atualmente'],
-    ['heden', 'nu', 'vandaag', 'тепер', 'сьогодні', 'зараз', 'по теперішній час'],
+    Object.values(LANGUAGES).map(({ present }) => withStraightApostrophes(present)),
+    ['the present', 'now', 'today', 'current', 'currently', 'ongoing', 'to date'],
+    ['jetzt', 'aktuell', 'laufend', 'gegenwart', 'teraz', 'dziś', 'nadal', 'dzisiaj'],
+    ['présent', 'maintenant', 'actuellement', 'à ce jour', 'ce jour'],
+    ['la actualidad', 'presente', 'el presente', 'hoy', 'actual', 'attuale', 'in corso'],
+    ['atual', 'hoje', 'o momento', 'atualmente', 'vandaag'],
+    ['тепер', 'сьогодні', 'зараз', 'по теперішній час'],
   ].flat(),
 )
 
@@ -117,7 +116,11 @@ const RANGE_SEPARATORS = [
 
 /** Whether a text means "present" in one of the languages above. */
 export function isPresent(text: string): boolean {
-  return PRESENT.has(text.trim().toLowerCase().replaceAll('’', "'"))
+  return PRESENT.has(withStraightApostrophes(text.trim().toLowerCase()))
+}
+
+function withStraightApostrophes(text: string): string {
+  return text.replaceAll('’', "'")
 }
 
 /** Parses a date to 2020, 2020-05 or 2020-05-17. Undefined if it is invalid or ambiguous. */
@@ -192,7 +195,7 @@ function readMonths(): Map<string, number> {
     { month: 'short', day: 'numeric' },
   ]
   const names = new Map<string, number>()
-  for (const language of LANGUAGES) {
+  for (const language of Object.keys(LANGUAGES)) {
     for (const form of forms) {
       const format = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' })
       for (let month = 1; month <= 12; month++) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
+import { slugOf } from './slug.ts'
 
 const quote = z
   .strictObject({
@@ -137,12 +138,7 @@ export function resolveProjects<Project extends ProjectFields>(
 
 /** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
 function claimAnchor(title: string, claimed: Set<string>): string {
-  const words =
-    title
-      .normalize('NFKD')
-      .toLowerCase()
-      .match(/[\p{L}\d]+/gu) ?? []
-  const base = ['project', ...words].join('-').replace(/\p{M}/gu, '')
+  const base = ['project', slugOf(title).toLowerCase()].filter(Boolean).join('-')
   let anchor = base
   for (let count = 2; claimed.has(anchor); count++) anchor = `${base}-${count}`
   claimed.add(anchor)

@@ -3,31 +3,19 @@ import type { z } from 'zod'
 import { suggestAddress } from './address.ts'
 import { AssetError } from './assets.ts'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
+import { RENAMED_FIELDS } from './format.ts'
 import { schemaAt } from './schema.ts'
 import { locate, type Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The fields of version 0.1.0 with another name, and that name. */
-const RENAMED: Record<string, string> = {
-  menu: 'menuLabel',
-  download: 'downloadLabel',
-  file: 'fileName',
-  own: 'customPdf',
-  meaning: 'description',
-  refusals: 'spamFilter',
-  headless: 'blockHeadless',
-  secondsBetween: 'throttleSeconds',
-  sections: 'customSections',
-  order: 'sectionOrder',
-  words: 'strings',
-  one: 'slidePosition',
-  several: 'slideRange',
-  top: 'backToTop',
-  down: 'scrollToSection',
-  trap: 'honeypot',
-}
+/** The fields of earlier formats with another name, and that name. */
+const RENAMED = Object.fromEntries(
+  RENAMED_FIELDS.flatMap((fields) =>
+    Object.entries(fields).map(([path, name]) => [path.split('.').at(-1), name]),
+  ),
+)
 
 /** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
 export function validateSchema(source: Source, content: unknown, issues: Issue[]): ContentError[] {

@@ -45,7 +45,8 @@ export function omitEmpty<Fields extends object>(
   return Object.fromEntries(filled) as Partial<Fields>
 }
 
-function isEmpty(value: unknown): boolean {
+/** Whether a value is missing, or has no text, entries or fields. */
+export function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
   return value === undefined || value === ''
 }

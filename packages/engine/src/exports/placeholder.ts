@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileSlugOf } from '../content/slug.ts'
 import type { CoverOptions } from './cover.ts'
 
 /** A placeholder image: a cover of the given size and title. */
@@ -26,11 +27,7 @@ export function readPlaceholder(address: string): Placeholder | undefined {
 
 /** The path of the same image in a static site. */
 export function placeholderFile({ width, height, title }: Placeholder): string {
-  const slug = title
-    .normalize('NFD')
-    .replace(/[^\w]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .toLowerCase()
+  const slug = fileSlugOf(title).toLowerCase()
   // Without the hash, titles in other scripts or of symbols only would share a name.
   const hash = createHash('sha256').update(title).digest('hex').slice(0, 6)
   return `/placeholder/${width}x${height}-${slug}-${hash}.svg`

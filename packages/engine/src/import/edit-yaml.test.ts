@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { editYaml, type Path } from './edit-yaml.ts'
+import type { Path } from '../content/values.ts'
+import { editYaml } from './edit-yaml.ts'
 
 const TEXT = `# about the file
 person:

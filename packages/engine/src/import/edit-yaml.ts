@@ -13,9 +13,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { schemaAt } from '../content/schema.ts'
-import { getIn } from '../content/values.ts'
-
-export type Path = readonly (string | number)[]
+import { getIn, type Path } from '../content/values.ts'
 
 /** A new value at a path: a text, a number or a whole list. Undefined removes the field. */
 export type Change = { path: Path; value: unknown }
@@ -207,7 +205,7 @@ export function deleteIn(content: unknown, path: Path): unknown {
   if (step === undefined) return undefined
   if (others.length > 0) return setIn(content, [step], deleteIn(getIn(content, [step]), others))
   if (Array.isArray(content)) return content.toSpliced(Number(step), 1)
-  const { [step]: _, ...rest } = content as Record<string | number, unknown>
+  const { [step]: _, ...rest } = content as Record<PropertyKey, unknown>
   return rest
 }
 

@@ -5,10 +5,10 @@ import { DETAILS } from '../content/project.ts'
 import { isCovered, tidyText } from '../content/resume-fonts.ts'
 import { checkValues } from '../content/rules.ts'
 import { portfolioSchema } from '../content/schema.ts'
-import { getIn, isWithin } from '../content/values.ts'
+import { getIn, isEmpty, isWithin, type Path } from '../content/values.ts'
 import { deriveTexts } from './derived-texts.ts'
 import { type Draft, isProfileAddress } from './draft.ts'
-import { type Change, deleteIn, editYaml, type Path, setIn, withChanges } from './edit-yaml.ts'
+import { type Change, deleteIn, editYaml, setIn, withChanges } from './edit-yaml.ts'
 import type { Skipped } from './fields.ts'
 
 /** What an import changes in a content file. */
@@ -86,7 +86,7 @@ export function mergeImport(
   const skipped = [...imported.skipped]
   const [own, sample]: unknown[] = [parse(ownText), parse(sampleText)]
   const draft = keepOwnFields(keepSiteUrl(imported.draft, own, skipped), own, sample)
-  const taken = keepValid(own, leavesOf(draft), skipped)
+  const taken = keepValid(own, changesIn(draft), skipped)
   const accepted = withChanges({}, taken) as Draft
   const content = withChanges(own, taken)
   const following = keepValid(content, deriveTexts(accepted, own, sample), skipped)
@@ -129,12 +129,12 @@ function keepOwnFields(draft: Draft, own: unknown, sample: unknown): Draft {
   return whole as Draft
 }
 
-/** The texts, numbers and lists of a draft, each with its path. */
-function leavesOf(value: unknown, path: string[] = []): Change[] {
+/** A draft as changes: its texts, numbers and lists, each with its path. */
+function changesIn(value: unknown, path: string[] = []): Change[] {
   if (value === undefined) return []
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject || WHOLE.includes(path.join('.'))) return [{ path, value }]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+  return Object.entries(value).flatMap(([key, inner]) => changesIn(inner, [...path, key]))
 }
 
 function framesFor(draft: Draft, own: unknown): Change[] {
@@ -158,7 +158,7 @@ function keepValid(own: unknown, changes: Change[], skipped: Skipped[]): Change[
     valid = valid.flatMap((change) => {
       const found = problems.filter(({ path }) => isWithin(path, change.path))
       const value = found.length > 0 ? removeInvalid(change, found, skipped) : change.value
-      return found.length > 0 && isGone(value) ? [] : [{ path: change.path, value }]
+      return found.length > 0 && isEmpty(value) ? [] : [{ path: change.path, value }]
     })
   }
 }
@@ -170,7 +170,7 @@ function findProblems(content: unknown, changes: Change[]): Problem[] {
   if (inSchema.length > 0) return inSchema
   return checkValues(content)
     .map(({ path, found, expected }) => ({
-      path: path as Path,
+      path,
       why: `it is left out, because it has ${found}; the portfolio allows ${expected}`,
     }))
     .filter(isOurs)
@@ -179,7 +179,7 @@ function findProblems(content: unknown, changes: Change[]): Problem[] {
 function schemaProblems(content: unknown): Problem[] {
   const { error } = portfolioSchema.safeParse(content, { reportInput: true })
   return (error?.issues ?? []).map((issue) => {
-    const path = issue.path as Path
+    const { path } = issue
     const expected = formatExpected(issue)
     if (issue.code === 'too_big' && issue.origin === 'array') {
       return { path, why: expected, maxItems: Number(issue.maximum) }
@@ -251,12 +251,6 @@ function nameOf(change: Change, value: unknown, inner: Path): string {
 function titleOf(entry: unknown): string | undefined {
   const names = ['title', 'course', 'school', 'name'].map((name) => getIn(entry, [name]))
   return names.find((name) => typeof name === 'string')
-}
-
-/** Whether a value is missing, or has lost all its entries or fields. */
-function isGone(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return value === undefined
-  return Object.keys(value).length === 0
 }
 
 /** Removes what is left of the sample's person if the import replaces the name. */

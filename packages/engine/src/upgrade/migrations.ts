@@ -1,11 +1,10 @@
 import { parse } from 'yaml'
-import { FORMAT } from '../content/format.ts'
-import { getIn } from '../content/values.ts'
-import { type Edit, editYaml, type Path, withChanges } from '../import/edit-yaml.ts'
+import { FORMAT, RENAMED_FIELDS } from '../content/format.ts'
+import { getIn, type Path } from '../content/values.ts'
+import { type Edit, editYaml, withChanges } from '../import/edit-yaml.ts'
 
-/** The old names of a format and the new ones. `*` in the path of a field stands for every list index. */
+/** The old names of a format and the new ones, beside those of fields. */
 type Migration = {
-  fields: Record<string, string>
   /** Custom properties of theme.css. */
   properties: Record<string, string>
   /** Variables of .env. */
@@ -15,29 +14,6 @@ type Migration = {
 /** The migration to format N is at N - 2. Never change one that was released. */
 const MIGRATIONS: Migration[] = [
   {
-    fields: {
-      ...Object.fromEntries(
-        ['about', 'services', 'projects', 'resume', 'contact', 'sections.*'].map((section) => [
-          `${section}.menu`,
-          'menuLabel',
-        ]),
-      ),
-      'resume.download': 'downloadLabel',
-      'resume.file': 'fileName',
-      'resume.own': 'customPdf',
-      'resume.skills.entries.*.meaning': 'description',
-      'contact.form.refusals.headless': 'blockHeadless',
-      'contact.form.refusals.secondsBetween': 'throttleSeconds',
-      'contact.form.refusals': 'spamFilter',
-      'words.one': 'slidePosition',
-      'words.several': 'slideRange',
-      'words.top': 'backToTop',
-      'words.down': 'scrollToSection',
-      'words.form.trap': 'honeypot',
-      words: 'strings',
-      sections: 'customSections',
-      order: 'sectionOrder',
-    },
     properties: { '--display-tracking': '--tracking-display', '--measure': '--prose-width' },
     variables: {
       LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
@@ -68,8 +44,8 @@ export function migrate(texts: OwnTexts): OwnTexts {
   const format = formatOf(texts.portfolio)
   if (format === undefined || format < 1 || format >= FORMAT) return texts
   const migrated = MIGRATIONS.slice(format - 1).reduce(
-    ({ portfolio, theme, environment }, { fields, properties, variables }) => ({
-      portfolio: renameFields(portfolio, fields),
+    ({ portfolio, theme, environment }, { properties, variables }, index) => ({
+      portfolio: renameFields(portfolio, RENAMED_FIELDS[format - 1 + index] ?? {}),
       ...(theme !== undefined && { theme: renameProperties(theme, properties) }),
       ...(environment !== undefined && { environment: renameVariables(environment, variables) }),
     }),
@@ -79,7 +55,7 @@ export function migrate(texts: OwnTexts): OwnTexts {
   return { ...migrated, portfolio }
 }
 
-function renameFields(text: string, fields: Migration['fields']): string {
+function renameFields(text: string, fields: Record<string, string>): string {
   let content: unknown = parse(text)
   const edits: Edit[] = []
   for (const [pattern, name] of Object.entries(fields)) {

@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os'
+import { parse } from 'node:path'
 import { BUILD_CACHE } from '../../cache.ts'
 import { ImageAsset } from '../../content/assets.ts'
 import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
+import { fileSlugOf } from '../../content/slug.ts'
 import type { Palettes } from '../../exports/colors.ts'
 import { resolveSvgTokens } from '../../exports/colors.ts'
 import { type CoverOptions, type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
 import { placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
 import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
-import { hashedPath, type SiteFile, slugify } from '../output-file.ts'
+import { hashedPath, type SiteFile } from '../output-file.ts'
 import type { Size } from './encode.ts'
 
 const MAX_INLINE_LENGTH = 1000
@@ -114,7 +116,7 @@ function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitt
   if (!encoded) throw new Error(`The image ${name} was not encoded.`)
   const { widths, formats, averageColor, size } = encoded
   const slot: ImageSlot = SLOTS[slotName]
-  const stem = `/assets/${slugify(name)}-${key.slice(0, 8)}`
+  const stem = `/assets/${fileSlugOf(parse(name).name)}-${key.slice(0, 8)}`
   const srcset = (format: string) =>
     widths.map((width) => `.${stem}-${width}.${format} ${width}w`).join(', ')
   const fallback = formats.at(-1) ?? ''

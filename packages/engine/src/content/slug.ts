@@ -1,0 +1,15 @@
+/** The words of a text without accents, joined by hyphens: the readable part of an anchor or a file name. */
+export function slugOf(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .match(/[\p{L}\p{N}_]+/gu)
+  return (words ?? []).join('-')
+}
+
+/** The same in ASCII, which every server and file system stores alike. A hash tells such names apart. */
+export function fileSlugOf(text: string): string {
+  return slugOf(text)
+    .replace(/[^\w-]+/g, '')
+    .replace(/^-+|-+$/g, '')
+}
