@@ -91,13 +91,16 @@ describe('15 Open relay and automatic replies', () => {
 })
 
 describe('16 DMARC alignment and sender spoofing', () => {
-  test('From has the owner’s domain and the name of the site, and only Reply-To the visitor', async () => {
+  test('From has the owner’s domain, and no address but the owner’s even if the visitor’s name is one', async () => {
     const { url, server } = await startDelivery()
     await postForm(url, { user_name: OWNER, user_email: 'ada@example.org' })
     const [received] = await server.waitFor(1)
     expect(received?.from).toBe('portfolio@portfolio.test')
     expect(received?.mail).toMatchObject({
-      from: { name: 'Reward Codes', address: 'portfolio@portfolio.test' },
+      from: {
+        name: `${OWNER.replace('@', ' at ')} via portfolio.test`,
+        address: 'portfolio@portfolio.test',
+      },
       replyTo: [{ name: '', address: 'ada@example.org' }],
     })
     expect(received?.raw).not.toMatch(/^Sender:/m)
