@@ -11,6 +11,7 @@ import { LOADER_URLS } from './check-links.ts'
 import { CARD_PATH, iconLinks } from './favicons.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import { PATHS } from './metadata-files.ts'
+import { roundPath } from './round-path.ts'
 
 type DocumentParts = {
   kind: 'page' | 'missing' | 'styleguide'
@@ -86,7 +87,10 @@ function sprite(icons: string[]): string {
   const symbols = [...new Set(icons)].map((name) => {
     const body = findIcon(name)
     if (!body) throw new Error(`Icon "${name}" not found in the icon packs.`)
-    return `<symbol id="icon-${name}" viewBox="0 0 24 24">${body.replaceAll('stroke-width="2"', 'stroke-width="1.75"')}</symbol>`
+    const drawn = body
+      .replaceAll('stroke-width="2"', 'stroke-width="1.75"')
+      .replace(/ d="([^"]+)"/g, (_, data: string) => ` d="${roundPath(data)}"`)
+    return `<symbol id="icon-${name}" viewBox="0 0 24 24">${drawn}</symbol>`
   })
   return `<svg width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`
 }

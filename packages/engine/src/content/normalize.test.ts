@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedSample, set, writtenIn } from 'test-fixtures/change-content.ts'
+import { changedSample, remove, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
 import { checkPortfolio } from './load.ts'
@@ -109,7 +109,11 @@ test.each([
 })
 
 test('a missing image is reported with the existing ones, the most similar first', () => {
-  const folder = changedSample()
+  const folder = changedSample(remove('projects'))
+  // Only the brand is left.
+  for (const name of readdirSync(join(folder, 'images'))) {
+    if (name !== 'brand.svg') rmSync(join(folder, 'images', name))
+  }
   expect(imageFaults(folder, 'images/harbour.png')).toMatchObject([
     { expected: expect.stringMatching(/ \(case-sensitive\): brand\.svg$/) },
   ])

@@ -21,6 +21,7 @@ const PERSONAL = [
   ...[
     ...['title', 'summary', 'imgSrc', 'imgAlt', 'githubUrl', 'client'],
     ...['problem', 'approach', 'result', 'quote.text'],
+    ...['pictures.*.image', 'pictures.*.alt', 'pictures.*.caption'],
   ].map((name) => `projects.cards.*.${name}`),
   ...['resume.fileName', 'resume.education.entries.*.school', 'resume.experience.entries.*.school'],
   ...['resume.education.entries.*.description', 'resume.experience.entries.*.description'],

@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { oklchToHex, readPalettes } from './colors.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { oklchToHex, readPalettes, themeSvg } from './colors.ts'
 
 function contentWith(theme: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'theme.css'), theme)
   return folder
+}
+
+function pinePalettes() {
+  return readPalettes(contentWith(':root { --hue: 165; }'))
 }
 
 test.each([
@@ -22,7 +26,7 @@ test.each([
 })
 
 test("the owner's hue applies to files that cannot use the styles", () => {
-  const pine = readPalettes(contentWith(':root { --hue: 165; }'))
+  const pine = pinePalettes()
   const plum = readPalettes(contentWith(':root { --hue: 330; }'))
   expect(pine.light.inverseBg).not.toBe(plum.light.inverseBg)
   expect(pine.light.inverseBg).not.toBe(pine.dark.inverseBg)
@@ -31,4 +35,24 @@ test("the owner's hue applies to files that cannot use the styles", () => {
 
 test('a theme without a hue fails with the missing declaration', () => {
   expect(() => readPalettes(contentWith(':root {}'))).toThrow('--hue: 165;')
+})
+
+describe('the colours of the page in an SVG file', () => {
+  const drawing = (style: string) =>
+    `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"${style}><path fill="var(--color-accent, #123456)"/></svg>`
+
+  test('are those of the light theme', () => {
+    const { light, dark } = pinePalettes()
+    expect(themeSvg(drawing(''), { light, dark })).toContain(`<path fill="${light.accent}"/>`)
+  })
+
+  test('are those of both themes if the file supports both', () => {
+    const { light, dark } = pinePalettes()
+    const themed = themeSvg(drawing(' style="color-scheme: light dark"'), { light, dark })
+    expect(themed).toContain(
+      `light dark"><style>:root{--color-accent:${light.accent}}@media(prefers-color-scheme:dark){:root{--color-accent:${dark.accent}}}</style>`,
+    )
+    expect(themed).toContain('fill="var(--color-accent, #123456)"')
+    expect(light.accent).not.toBe(dark.accent)
+  })
 })

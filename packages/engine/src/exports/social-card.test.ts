@@ -6,11 +6,14 @@ import { breakLines, drawLine, truncate } from './svg-text.ts'
 
 const COLORS = {
   bg: '#fff',
+  surface: '#eee',
+  bgHover: '#ded',
   text: '#000',
   textMuted: '#555',
   borderStrong: '#777',
   border: '#ddd',
   accent: '#050',
+  onAccent: '#fff',
   inverseBg: '#030',
   inverseText: '#eee',
 }

@@ -7,6 +7,7 @@ import { pdfText } from './pdf-text.ts'
 
 const COLORS = {
   ...{ bg: '#ffffff', text: '#141b18', textMuted: '#4c5651', borderStrong: '#7a847f' },
+  ...{ surface: '#f2f5f3', bgHover: '#e2eee8', onAccent: '#ffffff' },
   ...{ border: '#d5dcd8', accent: '#0b5f45', inverseBg: '#0b4030', inverseText: '#eff8f4' },
 }
 

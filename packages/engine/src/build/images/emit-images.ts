@@ -6,7 +6,7 @@ import { mapImages } from '../../content/resolve.ts'
 import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
 import { fileSlugOf } from '../../content/slug.ts'
 import type { Palettes } from '../../exports/colors.ts'
-import { resolveSvgTokens } from '../../exports/colors.ts'
+import { themeSvg } from '../../exports/colors.ts'
 import { type CoverOptions, type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
 import { placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
@@ -31,7 +31,7 @@ export type EmittedContent = {
 }
 
 /** Colours for covers, and for vectors that use tokens of the page. */
-type DrawingPalettes = Pick<Palettes, 'light' | 'covers'>
+type DrawingPalettes = Pick<Palettes, 'light' | 'dark' | 'covers'>
 
 type EmitOptions = {
   palettes: DrawingPalettes
@@ -139,7 +139,7 @@ function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitt
 /** A vector in the colours of the page, a cover or a placeholder. Undefined for a remote image. */
 function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
   if (image instanceof VectorImage) {
-    const body = resolveSvgTokens(image.svg, drawing.palettes.light)
+    const body = themeSvg(image.svg, drawing.palettes)
     return { path: hashedPath(image.name, body), body }
   }
   if (image instanceof CoverImage) {

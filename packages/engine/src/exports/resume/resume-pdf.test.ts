@@ -11,11 +11,14 @@ import { countResumePages, renderResumePdf } from './resume-pdf.ts'
 
 const COLORS = {
   bg: '#ffffff',
+  surface: '#f2f5f3',
+  bgHover: '#e2eee8',
   text: '#141b18',
   textMuted: '#4c5651',
   borderStrong: '#7a847f',
   border: '#d5dcd8',
   accent: '#0b5f45',
+  onAccent: '#ffffff',
   inverseBg: '#0b4030',
   inverseText: '#eff8f4',
 }
