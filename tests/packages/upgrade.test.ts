@@ -27,7 +27,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const OLD_DATABASE = join(import.meta.dirname, '../fixtures/databases/v4.db')
 const INSTALL_TIMEOUT = 300_000
 const NEXT = '9.0.0'
-const DATABASE = 'data/messages.db'
 const STATES = ['failed', 'held', 'queued', 'sent', 'sent']
 
 let folder: string
@@ -51,9 +50,12 @@ beforeAll(async () => {
 afterAll(() => {
   registry?.close()
   rmSync(folder, { recursive: true, force: true })
-})
+}, INSTALL_TIMEOUT)
 
 const settings = () => npmSettings(registry.url, join(folder, 'npm-cache'))
+/** The files of the owner, without the database, which the test itself opens. */
+const ownFiles = () =>
+  Object.fromEntries(Object.entries(hashesOf(owner)).filter(([path]) => !path.startsWith('data/')))
 const read = (path: string) => readFileSync(join(owner, path), 'utf8')
 
 function rewardCodes(...args: string[]) {
@@ -97,29 +99,33 @@ test('without a newer version, nothing is changed', async () => {
 test(
   'a new version is tried, shown, kept and undone, to the byte',
   async () => {
-    const before = hashesOf(owner)
+    expect(await rewardCodes('deploy', 'server')).toMatchObject({ exitCode: 0 })
+    writeFileSync(join(owner, 'deploy/Caddyfile'), `${read('deploy/Caddyfile')}# Mine.\n`)
+    const before = ownFiles()
     addVersion(tarballs, NEXT, changeEngine)
 
     const tried = await rewardCodes('upgrade', '--dry-run')
     expect(tried).toMatchObject({ exitCode: 0, out: expect.stringContaining('Dry run.') })
-    expect(hashesOf(owner)).toEqual(before)
+    expect(ownFiles()).toEqual(before)
 
     const kept = await rewardCodes('upgrade', '--yes')
     expect(kept).toMatchObject({ exitCode: 0, out: expect.stringContaining(`to ${NEXT}`) })
     for (const { out } of [tried, kept]) {
       expect(out).toContain('-format: 2\n+format: 3\n')
       expect(out).toContain('+  --page-inset: 84rem;')
+      expect(out).toContain('+RestartSec=10')
       // The page and the resume file.
       expect(out).toContain('+Skip to the content')
       expect(out).toContain('+Gdynia, Poland /anna@nowak.test')
       // A password of .env is shown nowhere.
       expect(out).not.toContain('geheim')
     }
-    const after = hashesOf(owner)
+    const after = ownFiles()
     const changed = Object.keys(before).filter((path) => after[path] !== before[path])
     expect(changed.sort()).toEqual([
       'content/portfolio.yaml',
       'content/theme.css',
+      'deploy/portfolio.service',
       'package-lock.json',
       'package.json',
     ])
@@ -134,7 +140,7 @@ test(
     expect(messages.map(({ state }) => state).sort()).toEqual(STATES)
 
     expect(await rewardCodes('upgrade', '--undo')).toMatchObject({ exitCode: 0 })
-    expect({ ...hashesOf(owner), [DATABASE]: '' }).toEqual({ ...before, [DATABASE]: '' })
+    expect(ownFiles()).toEqual(before)
     expect(await readVersion({ dataFolder: join(owner, 'data') })).toBe(4)
     expect(JSON.parse(read('node_modules/reward-codes/package.json')).version).toBe('0.1.0')
     expect(await rewardCodes('build')).toMatchObject({ exitCode: 0 })
@@ -171,6 +177,7 @@ function changeEngine(engine: string) {
     'MIGRATIONS.slice(format - 1)',
     "[...MIGRATIONS, { fields: {}, properties: { '--page-width': '--page-inset' }, variables: {} }].slice(format - 1)",
   )
+  replaceIn(join(engine, 'deploy/portfolio.service'), 'RestartSec=5', 'RestartSec=10')
   replaceIn(join(engine, 'dist/content/strings/en.js'), 'Skip to content', 'Skip to the content')
   replaceIn(join(engine, 'dist/exports/resume/compose.js'), "text: '·'", "text: '/'")
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
 import { addBackup } from './messages/backup.ts'
@@ -62,6 +62,12 @@ function addStart(program: CommandLine, { readSite }: Surroundings): void {
     )
 }
 
+function readAddress(text: string): URL {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new InvalidArgumentError('Expected an address such as https://www.example.com.')
+}
+
 export function roleOption(command: CommandLine) {
   return command
     .createOption('--role <ROLE>', 'Run only this part of the server.')
@@ -118,11 +124,17 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
     )
     .summary('Check everything that delivery depends on')
     .option('--send-test', 'Also send a test mail to MAIL_TO.')
+    .option(
+      '--site <URL>',
+      'Also check the site that is online there: DNS, HTTPS, headers, form.',
+      readAddress,
+    )
     .option('--json', 'Print JSON instead of text.')
     .addNotes(
       [
         ['', 'all checks; test writes are undone'],
         ['--send-test', 'after you have changed the mail server'],
+        ['--site https://www.example.com', 'once the site is online'],
       ],
       '--json prints { findings: [{ check, status, found, advice }], failed, warnings }.',
       'Exit codes: 0 no check failed, 1 a check failed, 2 usage error.',

@@ -16,8 +16,9 @@ import { checkDatabase, checkDataFolder } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkDkim, checkMailDns } from './mail-dns.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
+import { checkOnline } from './online.ts'
 
-type DoctorOptions = { sendTest?: boolean; json?: boolean }
+type DoctorOptions = { sendTest?: boolean; json?: boolean; site?: URL }
 
 /** Runs the checks, prints their findings and returns the exit code. */
 export async function printFindings(
@@ -53,13 +54,17 @@ const DNS_OPTIONS = { timeout: 2000, tries: 2 }
 
 /** Checks everything that delivery depends on, in the order of the dependencies. */
 async function* runChecks(
-  { sendTest }: DoctorOptions,
+  { sendTest, site: url }: DoctorOptions,
   { readSite, now }: Surroundings,
 ): AsyncGenerator<Finding> {
   const read = readOwnConfiguration()
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
   const site = readSite()
   yield checkSite(site)
+  if (url) {
+    const own = site.ok ? site.site : undefined
+    yield* checkOnline({ url, site: own, dns: new Resolver(DNS_OPTIONS), now })
+  }
   if (!read.ok) return
   const { configuration } = read
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { startTestGateway } from 'test-fixtures/gateway.ts'
+import { tlsFiles } from 'test-fixtures/mail-server.ts'
+import { startNameServer } from 'test-fixtures/name-server.ts'
+import { runCommand } from 'test-fixtures/run-command.ts'
+import { freshFolder } from 'test-fixtures/stores.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PageAccount } from '../../accounts.ts'
+import { DEFAULT_RESULT_PAGE_TEXT } from '../../http/result.ts'
+import type { OwnSite } from '../../own-site.ts'
+import type { Finding } from './finding.ts'
+import { checkOnline } from './online.ts'
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': "frame-ancestors 'none'",
+}
+const ACCOUNT = { publicKey: 'portfolio' } as PageAccount
+
+/** The findings by check, and their results, without the rest. */
+async function check(address: string, form?: OwnSite['form'], zone = {}) {
+  const { dns, close } = await startNameServer(zone)
+  onTestFinished(close)
+  const site: OwnSite = {
+    form,
+    account: form && ACCOUNT,
+    resultPageText: DEFAULT_RESULT_PAGE_TEXT,
+  }
+  const findings: Finding[] = []
+  for await (const finding of checkOnline({ url: new URL(address), site, dns, now: Date.now() })) {
+    findings.push(finding)
+  }
+  return Object.fromEntries(
+    findings.map(({ check, status, found }) => [check, `${status}: ${found}`]),
+  )
+}
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const siteWith = (html: string, headers: Record<string, string> = HEADERS) =>
+  serve(({ url }, response) => {
+    response.writeHead(url === '/' ? 200 : 404, headers).end(html)
+  })
+
+async function gateway(page: Partial<PageAccount>) {
+  const site = freshFolder()
+  mkdirSync(site, { recursive: true })
+  writeFileSync(join(site, 'index.html'), '<h1>Anna</h1>')
+  writeFileSync(join(site, '404.html'), '<h1>Not here</h1>')
+  writeFileSync(
+    join(site, '_headers'),
+    "/*\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: same-origin\n  Content-Security-Policy: frame-ancestors 'none'\n",
+  )
+  const started = await startTestGateway({ page, site })
+  onTestFinished(started.close)
+  return started
+}
+
+test('a site and its gateway pass, but for the encryption, and no message is stored', async () => {
+  const { url, gateway: running } = await gateway({ url: undefined, captcha: 'altcha' })
+  const found = await check(`${url}/`, {})
+  expect(found).toMatchObject({
+    page: expect.stringMatching(/^ok: /),
+    headers: 'ok: the security headers are sent',
+    404: 'ok: unknown addresses have status 404',
+    form: `ok: the gateway at ${url} accepts messages from ${url}`,
+    HTTPS: `warning: ${url} is not encrypted`,
+  })
+  expect(await running.store.db.selectFrom('messages').select('id').execute()).toEqual([])
+})
+
+test('a page on another host than its gateway is accepted if it is a site of the gateway', async () => {
+  const page = await siteWith('<h1>Anna</h1>')
+  const { origin } = new URL(page)
+  const known = await gateway({ url: page, formOrigin: undefined })
+  expect(await check(page, { origin: known.url })).toMatchObject({
+    form: `ok: the gateway at ${known.url} accepts messages from ${origin}`,
+  })
+  const foreign = await gateway({ url: 'https://somebody.example.com' })
+  expect((await check(page, { origin: foreign.url })).form).toMatch(
+    /^failed: the gateway at .* refuses the page \(/,
+  )
+})
+
+test('a static host without a gateway fails for a form that sends to its own origin', async () => {
+  const page = await siteWith('<h1>Anna</h1>', { 'content-type': 'text/html' })
+  expect(await check(page, {})).toMatchObject({
+    headers:
+      'warning: missing or different: x-content-type-options, referrer-policy, content-security-policy',
+    form: `failed: ${new URL(page).origin} has no gateway: status 404`,
+  })
+})
+
+test('a page with another canonical address, a redirect and an error are told', async () => {
+  const other = await siteWith('<link rel="canonical" href="https://old.example.com/">')
+  expect((await check(other)).page).toBe(
+    'warning: the page says that its address is https://old.example.com/',
+  )
+  const moved = await serve((_, response) => {
+    response.writeHead(301, { location: '/portfolio/' }).end()
+  })
+  expect((await check(moved)).page).toBe(`warning: ${moved} leads to ${moved}portfolio/`)
+  const broken = await serve((_, response) => {
+    response.writeHead(500, { 'content-type': 'text/plain' }).end('no')
+  })
+  expect(await check(broken)).toMatchObject({
+    page: `failed: ${broken} answers 500 with text/plain`,
+    404: 'warning: unknown addresses have status 500',
+  })
+})
+
+test('nothing more is checked for a name without an address or a server that is down', async () => {
+  expect(await check('https://nobody.test/')).toEqual({
+    DNS: 'failed: nobody.test has no address',
+  })
+  const down = await check('http://127.0.0.1:1/')
+  expect(Object.keys(down)).toEqual(['page'])
+  expect(down.page).toMatch(/^failed: http:\/\/127\.0\.0\.1:1\/ does not answer: /)
+})
+
+test('a certificate is read also if visitors would not trust it', async () => {
+  const { key, cert } = tlsFiles('expired')
+  const server = createSecureServer({ key, cert }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const found = await check(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect(found.certificate).toMatch(/^failed: 127\.0\.0\.1: expired /)
+  expect(found.page).toMatch(/^failed: .* does not answer: .*certificate/i)
+})
+
+test('the addresses of a name are listed', async () => {
+  const zone = { 'site.test A': ['127.0.0.1', '127.0.0.2'] }
+  expect((await check('http://site.test:1/', undefined, zone)).DNS).toBe(
+    'ok: site.test is at 127.0.0.1, 127.0.0.2',
+  )
+})
+
+test('doctor --site adds these checks to its own, and refuses what is no address', async () => {
+  const page = await siteWith('<h1>Anna</h1>')
+  const { out } = await runCommand(['doctor', '--json', '--site', page], {
+    DATA_DIR: freshFolder(),
+  })
+  const checks = JSON.parse(out).findings.map(({ check }: Finding) => check)
+  expect(checks).toEqual(expect.arrayContaining(['configuration', 'page', 'headers', 'accounts']))
+  expect(await runCommand(['doctor', '--site', 'anna'])).toMatchObject({ exitCode: 2 })
+})

@@ -1,0 +1,178 @@
+import type { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
+import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
+import { textOf } from '../../log.ts'
+import type { OwnSite } from '../../own-site.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+import { evaluateCertificate, readCertificateEnd } from './mail-server.ts'
+
+type Dns = Pick<Resolver, 'resolve4' | 'resolve6'>
+
+type Online = {
+  /** The address of the site, as visitors type it. */
+  url: URL
+  site: OwnSite | undefined
+  dns: Dns
+  now: number
+}
+
+const TIMEOUT_MS = 10_000
+const HTTPS_PORT = 443
+/** No site has it. */
+const MISSING_PAGE = 'reward-codes-doctor-checks-404'
+const CANONICAL = /<link rel="canonical" href="([^"]*)"/
+const REASON_HEADER = 'x-reason'
+/** What a page protects its visitors with. GitHub Pages cannot send any of them. */
+const HEADERS: Record<string, RegExp> = {
+  'x-content-type-options': /^nosniff$/i,
+  'referrer-policy': /./,
+  'content-security-policy': /frame-ancestors/,
+}
+
+/** Checks a site that is online, from here and without sending a message. */
+export async function* checkOnline({ url, site, dns, now }: Online): AsyncGenerator<Finding> {
+  const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0
+  if (isName) {
+    const finding = await checkAddress(url.hostname, dns)
+    yield finding
+    if (finding.status === 'failed') return
+  }
+  if (url.protocol === 'https:') yield* await checkCertificate(url, now)
+  const page = await request(url)
+  if (page instanceof Error) {
+    const advice = 'Check that the server runs and that a firewall does not block the port.'
+    yield failed('page', `${url} does not answer: ${textOf(page.cause ?? page)}`, advice)
+    return
+  }
+  yield checkPage(url, page)
+  yield checkHeaders(page)
+  yield* await checkHttps(url)
+  yield await checkMissingPage(url)
+  yield* await checkForm(url, site)
+}
+
+async function checkAddress(host: string, dns: Dns): Promise<Finding> {
+  const [four, six] = await Promise.all([
+    dns.resolve4(host).catch(() => []),
+    dns.resolve6(host).catch(() => []),
+  ])
+  const addresses = [...four, ...six]
+  if (addresses.length > 0) return ok('DNS', `${host} is at ${addresses.join(', ')}`)
+  return failed(
+    'DNS',
+    `${host} has no address`,
+    'Add an A record with the address of your server, or the CNAME record that your host names. A new record may take an hour.',
+  )
+}
+
+async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding[]> {
+  const end = await readCertificateEnd({
+    host: hostname,
+    port: Number(port) || HTTPS_PORT,
+    isImplicitTls: true,
+    isLocal: false,
+  })
+  return end === undefined ? [] : [evaluateCertificate(hostname, end, now)]
+}
+
+type Answer = { status: number; headers: Headers; body: string }
+
+/** Follows no redirect: each is a finding. Returns why there is no answer. */
+async function request(url: URL, headers: Record<string, string> = {}): Promise<Answer | Error> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(url, { redirect: 'manual', headers, signal })
+    return { status: response.status, headers: response.headers, body: await response.text() }
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+function checkPage(url: URL, { status, headers, body }: Answer): Finding {
+  const location = headers.get('location')
+  if (location) {
+    const target = new URL(location, url).href
+    return warning('page', `${url} leads to ${target}`, `Check that address: --site ${target}`)
+  }
+  const type = headers.get('content-type') ?? 'no content type'
+  if (status !== 200 || !type.startsWith('text/html')) {
+    const advice = 'Publish the content of dist/, and check the path of the address.'
+    return failed('page', `${url} answers ${status} with ${type}`, advice)
+  }
+  const [, canonical] = CANONICAL.exec(body) ?? []
+  if (canonical && new URL(canonical, url).href !== url.href) {
+    const advice = 'Set site.url to the address of the site, and publish it again.'
+    return warning('page', `the page says that its address is ${canonical}`, advice)
+  }
+  return ok('page', `${url} shows a page of ${Math.ceil(body.length / 1024)} KB`)
+}
+
+function checkHeaders({ headers }: Answer): Finding {
+  const missing = Object.entries(HEADERS)
+    .filter(([name, value]) => !value.test(headers.get(name) ?? ''))
+    .map(([name]) => name)
+  if (missing.length === 0) return ok('headers', 'the security headers are sent')
+  return warning(
+    'headers',
+    `missing or different: ${missing.join(', ')}`,
+    'Let the host send the headers of dist/_headers. Without them, other sites can show the page in a frame. GitHub Pages sends none.',
+  )
+}
+
+/** Whether a visitor who types the name alone gets the encrypted page. */
+async function checkHttps(url: URL): Promise<Finding[]> {
+  if (url.protocol !== 'https:') {
+    const found = `${url.origin} is not encrypted`
+    return [
+      warning('HTTPS', found, 'Serve the site over HTTPS: others can read what visitors send.'),
+    ]
+  }
+  if (url.port) return []
+  const plain = await request(new URL(url.href.replace('https:', 'http:')))
+  if (plain instanceof Error) return []
+  const target = plain.headers.get('location') ?? ''
+  if (target.startsWith('https:')) return [ok('HTTPS', 'http:// leads to https://')]
+  return [warning('HTTPS', 'http:// shows the page, too', 'Let it redirect to https://.')]
+}
+
+async function checkMissingPage(url: URL): Promise<Finding> {
+  const answer = await request(new URL(MISSING_PAGE, url))
+  if (!(answer instanceof Error) && answer.status === 404) {
+    return ok('404', 'unknown addresses have status 404')
+  }
+  const found = answer instanceof Error ? 'unknown addresses have no answer' : answer.status
+  return warning(
+    '404',
+    typeof found === 'string' ? found : `unknown addresses have status ${found}`,
+    'Let the host answer unknown addresses with 404.html and status 404.',
+  )
+}
+
+/** Asks the gateway for a captcha challenge as the page would: it then checks origin and host. */
+async function checkForm(url: URL, site: OwnSite | undefined): Promise<Finding[]> {
+  if (!site?.form) return []
+  const { account, form } = site
+  if (!account) return [ok('form', `sends to ${form.origin}, which is not checked`)]
+  const target = new URL(CHALLENGE_PATH, form.origin ?? url)
+  target.searchParams.set(ACCOUNT_FIELD, account.publicKey)
+  const answer = await request(target, { origin: url.origin })
+  const check = 'form'
+  if (answer instanceof Error) {
+    const advice = 'Start the gateway there, or set contact.form.origin to its address.'
+    return [
+      failed(check, `${target.origin} does not answer: ${textOf(answer.cause ?? answer)}`, advice),
+    ]
+  }
+  const reason = answer.headers.get(REASON_HEADER)
+  if (answer.status === 200 || reason === 'no-captcha') {
+    return [ok(check, `the gateway at ${target.origin} accepts messages from ${url.origin}`)]
+  }
+  if (!reason) {
+    const advice =
+      'A static host accepts no messages. Run a gateway and set contact.form.origin to its address.'
+    return [failed(check, `${target.origin} has no gateway: status ${answer.status}`, advice)]
+  }
+  const advice = `Set site.url to ${url.origin}, or add it to ALLOWED_ORIGINS of the gateway, and restart it.`
+  return [failed(check, `the gateway at ${target.origin} refuses the page (${reason})`, advice)]
+}
