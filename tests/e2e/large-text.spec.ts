@@ -58,6 +58,38 @@ for (const width of [320, 390]) {
   })
 }
 
+for (const width of [320, 390, 768]) {
+  test(`the index, the featured project and its details show all text, at 200 % and ${width} px`, async ({
+    page,
+    gateway,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(gateway.url)
+    await hydrated(page)
+    await enlarge(page)
+    for (const part of ['#hero', '#portfolio article']) {
+      const element = page.locator(part).first()
+      await element.scrollIntoViewIfNeeded()
+      expect(await element.evaluate(listBrokenWords)).toEqual([])
+    }
+    expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
+    const details = page.locator('dialog:modal')
+    for (const title of ['Harbour Bookings', 'Invoice Reader (work in progress)']) {
+      await page.locator('#hero').getByRole('link', { name: title }).click()
+      await expect(details.getByRole('heading', { name: title })).toBeFocused()
+      expect(await details.evaluate(listBrokenWords), title).toEqual([])
+      const { scrollWidth, clientWidth } = await details.evaluate((element) => ({
+        scrollWidth: element.scrollWidth,
+        clientWidth: element.clientWidth,
+      }))
+      expect(scrollWidth, title).toBeLessThanOrEqual(clientWidth)
+      expect(await overhang(page)).toBe(0)
+      await page.keyboard.press('Escape')
+      await expect(details).toHaveCount(0)
+    }
+  })
+}
+
 test("replacing the captcha's placeholder causes no layout shift", async ({ page, gateway }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   await openForm(page, gateway)
