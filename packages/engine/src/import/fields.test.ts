@@ -66,3 +66,14 @@ test('text keeps its letters and paragraphs, and loses control characters', () =
 test('a URL gets its scheme', () => {
   expect(cleanAddress(' github.com/anna ')).toBe('https://github.com/anna')
 })
+
+test.each([
+  [
+    'Built [a shop](https://shop.example.com), *alone*',
+    'Built [a shop](https://shop.example.com), *alone*',
+  ],
+  ['See [the annex](annex.pdf) and [me](#me)', '\\[the annex](annex.pdf) and \\[me](#me)'],
+  ['Wrote [RFC 1](draft 2)', 'Wrote [RFC 1](draft 2)'],
+])('a link that leads nowhere is imported as text: %s', (text, expected) => {
+  expect(new Fields({ text }).text('text')).toContain(expected)
+})

@@ -1,5 +1,6 @@
-import { readAddress } from '../content/address.ts'
+import { isReachable, readAddress } from '../content/address.ts'
 import { isPresent, readDate } from '../content/normalize.ts'
+import { linksIn, parseRichText } from '../content/rich-text.ts'
 
 /** A field that is not imported, or not as it is, and the reason. */
 export type Skipped = { what: string; why: string }
@@ -18,6 +19,15 @@ export function cleanText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value).replace(/\r\n?/g, '\n').toWellFormed().normalize('NFC')
   return text.replace(CONTROLS, '').trim() || undefined
+}
+
+/** A foreign text as a paragraph, whose links would be errors if they lead nowhere. They become text. */
+export function cleanParagraph(value: unknown, clean = cleanText): string | undefined {
+  const text = clean(value)
+  const isBroken = (target: string) => !isReachable(target)
+  return text && linksIn(parseRichText(text)).some(isBroken)
+    ? text.replace(/(?<!\\)\[/g, '\\[')
+    : text
 }
 
 export function cleanLine(value: unknown): string | undefined {
@@ -57,7 +67,7 @@ export class Fields {
   }
 
   text(...names: string[]): string | undefined {
-    return this.#first(names, cleanText)
+    return this.#first(names, cleanParagraph)
   }
 
   address(...names: string[]): string | undefined {
@@ -74,7 +84,7 @@ export class Fields {
   }
 
   /** The texts of a list. It is reported as unused if it has anything else. */
-  texts(name: string, clean = cleanText): string[] {
+  texts(name: string, clean: (value: unknown) => string | undefined = cleanParagraph): string[] {
     const values = listOf(this.#values[name]).filter((value) => !isEmpty(value))
     const cleaned = values.flatMap((value) => clean(value) ?? [])
     if (cleaned.length === values.length) this.ignore(name)

@@ -10,7 +10,7 @@ import {
   isSourceAddress,
   makeProfile,
 } from './draft.ts'
-import { cleanLine, cleanText, Fields, paragraphsOf } from './fields.ts'
+import { cleanLine, cleanParagraph, Fields, paragraphsOf } from './fields.ts'
 
 type Resume = NonNullable<Draft['resume']>
 type EntryOf<List> = List extends { entries?: (infer Entry)[] } ? Entry : never
@@ -129,10 +129,10 @@ function readEducation(entry: Fields): Entry {
 function details(entry: Fields, highlights: string, ...columns: string[]) {
   const lines = columns.flatMap((name) => entry.text(name)?.split('\n') ?? [])
   const isBullet = (line: string) => BULLET.test(line)
-  const bullets = lines.filter(isBullet).map((line) => cleanText(line.replace(BULLET, '')))
+  const bullets = lines.filter(isBullet).map((line) => cleanParagraph(line.replace(BULLET, '')))
   return {
     description:
-      entry.text('summary') ?? cleanText(lines.filter((line) => !isBullet(line)).join('\n')),
+      entry.text('summary') ?? cleanParagraph(lines.filter((line) => !isBullet(line)).join('\n')),
     highlights: [...entry.texts(highlights), ...bullets.filter((text) => text !== undefined)],
   }
 }
@@ -202,6 +202,6 @@ function readProject(project: Fields): DraftProject {
     kind: project.line('type'),
     client: project.line('entity'),
     role: project.texts('roles', cleanLine).join(', '),
-    result: project.texts('highlights', cleanLine).join('\n'),
+    result: project.texts('highlights', (value) => cleanParagraph(value, cleanLine)).join('\n'),
   })
 }
