@@ -29,6 +29,8 @@ export type PageAccount = {
   url: string | undefined
   /** The language of the page, as a tag. */
   language?: string | undefined
+  /** The time zone of the owner. */
+  timeZone?: string | undefined
   /** The origin of the gateway, if it differs from the page's. */
   formOrigin?: string | undefined
 }
@@ -126,6 +128,7 @@ function pageAccount(page: PageAccount, parts: AccountParts): Account {
       site: page.site,
       host: page.url && hostOf(page.url),
       language: page.language,
+      timeZone: page.timeZone,
     },
     autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
     notice: requireTemplate(HELD_TEMPLATE, templates),

@@ -70,7 +70,10 @@ export function ownSite(portfolio: Portfolio): OwnSite {
 type Form = NonNullable<Portfolio['contact']>['form']
 
 /** Undefined for a form that sends to EmailJS, which has the account. */
-function accountOf(form: Form, site: { site: string; url: string | undefined; language: string }) {
+function accountOf(
+  form: Form,
+  site: Pick<NonNullable<OwnSite['account']>, 'site' | 'url' | 'language' | 'timeZone'>,
+) {
   if (isEmailJs(form.origin)) return undefined
   const { publicKey, service, template, captcha, messageRequired } = form
   return {

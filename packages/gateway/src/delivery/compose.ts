@@ -18,6 +18,8 @@ export type Sender = {
   host?: string | undefined
   /** The language of the site, as a tag. */
   language?: string | undefined
+  /** The time zone of the owner; that of this machine (`TZ`) if omitted. */
+  timeZone?: string | undefined
 }
 
 /** An encoded word has at most 75 characters, and each character up to four bytes. */
@@ -45,7 +47,7 @@ export type MailSource = Pick<
 export function composeMail(
   message: MailSource,
   template: MailTemplate,
-  { from, to, site, host = site, language: siteLanguage }: Sender,
+  { from, to, site, host = site, language: siteLanguage, timeZone }: Sender,
 ): Mail {
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
   const fields = readFields(message.template_params ?? '{}')
@@ -53,7 +55,7 @@ export function composeMail(
   const name = textOf(fields[NAME_FIELD])
   const visitor = senderName(name)
   const address = displayAddress(textOf(fields[EMAIL_FIELD]))
-  const receivedAt = formatTime(message.received_at, language)
+  const receivedAt = formatTime(message.received_at, language, timeZone)
   const wrote = fill(text.wrote, { name: name || text.somebody })
   const variables: Variables = {
     ...fields,
@@ -196,8 +198,7 @@ function oneSpaced(text: string): string {
   return toSingleLine(text).replace(/\s+/g, ' ')
 }
 
-/** Formats a time in the language of the site and the time zone of this machine (`TZ`). */
-function formatTime(time: number, language: string): string {
+function formatTime(time: number, language: string, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat(language, {
     weekday: 'long',
     day: 'numeric',
@@ -206,6 +207,7 @@ function formatTime(time: number, language: string): string {
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
+    timeZone,
   }).format(time)
 }
 

@@ -74,6 +74,13 @@ test('a language without texts gets English, and a region keeps its own dates', 
   expect((await mailOf({}, 'contact', { language: 'de-AT' })).text).toContain('1. Juli 2026')
 })
 
+test('the time is in the time zone of the owner, if the content has one', async () => {
+  process.env.TZ = 'America/New_York'
+  const inZone = async (timeZone?: string) => (await mailOf({}, 'contact', { timeZone })).text
+  expect(await inZone('Asia/Tokyo')).toContain('Wednesday, July 1, 2026 at 09:00 AM GMT+9')
+  expect(await inZone()).toContain('Tuesday, June 30, 2026 at 08:00 PM EDT')
+})
+
 test.each([
   ['Zoë Łoś', 'Zoë Łoś'],
   ['Dwayne "The Rock" Johnson', 'Dwayne The Rock Johnson'],
