@@ -320,6 +320,16 @@ const EVERYTHING = {
     { name: 'Mail', icon: 'mail', url: 'mailto:maja@example.com' },
     { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' },
   ],
+  legal: {
+    imprint: {
+      name: 'Maja Zielińska',
+      address: ['Długa 7', '31-147 Kraków'],
+      email: 'office@example.com',
+      phone: '+48 22 123 45 67',
+      text: ['VAT PL1234567890'],
+    },
+    privacy: { retentionDays: 90, text: ['Ask me *anything*.'] },
+  },
   testimonials: {
     menuLabel: 'Voices',
     heading: 'What others say',

@@ -13,12 +13,13 @@ import { formatDiagnostics } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { codeFile, ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
+import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'
 import { CONTENT_MODULES, pageConfig } from './bundle.ts'
 import { renderDocument } from './document.ts'
 import { generateAssets, type SiteAssets } from './generate-assets.ts'
 import { imageReader, type LoadedContent, loadContent, type ReadImage } from './load-content.ts'
 import type { LazyFile } from './output-file.ts'
-import type { PageServer } from './pages.ts'
+import { imageHosts, type PageServer } from './pages.ts'
 
 // All packages that the page imports. Discovery is off: a dependency found late makes Vite
 // optimize all of them again and answer 504 to a page that is already loading.
@@ -212,8 +213,8 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
   return async (request, response) => {
     const path = (request.url ?? '/').split('?')[0]
     try {
-      const html = await renderDevPage(server, current, path ?? '/')
-      response.statusCode = path === '/' || path === '/styleguide' ? 200 : 404
+      const { html, status } = await renderDevPage(server, current, path ?? '/')
+      response.statusCode = status
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.end(html)
     } catch (error) {
@@ -229,12 +230,17 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
 /** Renders the document for a path: the page, the styleguide or the 404 page. */
 async function renderDevPage(server: ViteDevServer, current: SiteAssets, path: string) {
   const page = (await server.ssrLoadModule(devAddress('page/entry.server.tsx'))) as PageServer
-  const parts = partsOf(page, path)
+  const parts = partsOf(page, current, path)
   const links = (await devScripts(server)) + (await devStyles(server))
-  return renderDocument(current, { ...parts, base: '', links })
+  const html = await renderDocument(current, { ...parts, base: '', links })
+  return { html, status: parts.kind === 'missing' ? 404 : 200 }
 }
 
-function partsOf({ renderPage, renderNotFound }: PageServer, path: string) {
+function partsOf(
+  { renderPage, renderNotFound, renderLegal }: PageServer,
+  current: SiteAssets,
+  path: string,
+) {
   if (path === '/') {
     const scripts = [devAddress('page/entry.client.tsx')]
     return { kind: 'page' as const, body: renderPage(), scripts }
@@ -243,6 +249,10 @@ function partsOf({ renderPage, renderNotFound }: PageServer, path: string) {
     // It is rendered on the client only.
     const scripts = [devAddress('page/entry.styleguide.tsx')]
     return { kind: 'styleguide' as const, body: '', scripts }
+  }
+  const legal = LEGAL_PAGES.find((kind) => path === `/${legalFile(kind)}`)
+  if (legal && current.portfolio.legal?.[legal]) {
+    return { kind: legal, body: renderLegal(legal, imageHosts(current)) }
   }
   return { kind: 'missing' as const, body: renderNotFound('/') }
 }

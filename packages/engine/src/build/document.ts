@@ -7,6 +7,7 @@ import { buildCsp } from '../exports/security-headers.ts'
 import { SOCIAL_CARD } from '../exports/social-card.ts'
 import { codeFile } from '../folders.ts'
 import { UI_ICONS } from '../page/components/ui-icons.ts'
+import { LEGAL_PAGES, type LegalPageName, legalFile } from '../page/legal-pages.ts'
 import { LOADER_URLS } from './check-links.ts'
 import { CARD_PATH, iconLinks } from './favicons.ts'
 import type { SiteAssets } from './generate-assets.ts'
@@ -14,7 +15,7 @@ import { PATHS } from './metadata-files.ts'
 import { roundPath } from './round-path.ts'
 
 type DocumentParts = {
-  kind: 'page' | 'missing' | 'styleguide'
+  kind: 'page' | 'missing' | 'styleguide' | LegalPageName
   /** The prefix of every URL of the site: "." for relative URLs, else the site's path. */
   base: string
   body: string
@@ -29,7 +30,7 @@ type DocumentParts = {
 /** Renders the HTML document around a prerendered page. */
 export async function renderDocument(assets: SiteAssets, parts: DocumentParts): Promise<string> {
   const { portfolio, fonts, css } = assets
-  const { site, strings } = portfolio
+  const { site } = portfolio
   const { kind, base, policy, links = '', body } = parts
   const isPage = kind === 'page'
   // The policy precedes everything that it governs, and the sprite precedes the page: its icons
@@ -39,9 +40,9 @@ export async function renderDocument(assets: SiteAssets, parts: DocumentParts): 
 <head>
 <meta charset="utf-8">
 ${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">` : ''}
-<title>${escapeHtml(isPage ? site.title : strings.missingTitle)}</title>
+<title>${escapeHtml(titleOf(portfolio, kind))}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${isPage ? seoTags(portfolio, base) : '<meta name="robots" content="noindex">'}
+${isPage ? seoTags(portfolio, base) : legalTags(portfolio, kind)}
 ${themeTags(assets, base)}
 <style id="fonts" media="(scripting: none)">${fonts.css(base)}</style>
 <style>${fonts.fallbackCss + css}</style>
@@ -51,11 +52,26 @@ ${links}
 </head>
 `.replace(/^\n/gm, '')
   return `${head}<body>
-${sprite(kind === 'missing' ? [] : [...UI_ICONS, ...iconsIn(body)])}
+${sprite(kind === 'missing' || isLegal(kind) ? [] : [...UI_ICONS, ...iconsIn(body)])}
 <div id="root">${body}</div>
 </body>
 </html>
 `
+}
+
+function isLegal(kind: DocumentParts['kind']): kind is LegalPageName {
+  return LEGAL_PAGES.some((page) => page === kind)
+}
+
+function titleOf({ site, strings, person }: Portfolio, kind: DocumentParts['kind']): string {
+  if (isLegal(kind)) return `${strings.legal[kind]} – ${person.name}`
+  return kind === 'page' ? site.title : strings.missingTitle
+}
+
+/** Search engines list the imprint and the privacy notice, but not the 404 page. */
+function legalTags({ site }: Portfolio, kind: DocumentParts['kind']): string {
+  if (!isLegal(kind)) return '<meta name="robots" content="noindex">'
+  return site.url ? `<link rel="canonical" href="${escapeHtml(site.url + legalFile(kind))}">` : ''
 }
 
 /** The policy of the documents with these bases: their inline code is allowed by its hashes. */

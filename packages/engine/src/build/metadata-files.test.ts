@@ -7,7 +7,8 @@ test('robots.txt names the sitemap if the site has a URL', () => {
 })
 
 test('the sitemap lists the page and the resume, with escaped URLs', () => {
-  const map = makeSitemap('https://site.test/a&b/', 'Resume.pdf')
+  const map = makeSitemap('https://site.test/a&b/', ['Resume.pdf', 'imprint.html'])
   expect(map).toContain('<loc>https://site.test/a&#38;b/</loc>')
   expect(map).toContain('<loc>https://site.test/a&#38;b/Resume.pdf</loc>')
+  expect(map).toContain('<loc>https://site.test/a&#38;b/imprint.html</loc>')
 })

@@ -1,6 +1,7 @@
 import type { Portfolio } from '../content/schema.ts'
 import { makeJsonResume } from '../exports/json-resume.ts'
 import { makeVcard } from '../exports/vcard.ts'
+import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'
 import { ICONS } from './favicons.ts'
 import type { SiteFile } from './output-file.ts'
 
@@ -22,12 +23,15 @@ export function makeMetadataFiles(
   const { site, resume } = portfolio
   const manifest = makeManifest(portfolio, background, hasIcons)
   const jsonResume = `${JSON.stringify(makeJsonResume(portfolio), null, 2)}\n`
+  const legalFiles = LEGAL_PAGES.filter((kind) => portfolio.legal?.[kind]).map(legalFile)
   return [
     { path: PATHS.manifest, body: manifest },
     ...(resume ? [{ path: PATHS.jsonResume, body: jsonResume }] : []),
     { path: PATHS.vcard, body: makeVcard(portfolio) },
     { path: PATHS.robots, body: makeRobots(site.url) },
-    ...(site.url ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, resume?.fileName) }] : []),
+    ...(site.url
+      ? [{ path: PATHS.sitemap, body: makeSitemap(site.url, [resume?.fileName, ...legalFiles]) }]
+      : []),
     // Without it, GitHub Pages ignores names that start with an underscore.
     { path: '/.nojekyll', body: '' },
   ]
@@ -60,9 +64,9 @@ export function makeRobots(url: string | undefined): string {
   )
 }
 
-/** Lists the page and the resume. */
-export function makeSitemap(url: string, resume: string | undefined): string {
-  const pages = [url, ...(resume ? [`${url}${resume}`] : [])]
+/** Lists the page and the files beside it: the resume, the imprint and the privacy notice. */
+export function makeSitemap(url: string, files: (string | undefined)[]): string {
+  const pages = [url, ...files.flatMap((file) => (file ? [url + file] : []))]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Rolldown } from 'vite'
 import { makeHeadersFile } from '../exports/security-headers.ts'
 import { CACHE_FOLDER, codeFile } from '../folders.ts'
+import { LEGAL_PAGES, type LegalPageName, legalFile } from '../page/legal-pages.ts'
 import { bundle, type PageInput } from './bundle.ts'
 import { outsideScripts, policyFor, renderDocument } from './document.ts'
 import type { SiteAssets } from './generate-assets.ts'
@@ -14,12 +15,13 @@ import type { SiteFile } from './output-file.ts'
 export type PageServer = {
   renderPage: (sectionStyles?: string) => string
   renderNotFound: (home: string) => string
+  renderLegal: (kind: LegalPageName, imageHosts: string[], sectionStyles?: string) => string
 }
 
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
 const SECTION_STYLES = {
   name: 'sections',
-  test: /page\/(contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|ScrollToTop|Section))\.module\.css$/,
+  test: /page\/(LegalPageName|contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|ScrollToTop|Section))\.module\.css$/,
 }
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.
@@ -58,13 +60,29 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
     policy: await policyFor(styled, sitePath),
     body: server.renderNotFound(`${sitePath}/`),
   })
+  const legal = LEGAL_PAGES.filter((kind) => assets.portfolio.legal?.[kind])
+  const legalPages = legal.map(async (kind) => ({
+    path: `/${legalFile(kind)}`,
+    body: await renderDocument(styled, {
+      kind,
+      base: '.',
+      policy: await policyFor(styled, '.'),
+      body: server.renderLegal(kind, imageHosts(assets), `.${server.sectionStyles.path}`),
+    }),
+  }))
   return [
     ...client.files,
     server.sectionStyles,
     { path: '/index.html', body: index },
     { path: '/404.html', body: missing },
+    ...(await Promise.all(legalPages)),
     { path: '/_headers', body: makeHeadersFile(await policyFor(styled, '.', sitePath)) },
   ]
+}
+
+/** The other hosts from which the page loads images. */
+export function imageHosts({ imageOrigins }: SiteAssets): string[] {
+  return imageOrigins.map((origin) => new URL(origin).hostname)
 }
 
 /** The files of the client, and the paths of its entry script and the chunks that this imports. */

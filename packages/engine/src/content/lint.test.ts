@@ -133,6 +133,7 @@ describe.each<[what: string, change: (content: Document) => void, field: string,
     'person.phone',
     '"+48 600 700 800"',
   ],
+  ['a form without a privacy notice', remove('legal'), 'contact', 'a form and no privacy notice'],
   [
     'a claim and phrases',
     set('hero.claim', 'I build pages that people finish.'),

@@ -29,6 +29,7 @@ export function lintContent(written: ContentDocument, context: LintContext): Adv
     ...checkSite(content),
     ...checkPhrases(content),
     ...checkOrder(content),
+    ...checkPrivacy(content),
     ...checkCaptchaKeys(content),
     ...checkScripts(content),
     ...checkUiStrings(written),
@@ -131,6 +132,18 @@ function* checkOrder({ sectionOrder, ...unordered }: PortfolioInput): Generator<
         action: 'Add it to sectionOrder, or delete the section.',
       }
     }
+  }
+}
+
+/** A public form without a privacy notice. */
+function* checkPrivacy({ site, contact, legal }: PortfolioInput): Generator<Remark> {
+  if (!site.url || !contact || legal?.privacy) return
+  yield {
+    path: ['contact'],
+    found: 'a form and no privacy notice',
+    meaning:
+      'Visitors send personal data, and many countries require that you say what happens to it.',
+    action: 'Add legal.privacy, which says what the settings of this site do.',
   }
 }
 

@@ -18,6 +18,7 @@ import {
   webAddress,
 } from './fields.ts'
 import { FORMAT } from './format.ts'
+import { legal } from './legal.ts'
 import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import type { RichText } from './rich-text.ts'
@@ -312,6 +313,7 @@ export const createSchema = (assets: Assets, defaults = en) => {
       testimonials: testimonials(fields).optional(),
       resume: resume(fields).optional(),
       contact: contact.optional(),
+      legal: legal.optional(),
       customSections: z.array(customSection).describe('Custom sections.').optional(),
       sectionOrder: z
         .array(line('A section name.'))

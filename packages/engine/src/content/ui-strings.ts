@@ -91,12 +91,37 @@ const FORM_HELP = {
   captchaRetry: 'The button that reloads the captcha.',
 }
 
+const LEGAL_HELP = {
+  imprint: 'The title of the imprint, and the link to it.',
+  privacy: 'The title of the privacy notice, and the link to it.',
+  responsible: 'The heading of your name and address in the privacy notice.',
+  visit: 'The heading about visiting the page.',
+  visitText: 'What the server of the page receives.',
+  sameServer: 'Said if every image is on the site.',
+  imageHosts: 'Said if images are on other hosts.',
+  outsideScripts: 'Said if `site.scripts` names scripts of other hosts.',
+  theme: 'What the theme button stores.',
+  formHeading: 'The heading about the contact form.',
+  ownGateway: 'Said if the form sends to the gateway of the site.',
+  otherGateway: 'Said if the form sends to another gateway.',
+  emailJs: 'Said if the form sends to EmailJS.',
+  retention: 'Said if `legal.privacy.retentionDays` is set.',
+  draft: 'What the form stores on the device.',
+  throttle: 'Said if `throttleSeconds` is set.',
+  altcha: 'Said of the built-in captcha.',
+  captcha: 'Said of a captcha of another company.',
+  rights: 'The heading about the rights of the visitor.',
+  rightsText: 'The rights of the visitor.',
+}
+
 type Help = typeof HELP
 type FormHelp = typeof FORM_HELP
+type LegalHelp = typeof LEGAL_HELP
 
 /** The texts in one language. */
 export type Strings = Record<keyof Help, string> & {
   form: Record<keyof FormHelp, string>
+  legal: Record<keyof LegalHelp, string>
   /** The default of `projects.projectLabel`. */
   liveDemo: string
 }
@@ -109,6 +134,10 @@ export const uiStrings = (defaults: Strings) =>
       form: z
         .strictObject(texts(FORM_HELP, defaults.form))
         .describe('The texts of the contact form.')
+        .prefault({}),
+      legal: z
+        .strictObject(texts(LEGAL_HELP, defaults.legal))
+        .describe('The texts of the imprint and the privacy notice.')
         .prefault({}),
     })
     .describe('The texts of the user interface. By default, they are in the language of the site.')

@@ -91,4 +91,35 @@ export const cs: Strings = {
     captchaOffline: 'Captchu se nepodařilo načíst, protože jste zřejmě offline. Text zůstal zde.',
     captchaRetry: 'Zkusit znovu',
   },
+  legal: {
+    imprint: 'Právní informace',
+    privacy: 'Ochrana soukromí',
+    responsible: 'Odpovědnost za tento web',
+    visit: 'Návštěva této stránky',
+    visitText:
+      'Váš prohlížeč si tuto stránku vyžádá od serveru, který tím získá vaši síťovou adresu. Stránka nepoužívá soubory cookie.',
+    sameServer: 'Písma, skripty a obrázky pocházejí ze stejného serveru.',
+    imageHosts:
+      'Písma a skripty pocházejí ze stejného serveru. Obrázky pocházejí také z {hosts}, kam se tím dostane vaše síťová adresa.',
+    outsideScripts:
+      'Na této stránce běží také skripty z {hosts}, kam se tím dostane vaše síťová adresa a údaje o prohlížeči.',
+    theme: 'Když přepnete motiv, prohlížeč uloží volbu ve vašem zařízení.',
+    formHeading: 'Kontaktní formulář',
+    ownGateway:
+      'Když odešlete zprávu, server tohoto webu uloží vaše jméno, e-mailovou adresu, předmět a text a pošle mi je e-mailem.',
+    otherGateway:
+      'Když odešlete zprávu, {host} uloží vaše jméno, e-mailovou adresu, předmět a text a pošle mi je e-mailem.',
+    emailJs:
+      'Když odešlete zprávu, vaše jméno, e-mailová adresa, předmět a text putují ke službě EmailJS ({host}), která mi je pošle e-mailem.',
+    retention: 'Server zprávu smaže po {days} dnech.',
+    draft: 'To, co píšete, zůstává do odeslání ve vašem zařízení, nejvýše 30 dní.',
+    throttle: 'Čas vaší poslední zprávy zůstává ve vašem zařízení, protože další musí počkat.',
+    altcha:
+      'Váš prohlížeč vyřeší malou úlohu, která chrání formulář před spamem. Žádná jiná firma se toho neúčastní.',
+    captcha:
+      '{service} chrání formulář před spamem. Služba se načte, když formulář použijete, a získá vaši síťovou adresu a údaje o prohlížeči.',
+    rights: 'Vaše práva',
+    rightsText:
+      'Můžete se zeptat, které údaje o vás jsou uloženy, a nechat je opravit nebo smazat. Můžete také podat stížnost u úřadu pro ochranu osobních údajů.',
+  },
 }

@@ -100,4 +100,36 @@ export const de: Strings = {
       'Das Captcha konnte nicht geladen werden, weil Sie offline zu sein scheinen. Ihr Text bleibt hier erhalten.',
     captchaRetry: 'Erneut versuchen',
   },
+  legal: {
+    imprint: 'Impressum',
+    privacy: 'Datenschutz',
+    responsible: 'Verantwortlich für diese Website',
+    visit: 'Besuch dieser Seite',
+    visitText:
+      'Ihr Browser fordert diese Seite von einem Server an, der dabei Ihre Netzwerkadresse erhält. Die Seite setzt keine Cookies.',
+    sameServer: 'Schriften, Skripte und Bilder kommen vom selben Server.',
+    imageHosts:
+      'Schriften und Skripte kommen vom selben Server. Bilder kommen auch von {hosts}; dabei wird Ihre Netzwerkadresse übertragen.',
+    outsideScripts:
+      'Auf dieser Seite laufen auch Skripte von {hosts}; dabei werden Ihre Netzwerkadresse und Daten über Ihren Browser übertragen.',
+    theme: 'Wenn Sie das Farbschema wechseln, speichert Ihr Browser die Wahl auf Ihrem Gerät.',
+    formHeading: 'Kontaktformular',
+    ownGateway:
+      'Wenn Sie eine Nachricht senden, speichert der Server dieser Website Ihren Namen, Ihre E-Mail-Adresse, den Betreff und den Text und sendet sie mir per E-Mail.',
+    otherGateway:
+      'Wenn Sie eine Nachricht senden, speichert {host} Ihren Namen, Ihre E-Mail-Adresse, den Betreff und den Text und sendet sie mir per E-Mail.',
+    emailJs:
+      'Wenn Sie eine Nachricht senden, gehen Ihr Name, Ihre E-Mail-Adresse, der Betreff und der Text an den Dienst EmailJS ({host}), der sie mir per E-Mail sendet.',
+    retention: 'Der Server löscht eine Nachricht nach {days} Tagen.',
+    draft: 'Was Sie schreiben, bleibt bis zum Senden auf Ihrem Gerät, höchstens 30 Tage lang.',
+    throttle:
+      'Der Zeitpunkt Ihrer letzten Nachricht bleibt auf Ihrem Gerät, weil eine zweite warten muss.',
+    altcha:
+      'Ihr Browser löst eine kleine Aufgabe, die das Formular vor Spam schützt. Kein anderes Unternehmen ist beteiligt.',
+    captcha:
+      '{service} schützt das Formular vor Spam. Der Dienst wird geladen, wenn Sie das Formular benutzen, und erhält Ihre Netzwerkadresse und Daten über Ihren Browser.',
+    rights: 'Ihre Rechte',
+    rightsText:
+      'Sie können Auskunft verlangen, welche Daten über Sie gespeichert sind, und sie berichtigen oder löschen lassen. Sie können sich auch bei einer Datenschutzbehörde beschweren.',
+  },
 }

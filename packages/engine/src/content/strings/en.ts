@@ -93,4 +93,36 @@ export const en: Strings = {
       'The captcha could not be loaded, because you seem to be offline. Your text is kept here.',
     captchaRetry: 'Try again',
   },
+  legal: {
+    imprint: 'Legal notice',
+    privacy: 'Privacy',
+    responsible: 'Responsible for this site',
+    visit: 'Visiting this page',
+    visitText:
+      'Your browser requests this page from a server, which thereby receives your network address. The page sets no cookies.',
+    sameServer: 'Fonts, scripts and images come from the same server.',
+    imageHosts:
+      'Fonts and scripts come from the same server. Images also come from {hosts}, which thereby receives your network address.',
+    outsideScripts:
+      'This page also runs scripts of {hosts}, which thereby receives your network address and data about your browser.',
+    theme: 'If you switch the theme, your browser stores the choice on your device.',
+    formHeading: 'Contact form',
+    ownGateway:
+      'When you send a message, the server of this site stores your name, your e-mail address, the subject and the text, and sends them to me by e-mail.',
+    otherGateway:
+      'When you send a message, {host} stores your name, your e-mail address, the subject and the text, and sends them to me by e-mail.',
+    emailJs:
+      'When you send a message, your name, your e-mail address, the subject and the text go to the service EmailJS ({host}), which sends them to me by e-mail.',
+    retention: 'The server deletes a message after {days} days.',
+    draft: 'What you write stays on your device until you send it, for at most 30 days.',
+    throttle:
+      'The time of your last message stays on your device, because a second one has to wait.',
+    altcha:
+      'Your browser solves a small task, which protects the form from spam. No other company takes part.',
+    captcha:
+      '{service} protects the form from spam. It loads when you use the form, and receives your network address and data about your browser.',
+    rights: 'Your rights',
+    rightsText:
+      'You may ask which data about you is stored, and have it corrected or deleted. You may also complain to a data protection authority.',
+  },
 }

@@ -97,4 +97,36 @@ export const es: Strings = {
       'No se ha podido cargar el captcha porque parece que no tiene conexión. El texto se conserva aquí.',
     captchaRetry: 'Reintentar',
   },
+  legal: {
+    imprint: 'Aviso legal',
+    privacy: 'Privacidad',
+    responsible: 'Responsable de este sitio',
+    visit: 'Visita de esta página',
+    visitText:
+      'Su navegador solicita esta página a un servidor, que recibe así su dirección de red. La página no usa cookies.',
+    sameServer: 'Las fuentes, los scripts y las imágenes proceden del mismo servidor.',
+    imageHosts:
+      'Las fuentes y los scripts proceden del mismo servidor. Algunas imágenes proceden de {hosts}, que recibe así su dirección de red.',
+    outsideScripts:
+      'Esta página también ejecuta scripts de {hosts}, que recibe así su dirección de red y datos sobre su navegador.',
+    theme: 'Si cambia el tema, su navegador guarda la elección en su dispositivo.',
+    formHeading: 'Formulario de contacto',
+    ownGateway:
+      'Cuando envía un mensaje, el servidor de este sitio guarda su nombre, su correo electrónico, el asunto y el texto, y me los envía por correo.',
+    otherGateway:
+      'Cuando envía un mensaje, {host} guarda su nombre, su correo electrónico, el asunto y el texto, y me los envía por correo.',
+    emailJs:
+      'Cuando envía un mensaje, su nombre, su correo electrónico, el asunto y el texto llegan al servicio EmailJS ({host}), que me los envía por correo.',
+    retention: 'El servidor elimina un mensaje después de {days} días.',
+    draft: 'Lo que escribe permanece en su dispositivo hasta que lo envía, como máximo 30 días.',
+    throttle:
+      'La hora de su último mensaje permanece en su dispositivo, porque un segundo mensaje debe esperar.',
+    altcha:
+      'Su navegador resuelve una pequeña tarea que protege el formulario del spam. No participa ninguna otra empresa.',
+    captcha:
+      '{service} protege el formulario del spam. Se carga cuando usa el formulario, y recibe su dirección de red y datos sobre su navegador.',
+    rights: 'Sus derechos',
+    rightsText:
+      'Puede preguntar qué datos suyos se guardan, y pedir que se corrijan o se eliminen. También puede reclamar ante una autoridad de protección de datos.',
+  },
 }

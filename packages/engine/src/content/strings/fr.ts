@@ -97,4 +97,37 @@ export const fr: Strings = {
       'Le captcha n’a pas pu être chargé, car vous semblez être hors ligne. Votre texte est conservé ici.',
     captchaRetry: 'Réessayer',
   },
+  legal: {
+    imprint: 'Mentions légales',
+    privacy: 'Confidentialité',
+    responsible: 'Responsable de ce site',
+    visit: 'Visite de cette page',
+    visitText:
+      'Votre navigateur demande cette page à un serveur, qui reçoit ainsi votre adresse réseau. La page ne dépose aucun cookie.',
+    sameServer: 'Les polices, les scripts et les images viennent du même serveur.',
+    imageHosts:
+      'Les polices et les scripts viennent du même serveur. Des images viennent aussi de {hosts}, qui reçoit ainsi votre adresse réseau.',
+    outsideScripts:
+      'Cette page exécute aussi des scripts de {hosts}, qui reçoit ainsi votre adresse réseau et des données sur votre navigateur.',
+    theme: 'Si vous changez de thème, votre navigateur enregistre ce choix sur votre appareil.',
+    formHeading: 'Formulaire de contact',
+    ownGateway:
+      'Quand vous envoyez un message, le serveur de ce site enregistre votre nom, votre adresse e-mail, l’objet et le texte, et me les envoie par e-mail.',
+    otherGateway:
+      'Quand vous envoyez un message, {host} enregistre votre nom, votre adresse e-mail, l’objet et le texte, et me les envoie par e-mail.',
+    emailJs:
+      'Quand vous envoyez un message, votre nom, votre adresse e-mail, l’objet et le texte sont transmis au service EmailJS ({host}), qui me les envoie par e-mail.',
+    retention: 'Le serveur supprime un message après {days} jours.',
+    draft:
+      'Ce que vous écrivez reste sur votre appareil jusqu’à l’envoi, pendant 30 jours au plus.',
+    throttle:
+      'L’heure de votre dernier message reste sur votre appareil, car un second message doit attendre.',
+    altcha:
+      'Votre navigateur résout une petite tâche qui protège le formulaire du spam. Aucune autre entreprise n’y participe.',
+    captcha:
+      '{service} protège le formulaire du spam. Ce service se charge quand vous utilisez le formulaire, et reçoit votre adresse réseau et des données sur votre navigateur.',
+    rights: 'Vos droits',
+    rightsText:
+      'Vous pouvez demander quelles données vous concernant sont enregistrées, et les faire corriger ou supprimer. Vous pouvez aussi saisir une autorité de protection des données.',
+  },
 }

@@ -96,4 +96,36 @@ export const it: Strings = {
       'Non è stato possibile caricare il captcha perché sembra che manchi la connessione. Il testo resta qui.',
     captchaRetry: 'Riprova',
   },
+  legal: {
+    imprint: 'Note legali',
+    privacy: 'Privacy',
+    responsible: 'Responsabile di questo sito',
+    visit: 'Visita di questa pagina',
+    visitText:
+      'Il browser richiede questa pagina a un server, che riceve così il Suo indirizzo di rete. La pagina non usa cookie.',
+    sameServer: 'Caratteri, script e immagini provengono dallo stesso server.',
+    imageHosts:
+      'Caratteri e script provengono dallo stesso server. Alcune immagini provengono da {hosts}, che riceve così il Suo indirizzo di rete.',
+    outsideScripts:
+      'Questa pagina esegue anche script di {hosts}, che riceve così il Suo indirizzo di rete e dati sul Suo browser.',
+    theme: 'Se cambia il tema, il browser salva la scelta sul Suo dispositivo.',
+    formHeading: 'Modulo di contatto',
+    ownGateway:
+      'Quando invia un messaggio, il server di questo sito salva il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
+    otherGateway:
+      'Quando invia un messaggio, {host} salva il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
+    emailJs:
+      'Quando invia un messaggio, il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo vanno al servizio EmailJS ({host}), che me li invia per e-mail.',
+    retention: 'Il server elimina un messaggio dopo {days} giorni.',
+    draft: 'Ciò che scrive resta sul Suo dispositivo fino all’invio, per 30 giorni al massimo.',
+    throttle:
+      'L’ora del Suo ultimo messaggio resta sul Suo dispositivo, perché un secondo deve attendere.',
+    altcha:
+      'Il browser risolve un piccolo compito che protegge il modulo dallo spam. Nessun’altra azienda vi partecipa.',
+    captcha:
+      '{service} protegge il modulo dallo spam. Si carica quando usa il modulo, e riceve il Suo indirizzo di rete e dati sul Suo browser.',
+    rights: 'I Suoi diritti',
+    rightsText:
+      'Può chiedere quali dati che La riguardano sono conservati, e farli correggere o cancellare. Può anche presentare un reclamo a un’autorità per la protezione dei dati.',
+  },
 }

@@ -97,4 +97,36 @@ export const nl: Strings = {
       'De captcha kon niet worden geladen, omdat u offline lijkt te zijn. Uw tekst blijft hier staan.',
     captchaRetry: 'Opnieuw proberen',
   },
+  legal: {
+    imprint: 'Juridische informatie',
+    privacy: 'Privacy',
+    responsible: 'Verantwoordelijk voor deze site',
+    visit: 'Bezoek aan deze pagina',
+    visitText:
+      'Uw browser vraagt deze pagina op bij een server, die daarbij uw netwerkadres ontvangt. De pagina plaatst geen cookies.',
+    sameServer: 'Lettertypen, scripts en afbeeldingen komen van dezelfde server.',
+    imageHosts:
+      'Lettertypen en scripts komen van dezelfde server. Afbeeldingen komen ook van {hosts}, dat daarbij uw netwerkadres ontvangt.',
+    outsideScripts:
+      'Op deze pagina draaien ook scripts van {hosts}, dat daarbij uw netwerkadres en gegevens over uw browser ontvangt.',
+    theme: 'Als u van thema wisselt, bewaart uw browser die keuze op uw apparaat.',
+    formHeading: 'Contactformulier',
+    ownGateway:
+      'Als u een bericht verstuurt, bewaart de server van deze site uw naam, uw e-mailadres, het onderwerp en de tekst, en stuurt die per e-mail naar mij.',
+    otherGateway:
+      'Als u een bericht verstuurt, bewaart {host} uw naam, uw e-mailadres, het onderwerp en de tekst, en stuurt die per e-mail naar mij.',
+    emailJs:
+      'Als u een bericht verstuurt, gaan uw naam, uw e-mailadres, het onderwerp en de tekst naar de dienst EmailJS ({host}), die ze per e-mail naar mij stuurt.',
+    retention: 'De server verwijdert een bericht na {days} dagen.',
+    draft: 'Wat u schrijft, blijft tot het verzenden op uw apparaat, hoogstens 30 dagen.',
+    throttle:
+      'De tijd van uw laatste bericht blijft op uw apparaat, omdat een tweede moet wachten.',
+    altcha:
+      'Uw browser lost een kleine taak op die het formulier tegen spam beschermt. Geen ander bedrijf doet daaraan mee.',
+    captcha:
+      '{service} beschermt het formulier tegen spam. De dienst wordt geladen als u het formulier gebruikt, en ontvangt uw netwerkadres en gegevens over uw browser.',
+    rights: 'Uw rechten',
+    rightsText:
+      'U kunt vragen welke gegevens over u worden bewaard, en die laten verbeteren of verwijderen. U kunt ook een klacht indienen bij een toezichthouder voor gegevensbescherming.',
+  },
 }

@@ -94,4 +94,36 @@ export const pl: Strings = {
       'Nie udało się wczytać captcha, bo wygląda na to, że nie ma połączenia z internetem. Tekst pozostał tutaj.',
     captchaRetry: 'Spróbuj ponownie',
   },
+  legal: {
+    imprint: 'Nota prawna',
+    privacy: 'Prywatność',
+    responsible: 'Odpowiedzialny za tę stronę',
+    visit: 'Odwiedziny strony',
+    visitText:
+      'Przeglądarka pobiera tę stronę z serwera, który otrzymuje przy tym Twój adres sieciowy. Strona nie używa plików cookie.',
+    sameServer: 'Czcionki, skrypty i obrazy pochodzą z tego samego serwera.',
+    imageHosts:
+      'Czcionki i skrypty pochodzą z tego samego serwera. Obrazy pochodzą także z {hosts}, gdzie trafia przy tym Twój adres sieciowy.',
+    outsideScripts:
+      'Na tej stronie działają także skrypty z {hosts}, gdzie trafiają przy tym Twój adres sieciowy i dane o przeglądarce.',
+    theme: 'Jeśli zmienisz motyw, przeglądarka zapisze ten wybór na Twoim urządzeniu.',
+    formHeading: 'Formularz kontaktowy',
+    ownGateway:
+      'Gdy wysyłasz wiadomość, serwer tej strony zapisuje Twoje imię i nazwisko, adres e-mail, temat i treść oraz wysyła je do mnie e-mailem.',
+    otherGateway:
+      'Gdy wysyłasz wiadomość, {host} zapisuje Twoje imię i nazwisko, adres e-mail, temat i treść oraz wysyła je do mnie e-mailem.',
+    emailJs:
+      'Gdy wysyłasz wiadomość, Twoje imię i nazwisko, adres e-mail, temat i treść trafiają do usługi EmailJS ({host}), która wysyła je do mnie e-mailem.',
+    retention: 'Serwer usuwa wiadomość po upływie {days} dni.',
+    draft: 'To, co piszesz, pozostaje do wysłania na Twoim urządzeniu, najwyżej przez 30 dni.',
+    throttle:
+      'Czas ostatniej wiadomości pozostaje na Twoim urządzeniu, ponieważ kolejna musi poczekać.',
+    altcha:
+      'Przeglądarka rozwiązuje małe zadanie, które chroni formularz przed spamem. Nie bierze w tym udziału żadna inna firma.',
+    captcha:
+      '{service} chroni formularz przed spamem. Usługa ładuje się, gdy korzystasz z formularza, i otrzymuje Twój adres sieciowy oraz dane o przeglądarce.',
+    rights: 'Twoje prawa',
+    rightsText:
+      'Możesz zapytać, jakie dane o Tobie są przechowywane, oraz zażądać ich poprawienia lub usunięcia. Możesz też złożyć skargę do organu ochrony danych.',
+  },
 }

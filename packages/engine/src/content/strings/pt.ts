@@ -97,4 +97,36 @@ export const pt: Strings = {
       'Não foi possível carregar o captcha, porque parece não haver ligação à internet. O texto fica aqui guardado.',
     captchaRetry: 'Tentar de novo',
   },
+  legal: {
+    imprint: 'Aviso legal',
+    privacy: 'Privacidade',
+    responsible: 'Responsável por este site',
+    visit: 'Visita a esta página',
+    visitText:
+      'O seu navegador pede esta página a um servidor, que recebe assim o seu endereço de rede. A página não usa cookies.',
+    sameServer: 'As fontes, os scripts e as imagens vêm do mesmo servidor.',
+    imageHosts:
+      'As fontes e os scripts vêm do mesmo servidor. Algumas imagens vêm de {hosts}, que recebe assim o seu endereço de rede.',
+    outsideScripts:
+      'Esta página também executa scripts de {hosts}, que recebe assim o seu endereço de rede e dados sobre o seu navegador.',
+    theme: 'Se mudar o tema, o seu navegador guarda a escolha no seu dispositivo.',
+    formHeading: 'Formulário de contacto',
+    ownGateway:
+      'Quando envia uma mensagem, o servidor deste site guarda o seu nome, o seu e-mail, o assunto e o texto, e envia-os para mim por e-mail.',
+    otherGateway:
+      'Quando envia uma mensagem, {host} guarda o seu nome, o seu e-mail, o assunto e o texto, e envia-os para mim por e-mail.',
+    emailJs:
+      'Quando envia uma mensagem, o seu nome, o seu e-mail, o assunto e o texto vão para o serviço EmailJS ({host}), que os envia para mim por e-mail.',
+    retention: 'O servidor apaga uma mensagem após {days} dias.',
+    draft: 'O que escreve fica no seu dispositivo até ser enviado, no máximo durante 30 dias.',
+    throttle:
+      'A hora da sua última mensagem fica no seu dispositivo, porque uma segunda tem de esperar.',
+    altcha:
+      'O seu navegador resolve uma pequena tarefa que protege o formulário contra spam. Nenhuma outra empresa participa.',
+    captcha:
+      '{service} protege o formulário contra spam. O serviço carrega quando usa o formulário, e recebe o seu endereço de rede e dados sobre o seu navegador.',
+    rights: 'Os seus direitos',
+    rightsText:
+      'Pode perguntar que dados sobre si estão guardados, e pedir que sejam corrigidos ou apagados. Também pode apresentar queixa a uma autoridade de proteção de dados.',
+  },
 }

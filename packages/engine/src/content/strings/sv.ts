@@ -93,4 +93,36 @@ export const sv: Strings = {
       'Captchan kunde inte laddas eftersom du verkar vara offline. Texten finns kvar här.',
     captchaRetry: 'Försök igen',
   },
+  legal: {
+    imprint: 'Juridisk information',
+    privacy: 'Integritet',
+    responsible: 'Ansvarig för webbplatsen',
+    visit: 'När du besöker sidan',
+    visitText:
+      'Din webbläsare hämtar sidan från en server, som då får din nätverksadress. Sidan använder inga kakor.',
+    sameServer: 'Typsnitt, skript och bilder kommer från samma server.',
+    imageHosts:
+      'Typsnitt och skript kommer från samma server. Bilder kommer också från {hosts}, som då får din nätverksadress.',
+    outsideScripts:
+      'På sidan körs också skript från {hosts}, som då får din nätverksadress och uppgifter om din webbläsare.',
+    theme: 'Om du byter tema sparar webbläsaren valet på din enhet.',
+    formHeading: 'Kontaktformulär',
+    ownGateway:
+      'När du skickar ett meddelande sparar webbplatsens server ditt namn, din e-postadress, ämnet och texten och skickar dem till mig med e-post.',
+    otherGateway:
+      'När du skickar ett meddelande sparar {host} ditt namn, din e-postadress, ämnet och texten och skickar dem till mig med e-post.',
+    emailJs:
+      'När du skickar ett meddelande går ditt namn, din e-postadress, ämnet och texten till tjänsten EmailJS ({host}), som skickar dem till mig med e-post.',
+    retention: 'Servern raderar ett meddelande efter {days} dagar.',
+    draft: 'Det du skriver stannar på din enhet tills du skickar det, i högst 30 dagar.',
+    throttle:
+      'Tiden för ditt senaste meddelande stannar på din enhet, eftersom ett nytt måste vänta.',
+    altcha:
+      'Din webbläsare löser en liten uppgift som skyddar formuläret mot skräppost. Inget annat företag deltar.',
+    captcha:
+      '{service} skyddar formuläret mot skräppost. Tjänsten läses in när du använder formuläret och får din nätverksadress och uppgifter om din webbläsare.',
+    rights: 'Dina rättigheter',
+    rightsText:
+      'Du kan fråga vilka uppgifter om dig som är sparade och få dem rättade eller raderade. Du kan också klaga hos en dataskyddsmyndighet.',
+  },
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Portfolio } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
+import { LEGAL_PAGES, legalFile } from '../legal-pages.ts'
 import { VcardLink } from './Downloads.tsx'
 import styles from './Footer.module.css'
 import { RichText } from './RichText.tsx'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
 export function Footer({ id, content, children }: FooterProps) {
-  const { site, person, resume, contact, footer, strings } = content
+  const { site, person, resume, contact, legal, footer, strings } = content
   const { place, timeZone } = person
   const email = contact?.email
   const languages = resume?.languages?.entries.map(({ name }) => name) ?? []
@@ -53,9 +54,19 @@ export function Footer({ id, content, children }: FooterProps) {
       <p className={styles.name} data-no-print="">
         {person.name}
       </p>
-      <p id={id} className={styles.end}>
-        <RichText text={footer} newTab={strings.newTab} />
-      </p>
+      <div id={id} className={styles.end}>
+        <p>
+          <RichText text={footer} newTab={strings.newTab} />
+        </p>
+        {LEGAL_PAGES.map(
+          (page) =>
+            legal?.[page] && (
+              <a key={page} href={`./${legalFile(page)}`} className={styles.link}>
+                {strings.legal[page]}
+              </a>
+            ),
+        )}
+      </div>
       {children}
     </footer>
   )

@@ -1,0 +1,88 @@
+import type { PageContent } from '../content/schema.ts'
+import { Header } from './components/Header.tsx'
+import styles from './LegalPage.module.css'
+import type { LegalPageName } from './legal-pages.ts'
+import { privacyNotice } from './privacy.ts'
+import { RichText } from './sections/RichText.tsx'
+
+/** The URL of the page, relative to this one. */
+const HOME = './'
+
+/** The imprint or the privacy notice, a page of its own without scripts. */
+export function LegalPage({ kind, content, imageHosts, sectionStyles }: LegalPageProps) {
+  const { brand, legal, strings } = content
+  const { imprint, privacy } = legal ?? {}
+  const text = legal?.[kind]?.text ?? []
+  const notice = kind === 'privacy' && privacy?.generated ? privacyNotice(content, imageHosts) : []
+  return (
+    <>
+      {sectionStyles && <link rel="stylesheet" href={sectionStyles} />}
+      <Header brand={{ href: HOME, ...brand }} navigation={null} />
+      <main className={styles.page}>
+        <h1 className={styles.title}>{strings.legal[kind]}</h1>
+        {kind === 'imprint' && imprint && <Address {...imprint} />}
+        {notice.length > 0 && imprint && (
+          <>
+            <h2 className={styles.heading}>{strings.legal.responsible}</h2>
+            <Address {...imprint} />
+          </>
+        )}
+        {notice.map(({ heading, sentences }) => (
+          <section key={heading}>
+            <h2 className={styles.heading}>{heading}</h2>
+            {sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </section>
+        ))}
+        {text.length > 0 && (
+          <div className={styles.heading}>
+            {text.map((paragraph) => (
+              <p key={paragraph.source}>
+                <RichText text={paragraph} newTab={strings.newTab} />
+              </p>
+            ))}
+          </div>
+        )}
+        <p className={styles.back}>
+          <a href={HOME}>{strings.back}</a>
+        </p>
+      </main>
+    </>
+  )
+}
+
+function Address({ name, address, email, phone }: AddressProps) {
+  return (
+    <address className={styles.address}>
+      {[name, ...address].join('\n')}
+      {email && (
+        <>
+          {'\n'}
+          <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      {phone && (
+        <>
+          {'\n'}
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+        </>
+      )}
+    </address>
+  )
+}
+
+type AddressProps = {
+  name: string
+  address: string[]
+  email?: string | undefined
+  phone?: string | undefined
+}
+
+type LegalPageProps = {
+  kind: LegalPageName
+  content: PageContent
+  /** The other hosts from which the page loads images. */
+  imageHosts: string[]
+  sectionStyles: string | undefined
+}
