@@ -59,6 +59,7 @@ if (options.includes('--no-install')) {
   install()
   if (source) runEngine(['migrate', '--yes'], 'npx reward-codes migrate')
   else runEngine(['init', ...initOptions], 'npm run init')
+  runEngine(['deploy', 'pages'], 'npx reward-codes deploy pages', 'ignore')
   console.log(`\nYour site is in ${folder}. Next: cd ${name}, npm start`)
 }
 
@@ -132,13 +133,13 @@ function install() {
 }
 
 /** Runs a command of the installed engine. `byHand` is how to call it again. */
-function runEngine(args, byHand) {
+function runEngine(args, byHand, output = 'inherit') {
   const ownNode = join(folder, 'node_modules/node/bin/node')
   const node = existsSync(ownNode) ? ownNode : process.execPath
   const engine = join(folder, 'node_modules/reward-codes/bin/reward-codes.mjs')
   const { status } = spawnSync(node, [engine, ...args], {
     cwd: folder,
-    stdio: 'inherit',
+    stdio: ['inherit', output, 'inherit'],
     // Files that the options name are relative to the folder in which the owner called npm.
     env: { ...process.env, INIT_CWD: process.cwd() },
   })

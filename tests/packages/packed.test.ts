@@ -7,10 +7,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
 import { npmSettings, packAll, runNpm, startRegistry } from 'test-fixtures/packed.ts'
@@ -79,6 +80,17 @@ describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
     },
     START_TIMEOUT,
   )
+})
+
+test('a new site has at most 15 files and 300 KB of its owner, with a workflow for Pages', () => {
+  const own = readdirSync(owner, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(owner, join(parentPath, name)))
+    .filter((file) => !/^(?:node_modules|dist|data|\.cache|export)\//.test(file))
+  expect(own).toContain(join('.github', 'workflows', 'pages.yml'))
+  expect(own.length, own.join()).toBeLessThanOrEqual(15)
+  const bytes = own.reduce((sum, file) => sum + statSync(join(owner, file)).size, 0)
+  expect(bytes).toBeLessThanOrEqual(300 * 1024)
 })
 
 test('the engine writes nothing into its own package', () => {

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** The database of an owner of version 0.1.0, with a message in every state. */
 const OLD_DATABASE = join(import.meta.dirname, '../fixtures/databases/v4.db')
-const INSTALL_TIMEOUT = 300_000
+const INSTALL_TIMEOUT = 600_000
 const NEXT = '9.0.0'
 const STATES = ['failed', 'held', 'queued', 'sent', 'sent']
 
@@ -80,7 +80,14 @@ test('a clone of 0.1.0 becomes an owner project by one command, with every file 
   expect(read('.env')).toContain('RATE_LIMIT_PER_SITE=40')
   const added = Object.keys(after).filter((path) => before[path] === undefined)
   expect(added.sort()).toEqual(
-    ['.env.example', '.gitignore', 'README.md', 'package-lock.json', 'package.json'].sort(),
+    [
+      '.env.example',
+      '.github/workflows/pages.yml',
+      '.gitignore',
+      'README.md',
+      'package-lock.json',
+      'package.json',
+    ].sort(),
   )
   const database = new DatabaseSync(join(owner, 'data/messages.db'), { readOnly: true })
   expect(database.prepare('select count(*) as count from messages').get()).toEqual({ count: 5 })

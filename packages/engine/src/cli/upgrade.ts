@@ -8,6 +8,7 @@ import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { OWNER_FOLDER } from '../folders.ts'
 import { compareSites, type Difference } from '../upgrade/compare-sites.ts'
+import { compareScreens, findChromium } from '../upgrade/screenshots.ts'
 import {
   changesOf,
   createTrial,
@@ -36,6 +37,7 @@ const BEFORE = join(FOLDER, 'before')
 const AFTER = join(FOLDER, 'after')
 /** Changes that say nothing to an owner. */
 const GENERATED = /schema\.json$|^\.env\.example$|^package\.json$|lock/
+const SCREENS = join(FOLDER, 'screens')
 const DATABASE = 'messages.db'
 const UNDO = 'npx reward-codes upgrade --undo'
 const NOTHING = 'Nothing was changed.'
@@ -163,6 +165,7 @@ async function tryVersion(
   const to = installedVersion(NEXT) ?? version
   const files = changesOf(trial)
   screen.output.write(`${formatReport(trial, screen)}\n\n`)
+  await reportScreens(screen)
   if (dryRun) return end(screen, 0, `${from} to ${to}: ${NOTHING} Dry run.`)
   if (!yes && !screen.canAsk) {
     return end(screen, 2, `${NOTHING} Confirmation needs a terminal. In a script, add --yes.`)
@@ -205,6 +208,19 @@ function formatReport(trial: Trial, screen: Screen): string {
       ? `What a visitor would see changed:\n\n${formatSeen(seen, screen)}`
       : 'A visitor would read the same texts, on the page and in the resume.',
   ].join('\n\n')
+}
+
+/** Pictures are an aid: without a browser, or with one that fails, the upgrade goes on. */
+async function reportScreens(screen: Screen): Promise<void> {
+  rmSync(SCREENS, { recursive: true, force: true })
+  const chromium = findChromium()
+  if (!chromium) return
+  const made = compareScreens({ before: BEFORE, after: AFTER }, chromium, SCREENS)
+  const line = await made.then(
+    (file) => `Both pages side by side: ${relative(process.cwd(), file)}`,
+    (error: Error) => `${chromium} made no pictures: ${error.message.split('\n')[0]}`,
+  )
+  screen.output.write(`${sanitizeText(line)}\n\n`)
 }
 
 function formatSeen(seen: Difference[], { isTerminal }: Screen): string {

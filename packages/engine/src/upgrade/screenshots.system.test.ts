@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { freshFolder } from 'test-fixtures/stores.ts'
+import { expect, test } from 'vitest'
+import { compareScreens, findChromium } from './screenshots.ts'
+
+function site(color: string): string {
+  const folder = freshFolder()
+  writeFileSync(join(folder, 'index.html'), `<body style="background: ${color}">`)
+  writeFileSync(join(folder, '404.html'), '<p>Not here</p>')
+  return folder
+}
+
+test('both sites are shown side by side, on a phone and on a laptop', async () => {
+  const chromium = findChromium()
+  if (!chromium) throw new Error('Chromium is needed; npm test installs it.')
+  const folder = join(freshFolder(), 'screens')
+  const sites = { before: site('#ff0000'), after: site('#0000ff') }
+  const report = await compareScreens(sites, chromium, folder)
+  for (const [name, red] of [
+    ['before', 255],
+    ['after', 0],
+  ] as const) {
+    for (const width of [360, 1280]) {
+      const picture = `${name}-${width}.png`
+      expect(readFileSync(report, 'utf8')).toContain(`src="${picture}"`)
+      const image = sharp(join(folder, picture))
+      expect((await image.metadata()).width).toBe(width)
+      expect((await image.stats()).channels[0]?.mean).toBe(red)
+    }
+  }
+})
+
+test('a machine without a browser has none, and CHROMIUM_PATH comes first', () => {
+  const empty = freshFolder()
+  expect(findChromium({ PATH: empty })).toBeUndefined()
+  const named = join(empty, 'my-chromium')
+  writeFileSync(named, '', { mode: 0o755 })
+  expect(findChromium({ PATH: process.env.PATH, CHROMIUM_PATH: named })).toBe(named)
+})
