@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseRichText, plainText } from '../content/rich-text.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 
@@ -30,6 +31,16 @@ test("the owner's PDF is copied unchanged to the configured file name", async ()
   writeFileSync(join(folder, 'files/mine.pdf'), bytes)
   const own = { ...portfolio, resume: { ...resume, customPdf: 'files/mine.pdf' } }
   expect((await resumeOf(own)).equals(bytes)).toBe(true)
+})
+
+test('the page has typographic quotes, and files for programs have the characters of the owner', async () => {
+  const bio = [parseRichText(`It's *"quick"*.`)]
+  const about = { menuLabel: 'About', heading: "It's me", figures: [], bio }
+  const { portfolio, files } = await generateAssets({ ...loadSample(), about }, folder, () => {})
+  expect(portfolio.about?.heading).toBe('It’s me')
+  expect(portfolio.about?.bio.map(plainText)).toEqual(['It’s “quick”.'])
+  const resume = files.find(({ path }) => path === '/resume.json')
+  expect(JSON.parse(String(resume?.body)).basics.summary).toBe(`It's "quick".`)
 })
 
 async function resumeOf(portfolio: LoadedContent['portfolio']): Promise<Buffer> {

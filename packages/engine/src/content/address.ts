@@ -8,7 +8,7 @@ export const webUrl = z.url({
 })
 
 /** An IP address instead of a host name: IPv4, or IPv6 in brackets. */
-export const IP_ADDRESS = /^[\d.]+$|^\[/
+const IP_ADDRESS = /^[\d.]+$|^\[/
 
 /** The error message for an address that visitors cannot open. */
 export function whyNoAddress(input: unknown): string {

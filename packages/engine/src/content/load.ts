@@ -31,7 +31,7 @@ export type LoadResult =
   | { ok: false; diagnostics: Diagnostic[] }
 
 /** `schema` checks the schema alone; `full` also checks asset names and cross-field rules. */
-export type Depth = 'schema' | 'full'
+type Depth = 'schema' | 'full'
 
 type ParsedYaml = { directory: string; source: Source; value: unknown }
 type Result = ReturnType<ReturnType<typeof createSchema>['safeParse']>

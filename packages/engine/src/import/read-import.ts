@@ -18,7 +18,7 @@ const PDF =
   'This is a PDF. Its text does not say what is a title, an employer or a date. From LinkedIn, ' +
   'get the data export instead (Settings, Data privacy, Get a copy of your data).'
 
-export type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
+type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
 
 /** Reads a file or folder in any supported format, which is detected from its content. */
 export function readImport(path: string): ImportResult {
