@@ -6,7 +6,7 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/transcripts/{arg}{ext}',
   globalSetup: './tests/e2e/build-sites.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // A time limit ends a test that hangs. It must not judge a slow or busy machine.
   timeout: 60_000,
   expect: { timeout: 20_000 },

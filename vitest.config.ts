@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start many programs take longest, so they start first: none runs alone at the end. */
-const SLOWEST = [/packed/, /tests\/chaos/, /read-only-root/, /init-and-start/, /tests\/deploy/]
+const SLOWEST = [
+  /tests\/packages/,
+  /tests\/chaos/,
+  /read-only-root/,
+  /init-and-start/,
+  /tests\/deploy/,
+]
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -41,8 +47,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: [...SYSTEM, 'tests/{chaos,contract,deploy,packages,security}/**/*.test.ts'],
+          include: [...SYSTEM, 'tests/{chaos,contract,deploy,security}/**/*.test.ts'],
           globalSetup: './tests/fixtures/postgres.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: ['tests/packages/**/*.test.ts'],
+          globalSetup: './tests/fixtures/packed.ts',
         },
       },
     ],

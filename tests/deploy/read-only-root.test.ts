@@ -17,6 +17,7 @@ const SCRIPT = `
   mount --bind "$1" "$1"
   while read -r _ point _; do
     case $point in
+      /dev/shm) mount -o remount,bind,ro "$point" ;;
       "$1" | /proc* | /sys* | /dev*) ;;
       *) mount -o remount,bind,ro "$point" ;;
     esac
@@ -78,17 +79,14 @@ function countWithContent(): number {
 }
 
 describe('with only the volume writable, and 10,000 messages', () => {
-  test.each(keptVersions())(
-    'a database of version %i is migrated and accepts messages',
-    async (version) => {
-      placeDatabase(version)
-      const { url } = await image.start([], {}, withReadOnlyRoot(image.data))
-      const form = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
-      expect(await postForm(url, form)).toMatchObject({ status: 200 })
-      expect(countWithContent()).toBeGreaterThan(MESSAGES)
-    },
-    120_000,
-  )
+  // The oldest version takes every migration.
+  test('a database of version 1 is migrated and accepts messages', async () => {
+    placeDatabase(1)
+    const { url } = await image.start([], {}, withReadOnlyRoot(image.data))
+    const form = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
+    expect(await postForm(url, form)).toMatchObject({ status: 200 })
+    expect(countWithContent()).toBeGreaterThan(MESSAGES)
+  }, 120_000)
 
   test('every command works next to the gateway, and retention completes', async () => {
     placeDatabase(Math.max(...keptVersions()))
@@ -139,7 +137,9 @@ test('SQLite opens no file outside the data folder, neither for migrations nor f
   const opened = readFileSync(record, 'utf8').matchAll(
     /openat\([^"]*"([^"]+)", [^)]*O_(?:RDWR|WRONLY|CREAT)/g,
   )
-  const paths = [...opened].map(([, path = '']) => path).filter((path) => !path.startsWith('/dev/'))
+  const paths = [...opened]
+    .map(([, path = '']) => path)
+    .filter((path) => !/^\/dev\/(?!shm\/)/.test(path))
   expect(paths).toContain(file)
   expect([...new Set(paths)].filter((path) => !path.startsWith(image.data))).toEqual([])
   expect(existsSync(temporary) && readdirSync(temporary)).toEqual([])

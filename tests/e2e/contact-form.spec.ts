@@ -96,7 +96,9 @@ test("name and e-mail address are required, with the page's own errors and focus
   await expect(name(page)).toHaveAccessibleDescription('Please enter your name.')
   await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(email(page)).toHaveAccessibleDescription(/Please enter your e-mail address/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(
+    (await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()).violations,
+  ).toEqual([])
 
   await name(page).fill('Ada')
   await expect(name(page)).toHaveAttribute('aria-invalid', 'false')
@@ -173,7 +175,10 @@ test.describe('where the owner requires a message', () => {
     await name(page).press('Enter')
     await expect(message(page)).toBeFocused()
     await expect(message(page)).toHaveAccessibleDescription('Please write a message.')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(
+      (await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze())
+        .violations,
+    ).toEqual([])
     expect(gateway.received).toEqual([])
     await message(page).fill('Good')
     await expect(message(page)).toHaveAttribute('aria-invalid', 'false')

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
-import { npmSettings, packAll, runNpm, startRegistry } from 'test-fixtures/packed.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { npmSettings, runNpm, startRegistry } from 'test-fixtures/packed.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 const ANSWERS = [
   '--name',
@@ -41,7 +41,7 @@ const nodes: Record<string, string> = { newest: process.execPath }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-packed-'))
-  registry = await startRegistry(await packAll(folder))
+  registry = await startRegistry(inject('tarballs'))
   await npm(folder, 'create', 'reward-codes', 'owner', '--', ...ANSWERS)
   owner = join(folder, 'owner')
   gatewayOnly = await install('gateway', 'reward-codes-gateway')

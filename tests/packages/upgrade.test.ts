@@ -15,13 +15,12 @@ import { copyOwner, hashesOf } from 'test-fixtures/owner-project.ts'
 import {
   addVersion,
   npmSettings,
-  packAll,
   runNpm,
   startRegistry,
   type Tarballs,
 } from 'test-fixtures/packed.ts'
 import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 /** The database of an owner of version 0.1.0, with a message in every state. */
 const OLD_DATABASE = join(import.meta.dirname, '../fixtures/databases/v4.db')
@@ -41,7 +40,7 @@ beforeAll(async () => {
   copyOwner('0.1.0', clone)
   mkdirSync(join(clone, 'data'))
   copyFileSync(OLD_DATABASE, join(clone, 'data/messages.db'))
-  tarballs = await packAll(folder)
+  tarballs = inject('tarballs')
   registry = await startRegistry(tarballs)
   await runNpm(folder, ['create', 'reward-codes', 'owner', '--', '--from', 'clone'], settings())
   owner = join(folder, 'owner')
