@@ -58,7 +58,7 @@ try {
 
 /**
  * Databases wait for the disk after each change, browsers write profiles, builds write sites. In memory
- * that takes a third of the processor time and of the waiting less.
+ * the tests of the store take a quarter less processor time.
  */
 function rootOfTemporaryFiles(): string {
   const memory = '/dev/shm'
