@@ -12,7 +12,7 @@ const OTHER = '(other)'
 /** As the day of a year before, and a month to compare. */
 const RETENTION_DAYS = 400
 
-/** Programs that say so. Others cannot be told from people. */
+/** User agents of bots and tools. A bot that imitates a browser is counted. */
 const PROGRAM = /bot|crawl|spider|slurp|preview|headless|monitor|lighthouse|curl|wget|python|^$/i
 
 /** What a request says about a visit. */

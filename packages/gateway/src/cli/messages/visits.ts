@@ -21,7 +21,7 @@ export function addVisits(add: AddCommand): void {
         ['', 'the last 30 days'],
         ['--days 400 --json', 'all days that are kept'],
       ],
-      'Counts are per day (UTC), without programs that say what they are. They contain no address, ' +
+      'Counts are per day (UTC), without known bots. They contain no address, ' +
         'no cookie and no identifier, so one person who comes back counts again. ' +
         'VISIT_COUNTS=no in .env disables them.',
       '--json prints { days: [{ day, page, resume, card }], total: { page, resume, card }, ' +
@@ -51,7 +51,7 @@ function reportOf(counts: VisitCount[], days: number, width: number): Report {
   const columns = ['', ...KINDS].map((title) => ({ title }))
   const rows = [...data.days, { day: `${days} days`, ...data.total }].map(({ day, ...figures }) => [
     day,
-    ...KINDS.map((kind) => String(figures[kind])),
+    ...KINDS.map((kind) => String(figures[kind]).padStart(kind.length)),
   ])
   const hosts = referrers
     .slice(0, MAX_SHOWN_REFERRERS)
