@@ -70,9 +70,11 @@ export class ScreenReader {
 
   async stop() {
     for (const program of this.#programs.reverse()) {
-      if (program.exitCode !== null || program.signalCode !== null) continue
-      program.kill('SIGKILL')
-      await once(program, 'exit')
+      const hasEnded = program.exitCode !== null || program.signalCode !== null
+      const ended = hasEnded ? undefined : once(program, 'exit')
+      // With its whole group: the launcher of AT-SPI leaves a D-Bus daemon behind.
+      if (program.pid) killGroup(program.pid)
+      await ended
     }
   }
 
@@ -179,7 +181,8 @@ export class ScreenReader {
   }
 
   #run(command: string, args: string[] = []) {
-    this.#programs.push(spawn(command, args, { env: this.#environment, stdio: 'ignore' }))
+    const options = { env: this.#environment, stdio: 'ignore', detached: true } as const
+    this.#programs.push(spawn(command, args, options))
   }
 
   /** Runs a program and returns its first line of output. */
@@ -187,6 +190,7 @@ export class ScreenReader {
     const program = spawn(command, args, {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
     })
     this.#programs.push(program)
     const [line] = await once(createInterface({ input: program.stdout }), 'line')
@@ -197,5 +201,14 @@ export class ScreenReader {
     const program = spawn(command, args, { env: this.#environment, stdio: 'ignore' })
     const [code] = await once(program, 'exit')
     if (code !== 0) throw new Error(`${command} ${args.join(' ')}: exit code ${code}`)
+  }
+}
+
+/** Ends a program that leads a process group, and the group. */
+function killGroup(pid: number) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The whole group has ended.
   }
 }
