@@ -11,11 +11,13 @@ type Journey = (visit: Visit, open: (path: string) => void) => Promise<void>
 
 /** What a visitor does with keys, from a page that has been opened. */
 export const JOURNEYS: Record<string, Journey> = {
-  /** The whole page, as it is read after it has loaded, and then every control. */
+  /** Every control, and then the whole page. Read at first, it depends on what is hydrated by then. */
   page: async (visit, open) => {
     open('/')
-    visit.note('opens the page', await visit.hearPage())
+    await visit.hearPage()
     await visit.tabTo(/^Back to top/)
+    await visit.press('ctrl+Home')
+    await visit.press(READ_ALL, /^©|Back to top/)
   },
 
   'form-errors': async (visit, open) => {
@@ -92,10 +94,9 @@ export class Visit {
     this.lines.push(`[${act}]`, ...spoken.map((line) => `  ${line}`))
   }
 
-  /** Waits until the page has been read, and returns its text without the counts of what was loaded then. */
-  async hearPage(): Promise<string[]> {
-    const spoken = await this.#reader.hear(/^Page has/)
-    return spoken.slice(spoken.findIndex((line) => line.startsWith('Page has')) + 1)
+  /** Waits until the page has loaded and has been read. */
+  async hearPage() {
+    await this.#reader.hear(/^Page has/)
   }
 
   /** Presses a key and listens until silence, or until something is heard and then until silence. */

@@ -14,6 +14,7 @@ const POLL_MS = 50
 const SILENCE_MS = 600
 /** A machine that takes long for the first word takes as many times longer for the next one. */
 const SILENCE_FACTOR = 3
+const MAX_SILENCE_MS = 4000
 const PATIENCE_MS = 60_000
 /** An act without an answer for this long has none. */
 const SPEECHLESS_MS = 15_000
@@ -133,7 +134,8 @@ export class ScreenReader {
     if (!(await this.#isHeard(pattern, PATIENCE_MS))) {
       throw new Error(`Not heard: ${pattern}. Heard: ${this.#spoken.join(' | ')}`)
     }
-    const silence = Math.max(SILENCE_MS, SILENCE_FACTOR * (this.#lastSpokenAt - startedAt))
+    const answerMs = this.#lastSpokenAt - startedAt
+    const silence = Math.min(Math.max(SILENCE_MS, SILENCE_FACTOR * answerMs), MAX_SILENCE_MS)
     do await sleep(POLL_MS)
     while (this.#listen() && Date.now() - this.#lastSpokenAt < silence)
     return this.#spoken.splice(0)
