@@ -5,6 +5,7 @@ import type { ScreenReader } from './screen-reader.ts'
 
 /** So long that a state between a press and its result is spoken. */
 const ANSWER_MS = 2000
+const LOAD_MS = 30_000
 const MAX_TABS = 80
 
 type Journey = (visit: Visit, open: (path: string) => void) => Promise<void>
@@ -94,9 +95,10 @@ export class Visit {
     this.lines.push(`[${act}]`, ...spoken.map((line) => `  ${line}`))
   }
 
-  /** Waits until the page has loaded and has been read. */
+  /** Waits until the page has loaded and has been read. Orca does not always say of Chromium that it has. */
   async hearPage() {
-    await this.#reader.hear(/^Page has/)
+    await this.#reader.isHeard(/^Page has/, LOAD_MS)
+    await this.#reader.hear(/./)
   }
 
   /** Presses a key and listens until silence, or until something is heard and then until silence. */

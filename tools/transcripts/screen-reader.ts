@@ -117,7 +117,7 @@ export class ScreenReader {
   async press(key: string, pattern?: RegExp): Promise<string[]> {
     await this.#finish('xdotool', ['key', '--clearmodifiers', key])
     if (pattern) return this.hear(pattern)
-    return (await this.#isHeard(/./, SPEECHLESS_MS)) ? this.hear(/./) : ['(nothing)']
+    return (await this.isHeard(/./, SPEECHLESS_MS)) ? this.hear(/./) : ['(nothing)']
   }
 
   /** Types a text. Orca sometimes repeats a letter that comes late; it is not noted. */
@@ -131,7 +131,7 @@ export class ScreenReader {
   /** Listens until something is spoken, and then until there is silence. */
   async hear(pattern: RegExp): Promise<string[]> {
     const startedAt = Date.now()
-    if (!(await this.#isHeard(pattern, PATIENCE_MS))) {
+    if (!(await this.isHeard(pattern, PATIENCE_MS))) {
       throw new Error(`Not heard: ${pattern}. Heard: ${this.#spoken.join(' | ')}`)
     }
     const answerMs = this.#lastSpokenAt - startedAt
@@ -142,7 +142,7 @@ export class ScreenReader {
   }
 
   /** Whether something is spoken before the time is over. */
-  async #isHeard(pattern: RegExp, ms: number): Promise<boolean> {
+  async isHeard(pattern: RegExp, ms: number): Promise<boolean> {
     const deadline = Date.now() + ms
     while (!this.#listen().some((line) => pattern.test(line))) {
       if (Date.now() > deadline) return false
