@@ -19,6 +19,7 @@ export const cs: Strings = {
   next: 'Další projekt',
   slidePosition: '{first} z {count}',
   slideRange: '{first}–{last} z {count}',
+  allProjects: 'Vše',
   index: 'Vybrané práce',
   client: 'Klient',
   role: 'Role',

@@ -19,6 +19,7 @@ export const es: Strings = {
   next: 'Proyecto siguiente',
   slidePosition: '{first} de {count}',
   slideRange: '{first}–{last} de {count}',
+  allProjects: 'Todas',
   index: 'Trabajos seleccionados',
   client: 'Cliente',
   role: 'Función',

@@ -19,6 +19,7 @@ export const fr: Strings = {
   next: 'Projet suivant',
   slidePosition: '{first} sur {count}',
   slideRange: '{first}–{last} sur {count}',
+  allProjects: 'Toutes',
   index: 'Projets choisis',
   client: 'Client',
   role: 'Rôle',

@@ -19,6 +19,7 @@ export const it: Strings = {
   next: 'Progetto successivo',
   slidePosition: '{first} di {count}',
   slideRange: '{first}–{last} di {count}',
+  allProjects: 'Tutte',
   index: 'Lavori scelti',
   client: 'Cliente',
   role: 'Ruolo',

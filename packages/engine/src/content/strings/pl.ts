@@ -19,6 +19,7 @@ export const pl: Strings = {
   next: 'Następny projekt',
   slidePosition: '{first} z {count}',
   slideRange: '{first}–{last} z {count}',
+  allProjects: 'Wszystkie',
   index: 'Wybrane prace',
   client: 'Klient',
   role: 'Rola',

@@ -19,6 +19,7 @@ export const pt: Strings = {
   next: 'Projeto seguinte',
   slidePosition: '{first} de {count}',
   slideRange: '{first}–{last} de {count}',
+  allProjects: 'Todas',
   index: 'Trabalhos selecionados',
   client: 'Cliente',
   role: 'Função',

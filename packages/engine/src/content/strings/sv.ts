@@ -19,6 +19,7 @@ export const sv: Strings = {
   next: 'Nästa projekt',
   slidePosition: '{first} av {count}',
   slideRange: '{first}–{last} av {count}',
+  allProjects: 'Alla',
   index: 'Utvalda arbeten',
   client: 'Kund',
   role: 'Roll',

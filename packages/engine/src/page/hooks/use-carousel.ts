@@ -16,12 +16,14 @@ type CarouselState = {
   visibleCount: number | undefined
   /** Whether the visitor has moved the gallery. */
   hasMoved: boolean
-  moveTo: (index: number) => void
+  /** The row of slides. */
+  viewport: RefObject<HTMLElement | null>
+  moveTo: (index: number, behavior?: ScrollBehavior) => void
 }
 
 /**
  * Moves the slides of the section around `controls`. Buttons and arrow keys set the index and scroll the
- * row. When the visitor scrolls, the index follows.
+ * row. When the visitor scrolls, the index follows. `count` and every index leave out hidden slides.
  */
 export function useCarousel(controls: RefObject<HTMLElement | null>, count: number): CarouselState {
   const viewport = useRef<HTMLElement>(null)
@@ -34,12 +36,13 @@ export function useCarousel(controls: RefObject<HTMLElement | null>, count: numb
   const [hasMoved, setHasMoved] = useState(false)
   const index = clampIndex(requestedIndex, count, visibleCount ?? DESKTOP_SLIDES)
 
-  const moveTo = (to: number) => {
+  const moveTo = (to: number, behavior?: ScrollBehavior) => {
     const target = clampIndex(to, count, visibleCount ?? DESKTOP_SLIDES)
-    targetIndex.current = target
+    // An instant move may cause no scroll event, and the next one is the visitor's.
+    targetIndex.current = behavior === 'instant' ? undefined : target
     setRequestedIndex(target)
     setHasMoved(true)
-    scrollToSlide(viewport.current, target)
+    scrollToSlide(viewport.current, target, behavior)
   }
   const moveByKey = useEffectEvent((event: KeyboardEvent) => {
     // With a modifier, arrow keys are browser shortcuts such as back and forward.
@@ -94,7 +97,7 @@ export function useCarousel(controls: RefObject<HTMLElement | null>, count: numb
     scrollToSlide(viewport.current, index, 'instant')
   })
   useInertSlides(viewport, index, visibleCount)
-  return { index, visibleCount, hasMoved, moveTo }
+  return { index, visibleCount, hasMoved, viewport, moveTo }
 }
 
 /** Calls `onWidth` when the row gets another width. */
@@ -120,16 +123,16 @@ function useInertSlides(
   useLayoutEffect(() => {
     if (visibleCount === undefined) return
     keepFocusInView(viewport.current, index, visibleCount)
-    for (const [slideIndex, slide] of [...(viewport.current?.children ?? [])].entries()) {
+    for (const [slideIndex, slide] of shownSlides(viewport.current).entries()) {
       slide.toggleAttribute('inert', !isInView(slideIndex, index, visibleCount))
     }
-  }, [viewport, index, visibleCount])
+  })
 }
 
 function scrollToSlide(viewport: HTMLElement | null, index: number, behavior?: ScrollBehavior) {
-  const first = viewport?.children[0]
-  const slide = viewport?.children[index]
-  if (!(first instanceof HTMLElement && slide instanceof HTMLElement)) return
+  const slides = shownSlides(viewport)
+  const [first, slide] = [slides[0], slides[index]]
+  if (!first || !slide) return
   viewport?.scrollTo({
     left: slide.offsetLeft - first.offsetLeft,
     behavior: behavior ?? (matchesMedia(REDUCED_MOTION) ? 'instant' : 'smooth'),
@@ -137,15 +140,15 @@ function scrollToSlide(viewport: HTMLElement | null, index: number, behavior?: S
 }
 
 function slideInView(viewport: HTMLElement | null): number {
-  const [first, second] = viewport?.children ?? []
-  if (!(viewport && first instanceof HTMLElement && second instanceof HTMLElement)) return 0
+  const [first, second] = shownSlides(viewport)
+  if (!viewport || !first || !second) return 0
   // Without layout, the distance is 0. In right-to-left pages, both numbers are negative.
   return Math.round(viewport.scrollLeft / (second.offsetLeft - first.offsetLeft)) || 0
 }
 
 /** Moves the focus from a slide that leaves the view to the same link in the nearest one. */
 function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCount: number) {
-  const slides = [...(viewport?.children ?? [])]
+  const slides = shownSlides(viewport)
   const focusedIndex = slides.findIndex((slide) => slide.contains(document.activeElement))
   if (focusedIndex < 0) return
   const nearestIndex = Math.max(index, Math.min(focusedIndex, index + visibleCount - 1))
@@ -154,6 +157,13 @@ function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCou
   const linkIndex = links(slides[focusedIndex]).findIndex((link) => link.matches(':focus'))
   slides[nearestIndex]?.removeAttribute('inert')
   links(slides[nearestIndex])[linkIndex]?.focus({ preventScroll: true })
+}
+
+/** The slides that no filter hides. */
+function shownSlides(viewport: HTMLElement | null): HTMLElement[] {
+  return Array.from(viewport?.children ?? []).filter(
+    (slide): slide is HTMLElement => slide instanceof HTMLElement && !slide.hidden,
+  )
 }
 
 /** The largest index that leaves no gap after the last slide. */
