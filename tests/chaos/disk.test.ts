@@ -13,12 +13,12 @@ import {
   onSlowDisk,
   underFault,
 } from '../fixtures/failing-disk.ts'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
-import { freshFolder } from '../fixtures/stores.ts'
 import {
   faultsInDatabase,
   makePlace,

@@ -9,10 +9,10 @@ import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { expect, onTestFinished, test } from 'vitest'
 import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { multiplyMessages, write } from '../fixtures/messages.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
-import { freshFolder } from '../fixtures/stores.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 /** Process managers send SIGKILL after this time. */

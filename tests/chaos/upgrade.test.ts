@@ -14,8 +14,9 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { keptVersions, MADE_AT, placeOf } from '../fixtures/earlier-databases.ts'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { postForm, type TestGateway } from '../fixtures/gateway.ts'
-import { freshFolder, freshPlace, STORES } from '../fixtures/stores.ts'
+import { freshPlace, STORES } from '../fixtures/stores.ts'
 
 const EARLIER = Array.from({ length: MIGRATIONS.length - 1 }, (_, index) => index + 1)
 const CASES = EARLIER.flatMap((version) => STORES.map((kind) => ({ version, kind })))

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { CERTIFICATE_FILE, startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
-import { freshFolder } from '../fixtures/stores.ts'
 
 /** Resolves mail.test to this machine, without it being a local host name. */
 const ELSEWHERE = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
 import {
   atNoon,
   formOf,
@@ -9,7 +10,7 @@ import {
   solveCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { freshFolder, freshPlace } from '../fixtures/stores.ts'
+import { freshPlace } from '../fixtures/stores.ts'
 
 const start = (setup: GatewaySetup) => startOwnGateway({ clock: atNoon, ...setup })
 

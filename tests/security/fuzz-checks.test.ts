@@ -20,11 +20,11 @@ import {
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
 import { processorMs } from '../fixtures/processes.ts'
 import { shortOrLong } from '../fixtures/results.ts'
-import { freshFolder } from '../fixtures/stores.ts'
 
 const HUGE = 100_000
 

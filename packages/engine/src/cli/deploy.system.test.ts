@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND } from 'test-fixtures/folders.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
-import { freshFolder } from 'test-fixtures/stores.ts'
 import { expect, test } from 'vitest'
 
 function owner() {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { freshFolder } from 'test-fixtures/stores.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
 import { compareSites, pageText } from './compare-sites.ts'
 

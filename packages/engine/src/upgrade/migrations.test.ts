@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copyOwner } from 'test-fixtures/owner-project.ts'
-import { freshFolder } from 'test-fixtures/stores.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { FORMAT } from '../content/format.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { freshFolder } from 'test-fixtures/stores.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
 import { compareScreens, findChromium } from './screenshots.ts'
 

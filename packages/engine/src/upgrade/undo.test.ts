@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copyOwner, hashesOf } from 'test-fixtures/owner-project.ts'
-import { freshFolder } from 'test-fixtures/stores.ts'
 import { expect, test } from 'vitest'
 import { changedSince, readUndo, replaceWithUndo, restore } from './undo.ts'
 
