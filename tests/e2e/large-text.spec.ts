@@ -129,6 +129,8 @@ for (const [width, height] of [
     // Keyboard focus makes it visible.
     await button(page).focus()
     await expect(top).toHaveCSS('opacity', '1')
+    // The last link of the footer.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'GitHub' }).focus()
     await page.keyboard.press('Tab')
     await expect(top).toBeFocused()
     await expect(top).toHaveCSS('opacity', '1')
