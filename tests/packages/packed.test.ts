@@ -27,7 +27,7 @@ const ANSWERS = [
   '--yes',
 ]
 /** The installation downloads packages. */
-const INSTALL_TIMEOUT = 300_000
+const INSTALL_TIMEOUT = 600_000
 const START_TIMEOUT = 120_000
 
 const { engines } = JSON.parse(readFileSync(join(ROOT, 'packages/engine/package.json'), 'utf8'))
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => {
   registry?.close()
   rmSync(folder, { recursive: true, force: true })
-})
+}, INSTALL_TIMEOUT)
 
 describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
   test(
