@@ -8,6 +8,9 @@ const ANSWER_MS = 2000
 const LOAD_MS = 30_000
 const MAX_TABS = 80
 
+/** Orca's own modes depend on what it saw while the page loaded. */
+const MODE = /^(Focus|Browse) mode$/
+
 type Journey = (visit: Visit, open: (path: string) => void) => Promise<void>
 
 /** What a visitor does with keys, from a page that has been opened. */
@@ -85,6 +88,8 @@ export class Visit {
   readonly lines: string[] = []
   readonly gateway: StandInGateway
   readonly #reader: ScreenReader
+  /** What was typed before the next act. Orca may repeat a part of it late. */
+  #typed = ''
 
   constructor(reader: ScreenReader, gateway: StandInGateway) {
     this.#reader = reader
@@ -92,7 +97,9 @@ export class Visit {
   }
 
   note(act: string, spoken: string[]) {
-    this.lines.push(`[${act}]`, ...spoken.map((line) => `  ${line}`))
+    const heard = spoken.filter((line) => !MODE.test(line) && !this.#typed.includes(line))
+    this.lines.push(`[${act}]`, ...heard.map((line) => `  ${line}`))
+    this.#typed = ''
   }
 
   /** Waits until the page has loaded and has been read. Orca does not always say of Chromium that it has. */
@@ -109,6 +116,7 @@ export class Visit {
   async type(text: string) {
     await this.#reader.type(text)
     this.note(`types "${text}"`, [])
+    this.#typed = text
   }
 
   /** Presses Tab until a control is heard. */
