@@ -27,6 +27,8 @@ const COLUMNS = 16
 const WIDTH = 1000
 const TITLE_SIZES = [2.2, 2, 1.8, 1.65, 1.5, 1.3, 1.1, 0.95, 0.8]
 const MAX_LINES = 2
+/** Below this size, two lines of larger letters read better than one. */
+const MIN_LINE_SIZE = 1.4
 const LEADING = 0.96
 const TITLE: Omit<TextStyle, 'size'> = { face: 'narrow', tracking: -0.022 }
 
@@ -112,8 +114,9 @@ function fitTitle(
   const isFit = ({ lines, style }: (typeof fits)[number]) =>
     lines.length <= MAX_LINES && lines.every((line) => widthOfText(line, style) <= inner)
   const fit =
-    fits.find((each) => each.lines.length === 1 && isFit(each) && each.style.size > unit) ??
-    fits.find(isFit)
+    fits.find(
+      (each) => each.lines.length === 1 && isFit(each) && each.style.size > MIN_LINE_SIZE * unit,
+    ) ?? fits.find(isFit)
   const { style, lines } = fit ?? { style: { ...TITLE, size: unit }, lines: [] }
   const rows = Math.max(0, lines.length - 1)
   return { lines, style, height: (rows * LEADING + CAP_HEIGHT) * style.size }
@@ -258,7 +261,8 @@ function drawDots({ width, height, unit, random }: Canvas): string {
 function drawStripes({ width, height, unit, random }: Canvas): string {
   const stripes: string[] = []
   const slope = height * (random() < 0.5 ? 0.6 : -0.6)
-  const marked = 3 + Math.floor(random() * 4)
+  // The first ones start outside of the cover.
+  const marked = 6 + Math.floor(random() * 4)
   let x = -Math.abs(slope)
   while (x < width + Math.abs(slope)) {
     const band = unit * (0.35 + 1.3 * random())
