@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeSite } from 'reward-codes/internal/cli/build.ts'
 import { buildServer } from 'reward-codes-gateway/server'
-import { StandInGateway } from 'test-fixtures/mock-gateway.ts'
+import { MockGateway } from 'test-fixtures/mock-gateway.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { findScreenReader } from './programs.ts'
 import { JOURNEYS, Visit } from './transcripts/journeys.ts'
@@ -63,7 +63,7 @@ async function serveSample() {
 async function listen(name: string, browser: Browser): Promise<string> {
   const run = JOURNEYS[name]
   if (!run) throw new Error(`There is no journey "${name}".`)
-  const gateway = await new StandInGateway(site.url).start()
+  const gateway = await new MockGateway(site.url).start()
   const reader = await ScreenReader.start(mkdtempSync(join(folder, 'session-')))
   try {
     const visit = new Visit(reader, gateway)

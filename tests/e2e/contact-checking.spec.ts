@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StandInGateway } from '../fixtures/mock-gateway.ts'
+import type { MockGateway } from '../fixtures/mock-gateway.ts'
 import {
   button,
   expect,
@@ -126,7 +126,7 @@ test.describe('on a connection that stalls at every step', () => {
 })
 
 /** Submits the form while its captcha waits for the challenge. */
-async function pressWhileChecking(page: Page, gateway: StandInGateway): Promise<() => void> {
+async function pressWhileChecking(page: Page, gateway: MockGateway): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   gateway.challengeAfter = promise
   await openForm(page, gateway)

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { Reply, StandInGateway } from '../fixtures/mock-gateway.ts'
+import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
 import {
   button,
   email,
@@ -256,7 +256,7 @@ test.describe('its toast', () => {
   test.use({ variant: 'no captcha', allowed: /Failed to load resource/ })
 
   /** Sends while the test controls the page's clock. */
-  async function send(page: Page, gateway: StandInGateway, times = 1) {
+  async function send(page: Page, gateway: MockGateway, times = 1) {
     for (let sent = 1; sent <= times; sent++) {
       await fill(page)
       await button(page).click()

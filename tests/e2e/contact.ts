@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { StandInGateway } from '../fixtures/mock-gateway.ts'
+import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { test as base, expect, hydrated, siteOf } from './site.ts'
 
 export { expect }
 
 /** A test with a content variant and a mock gateway in front of it. */
-export const test = base.extend<{ gateway: StandInGateway; variant: string }>({
+export const test = base.extend<{ gateway: MockGateway; variant: string }>({
   variant: ['shipped', { option: true }],
   gateway: async ({ variant }, use) => {
-    const gateway = await new StandInGateway(siteOf(variant)).start()
+    const gateway = await new MockGateway(siteOf(variant)).start()
     gateway.checksCaptcha = variant === 'shipped'
     await use(gateway)
     await gateway.stop()
@@ -16,7 +16,7 @@ export const test = base.extend<{ gateway: StandInGateway; variant: string }>({
 })
 
 /** Opens the page and loads the form's scripts without focusing the form. */
-export async function openForm(page: Page, gateway: StandInGateway): Promise<void> {
+export async function openForm(page: Page, gateway: MockGateway): Promise<void> {
   await page.goto(gateway.url)
   await hydrated(page)
   await approach(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Reply, StandInGateway } from '../fixtures/mock-gateway.ts'
+import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
 import { recordResult } from '../fixtures/results.ts'
 import {
   button,
@@ -168,7 +168,7 @@ test.describe('of the gateway', () => {
 
   /** Sets the gateway's reply, or stops the gateway, while `act` runs. */
   async function withReply(
-    gateway: StandInGateway,
+    gateway: MockGateway,
     reply: Reply | 'refused',
     act: () => Promise<void>,
   ) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
-import { StandInGateway } from '../fixtures/mock-gateway.ts'
+import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { galleryAt, HYDRATED, readGallery, scrollGallery, siteOf } from './site.ts'
 
 // Playwright only drives its own Firefox build. Puppeteer drives the released Firefox.
@@ -87,7 +87,7 @@ test('a background tab does no work, and resumes in the foreground', async () =>
 })
 
 test('a message is typed, its captcha solved and the message sent by keyboard', async () => {
-  const gateway = await new StandInGateway(siteOf()).start()
+  const gateway = await new MockGateway(siteOf()).start()
   const { page, faults } = await openInFirefox(1280, gateway.url)
   await page.$eval('#contact', (section) => section.scrollIntoView())
   await page.focus('[name="user_name"]')
@@ -113,7 +113,7 @@ test('a message is typed, its captcha solved and the message sent by keyboard', 
 for (const width of [390, 1280]) {
   for (const pointer of ['mouse', 'touch'] as const) {
     test(`a layout shift from an error loses no click: ${pointer}, ${width} px`, async () => {
-      const gateway = await new StandInGateway(siteOf()).start()
+      const gateway = await new MockGateway(siteOf()).start()
       for (const [target, arrived] of PRESSES) {
         const { page } = await openInFirefox(width, gateway.url)
         await page.$eval('#contact form', (form) => form.scrollIntoView())
@@ -135,7 +135,7 @@ for (const [width, shown] of [
   [1280, 3],
 ] as const) {
   test(`the gallery state is correct after a reload and when scrolled early: ${width} px`, async () => {
-    const gateway = await new StandInGateway(siteOf()).start()
+    const gateway = await new MockGateway(siteOf()).start()
     const { page } = await openInFirefox(width, gateway.url)
     const expectGallery = (first: number) =>
       expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(first, shown))

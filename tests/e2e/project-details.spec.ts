@@ -194,7 +194,7 @@ test('pictures load when the details open', async ({ page }) => {
   await open(page, 'pictures')
   await page.mouse.wheel(0, 100_000)
   await page.waitForLoadState('networkidle')
-  const own = page.locator('dialog figure img')
+  const own = page.locator('#project-harbour-bookings figure img')
   const names = await own.evaluateAll((images) =>
     images.map((image) => image.getAttribute('src')?.replace(/^.*\/|-\d+\.\w+$/g, '')),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { StandInGateway } from '../fixtures/mock-gateway.ts'
+import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { galleryAt, HYDRATED, readGallery, scrollGallery, siteOf } from './site.ts'
 import { until, type WebDriverWindow, WebKit, type WindowOptions } from './webkit.ts'
 
@@ -15,12 +15,12 @@ const ESCAPE = '\uE00C'
 const DOWN = '\uE015'
 
 const webkit = new WebKit()
-let gateway: StandInGateway
+let gateway: MockGateway
 let window: WebDriverWindow
 
 test.beforeAll(async () => {
   await webkit.start()
-  gateway = await new StandInGateway(siteOf()).start()
+  gateway = await new MockGateway(siteOf()).start()
 })
 
 test.afterAll(async () => {

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OK } from 'reward-codes-protocol/responses'
-import type { StandInGateway } from 'test-fixtures/mock-gateway.ts'
+import type { MockGateway } from 'test-fixtures/mock-gateway.ts'
+import { loadSample } from 'test-fixtures/sample-content.ts'
 import type { ScreenReader } from './screen-reader.ts'
 
 /** So long that a state between a press and its result is spoken. */
 const ANSWER_MS = 2000
 const LOAD_MS = 30_000
 const MAX_TABS = 80
+const FIRST_PROJECT = loadSample().projects?.cards[0]?.title
 
 /** Orca's own modes depend on what it saw while the page loaded. */
 const MODE = /^(Focus|Browse) mode$/
@@ -70,7 +72,7 @@ export const JOURNEYS: Record<string, Journey> = {
   dialog: async (visit, open) => {
     open('/#portfolio')
     await visit.hearPage()
-    await visit.tabTo(/^Harbour Bookings/)
+    await visit.tabTo(new RegExp(`^${FIRST_PROJECT}`))
     await visit.press('Return', /heading/)
     await visit.press(READ_ALL)
     for (const _ of ['close', 'next']) await visit.press('shift+Tab')
@@ -86,12 +88,12 @@ const READ_ALL = 'KP_Add'
 /** A visit by keyboard, noted as lines: each act, and what is heard after it. */
 export class Visit {
   readonly lines: string[] = []
-  readonly gateway: StandInGateway
+  readonly gateway: MockGateway
   readonly #reader: ScreenReader
   /** What was typed before the next act. Orca may repeat a part of it late. */
   #typed = ''
 
-  constructor(reader: ScreenReader, gateway: StandInGateway) {
+  constructor(reader: ScreenReader, gateway: MockGateway) {
     this.#reader = reader
     this.gateway = gateway
   }
