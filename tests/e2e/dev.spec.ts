@@ -99,7 +99,10 @@ test('the form keeps its state across a hot update that re-runs its effects', as
   await page.locator('#contact form').hover()
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Ada')
-  await expect(page.getByRole('combobox')).toHaveAttribute('aria-haspopup', 'listbox')
+  await expect(page.locator('form').getByRole('combobox')).toHaveAttribute(
+    'aria-haspopup',
+    'listbox',
+  )
   const readId = () => page.locator('[name="submission_id"]').inputValue()
   const other = await context.newPage()
   await other.goto(`${url}robots.txt`)

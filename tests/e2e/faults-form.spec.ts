@@ -422,7 +422,7 @@ test.describe('of the storage', () => {
         { status: 200, text: 'OK' },
       ]
       await openForm(page, gateway)
-      await page.getByTitle('Switch to dark theme').click()
+      await page.getByLabel('Theme').selectOption('dark')
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await failAndSend(page)
       const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)

@@ -63,7 +63,7 @@ test('after the buttons of the gallery, Tab reaches its first link', async () =>
 test('the typewriter types, and the theme is persisted', async () => {
   const { page } = await openInFirefox(1280)
   await page.waitForSelector('h1 [data-phrase] > span:not([data-typed])')
-  await page.click('button[title="Switch to dark theme"]')
+  await page.select('header select', 'dark')
   await page.reload()
   expect(await page.$eval('html', (root) => root.dataset.theme)).toBe('dark')
   await page.close()

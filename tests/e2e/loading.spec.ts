@@ -165,7 +165,7 @@ test('text is visible and the page responds while its fonts never load', async (
   await page.route(/woff2/, () => {})
   await page.setViewportSize({ width: 412, height: 823 })
   await page.goto(siteOf(), { waitUntil: 'commit' })
-  await page.getByTitle('Switch to dark theme').click()
+  await page.getByLabel('Theme').selectOption('dark')
   const contact = page.getByRole('heading', { name: 'Contact' })
   await expect(page.locator('html')).not.toHaveAttribute('data-defer')
   await contact.scrollIntoViewIfNeeded()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, siteOf, test } from './site.ts'
+import { expect, hydrated, open, siteOf, test } from './site.ts'
 
 test('both links download the resume as RewardResume.pdf', async ({ page }) => {
   await open(page)
@@ -83,50 +83,43 @@ test('a section that the content omits is removed with its menu link', async ({ 
 })
 
 test.describe('theme', () => {
-  test('follows the system', async ({ page }) => {
+  test('follows the system until the visitor chooses, and again after', async ({ page }) => {
+    await open(page)
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
-      await open(page)
-      const ground = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
-      expect(ground).toBe('light dark')
-      await expect(page.getByTitle(`Switch to ${other(scheme)} theme`)).toBeVisible()
+      for (const choice of ['system', other(scheme), 'system']) {
+        await page.getByLabel('Theme').selectOption(choice)
+        const shown = choice === 'system' ? scheme : other(scheme)
+        expect(await themeColours(page)).toEqual({ bar: shown, page: shown })
+      }
     }
   })
 
-  test('is persisted and applied before the first paint', async ({ page }) => {
-    await open(page)
-    await page.getByTitle('Switch to dark theme').click()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    // React never loads here, so only the inline script can have set it.
-    await page.route(/assets\/client/, () => {})
-    await page.reload({ waitUntil: 'commit' })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-    expect(paper).toBe('dark')
-  })
-
-  test("sets the browser's theme-color, also after a reload", async ({ page }) => {
+  test('is stored, and applied before the first paint with its theme-color', async ({ page }) => {
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
-      await open(page)
-      expect(await themeColours(page)).toEqual({ bar: scheme, page: scheme })
-      await page.getByRole('button', { name: 'Dark theme' }).click()
-      expect(await themeColours(page)).toEqual({ bar: other(scheme), page: other(scheme) })
-      // React never loads here, so only the inline script can have set it.
-      await page.route(/assets\/client/, () => {})
-      await page.reload({ waitUntil: 'commit' })
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await themeColours(page)).toEqual({ bar: other(scheme), page: other(scheme) })
-      await page.unroute(/assets\/client/)
-      await page.evaluate(() => localStorage.clear())
+      for (const choice of [other(scheme), 'system']) {
+        await open(page)
+        await page.getByLabel('Theme').selectOption(choice)
+        // React never loads here, so only the inline script can have set it.
+        await page.route(/assets\/client/, () => {})
+        await page.reload({ waitUntil: 'commit' })
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const shown = choice === 'system' ? scheme : other(scheme)
+        expect(await themeColours(page)).toEqual({ bar: shown, page: shown })
+        await page.unroute(/assets\/client/)
+        await page.reload()
+        await hydrated(page)
+        await expect(page.getByLabel('Theme')).toHaveValue(choice)
+      }
     }
   })
 
   test('applies to visible content first, without layout shift', async ({ page }) => {
     await open(page)
     await page.evaluate(() => window.scrollTo(0, 1500))
-    const snapshots = await page.getByTitle('Switch to dark theme').evaluate(
-      (button: HTMLElement) =>
+    const snapshots = await page.getByLabel('Theme').evaluate(
+      (select: HTMLSelectElement) =>
         new Promise<string[]>((resolve) => {
           const seen: string[] = []
           const look = () => {
@@ -139,7 +132,8 @@ test.describe('theme', () => {
             else requestAnimationFrame(look)
           }
           look()
-          button.click()
+          select.value = 'dark'
+          select.dispatchEvent(new Event('change', { bubbles: true }))
         }),
     )
     const deferred = snapshots.filter((place) => place.startsWith('auto'))
@@ -150,7 +144,7 @@ test.describe('theme', () => {
 
   test('prints in the light theme when dark is selected', async ({ page }) => {
     await open(page)
-    await page.getByTitle('Switch to dark theme').click()
+    await page.getByLabel('Theme').selectOption('dark')
     await page.emulateMedia({ media: 'print' })
     const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     expect(scheme).toBe('light')
@@ -165,9 +159,24 @@ test.describe('theme', () => {
       })
     })
     await open(page)
-    await page.getByTitle('Switch to dark theme').click()
+    await page.getByLabel('Theme').selectOption('dark')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
+})
+
+test('without scripts, the system decides on the theme', async ({ browser }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ javaScriptEnabled: false, colorScheme })
+    await page.goto(siteOf())
+    await expect(page.getByLabel('Theme')).toBeHidden()
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+    const background = await page
+      .locator('html')
+      .evaluate((root) => getComputedStyle(root).backgroundColor)
+    const lightness = Number(/oklch\(([\d.]+)/.exec(background)?.[1])
+    expect(lightness > 0.5 ? 'light' : 'dark').toBe(colorScheme)
+    await page.close()
+  }
 })
 
 test.describe('when a page is missing', () => {

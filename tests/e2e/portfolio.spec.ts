@@ -308,7 +308,7 @@ test('a project without an image has a cover, which follows the theme of the pag
   )
   expect(new Set(sources).size).toBe(4)
   const light = await groundOf(covers.first())
-  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await page.getByLabel('Theme').selectOption('dark')
   await expect
     .poll(async () => luminance(await groundOf(covers.first())))
     .toBeLessThan(luminance(light))

@@ -43,10 +43,10 @@ export async function open(page: Page, variant?: string, path = '/') {
 
 /**
  * Matches the page once every island that hydrates on load is hydrated. The contact form hydrates when it
- * is nearly in view. The theme button gets its title last, because only the browser knows the theme.
+ * is nearly in view.
  */
 export const HYDRATED =
-  'html:has(header button[aria-pressed][title])' +
+  'html:has(header [data-hydrated])' +
   ':not(:has([data-island]:not([data-island="contactForm"], [data-hydrated])))'
 
 export async function hydrated(page: Page) {

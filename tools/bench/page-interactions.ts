@@ -34,7 +34,7 @@ type Step = {
 export const STEPS = {
   menu: { viewport: PHONE, selector: 'header button[aria-controls]' },
   'next project': { viewport: DESKTOP, selector: 'button[aria-label="Next project"]' },
-  'theme switch': { viewport: DESKTOP, selector: 'button[aria-label$=" theme"]' },
+  'choice of the theme': { viewport: DESKTOP, selector: 'header select', key: 'D' },
   'pause of the typewriter': { viewport: DESKTOP, selector: 'button[aria-label$="typed line"]' },
   'typing a letter': { viewport: DESKTOP, selector: 'input[autocomplete=name]', key: 'A' },
   dropdown: { viewport: DESKTOP, selector: 'form :is(select, [role=combobox])' },
@@ -125,12 +125,11 @@ function untilPresent(selector: string): Promise<void> {
   })
 }
 
-/** Hydration changes the tooltip of the theme button first. */
 function untilHydrated(): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      const button = document.querySelector<HTMLElement>('button[aria-label$=" theme"]')
-      if (!button || button.title.startsWith('Switch to')) resolve()
+      const island = document.querySelector('header [data-island="navigation"]')
+      if (!island || island.hasAttribute('data-hydrated')) resolve()
       else setTimeout(check, 50)
     }
     check()

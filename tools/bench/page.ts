@@ -134,8 +134,7 @@ async function visit(browser: Browser, url: string): Promise<Sample> {
   })
   await slowCpuAndNetwork(page)
   await page.goto(url)
-  // Hydration changes the tooltip of the theme button.
-  await page.getByTitle('Switch to').waitFor()
+  await page.locator('header [data-hydrated] select').waitFor()
   await page.waitForLoadState('networkidle')
   const firstPaint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,

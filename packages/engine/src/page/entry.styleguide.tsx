@@ -5,7 +5,7 @@ import type { FormContact, FormStrings } from '../content/schema.ts'
 import { ButtonLink, IconButton } from './components/Button.tsx'
 import { Carousel, Slide } from './components/Carousel.tsx'
 import { CarouselControls } from './components/CarouselControls.tsx'
-import { ThemeToggle } from './components/ThemeToggle.tsx'
+import { ThemeSelect } from './components/ThemeSelect.tsx'
 import { Typewriter } from './components/Typewriter.tsx'
 import { ContactFormView } from './contact/ContactFormView.tsx'
 import { Dropdown } from './contact/dropdown/Dropdown.tsx'
@@ -66,11 +66,11 @@ export function hydrate(): void {
 /** Every component in every state, to view during development. */
 function Styleguide() {
   const { strings, hero, contact } = content
-  const { typewriter, errorPage } = islandProps(content)
+  const { navigation, typewriter, errorPage } = islandProps(content)
   return (
     <main className={styles.styleguide}>
-      <Item name="ThemeToggle">
-        <ThemeToggle label={strings.theme} toLight={strings.light} toDark={strings.dark} />
+      <Item name="ThemeSelect">
+        <ThemeSelect {...navigation.theme} />
       </Item>
       <Item name="ButtonLink, primary and secondary">
         <ButtonLink href="#primary">{hero.button}</ButtonLink>

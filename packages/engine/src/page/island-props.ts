@@ -20,7 +20,12 @@ export function islandProps(content: PageContent) {
       endId: FOOTER_ID,
       profiles: person.profiles.map(({ name, icon, url }) => ({ name, icon, url })),
       newTab: strings.newTab,
-      theme: { label: strings.theme, toLight: strings.light, toDark: strings.dark },
+      theme: {
+        label: strings.theme,
+        system: strings.system,
+        light: strings.light,
+        dark: strings.dark,
+      },
     },
     typewriter: hero.claim
       ? undefined

@@ -1,7 +1,7 @@
 import { SCRIPTS_MS } from './contact/deadline.ts'
 import { loadAfterFirstPaint } from './first-paint.ts'
 import { stopDeferring } from './lib/below-fold.ts'
-import { showThemeColor } from './lib/theme-color.ts'
+import { showStoredTheme } from './lib/theme.ts'
 import { trackUserInput, waitForInputIdle } from './lib/user-input.ts'
 import { STATIC } from './static.ts'
 
@@ -20,7 +20,6 @@ const options = document.currentScript?.dataset ?? {}
 const root = document.documentElement.dataset
 const isStatic = location.search === STATIC
 const [client, ...preloads] = (!isStatic && options.scripts?.split(' ')) || []
-const theme = readTheme()
 /** How long to wait for an idle callback before loading React. */
 const IDLE_TIMEOUT_MS = 2000
 
@@ -31,10 +30,7 @@ let requests = 0
 let isRequested = false
 const stopTracking = trackUserInput(start)
 
-if (theme) {
-  root.theme = theme
-  showThemeColor()
-}
+showStoredTheme()
 // Without this attribute, styles/base.css hides the controls that need scripts.
 if (!isStatic) root.scripted = ''
 // Bubble phase, so React comes first. Each island replays what was queued before its hydration.
@@ -113,13 +109,4 @@ function takeForm(island: Node) {
   queuedForm = undefined
   clearTimeout(submitTimer)
   return form
-}
-
-function readTheme(): string | null {
-  // Reading throws if the visitor has blocked storage.
-  try {
-    return localStorage.getItem('theme')
-  } catch {
-    return null
-  }
 }

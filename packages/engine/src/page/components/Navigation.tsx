@@ -12,11 +12,11 @@ import { IconButton } from './Button.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Navigation.module.css'
-import { ThemeToggle, type ThemeToggleProps } from './ThemeToggle.tsx'
+import { ThemeSelect, type ThemeSelectProps } from './ThemeSelect.tsx'
 
 const MENU_ID = 'menu'
 
-/** The menu with the link of the current section highlighted, and the theme toggle. */
+/** The menu with the link of the current section highlighted, and the theme. */
 export function Navigation(props: NavigationProps) {
   const { label, openLabel, links, topId, endId, profiles, newTab, theme } = props
   const menu = useRef<HTMLElement>(null)
@@ -80,7 +80,7 @@ export function Navigation(props: NavigationProps) {
         </ul>
       </nav>
       <div className={styles.tools}>
-        <ThemeToggle {...theme} />
+        <ThemeSelect {...theme} />
       </div>
     </>
   )
@@ -110,5 +110,5 @@ type NavigationProps = {
   /** Icon links to profiles on other sites. */
   profiles: { name: string; icon: string; url: string }[]
   newTab: string
-  theme: ThemeToggleProps
+  theme: ThemeSelectProps
 }

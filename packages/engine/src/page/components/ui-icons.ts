@@ -9,11 +9,10 @@ export const UI_ICONS = [
   'chevron-down',
   'circle-alert',
   'circle-check',
+  'contrast',
   'download',
   'lucide:x',
   'menu',
-  'moon',
   'pause',
   'play',
-  'sun',
 ] as const
