@@ -269,8 +269,8 @@ function devAddress(name: string): string {
 async function devStyles(server: ViteDevServer): Promise<string> {
   const { client, ssr } = server.environments
   const rendered = [...ssr.moduleGraph.idToModuleMap.values()].flatMap(({ file }) => file ?? [])
-  const files = [SHARED_STYLES, ...rendered.filter((file) => file.endsWith('.module.css'))]
-  const styles = files.map(async (file) => {
+  const files = new Set([SHARED_STYLES, ...rendered.filter((file) => file.endsWith('.css'))])
+  const styles = Array.from(files, async (file) => {
     const made = await client.transformRequest(`${file.slice(ENGINE_CODE.length)}?direct`)
     return `<style data-vite-dev-id="${file}">${made?.code ?? ''}</style>`
   })

@@ -21,7 +21,7 @@ export type PageServer = {
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
 const SECTION_STYLES = {
   name: 'sections',
-  test: /page\/(LegalPageName|contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|ScrollToTop|Section))\.module\.css$/,
+  test: /page\/((LegalPageName|contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/,
 }
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.

@@ -5,6 +5,7 @@ import { LegalPage } from './LegalPage.tsx'
 import type { LegalPageName } from './legal-pages.ts'
 import { StatusPage } from './StatusPage.tsx'
 import './styles/all.css'
+import './styles/print.css'
 
 /** `sectionStyles` is the URL of the styles below the first screen, if they are a file. */
 export function renderPage(sectionStyles?: string): string {

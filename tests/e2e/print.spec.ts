@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { askPoppler } from '../fixtures/poppler.ts'
+import { expect, open, test } from './site.ts'
+
+for (const variant of ['shipped', 'everything', 'german']) {
+  test(`no printed page ends with a heading: ${variant}`, async ({ page }) => {
+    await open(page, variant)
+    const headings = await page.locator('main :is(h2, h3, h4)').allTextContents()
+    for (const format of ['A4', 'Letter', 'A5']) {
+      const pages = await print(page, format)
+      expect(pages.length).toBeGreaterThan(1)
+      const last = pages.map((lines) => lines.at(-1) ?? '')
+      expect(
+        last.filter((line) => headings.includes(line)),
+        format,
+      ).toEqual([])
+    }
+  })
+}
+
+test('the printed contact has the mail address, and links have their URL', async ({ page }) => {
+  await open(page, 'no captcha')
+  const text = (await print(page, 'A4')).flat().join('\n')
+  expect(text.slice(text.lastIndexOf('Contact'))).toContain('maja@example.com')
+  expect(text).toContain('https://github.com/reward-codes-example/harbour-bookings')
+})
+
+/** The lines of text on each printed page. */
+async function print(page: Page, format: string): Promise<string[][]> {
+  const text = askPoppler('pdftotext', await page.pdf({ format, preferCSSPageSize: true }))
+  return text
+    .split('\f')
+    .map((sheet) => sheet.split('\n').filter((line) => line.trim()))
+    .filter((lines) => lines.length > 0)
+}
