@@ -1,5 +1,6 @@
 import { openFont } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { stripUnsupported, widthOfText } from '../exports/font-faces.ts'
 import { HERO_ID } from '../page/island-props.ts'
 import { getSections } from '../page/sections.ts'
 
@@ -13,7 +14,7 @@ const NARROW_SCALE = 0.88
 /** The same without tracking at display size, measured for names in the variable font. */
 const DISPLAY_SCALE = 0.84
 const TOUCH_TARGET = 2.75
-const FIXED_WIDTH = 2 * 3 + 2.75 + 2 + 1 + TOUCH_TARGET
+const FIXED_WIDTH = 2 * 3 + 2.75 + 2 + 1 + 2 * TOUCH_TARGET
 
 const FONTS = '@expo-google-fonts/instrument-sans'
 const READING_FACE = `${FONTS}/400Regular/InstrumentSans_400Regular.ttf`
@@ -59,7 +60,7 @@ function displayWidth(name: string): number {
   return isCovered ? measure(name, NARROW_FACE) * DISPLAY_SCALE : lineWidth(name)
 }
 
-/** The width of a text in the narrow face, in em. */
+/** The width of a text in the narrow face, in em, or in its fallback, which may be a little wider. */
 function measureNarrow(text: string): number {
   return measure(text, NARROW_FACE) * NARROW_SCALE
 }
@@ -82,8 +83,13 @@ const NO_WIDTH = /[\p{M}\p{Cf}]/u
 const NARROWEST = 6.8
 /** The same where the visitor doubles the text size. A word must still fit on a line. */
 const NARROWEST_ENLARGED = NARROWEST / 2
-/** The longest line, in em, that is larger at full measure than the usual size. */
+/** The longest line, in em, that is set to the full measure in windows with several columns. */
 const MAX_FULL_MEASURE = 11
+/** The same beside a portrait, which takes a third. */
+const MAX_BESIDE_PORTRAIT = 7.3
+/** The letter spacing of the display face, and the space of the caret, in em. */
+const TRACKING = -0.022
+const CARET = 0.16
 /** How much of the narrowest window a line takes, in percent. */
 const LINE_SHARE = 90
 /** In the fallback font, a line is a little wider. */
@@ -93,14 +99,14 @@ const FALLBACK_SCALE = 1.03
 const FULL_LINES = 2
 const LINES = [FULL_LINES, 3, 4]
 
-/** Makes sizes relative to the line width, and limits each phrase to the height of two lines. */
-const BASE_RULES =
-  'h1{container-type:inline-size}' +
-  '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}'
+/** A phrase of one line fills the width of the page, up to the height of two lines. */
+const FULL_MEASURE = 'min(2*var(--text-hero),100cqi/var(--line))'
+const PHRASES = '[data-text],[data-phrase]'
 
 /**
- * Font sizes for hero phrases. Where there is room, the longest phrase fills the width of the page. A
- * phrase that needs more than two lines at full size gets its own size: it takes the height of two full lines in every window, in two, three or four lines, whichever gives
+ * Font sizes for hero phrases. A phrase fills the width of the page. If that would be smaller than the usual
+ * size, it takes two lines at the usual size instead. A phrase that needs more than two lines gets its own
+ * size: it takes the height of two full lines in every window, in two, three or four lines, whichever gives
  * the largest font size. All others share a limit where one of their words would need more than one line
  * at a text size of 200 %.
  */
@@ -108,27 +114,38 @@ export function heroSizes({ hero, person }: Portfolio): string {
   if (hero.claim) return claimSize(hero.claim)
   const hasPortrait = hero.visual === 'portrait' && person.portrait !== undefined
   const unique = [...new Set(hero.phrases)]
-  const sizes = hero.phrases.map(longPhraseSize)
-  const longestWord = Math.max(
-    ...hero.phrases.flatMap((phrase, index) =>
-      sizes[index] ? 0 : phrase.split(' ').map(lineWidth),
-    ),
-  )
-  const shared =
+  const long = new Map(unique.map((phrase) => [phrase, longPhraseSize(phrase)]))
+  const words = unique.flatMap((phrase) => (long.get(phrase) ? [] : phrase.split(' ')))
+  const longestWord = Math.max(0, ...words.map(lineWidth))
+  const usual =
     longestWord > NARROWEST_ENLARGED
-      ? `[data-text],[data-phrase]{font-size:min(var(--text-hero),${(LINE_SHARE / longestWord).toFixed(1)}vw)}`
-      : ''
-  const own = sizes
-    .map((size, index) => {
-      const selector = `[data-text]:nth-child(${unique.indexOf(hero.phrases[index] ?? '') + 1})`
-      return size && `${selector},[data-phrase="${index}"]{font-size:${size}}`
-    })
+      ? `min(var(--text-hero),${(LINE_SHARE / longestWord).toFixed(1)}vw)`
+      : 'var(--text-hero)'
+  const own = hero.phrases.map((phrase, index) => {
+    const size = long.get(phrase)
+    const width = measuredLine(phrase)
+    const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1}),[data-phrase="${index}"]`
+    if (size) return `${selector}{font-size:${size}}`
+    const oneLine = `@media(width>=20em){${selector}{white-space:nowrap}}`
+    return `${selector}{--line:${width.toFixed(2)}}${width <= NARROWEST ? oneLine : ''}`
+  })
+  const isLong = [...long.values()].some(Boolean)
+  const longest = Math.max(...unique.map(lineWidth))
+  const isMeasured = !isLong && longest <= (hasPortrait ? MAX_BESIDE_PORTRAIT : MAX_FULL_MEASURE)
+  return [
+    'h1{container-type:inline-size}',
+    `${PHRASES}{font-size:max(${usual},${FULL_MEASURE})}`,
+    ...own,
+    isLong && '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}',
+    isMeasured &&
+      `@media(width>=48.0625em){${PHRASES}{font-size:${FULL_MEASURE};white-space:nowrap}}`,
+  ]
+    .filter(Boolean)
     .join('')
-  return shared + (own ? BASE_RULES + own : fullMeasure(unique, hasPortrait))
 }
 
 /** The largest font sizes of a claim of one, two and three lines, so that its height stays alike. */
-const CLAIM_SIZES = ['11rem', '8rem', '6rem']
+const CLAIM_SIZES = ['16rem', '10rem', '7.5rem']
 
 /**
  * The font size of a claim: it fills the measure in one, two or three lines, whichever gives the largest
@@ -145,19 +162,13 @@ function claimSize(claim: string): string {
   return `h1{container-type:inline-size}[data-claim]{display:block;font-size:max(${[smallest, ...sizes].join()})}`
 }
 
-/**
- * In windows with several columns, the longest phrase fills the width of the page: every phrase is one line.
- * Phrases that would be smaller than usual keep the usual size, and may take two lines.
- */
-function fullMeasure(phrases: string[], hasPortrait: boolean): string {
-  const longest = Math.max(...phrases.map(lineWidth))
-  const page = 'min(100vw,var(--page-width)) - 2*var(--gutter) - 1rem'
-  // Beside a portrait, the columns of Hero.module.css.
-  const [measure, most] = hasPortrait
-    ? [`(${page} - var(--space-8))*2/3`, (MAX_FULL_MEASURE * 2) / 3]
-    : [page, MAX_FULL_MEASURE]
-  if (longest > most) return ''
-  return `@media(width>=48.0625em){:root{--text-hero:min(11rem,(${measure})/${longest.toFixed(2)})}}`
+/** The width of a phrase with its caret, in em. Letters that no font of the build has are estimated. */
+function measuredLine(phrase: string): number {
+  const isMeasurable = stripUnsupported(phrase, 'narrow') === phrase
+  const width = isMeasurable
+    ? widthOfText(phrase, { face: 'narrow', size: 1, tracking: TRACKING })
+    : lineWidth(phrase)
+  return width + CARET
 }
 
 /** The font size of a phrase, or '' if two lines at full size hold it in every window. */

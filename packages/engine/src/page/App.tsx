@@ -41,7 +41,11 @@ export function App({ content, sectionStyles }: AppProps) {
       <a href={`#${MAIN_ID}`} className={styles.skip}>
         {strings.skip}
       </a>
-      <Header brand={{ href: `#${HERO_ID}`, ...brand }} navigation={island('navigation')} />
+      <Header
+        brand={{ href: `#${HERO_ID}`, ...brand }}
+        scrollToTop={island('scrollToTop')}
+        navigation={island('navigation')}
+      />
       <main id={MAIN_ID} tabIndex={-1}>
         <Hero
           id={HERO_ID}
@@ -77,9 +81,7 @@ export function App({ content, sectionStyles }: AppProps) {
           </div>
         ))}
       </main>
-      <Footer id={FOOTER_ID} content={content}>
-        {island('scrollToTop')}
-      </Footer>
+      <Footer id={FOOTER_ID} content={content} />
     </>
   )
 }

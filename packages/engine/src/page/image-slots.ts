@@ -12,20 +12,19 @@ export type ImageSlot = {
 }
 
 // `sizes` follows from the gutter and the gaps in Section and Carousel. Measured card widths: 288 in a
-// window of 320, 378 in 412, 715 in 768, 222 in 769, 384 in 1280, 404 from 1360. `widths`: 400 desktop,
-// 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet.
+// window of 320, 378 in 412, 715 in 768, 222 in 769, 384 in 1280, 404 in 1344, 607 from 2560. `widths`: 400
+// desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet, 1920 featured.
 export const PROJECT_CARD = {
   name: 'a project card',
   width: 720,
   height: 450,
   sizes:
-    '(width <= 768px) calc(95.4vw - 1.08rem), (width < 85em) calc(31.67vw - 1.34rem), 25.25rem',
-  widths: [400, 576, 800, 1080, 1440],
+    '(width <= 768px) calc(95.4vw - 1.08rem), (width < 84em) calc(31.67vw - 1.34rem), min(16.67vw + 11.25rem, 37.92rem)',
+  widths: [400, 576, 800, 1080, 1440, 1920],
 } satisfies ImageSlot
 
 /** The `sizes` attribute of the image of the featured project. */
-export const FEATURED_SIZES =
-  '(width <= 768px) 100vw, (width < 64.0625em) calc(95vw - 1rem), (width < 85em) calc(62.7vw - 0.66rem), 51.98rem'
+export const FEATURED_SIZES = '100vw'
 
 /** The `sizes` attribute of the same image in the details of a project. */
 export const DETAIL_SIZES = '(width <= 768px) 95vw, 29rem'

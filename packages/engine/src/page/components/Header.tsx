@@ -4,7 +4,7 @@ import styles from './Header.module.css'
 import { type ImageSources, Picture } from './Picture.tsx'
 
 /** The fixed header: brand, menu and tools. The menu collapses if its labels do not fit. */
-export function Header({ brand, navigation }: HeaderProps) {
+export function Header({ brand, scrollToTop, navigation }: HeaderProps) {
   return (
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>
@@ -12,6 +12,7 @@ export function Header({ brand, navigation }: HeaderProps) {
           <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />
           <span>{brand.text}</span>
         </a>
+        {scrollToTop}
         {navigation}
       </div>
     </header>
@@ -20,5 +21,6 @@ export function Header({ brand, navigation }: HeaderProps) {
 
 type HeaderProps = {
   brand: { href: string; text: string; image: ImageSources }
+  scrollToTop: ReactNode
   navigation: ReactNode
 }

@@ -1,39 +1,46 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { observe } from '../lib/feature-detection.ts'
+import buttonStyles from './Button.module.css'
 import { Icon } from './Icon.tsx'
 import styles from './ScrollToTop.module.css'
 
-/** Appears when the page is scrolled by more than the height of the sentinel, 300 px. */
+/**
+ * Appears when the page is scrolled by more than the height of the sentinel, 300 px. It stands in the header,
+ * where it covers neither text nor buttons.
+ */
 export function ScrollToTop({ href, label }: ScrollToTopProps) {
-  const sentinel = useRef<HTMLDivElement>(null)
-  const isVisible = useIsOutOfView(sentinel)
+  const isVisible = useIsScrolled()
   return (
-    <>
-      <div ref={sentinel} className={styles.sentinel} />
-      <a
-        href={href}
-        className={styles.link}
-        data-visible={isVisible ? '' : undefined}
-        aria-label={label}
-        title={label}
-        data-no-print=""
-        data-js-only=""
-      >
-        <Icon name="arrow-up" />
-      </a>
-    </>
+    <a
+      href={href}
+      className={`${buttonStyles.icon} ${styles.link}`}
+      data-visible={isVisible ? '' : undefined}
+      aria-label={label}
+      title={label}
+      data-js-only=""
+    >
+      <Icon name="arrow-up" />
+    </a>
   )
 }
 
-function useIsOutOfView(sentinel: RefObject<HTMLElement | null>): boolean {
-  const [isOutOfView, setIsOutOfView] = useState(false)
+function useIsScrolled(): boolean {
+  const [isScrolled, setIsScrolled] = useState(false)
   useEffect(() => {
+    const sentinel = document.createElement('div')
+    sentinel.className = styles.sentinel ?? ''
+    // Not in the header, which stays in view.
+    document.body.append(sentinel)
     const update = ([entry]: IntersectionObserverEntry[]) => {
-      if (entry) setIsOutOfView(!entry.isIntersecting)
+      if (entry) setIsScrolled(!entry.isIntersecting)
     }
-    return observe(() => new IntersectionObserver(update), [sentinel.current])
-  }, [sentinel])
-  return isOutOfView
+    const stop = observe(() => new IntersectionObserver(update), [sentinel])
+    return () => {
+      stop?.()
+      sentinel.remove()
+    }
+  }, [])
+  return isScrolled
 }
 
 type ScrollToTopProps = { href: string; label: string }

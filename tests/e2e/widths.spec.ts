@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './site.ts'
+
+// What holds at every window width, not only at the widths that someone looks at.
+
+/** From the smallest phone to the widest screen, and both sides of the width at which the gallery changes. */
+const WIDTHS = [
+  ...Array.from({ length: 14 }, (_, step) => 320 + 32 * step),
+  768,
+  ...Array.from({ length: 57 }, (_, step) => 769 + 32 * step),
+  2560,
+]
+/** How many px a rounded width may differ. */
+const ROUNDING = 0.5
+
+test('no picture shrinks as the window grows', async ({ page }) => {
+  await open(page)
+  const measured = await measureAll(page, () => {
+    const widthOf = (selector: string) =>
+      document.querySelector(selector)?.getBoundingClientRect().width ?? Number.NaN
+    return {
+      featured: widthOf('#portfolio article img'),
+      card: widthOf('#portfolio [role=group] img'),
+      overflow: document.documentElement.scrollWidth - innerWidth,
+    }
+  })
+  const shrunk = (name: 'featured' | 'card', rows: typeof measured) =>
+    rows.filter((row, index) => row[name] < (rows[index - 1]?.[name] ?? 0) - ROUNDING)
+  expect(shrunk('featured', measured)).toEqual([])
+  // The specification shows one card up to 768 px, and three above.
+  const [one, three] = [measured.filter(isPhone), measured.filter((row) => !isPhone(row))]
+  expect(shrunk('card', one)).toEqual([])
+  expect(shrunk('card', three)).toEqual([])
+  expect(three.at(-1)?.card).toBeGreaterThan(500)
+  expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
+})
+
+test('the name fills the measure at every width, and grows up to 2560 px', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  const measured = await measureAll(page, () => {
+    const heading = document.querySelector('h1')
+    const phrase = heading?.querySelector('[data-phrase]')
+    if (!heading || !phrase) throw new Error('The page has no name.')
+    const text = document.createRange()
+    text.selectNodeContents(phrase)
+    const { width, height } = text.getBoundingClientRect()
+    const size = Number.parseFloat(getComputedStyle(phrase).fontSize)
+    return { share: width / heading.clientWidth, size, lines: Math.round(height / size) }
+  })
+  for (const { width, share, lines } of measured) {
+    expect(lines, `${width} px`).toBe(1)
+    expect(share, `${width} px`).toBeGreaterThan(0.94)
+    expect(share, `${width} px`).toBeLessThanOrEqual(1)
+  }
+  const sizes = measured.map(({ size }) => size)
+  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
+  expect(sizes.at(-1)).toBeGreaterThan(1.2 * (sizeAt(measured, 1921) ?? Number.NaN))
+})
+
+test('headings grow up to 1920 px', async ({ page }) => {
+  await open(page)
+  const measured = await measureAll(page, () => {
+    const heading = document.querySelector('h2')
+    return { size: heading ? Number.parseFloat(getComputedStyle(heading).fontSize) : Number.NaN }
+  })
+  const growing = measured.filter(({ width }) => width >= 480 && width <= 1793)
+  for (const [index, { size, width }] of growing.slice(1).entries()) {
+    expect(size, `${width} px`).toBeGreaterThan(growing[index]?.size ?? Number.NaN)
+  }
+  expect(growing.length).toBeGreaterThan(30)
+})
+
+function isPhone({ width }: { width: number }) {
+  return width <= 768
+}
+
+function sizeAt(rows: { width: number; size: number }[], width: number) {
+  return rows.find((row) => row.width === width)?.size
+}
+
+/** Measures the page at each width. */
+async function measureAll<Measured extends object>(page: Page, measure: () => Measured) {
+  const rows: (Measured & { width: number })[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    rows.push({ width, ...(await page.evaluate(measure)) })
+  }
+  return rows
+}
