@@ -99,6 +99,8 @@ const FALLBACK_SCALE = 1.03
 const FULL_LINES = 2
 const LINES = [FULL_LINES, 3, 4]
 
+// The heading is a container: unlike media queries, its queries in rem depend on the text size.
+
 /** A phrase of one line fills the width of the page, up to the height of two lines. */
 const FULL_MEASURE = 'min(2*var(--text-hero),100cqi/var(--line))'
 const PHRASES = '[data-text],[data-phrase]'
@@ -126,7 +128,7 @@ export function heroSizes({ hero, person }: Portfolio): string {
     const width = measuredLine(phrase)
     const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1}),[data-phrase="${index}"]`
     if (size) return `${selector}{font-size:${size}}`
-    const oneLine = `@media(width>=20em){${selector}{white-space:nowrap}}`
+    const oneLine = `@container(width>=18rem){${selector}{white-space:nowrap}}`
     return `${selector}{--line:${width.toFixed(2)}}${width <= NARROWEST ? oneLine : ''}`
   })
   const isLong = [...long.values()].some(Boolean)
@@ -138,7 +140,7 @@ export function heroSizes({ hero, person }: Portfolio): string {
     ...own,
     isLong && '[data-text]{max-height:calc(2*var(--text-hero)*var(--leading,1));overflow:clip}',
     isMeasured &&
-      `@media(width>=48.0625em){${PHRASES}{font-size:${FULL_MEASURE};white-space:nowrap}}`,
+      `@container(width>=${hasPortrait ? 27 : 44}rem){${PHRASES}{font-size:${FULL_MEASURE};white-space:nowrap}}`,
   ]
     .filter(Boolean)
     .join('')
