@@ -176,7 +176,7 @@ test('no address and no header gets more than the files of the site', FUZZ_TIMEO
 
 test('a cover contains nothing but shapes, whatever its title', FUZZ_TIMEOUT, async () => {
   const count = startCount({ '5xx': 0 })
-  const [palettes, style] = [coverPalettes(165), { pattern: 0, palette: 0 }]
+  const [palettes, style] = [coverPalettes({ hue: 165 }), { pattern: 0, palette: 0 }]
   await forEvery(count, hostileText, shortOrLong(100, 16_000), (text) => {
     const query = new URLSearchParams({ text: text.toWellFormed() })
     const placeholder = readPlaceholder(`/placeholder/640x400.svg?${query}`)

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import type { Look } from '../content/looks.ts'
 import type { PageContent } from '../content/schema.ts'
 import { CACHE_FOLDER, ENGINE_CODE } from '../folders.ts'
 import { islandProps } from '../page/island-props.ts'
@@ -9,7 +10,11 @@ import { islandProps } from '../page/island-props.ts'
 const BROWSERS = ['chrome125', 'firefox126', 'safari17.5']
 
 /** The Vite configuration that the build and the development server share. */
-export function pageConfig(read: () => PageInput, content: string): InlineConfig {
+export function pageConfig(
+  read: () => PageInput,
+  content: string,
+  plugins: PostcssPlugin[] = [],
+): InlineConfig {
   return {
     root: ENGINE_CODE,
     cacheDir: join(CACHE_FOLDER, 'vite'),
@@ -22,7 +27,10 @@ export function pageConfig(read: () => PageInput, content: string): InlineConfig
     appType: 'custom',
     resolve: { alias: { 'owner:theme.css': join(content, 'theme.css') } },
     plugins: [contentPlugin(read), react(), noPreloadHelper],
-    css: { postcss: { plugins: [scopeAltchaVars] }, modules: { generateScopedName: nameClass } },
+    css: {
+      postcss: { plugins: [scopeAltchaVars, ...plugins] },
+      modules: { generateScopedName: nameClass },
+    },
   }
 }
 
@@ -42,10 +50,29 @@ function nameClass(local: string, file: string): string {
 /** Scopes ALTCHA's variables to its widget: on `:root` they would restyle every element on load. */
 const scopeAltchaVars = {
   postcssPlugin: 'scope-altcha-vars',
-  Rule: (rule: { selector: string; source?: { input: { file?: string } } }) => {
+  Rule: (rule: StyleRule) => {
     const isOfWidget = rule.source?.input.file?.endsWith('altcha.css')
     if (isOfWidget && rule.selector === ':root') rule.selector = 'altcha-widget'
   },
+}
+
+type StyleRule = { selector: string; source?: { input: { file?: string } }; remove: () => void }
+type PostcssPlugin = { postcssPlugin: string; Rule: (rule: StyleRule) => void }
+
+const LOOK = /\[data-look="(\w+)"\]/
+
+/** Keeps the rules of one look, without its attribute. In development, all looks are there. */
+function onlyLook(look: Look): PostcssPlugin {
+  return { postcssPlugin: 'only-look', Rule: keepLook(look) }
+}
+
+function keepLook(look: Look): PostcssPlugin['Rule'] {
+  return (rule) => {
+    const [attribute, name] = LOOK.exec(rule.selector) ?? []
+    if (!attribute) return
+    if (name === look) rule.selector = rule.selector.replaceAll(attribute, '')
+    else rule.remove()
+  }
 }
 
 /** Removes Vite's preload helper: dynamic imports of the page have nothing to preload. */
@@ -59,7 +86,7 @@ const noPreloadHelper: Plugin = {
 /** Runs the bundler over the page once. */
 export async function bundle(page: PageInput, content: string, options: InlineConfig['build']) {
   const result = await build({
-    ...pageConfig(() => page, content),
+    ...pageConfig(() => page, content, [onlyLook(page.portfolio.site.look)]),
     mode: 'production',
     build: {
       target: BROWSERS,

@@ -1,6 +1,7 @@
 import { rolldown } from 'rolldown'
 import { findIcon } from '../content/check-names.ts'
 import { isRightToLeft, openGraphLocale } from '../content/locale.ts'
+import { DARK_FIRST } from '../content/looks.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeJsonLd } from '../exports/json-ld.ts'
 import { buildCsp } from '../exports/security-headers.ts'
@@ -36,7 +37,7 @@ export async function renderDocument(assets: SiteAssets, parts: DocumentParts): 
   // The policy precedes everything that it governs, and the sprite precedes the page: its icons
   // would paint a frame later.
   const head = `<!doctype html>
-<html lang="${escapeHtml(site.language)}"${isRightToLeft(site.language) ? ' dir="rtl"' : ''}>
+<html lang="${escapeHtml(site.language)}" data-look="${site.look}"${isRightToLeft(site.language) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 ${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">` : ''}
@@ -48,7 +49,7 @@ ${themeTags(assets, base)}
 <style>${fonts.fallbackCss + css}</style>
 ${fonts.preload.map((font) => `<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin media="(scripting: none)">`).join('\n')}
 ${links}
-<script${loaderData(parts)}>${await loaderScript()}</script>
+<script${loaderData(parts)}${DARK_FIRST.includes(site.look) ? ' data-theme="dark"' : ''}>${await loaderScript()}</script>
 </head>
 `.replace(/^\n/gm, '')
   return `${head}<body>

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import sharp from 'sharp'
+import { DARK_FIRST } from '../content/looks.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { Palettes } from '../exports/colors.ts'
 import { BRAND_BOX, renderSocialCardSvg } from '../exports/social-card.ts'
@@ -54,7 +55,8 @@ export async function renderSocialCard(
   { source }: BrandImage,
   palettes: Palettes,
 ): Promise<Buffer> {
-  const drawn = renderSocialCardSvg(portfolio, palettes.light, {
+  const colors = DARK_FIRST.includes(palettes.look) ? palettes.dark : palettes.light
+  const drawn = renderSocialCardSvg(portfolio, colors, {
     hasBrandImage: source !== undefined,
   })
   const { left, top, size } = BRAND_BOX

@@ -4,6 +4,7 @@ import type { Portfolio } from '../content/schema.ts'
 import { typeset } from '../content/typography.ts'
 import type { Colors } from '../exports/colors.ts'
 import { type Palettes, readPalettes } from '../exports/colors.ts'
+import { loadFaces } from '../exports/font-faces.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
@@ -34,12 +35,14 @@ export async function generateAssets(
   content: string,
   report: (step: string) => void,
 ): Promise<SiteAssets> {
-  const palettes = readPalettes(content)
+  const { look } = loaded.site
+  await loadFaces(look)
+  const palettes = readPalettes(content, look)
   report('images')
   const emitted = await emitImages(typeset(loaded), { palettes, report })
   const { portfolio } = emitted
   report('fonts')
-  const fonts = await subsetFonts(JSON.stringify(portfolio))
+  const fonts = await subsetFonts(JSON.stringify(portfolio), look)
   const { image } = loaded.brand
   const brand = { name: image.name, source: originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)

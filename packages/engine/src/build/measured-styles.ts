@@ -1,6 +1,7 @@
-import { openFont } from '../content/resume-fonts.ts'
+import type { FaceName } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { stripUnsupported, widthOfText } from '../exports/font-faces.ts'
+import { LOOK_FONTS } from '../exports/look-fonts.ts'
 import { HERO_ID } from '../page/island-props.ts'
 import { getSections } from '../page/sections.ts'
 
@@ -9,23 +10,17 @@ const LABEL_SIZE = 1.0625
 const LABEL_PADDING = 1.5
 const LABEL_GAP = 0.25
 const BRAND_SIZE = 1.25
-/** The width of the narrow face on the page, relative to the static font file measured here. */
-const NARROW_SCALE = 0.88
-/** The same without tracking at display size, measured for names in the variable font. */
-const DISPLAY_SCALE = 0.84
+/** In the fallback font, the display face is up to this much wider. */
+const DISPLAY_SCALE = 1.055
 const TOUCH_TARGET = 2.75
 const FIXED_WIDTH = 2 * 3 + 2.75 + 2 + 1 + 2 * TOUCH_TARGET
-
-const FONTS = '@expo-google-fonts/instrument-sans'
-const READING_FACE = `${FONTS}/400Regular/InstrumentSans_400Regular.ttf`
-const NARROW_FACE = `${FONTS}/600SemiBold/InstrumentSans_600SemiBold.ttf`
 
 /** The breakpoint, in rem: the narrowest window in which the header shows the menu inline. */
 export function navBreakpoint(portfolio: Portfolio): number {
   const menu = measureLabels(portfolio).map(
     ({ width }) => width * LABEL_SIZE + LABEL_PADDING + LABEL_GAP,
   )
-  const brand = measureNarrow(portfolio.brand.text) * BRAND_SIZE
+  const brand = measureDisplay(portfolio, portfolio.brand.text) * BRAND_SIZE
   const profiles = portfolio.person.profiles.length * TOUCH_TARGET
   return Math.ceil(menu.reduce((sum, label) => sum + label, FIXED_WIDTH + brand + profiles))
 }
@@ -37,41 +32,32 @@ export function reservedWidths(portfolio: Portfolio): string {
     return `#menu [href="#${id}"]{min-inline-size:${reserved}em}`
   })
   const { button, booking } = portfolio.hero
-  const ownName = `:root{--name:${displayWidth(portfolio.person.name).toFixed(2)}}`
+  const ownName = `:root{--name:${measure(portfolio.person.name, LOOK_FONTS[portfolio.site.look].display.face).toFixed(2)}}`
   const buttons = [
-    `:root{--hero-button:${measureNarrow(button).toFixed(3)}em}`,
+    `:root{--hero-button:${measureDisplay(portfolio, button).toFixed(3)}em}`,
     booking &&
-      `#${HERO_ID} [data-variant=secondary]{--hero-button:${measureNarrow(booking.label).toFixed(3)}em}`,
+      `#${HERO_ID} [data-variant=secondary]{--hero-button:${measureDisplay(portfolio, booking.label).toFixed(3)}em}`,
   ]
   return [...menu, ...buttons, ownName].filter(Boolean).join('')
 }
 
 /** The width of each label of the menu, in em. */
 function measureLabels(portfolio: Portfolio): { id: string; width: number }[] {
-  return getSections(portfolio).map(({ id, name }) => ({ id, width: measure(name, READING_FACE) }))
+  const { face } = LOOK_FONTS[portfolio.site.look].reading
+  return getSections(portfolio).map(({ id, name }) => ({ id, width: measure(name, face) }))
 }
 
-/** The width of the name in the footer, in em, without the spare room of a label. */
-function displayWidth(name: string): number {
-  const font = openFont(NARROW_FACE)
-  const isCovered = [...name].every((letter) =>
-    font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
-  )
-  return isCovered ? measure(name, NARROW_FACE) * DISPLAY_SCALE : lineWidth(name)
+/** The width of a text in the display face, in em, or in its fallback, which may be a little wider. */
+function measureDisplay({ site }: Portfolio, text: string): number {
+  return measure(text, LOOK_FONTS[site.look].display.face) * DISPLAY_SCALE
 }
 
-/** The width of a text in the narrow face, in em, or in its fallback, which may be a little wider. */
-function measureNarrow(text: string): number {
-  return measure(text, NARROW_FACE) * NARROW_SCALE
+/** The width of a text in em. Letters that the fonts of the build lack are estimated. */
+function measure(text: string, face: FaceName): number {
+  return stripUnsupported(text, face) === text
+    ? widthOfText(text, { face, size: 1 })
+    : [...text].reduce((sum, letter) => sum + widthOfLetter(letter, face), 0)
 }
-
-function measure(text: string, face: string): number {
-  const font = openFont(face)
-  return font.layout(text).advanceWidth / font.unitsPerEm
-}
-
-/** As wide as the system fonts for other scripts. */
-const FALLBACK_FACE = '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'
 
 /** Joined or narrow scripts, and their mean width in DejaVu Sans, the widest usual font. */
 const NARROW_SCRIPTS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
@@ -87,8 +73,7 @@ const NARROWEST_ENLARGED = NARROWEST / 2
 const MAX_FULL_MEASURE = 11
 /** The same beside a portrait, which takes a third. */
 const MAX_BESIDE_PORTRAIT = 7.3
-/** The letter spacing of the display face, and the space of the caret, in em. */
-const TRACKING = -0.022
+/** The space of the caret, in em. */
 const CARET = 0.16
 /** How much of the narrowest window a line takes, in percent. */
 const LINE_SHARE = 90
@@ -112,11 +97,13 @@ const PHRASES = '[data-text],[data-phrase]'
  * the largest font size. All others share a limit where one of their words would need more than one line
  * at a text size of 200 %.
  */
-export function heroSizes({ hero, person }: Portfolio): string {
-  if (hero.claim) return claimSize(hero.claim)
+export function heroSizes({ hero, person, site }: Portfolio): string {
+  const { display, tracking } = LOOK_FONTS[site.look]
+  const lineWidth = (text: string) => letterWidths(text, display.face)
+  if (hero.claim) return claimSize(hero.claim, lineWidth)
   const hasPortrait = hero.visual === 'portrait' && person.portrait !== undefined
   const unique = [...new Set(hero.phrases)]
-  const long = new Map(unique.map((phrase) => [phrase, longPhraseSize(phrase)]))
+  const long = new Map(unique.map((phrase) => [phrase, longPhraseSize(phrase, lineWidth)]))
   const words = unique.flatMap((phrase) => (long.get(phrase) ? [] : phrase.split(' ')))
   const longestWord = Math.max(0, ...words.map(lineWidth))
   const usual =
@@ -125,7 +112,7 @@ export function heroSizes({ hero, person }: Portfolio): string {
       : 'var(--text-hero)'
   const own = hero.phrases.map((phrase, index) => {
     const size = long.get(phrase)
-    const width = measuredLine(phrase)
+    const width = measure(phrase, display.face) + tracking * [...phrase].length + CARET
     const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1}),[data-phrase="${index}"]`
     if (size) return `${selector}{font-size:${size}}`
     const oneLine = `@container(width>=18rem){${selector}{white-space:nowrap}}`
@@ -153,7 +140,7 @@ const CLAIM_SIZES = ['16rem', '10rem', '7.5rem']
  * The font size of a claim: it fills the measure in one, two or three lines, whichever gives the largest
  * size. On a narrow phone, a long claim keeps a readable size and takes more lines.
  */
-function claimSize(claim: string): string {
+function claimSize(claim: string, lineWidth: (text: string) => number): string {
   const words = claim.split(' ').map(lineWidth)
   const space = lineWidth(' ')
   const sizes = CLAIM_SIZES.map(
@@ -164,17 +151,8 @@ function claimSize(claim: string): string {
   return `h1{container-type:inline-size}[data-claim]{display:block;font-size:max(${[smallest, ...sizes].join()})}`
 }
 
-/** The width of a phrase with its caret, in em. Letters that no font of the build has are estimated. */
-function measuredLine(phrase: string): number {
-  const isMeasurable = stripUnsupported(phrase, 'narrow') === phrase
-  const width = isMeasurable
-    ? widthOfText(phrase, { face: 'narrow', size: 1, tracking: TRACKING })
-    : lineWidth(phrase)
-  return width + CARET
-}
-
 /** The font size of a phrase, or '' if two lines at full size hold it in every window. */
-function longPhraseSize(phrase: string): string {
+function longPhraseSize(phrase: string, lineWidth: (text: string) => number): string {
   const words = phrase.split(' ').map(lineWidth)
   const space = lineWidth(' ')
   const [widest = 0, ...others] = LINES.map((lines) => minLineWidth(words, space, lines))
@@ -187,8 +165,8 @@ function longPhraseSize(phrase: string): string {
 }
 
 /** The width of a text in em, in the wider one of the loaded and the fallback font. */
-function lineWidth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + widthOfLetter(letter), 0) * FALLBACK_SCALE
+function letterWidths(text: string, face: FaceName): number {
+  return [...text].reduce((sum, letter) => sum + widthOfLetter(letter, face), 0) * FALLBACK_SCALE
 }
 
 /** The smallest line width, in em, at which words fit in so many lines (binary search). */
@@ -216,15 +194,10 @@ function countLines(words: number[], space: number, lineWidth: number): number {
   return lines
 }
 
-/** The width of a letter, in em. One that neither font has is estimated. */
-function widthOfLetter(letter: string): number {
-  const code = letter.codePointAt(0) ?? 0
-  const narrow = openFont(NARROW_FACE)
-  const font = [narrow, openFont(FALLBACK_FACE)].find((face) => face.hasGlyphForCodePoint(code))
-  if (font) {
-    const width = font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm
-    return font === narrow ? width * NARROW_SCALE : width
-  }
+/** The width of a letter, in em. One that no font of the build has is estimated. */
+function widthOfLetter(letter: string, face: FaceName): number {
+  if (stripUnsupported(letter, face) === letter) return widthOfText(letter, { face, size: 1 })
+  if (/\s/.test(letter)) return widthOfText(' ', { face, size: 1 })
   if (NO_WIDTH.test(letter)) return 0
   return NARROW_SCRIPTS.test(letter) ? NARROW_LETTER : 1
 }

@@ -4,6 +4,8 @@ import type { Diagnostic } from './diagnostic.ts'
 
 /** In degrees: the same colour as 0. */
 export const MAX_HUE = 360
+/** How far the second hue is from the first if theme.css does not set it, as in tokens.css. */
+export const SECOND_HUE = 240
 
 const THEME_FILE = 'theme.css'
 const NUMBER = /^(-?(?:\d*\.)?\d+)(?:deg)?$/
@@ -11,6 +13,13 @@ const NUMBER = /^(-?(?:\d*\.)?\d+)(?:deg)?$/
 /** The hue in theme.css, from which all theme colours derive. Undefined if it is not 0 to 360. */
 export function readHue(directory: string): number | undefined {
   const hue = Number(NUMBER.exec(findHue(directory).value)?.[1])
+  return hue >= 0 && hue <= MAX_HUE ? hue : undefined
+}
+
+/** The second hue in theme.css, if there is one. */
+export function readHue2(directory: string): number | undefined {
+  const [, value = ''] = /--hue-2\s*:\s*([^;}]*)/.exec(blankComments(readTheme(directory))) ?? []
+  const hue = Number(NUMBER.exec(value.trim())?.[1])
   return hue >= 0 && hue <= MAX_HUE ? hue : undefined
 }
 
@@ -42,12 +51,19 @@ export function writeHue(directory: string, hue: string): boolean {
 }
 
 function findHue(directory: string) {
-  const file = join(directory, THEME_FILE)
-  const css = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // Comments become spaces of the same length, so that indexes stay valid.
-  const blanked = css.replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, ' '))
-  const found = /(--hue\s*:\s*)([^;}]*)/.exec(blanked)
+  const css = readTheme(directory)
+  const found = /(--hue\s*:\s*)([^;}]*)/.exec(blankComments(css))
   const [, name = '', value = ''] = found ?? []
   const index = found?.index ?? 0
   return { css, index, valueIndex: index + name.length, value: value.trim() }
+}
+
+function readTheme(directory: string): string {
+  const file = join(directory, THEME_FILE)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** Comments become spaces of the same length, so that indexes stay valid. */
+function blankComments(css: string): string {
+  return css.replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, ' '))
 }

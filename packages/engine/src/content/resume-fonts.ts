@@ -25,7 +25,8 @@ export const RESUME_FACES = {
   ],
 }
 
-export type FaceName = keyof typeof RESUME_FACES
+/** The faces of the resume, and those of looks, which covers and the social card use. */
+export type FaceName = keyof typeof RESUME_FACES | 'serif' | 'serifDisplay' | 'mono' | 'monoBold'
 
 export function readFontFile(file: string): Buffer {
   return readFileSync(createRequire(import.meta.url).resolve(file))

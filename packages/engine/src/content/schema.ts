@@ -19,6 +19,7 @@ import {
 } from './fields.ts'
 import { FORMAT } from './format.ts'
 import { legal } from './legal.ts'
+import { LOOKS } from './looks.ts'
 import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import type { RichText } from './rich-text.ts'
@@ -79,6 +80,13 @@ const site = z
         'Scripts of other services, such as page analytics. Name them in your privacy notice.',
       )
       .default([]),
+    look: z
+      .enum(LOOKS)
+      .describe(
+        'The look of the page: index (a grotesque, ruled like a timetable), editorial (a serif and larger ' +
+          'pictures) or terminal (a monospaced font, dark until the visitor chooses).',
+      )
+      .default('index'),
   })
   .describe('Metadata for browsers and search engines.')
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostics } from '../content/diagnostic.ts'
-import { findThemeErrors, MAX_HUE, readHue } from '../content/hue.ts'
+import { findThemeErrors, MAX_HUE, readHue, readHue2, SECOND_HUE } from '../content/hue.ts'
+import type { Look } from '../content/looks.ts'
 import { ENGINE_CODE } from '../folders.ts'
 import type { CoverPalette } from './cover.ts'
 
@@ -70,75 +71,101 @@ function nameOf(token: string): ColorName | undefined {
   return NAMES.find((name) => tokenOf(name) === token)
 }
 
-export type Palettes = { light: Colors; dark: Colors; covers: CoverPalette[] }
+export type Palettes = { look: Look; light: Colors; dark: Colors; covers: CoverPalette[] }
 
-const TOKENS = join(ENGINE_CODE, 'page/styles/tokens.css')
-
-/** The colours at the owner's hue, from the page's tokens.css. */
-export function readPalettes(content: string): Palettes {
+/** The colours of a look at the owner's hues, from the styles of the page. */
+export function readPalettes(content: string, look: Look = 'index'): Palettes {
   const hue = readHue(content)
   if (hue === undefined) throw new Error(formatDiagnostics(findThemeErrors(content)))
-  const tokens = readFileSync(TOKENS, 'utf8')
+  const tokens = readTokens(look)
   return {
+    look,
     light: readPalette(tokens, 0, hue),
     dark: readPalette(tokens, 1, hue),
-    covers: coverPalettes(hue),
+    covers: coverPalettes({ hue, hue2: readHue2(content), look }),
   }
 }
 
-/** The colours of covers: a dark, a pale and a medium ground. The spark is 240 degrees away. */
-export function coverPalettes(hue: number): CoverPalette[] {
-  const spark = (hue + 240) % MAX_HUE
-  return [
+/** The styles with the colours of a look. */
+export function readTokens(look: Look): string {
+  return readFileSync(join(ENGINE_CODE, `page/styles/looks/${look}.css`), 'utf8')
+}
+
+/** Lightness and chroma of each colour of a cover. */
+type CoverTones = Record<keyof CoverPalette['light'], [lightness: number, chroma: number]>
+
+/** Lightness and chroma in the order of CoverColors, light and dark. */
+function tones(...values: [number, number][]): CoverTones {
+  const [ground, tint, shape, text, spark] = values
+  if (!ground || !tint || !shape || !text || !spark) throw new Error('A cover has five colours.')
+  return { ground, tint, shape, text, spark }
+}
+
+/** The tones of covers by look: three grounds each, in the light and in the dark theme. */
+const COVER_TONES: Record<Look, { light: CoverTones; dark: CoverTones }[]> = {
+  // A dark, a pale and a medium ground.
+  index: [
     {
-      light: {
-        ground: oklchToHex(0.36, 0.075, hue),
-        tint: oklchToHex(0.43, 0.085, hue),
-        shape: oklchToHex(0.56, 0.1, hue),
-        text: oklchToHex(0.975, 0.012, hue),
-        spark: oklchToHex(0.8, 0.13, spark),
-      },
-      dark: {
-        ground: oklchToHex(0.3, 0.055, hue),
-        tint: oklchToHex(0.36, 0.065, hue),
-        shape: oklchToHex(0.48, 0.085, hue),
-        text: oklchToHex(0.955, 0.012, hue),
-        spark: oklchToHex(0.76, 0.12, spark),
-      },
+      light: tones([0.36, 0.075], [0.43, 0.085], [0.56, 0.1], [0.975, 0.012], [0.8, 0.13]),
+      dark: tones([0.3, 0.055], [0.36, 0.065], [0.48, 0.085], [0.955, 0.012], [0.76, 0.12]),
     },
     {
-      light: {
-        ground: oklchToHex(0.925, 0.03, hue),
-        tint: oklchToHex(0.86, 0.045, hue),
-        shape: oklchToHex(0.72, 0.075, hue),
-        text: oklchToHex(0.25, 0.03, hue),
-        spark: oklchToHex(0.68, 0.15, spark),
-      },
-      dark: {
-        ground: oklchToHex(0.245, 0.025, hue),
-        tint: oklchToHex(0.3, 0.035, hue),
-        shape: oklchToHex(0.42, 0.06, hue),
-        text: oklchToHex(0.945, 0.01, hue),
-        spark: oklchToHex(0.74, 0.13, spark),
-      },
+      light: tones([0.925, 0.03], [0.86, 0.045], [0.72, 0.075], [0.25, 0.03], [0.68, 0.15]),
+      dark: tones([0.245, 0.025], [0.3, 0.035], [0.42, 0.06], [0.945, 0.01], [0.74, 0.13]),
     },
     {
-      light: {
-        ground: oklchToHex(0.76, 0.085, hue),
-        tint: oklchToHex(0.7, 0.09, hue),
-        shape: oklchToHex(0.5, 0.095, hue),
-        text: oklchToHex(0.2, 0.03, hue),
-        spark: oklchToHex(0.95, 0.04, spark),
-      },
-      dark: {
-        ground: oklchToHex(0.62, 0.085, hue),
-        tint: oklchToHex(0.56, 0.085, hue),
-        shape: oklchToHex(0.38, 0.07, hue),
-        text: oklchToHex(0.15, 0.02, hue),
-        spark: oklchToHex(0.92, 0.05, spark),
-      },
+      light: tones([0.76, 0.085], [0.7, 0.09], [0.5, 0.095], [0.2, 0.03], [0.95, 0.04]),
+      dark: tones([0.62, 0.085], [0.56, 0.085], [0.38, 0.07], [0.15, 0.02], [0.92, 0.05]),
     },
-  ]
+  ],
+  // Ink, paper and one full colour, like a printed jacket.
+  editorial: [
+    {
+      light: tones([0.25, 0.02], [0.31, 0.03], [0.43, 0.06], [0.97, 0.006], [0.72, 0.16]),
+      dark: tones([0.27, 0.02], [0.33, 0.03], [0.45, 0.055], [0.95, 0.006], [0.72, 0.14]),
+    },
+    {
+      light: tones([0.945, 0.012], [0.89, 0.025], [0.42, 0.085], [0.22, 0.02], [0.66, 0.17]),
+      dark: tones([0.84, 0.015], [0.78, 0.025], [0.38, 0.07], [0.18, 0.02], [0.62, 0.15]),
+    },
+    {
+      light: tones([0.46, 0.11], [0.41, 0.1], [0.82, 0.06], [0.985, 0.006], [0.8, 0.13]),
+      dark: tones([0.42, 0.09], [0.37, 0.08], [0.76, 0.055], [0.965, 0.006], [0.76, 0.12]),
+    },
+  ],
+  // A screen: bright lines on black, and one panel that is lit.
+  terminal: [
+    {
+      light: tones([0.22, 0.02], [0.29, 0.035], [0.5, 0.09], [0.9, 0.08], [0.82, 0.15]),
+      dark: tones([0.2, 0.012], [0.26, 0.03], [0.46, 0.085], [0.86, 0.11], [0.82, 0.15]),
+    },
+    {
+      light: tones([0.9, 0.03], [0.84, 0.04], [0.58, 0.1], [0.22, 0.03], [0.6, 0.17]),
+      dark: tones([0.25, 0.02], [0.32, 0.035], [0.7, 0.12], [0.93, 0.04], [0.78, 0.15]),
+    },
+    {
+      light: tones([0.82, 0.12], [0.75, 0.12], [0.3, 0.05], [0.18, 0.03], [0.98, 0.03]),
+      dark: tones([0.8, 0.13], [0.73, 0.12], [0.26, 0.04], [0.15, 0.02], [0.97, 0.03]),
+    },
+  ],
+}
+
+type CoverHues = { hue: number; hue2?: number | undefined; look?: Look }
+
+/** The colours of covers. The spark has the second hue, by default the one 240 degrees away. */
+export function coverPalettes({ hue, hue2, look = 'index' }: CoverHues): CoverPalette[] {
+  const spark = hue2 ?? (hue + SECOND_HUE) % MAX_HUE
+  const colorsOf = (tone: CoverTones) =>
+    Object.fromEntries(
+      Object.entries(tone).map(([name, [lightness, chroma]]) => [
+        name,
+        oklchToHex(lightness, chroma, name === 'spark' ? spark : hue),
+      ]),
+    ) as CoverPalette['light']
+  return COVER_TONES[look].map(({ light, dark }) => ({
+    light: colorsOf(light),
+    dark: colorsOf(dark),
+  }))
 }
 
 function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {
@@ -152,7 +179,7 @@ type ThemeOptions = { tokens: string; theme: 0 | 1; hue: number }
 export function tokenColor(name: string, { tokens, theme, hue }: ThemeOptions): string {
   const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
   const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
-  if (!lightness || !chroma) throw new Error(`tokens.css has no colour --${name}.`)
+  if (!lightness || !chroma) throw new Error(`The styles have no colour --${name}.`)
   return oklchToHex(Number(lightness), Number(chroma), hue)
 }
 

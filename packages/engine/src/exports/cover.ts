@@ -1,4 +1,6 @@
+import type { Look } from '../content/looks.ts'
 import { stripUnsupported, type TextStyle, widthOfText } from './font-faces.ts'
+import { LOOK_FONTS } from './look-fonts.ts'
 import { breakLines, outlineLine } from './svg-text.ts'
 
 /**
@@ -8,7 +10,13 @@ import { breakLines, outlineLine } from './svg-text.ts'
  * the colour scheme of the element that shows it.
  */
 
-export type CoverOptions = { title: string; width: number; height: number; style: CoverStyle }
+export type CoverOptions = {
+  title: string
+  width: number
+  height: number
+  style: CoverStyle
+  look?: Look
+}
 
 /** Indexes into the patterns and the palettes. */
 export type CoverStyle = { pattern: number; palette: number }
@@ -30,7 +38,6 @@ const MAX_LINES = 2
 /** Below this size, two lines of larger letters read better than one. */
 const MIN_LINE_SIZE = 1.4
 const LEADING = 0.96
-const TITLE: Omit<TextStyle, 'size'> = { face: 'narrow', tracking: -0.022 }
 
 const PATTERNS: Pattern[] = [
   drawTimetable,
@@ -63,9 +70,13 @@ export function chooseStyles(titles: Iterable<string>): Map<string, CoverStyle> 
 
 /** Draws a cover as SVG. */
 export function drawCover(
-  { title, style, ...size }: CoverOptions,
+  { title, style, look = 'index', ...size }: CoverOptions,
   palettes: CoverPalette[],
 ): string {
+  const {
+    display: { face },
+    tracking,
+  } = LOOK_FONTS[look]
   const palette = palettes[style.palette % palettes.length]
   const draw = PATTERNS[style.pattern % PATTERNS.length]
   if (!palette || !draw) throw new Error('A cover needs a palette and a pattern.')
@@ -73,8 +84,8 @@ export function drawCover(
   const [width, height] = [WIDTH, Math.max(1, round((size.height / size.width) * WIDTH))]
   // Keeps a very tall cover from being filled with thousands of shapes.
   const unit = Math.max(width / COLUMNS, height / 40)
-  const written = height < 5 * unit ? '' : stripUnsupported(title, 'narrow')
-  const text = fitTitle(written, { width, height, unit })
+  const written = height < 5 * unit ? '' : stripUnsupported(title, face)
+  const text = fitTitle(written, { width, height, unit }, { face, tracking })
   const margin = 0.9 * unit
   const top = height - margin - text.height
   const rule = top - 0.75 * unit
@@ -104,11 +115,12 @@ type Title = { lines: string[]; style: TextStyle; height: number }
 function fitTitle(
   title: string,
   { width, height, unit }: Pick<Canvas, 'width' | 'height' | 'unit'>,
+  face: Omit<TextStyle, 'size'>,
 ): Title {
   const inner = width - 1.8 * unit
   const sizes = TITLE_SIZES.map((size) => Math.min(size * unit, height / 4))
   const fits = sizes.map((size) => {
-    const style = { ...TITLE, size }
+    const style = { ...face, size }
     return { style, lines: title ? breakLines(title, style, inner) : [] }
   })
   const isFit = ({ lines, style }: (typeof fits)[number]) =>
@@ -117,7 +129,7 @@ function fitTitle(
     fits.find(
       (each) => each.lines.length === 1 && isFit(each) && each.style.size > MIN_LINE_SIZE * unit,
     ) ?? fits.find(isFit)
-  const { style, lines } = fit ?? { style: { ...TITLE, size: unit }, lines: [] }
+  const { style, lines } = fit ?? { style: { ...face, size: unit }, lines: [] }
   const rows = Math.max(0, lines.length - 1)
   return { lines, style, height: (rows * LEADING + CAP_HEIGHT) * style.size }
 }

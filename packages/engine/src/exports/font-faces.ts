@@ -1,4 +1,5 @@
 import type { Font } from 'fontkit'
+import type { Look } from '../content/looks.ts'
 import {
   type FaceName,
   openFont,
@@ -6,6 +7,7 @@ import {
   RESUME_FACES,
   readFontFile,
 } from '../content/resume-fonts.ts'
+import { type Axes, LOOK_FONTS } from './look-fonts.ts'
 import { subsetTtf } from './subset-font.ts'
 
 /** One font file, for measuring and embedding. */
@@ -36,16 +38,30 @@ export const FEATURES = { liga: false, clig: false, calt: false, dlig: false }
 
 const FALLBACK_SCALE = 0.94
 
-const NARROW_AXES = { wght: 600, wdth: 82 }
-
 /** The families of each face, in fallback order. Only the build, which needs them, loads this module. */
 export const FACES: Record<FaceName, FontFamily[]> = {
   reading: await openFace('reading'),
   italic: await openFace('italic'),
   narrow: await openFace('narrow'),
+  serif: [],
+  serifDisplay: [],
+  mono: [],
+  monoBold: [],
 }
 
-function openFace(face: FaceName): Promise<FontFamily[]> {
+/** Loads the faces of a look before something is drawn or measured in them. */
+export async function loadFaces(look: Look): Promise<void> {
+  const { source, reading, display } = LOOK_FONTS[look]
+  for (const { face, axes } of [reading, display]) {
+    if (FACES[face].length > 0) continue
+    const own = ['latin', 'latin-ext'].map((script) =>
+      openFile(source(script), `${face}-${script}`, 1, axes),
+    )
+    FACES[face] = [await Promise.all(own), ...FACES.reading]
+  }
+}
+
+function openFace(face: keyof typeof RESUME_FACES): Promise<FontFamily[]> {
   return Promise.all(
     RESUME_FACES[face].map((files, family) =>
       Promise.all(
@@ -57,16 +73,21 @@ function openFace(face: FaceName): Promise<FontFamily[]> {
   )
 }
 
-async function openFile(file: string, name: string, scale: number): Promise<FontFile> {
+async function openFile(
+  file: string,
+  name: string,
+  scale: number,
+  axes: Axes = LOOK_FONTS.index.display.axes,
+): Promise<FontFile> {
   const isVariable = file.endsWith('.woff2')
-  const body = isVariable ? await instantiate(file) : readFontFile(file)
+  const body = isVariable ? await instantiate(file, axes) : readFontFile(file)
   const font = isVariable ? openFontFile(body) : openFont(file)
   return { name, body, font, covered: new Set(font.characterSet), scale, widths: new Map() }
 }
 
-function instantiate(file: string): Promise<Buffer> {
+function instantiate(file: string, axes: Axes): Promise<Buffer> {
   const letters = String.fromCodePoint(...openFont(file).characterSet)
-  return subsetTtf(readFontFile(file), letters, NARROW_AXES)
+  return subsetTtf(readFontFile(file), letters, axes)
 }
 
 /**

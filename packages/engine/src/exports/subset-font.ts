@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cached } from '../cache.ts'
 import { ENGINE_CODE } from '../folders.ts'
+import type { Axes } from './look-fonts.ts'
 
-type Axes = { wght: number; wdth: number }
 
 /** The part of the cache key that is not the font or its options: this code and its packages. */
 const CACHE_KEY = [join(ENGINE_CODE, '../package.json'), import.meta.filename].map((file) =>

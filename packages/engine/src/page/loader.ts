@@ -30,7 +30,7 @@ let requests = 0
 let isRequested = false
 const stopTracking = trackUserInput(start)
 
-showStoredTheme()
+showStoredTheme(options.theme)
 // Without this attribute, styles/base.css hides the controls that need scripts.
 if (!isStatic) root.scripted = ''
 // Bubble phase, so React comes first. Each island replays what was queued before its hydration.

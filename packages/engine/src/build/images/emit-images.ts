@@ -31,7 +31,7 @@ export type EmittedContent = {
 }
 
 /** Colours for covers, and for vectors that use tokens of the page. */
-type DrawingPalettes = Pick<Palettes, 'light' | 'dark' | 'covers'>
+type DrawingPalettes = Palettes
 
 type EmitOptions = {
   palettes: DrawingPalettes
@@ -153,7 +153,7 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
 function draw(cover: Omit<CoverOptions, 'style'>, { palettes, styles }: Drawing): string {
   const { title } = cover
   const style = styles.get(title) ?? chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
-  return drawCover({ ...cover, style }, palettes.covers)
+  return drawCover({ ...cover, style, look: palettes.look }, palettes.covers)
 }
 
 /** Inlines a small vector of the first view, which saves a request. */

@@ -22,9 +22,9 @@ export function chooseTheme(theme: string): void {
   } catch {}
 }
 
-/** Applies the stored choice before the first paint. */
-export function showStoredTheme(): void {
-  const theme = readStored()
+/** Applies the stored choice before the first paint, or the one of the look. */
+export function showStoredTheme(ofLook: string | undefined): void {
+  const theme = readStored() ?? ofLook
   if (theme) showTheme(theme)
 }
 

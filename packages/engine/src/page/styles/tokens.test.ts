@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contrastOf, HUES, leastContrast, THEMES, TOKENS } from 'test-fixtures/colors.ts'
+import { contrastOf, HUES, leastContrast, THEMES } from 'test-fixtures/colors.ts'
 import { CONTENT, PAGE_CODE } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { describe, expect, test } from 'vitest'
-import { coverPalettes } from '../../exports/colors.ts'
+import { LOOKS, type Look } from '../../content/looks.ts'
+import { coverPalettes, readTokens } from '../../exports/colors.ts'
 
 const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')
 
@@ -28,25 +29,30 @@ const PAIRS: [token: string, backgrounds: string[], minimum: number][] = [
   ['color-inverse-accent', ['color-inverse-bg'], TEXT_CONTRAST],
   ['color-inverse-border', ['color-inverse-bg'], UI_CONTRAST],
   ['color-inverse-bg', ['color-inverse-text', 'color-inverse-accent'], TEXT_CONTRAST],
+  ['color-spark', ['color-bg'], UI_CONTRAST],
 ]
 
 /** Decorative tokens, which need no contrast. */
 const DECORATIVE = ['color-border']
 
-const COLORS = [...TOKENS.matchAll(/--([\w-]+): light-dark/g)].map(([, name = '']) => name)
+const colorsOf = (look: Look) =>
+  [...readTokens(look).matchAll(/--([\w-]+): light-dark/g)].map(([, name = '']) => name)
+const COLORS = colorsOf('index')
 
-describe.each(THEMES)('in the %s theme', (_, theme) => {
+const CASES = LOOKS.flatMap((look) => THEMES.map(([name, theme]) => [look, name, theme] as const))
+
+describe.each(CASES)('%s in the %s theme', (look, _, theme) => {
   const single = PAIRS.flatMap(([token, backgrounds, minimum]) =>
     backgrounds.map((background) => [token, background, minimum] as const),
   )
   test.each(single)('%s on %s has enough contrast for every hue', (token, background, minimum) => {
-    expect(leastContrast(token, background, theme)).toBeGreaterThanOrEqual(minimum)
+    expect(leastContrast(token, background, { look, theme })).toBeGreaterThanOrEqual(minimum)
   })
 
   test("the sample's skill bars have enough contrast for every hue", () => {
     const colors = loadSample().resume?.skills?.entries.map(({ color }) => color ?? '') ?? []
     const lowContrast = colors.filter(
-      (color) => leastContrast(color, 'color-bg', theme) < UI_CONTRAST,
+      (color) => leastContrast(color, 'color-bg', { look, theme }) < UI_CONTRAST,
     )
     expect(colors.length).toBeGreaterThan(0)
     expect(lowContrast).toEqual([])
@@ -84,25 +90,36 @@ test('PAIRS covers every colour token that the CSS uses', () => {
   expect(uncovered).toEqual([])
 })
 
-test.each(HUES)('the title of a cover has enough contrast at hue %d', (hue) => {
-  for (const { ground, text } of coverPalettes(hue).flatMap(({ light, dark }) => [light, dark])) {
-    expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
+test.each(HUES)('the title of a cover has enough contrast at hue %d, in every look', (hue) => {
+  for (const look of LOOKS) {
+    const palettes = coverPalettes({ hue, look }).flatMap(({ light, dark }) => [light, dark])
+    for (const { ground, text } of palettes) {
+      expect(contrastOf(text, ground), look).toBeGreaterThanOrEqual(TEXT_CONTRAST)
+    }
   }
 })
 
+test('every look has the same tokens', () => {
+  for (const look of LOOKS) expect(colorsOf(look)).toEqual(COLORS)
+})
+
 test('--hue recolours everything: every token uses it, and the theme sets no other colour', () => {
-  const lines = TOKENS.split('\n').filter((line) => line.includes('oklch('))
-  expect(lines.length).toBe(COLORS.length)
-  for (const line of lines) {
-    expect(line.match(/oklch\([\d.]+ [\d.]+ var\(--hue\)\)/g)).toHaveLength(2)
+  for (const look of LOOKS) {
+    const lines = readTokens(look)
+      .split('\n')
+      .filter((line) => line.includes('oklch('))
+    expect(lines.length).toBe(COLORS.length)
+    for (const line of lines) {
+      expect(line.match(/oklch\([\d.]+ [\d.]+ var\(--hue(-2)?\)\)/g)).toHaveLength(2)
+    }
   }
   expect(HUES).toContain(Number(/--hue: (\d+);/.exec(THEME)?.[1]))
   expect(THEME.match(/--hue:|#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/gi)).toEqual(['--hue:'])
 })
 
-test('only the tokens and the theme contain colour values', () => {
+test('only the looks and the theme contain colour values', () => {
   const styles = readdirSync(PAGE_CODE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.css') && !file.endsWith('tokens.css'))
+    .filter((file) => file.endsWith('.css') && !/looks\/\w+\.css$/.test(file))
     .filter((file) =>
       /#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/i.test(readFileSync(join(PAGE_CODE, file), 'utf8')),
     )
