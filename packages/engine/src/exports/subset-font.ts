@@ -4,7 +4,6 @@ import { cached } from '../cache.ts'
 import { ENGINE_CODE } from '../folders.ts'
 import type { Axes } from './look-fonts.ts'
 
-
 /** The part of the cache key that is not the font or its options: this code and its packages. */
 const CACHE_KEY = [join(ENGINE_CODE, '../package.json'), import.meta.filename].map((file) =>
   readFileSync(file),

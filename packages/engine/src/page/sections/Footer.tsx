@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Portfolio } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { LEGAL_PAGES, legalFile } from '../legal-pages.ts'
@@ -7,7 +6,7 @@ import styles from './Footer.module.css'
 import { RichText } from './RichText.tsx'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
-export function Footer({ id, content, children }: FooterProps) {
+export function Footer({ id, content }: FooterProps) {
   const { site, person, resume, contact, legal, footer, strings } = content
   const { place, timeZone } = person
   const email = contact?.email
@@ -67,7 +66,6 @@ export function Footer({ id, content, children }: FooterProps) {
             ),
         )}
       </div>
-      {children}
     </footer>
   )
 }
@@ -82,5 +80,4 @@ type FooterProps = {
   /** The id of the last line, which marks the end of the page. */
   id: string
   content: Portfolio
-  children: ReactNode
 }
