@@ -13,14 +13,14 @@ export type ImageSlot = {
 
 // `sizes` follows from the gutter and the gaps in Section and Carousel. Measured card widths: 288 in a
 // window of 320, 378 in 412, 715 in 768, 222 in 769, 384 in 1280, 404 in 1344, 607 from 2560. `widths`: 400
-// desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet, 1920 featured.
+// desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet and featured.
 export const PROJECT_CARD = {
   name: 'a project card',
   width: 720,
   height: 450,
   sizes:
     '(width <= 768px) calc(95.4vw - 1.08rem), (width < 84em) calc(31.67vw - 1.34rem), min(16.67vw + 11.25rem, 37.92rem)',
-  widths: [400, 576, 800, 1080, 1440, 1920],
+  widths: [400, 576, 800, 1080, 1440],
 } satisfies ImageSlot
 
 /** The `sizes` attribute of the image of the featured project. */
