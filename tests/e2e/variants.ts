@@ -404,9 +404,21 @@ const EVERYTHING = {
   },
 }
 
+/** Overrides tokens of the look, and uses a picture of the content as the ground of the hero. */
+async function writeTheme(_: Document, folder: string): Promise<void> {
+  const [photo] = await writePhotos(folder, 1)
+  writeFileSync(
+    join(folder, 'theme.css'),
+    `:root { --hue: 300; --hue-2: 90; --radius: 12px; --text-body: 20px }\n#hero { background: url(${photo}) }\n`,
+  )
+}
+
 /** The portfolios for the browser tests. */
 export const VARIANTS: Record<string, Variant> = {
   shipped: () => {},
+  editorial: (content) => content.setIn(['site', 'look'], 'editorial'),
+  terminal: (content) => content.setIn(['site', 'look'], 'terminal'),
+  'own theme': writeTheme,
   'no projects': withProjects(0),
   'one project': withProjects(1),
   'two projects': withProjects(2),

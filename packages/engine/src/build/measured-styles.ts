@@ -73,8 +73,6 @@ const NARROWEST_ENLARGED = NARROWEST / 2
 const MAX_FULL_MEASURE = 11
 /** The same beside a portrait, which takes a third. */
 const MAX_BESIDE_PORTRAIT = 7.3
-/** The space of the caret, in em. */
-const CARET = 0.16
 /** How much of the narrowest window a line takes, in percent. */
 const LINE_SHARE = 90
 /** In the fallback font, a line is a little wider. */
@@ -98,7 +96,7 @@ const PHRASES = '[data-text],[data-phrase]'
  * at a text size of 200 %.
  */
 export function heroSizes({ hero, person, site }: Portfolio): string {
-  const { display, tracking } = LOOK_FONTS[site.look]
+  const { display, tracking, caret } = LOOK_FONTS[site.look]
   const lineWidth = (text: string) => letterWidths(text, display.face)
   if (hero.claim) return claimSize(hero.claim, lineWidth)
   const hasPortrait = hero.visual === 'portrait' && person.portrait !== undefined
@@ -112,7 +110,7 @@ export function heroSizes({ hero, person, site }: Portfolio): string {
       : 'var(--text-hero)'
   const own = hero.phrases.map((phrase, index) => {
     const size = long.get(phrase)
-    const width = measure(phrase, display.face) + tracking * [...phrase].length + CARET
+    const width = measure(phrase, display.face) + tracking * [...phrase].length + caret
     const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1}),[data-phrase="${index}"]`
     if (size) return `${selector}{font-size:${size}}`
     const oneLine = `@container(width>=18rem){${selector}{white-space:nowrap}}`

@@ -26,6 +26,8 @@ export type LookFonts = {
   display: LookFace
   /** The letter spacing of the display face, in em, as in the look's styles. */
   tracking: number
+  /** The width of the caret with its distance, in em, as in the look's styles. */
+  caret: number
 }
 
 // A scale is the width of a paragraph in the face over its width in Liberation Sans, Serif or Mono, which are
@@ -65,6 +67,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       ],
     },
     tracking: -0.022,
+    caret: 0.16,
   },
   editorial: {
     source: fontsource('newsreader', 'opsz'),
@@ -87,6 +90,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       fallbacks: [{ name: 'Fallback', local: SERIF, scale: 1.133 }],
     },
     tracking: -0.03,
+    caret: 0.16,
   },
   terminal: {
     source: fontsource('jetbrains-mono', 'wght'),
@@ -109,5 +113,6 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       fallbacks: [{ name: 'Fallback', local: MONO_BOLD, scale: 1 }],
     },
     tracking: -0.05,
+    caret: 0.56,
   },
 }

@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, findUnreadable, open, overhang, siteOf, test } from './site.ts'
+
+const LOOKS = ['editorial', 'terminal']
+const FAMILIES: Record<string, string> = { editorial: 'Newsreader', terminal: 'JetBrains Mono' }
+/** The limit of the fonts of a look in bytes: those of the index take 22 kB. */
+const FONT_BUDGET = 26_000
+
+for (const look of LOOKS) {
+  test.describe(look, () => {
+    for (const width of [320, 768, 1280, 1920]) {
+      test(`nothing is cut, covered or wider than the window at ${width} px`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await open(page, look)
+        expect(await overhang(page)).toBe(0)
+        expect(await findUnreadable(page)).toEqual([])
+        const name = await page.locator('h1 [data-phrase]').evaluate(shareOfMeasure)
+        expect(name).toBeGreaterThan(0.88)
+        expect(name).toBeLessThanOrEqual(1)
+      })
+    }
+
+    for (const theme of ['light', 'dark']) {
+      test(`axe finds no violations in the ${theme} theme`, async ({ page }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await open(page, look)
+        await page.getByLabel('Theme').selectOption(theme)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      })
+    }
+
+    test('loads its own fonts within the budget, and no style of another look', async ({
+      page,
+    }) => {
+      const fonts: string[] = []
+      const weights: Promise<number>[] = []
+      page.on('requestfinished', (request) => {
+        if (!request.url().endsWith('.woff2')) return
+        fonts.push(request.url())
+        weights.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+      })
+      await open(page, look)
+      await page.evaluate(() => document.fonts.ready)
+      const family = await page
+        .locator('body')
+        .evaluate((body) => getComputedStyle(body).fontFamily)
+      expect(family).toContain(FAMILIES[look])
+      expect(fonts.length).toBeGreaterThan(1)
+      const total = (await Promise.all(weights)).reduce((sum, weight) => sum + weight, 0)
+      expect(total).toBeLessThan(FONT_BUDGET)
+      for (const styles of await stylesOf(page)) expect(styles).not.toContain('data-look')
+    })
+  })
+}
+
+test('the terminal is dark until the visitor chooses, also before the scripts load', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.route(/assets\/client/, () => {})
+  await page.goto(siteOf('terminal'))
+  expect(await schemeOf(page)).toBe('dark')
+  await page.unroute(/assets\/client/)
+  await open(page, 'terminal')
+  await expect(page.getByLabel('Theme')).toHaveValue('dark')
+  await page.getByLabel('Theme').selectOption('system')
+  expect(await schemeOf(page)).toBe('light dark')
+  await page.reload()
+  expect(await schemeOf(page)).toBe('light dark')
+})
+
+test('theme.css overrides tokens, sets both hues and uses a picture of the content', async ({
+  page,
+}) => {
+  await open(page, 'own theme')
+  const hero = page.locator('#hero')
+  const [, picture = ''] =
+    /url\("(.+)"\)/.exec(
+      await hero.evaluate((section) => getComputedStyle(section).backgroundImage),
+    ) ?? []
+  const response = await page.request.get(picture)
+  expect(response.headers()['content-type']).toBe('image/jpeg')
+  await expect(page.locator('body')).toHaveCSS('font-size', '20px')
+  await expect(page.locator('#hero [data-variant="primary"]')).toHaveCSS('border-radius', '12px')
+  const hues = await page.evaluate(() => {
+    const probe = document.createElement('p')
+    document.body.append(probe)
+    return ['accent', 'spark'].map((name) => {
+      probe.style.color = `var(--color-${name})`
+      return Number(/([\d.]+)\)$/.exec(getComputedStyle(probe).color)?.[1])
+    })
+  })
+  expect(hues).toEqual([300, 90])
+})
+
+/** Inline styles and style sheets of the page. */
+async function stylesOf(page: Page): Promise<string[]> {
+  const inline = await page.locator('style').allTextContents()
+  const links = await page.locator('link[rel=stylesheet]').all()
+  const files = await Promise.all(
+    links.map(async (link) => {
+      const href = await link.evaluate((element: HTMLLinkElement) => element.href)
+      return (await page.request.get(href)).text()
+    }),
+  )
+  return [...inline, ...files]
+}
+
+function schemeOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+}
+
+/** The width of the name in relation to its heading. Runs in the page. */
+function shareOfMeasure(phrase: Element): number {
+  const text = document.createRange()
+  text.selectNodeContents(phrase)
+  return text.getBoundingClientRect().width / (phrase.closest('h1')?.clientWidth ?? Number.NaN)
+}
