@@ -57,7 +57,7 @@ async function makeFile(part: Part, letters: string[]) {
   const own = script === 'latin' ? used : used.filter((letter) => letter > '\u00ff')
   if (own.length === 0) return undefined
   const file = await subsetFile(part, source, `${face.name}-${script}`, own)
-  return { file, css: faceCss(face, file.path, script === 'latin' ? undefined : own) }
+  return { file, css: faceCss(part, file.path, script === 'latin' ? undefined : own) }
 }
 
 async function makeTypedFile(part: Part, letters: string[]) {
@@ -71,7 +71,7 @@ async function makeTypedFile(part: Part, letters: string[]) {
   if (present.length === 0) return undefined
   const file = await subsetFile(part, source, `${face.name}-typed-${script}`, present)
   // Ranges include the few letters that the font lacks, which makes the list shorter.
-  return { file, css: faceCss(face, file.path, rest) }
+  return { file, css: faceCss(part, file.path, rest) }
 }
 
 function readSource({ fonts, script }: Part) {
@@ -85,12 +85,13 @@ async function subsetFile({ face }: Part, source: Buffer, name: string, letters:
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
 
-function faceCss(face: LookFace, path: string, letters: string[] | undefined) {
+function faceCss({ fonts, face }: Part, path: string, letters: string[] | undefined) {
   const range = letters && joinRanges(letters.map((letter) => letter.codePointAt(0) ?? 0))
   return (base: string) =>
     [
       `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:swap`,
       `src:url(${base}${path}) format("woff2")`,
+      ...(fonts.metrics ? [overrides(fonts.metrics)] : []),
       ...(range ? [`unicode-range:${range}}`] : ['}']),
     ].join(';')
 }
@@ -109,17 +110,27 @@ function joinRanges(codes: number[]): string {
 }
 
 /** A fallback with the metrics of the web font, so loading the font causes no layout shift. */
-function fallbackCss({ source }: LookFonts, { family, weight, fallbacks }: LookFace): string[] {
-  const { ascent, descent, unitsPerEm } = openFont(source('latin'))
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
+function fallbackCss(fonts: LookFonts, { family, weight, fallbacks }: LookFace): string[] {
+  const font = openFont(fonts.source('latin'))
+  const { ascent, descent } = fonts.metrics ?? {
+    ascent: font.ascent / font.unitsPerEm,
+    descent: -font.descent / font.unitsPerEm,
+  }
   return fallbacks.map(({ name, local, scale }) =>
     [
       `@font-face{font-family:"${family} ${name}";font-weight:${weight}`,
       `src:${local.map((font) => `local("${font}")`).join(',')}`,
       `size-adjust:${percent(scale)}`,
-      `ascent-override:${percent(ascent / unitsPerEm / scale)}`,
-      `descent-override:${percent(-descent / unitsPerEm / scale)}`,
+      overrides({ ascent: ascent / scale, descent: descent / scale }),
       'line-gap-override:0%}',
     ].join(';'),
   )
+}
+
+function overrides({ ascent, descent }: { ascent: number; descent: number }): string {
+  return `ascent-override:${percent(ascent)};descent-override:${percent(descent)}`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
 }

@@ -67,7 +67,9 @@ const NO_WIDTH = /[\p{M}\p{Cf}]/u
 
 /** The line width, in em at full size, in the narrowest window. */
 const NARROWEST = 6.8
-/** The same where the visitor doubles the text size. A word must still fit on a line. */
+/** The width of the heading in the narrowest window, in rem. */
+const NARROWEST_MEASURE = 18
+/** The same as NARROWEST where the visitor doubles the text size. A word must still fit on a line. */
 const NARROWEST_ENLARGED = NARROWEST / 2
 /** The longest line, in em, that is set to the full measure in windows with several columns. */
 const MAX_FULL_MEASURE = 11
@@ -96,7 +98,7 @@ const PHRASES = '[data-text],[data-phrase]'
  * at a text size of 200 %.
  */
 export function heroSizes({ hero, person, site }: Portfolio): string {
-  const { display, tracking, caret } = LOOK_FONTS[site.look]
+  const { display, tracking, caret, smallestHero } = LOOK_FONTS[site.look]
   const lineWidth = (text: string) => letterWidths(text, display.face)
   if (hero.claim) return claimSize(hero.claim, lineWidth)
   const hasPortrait = hero.visual === 'portrait' && person.portrait !== undefined
@@ -113,8 +115,9 @@ export function heroSizes({ hero, person, site }: Portfolio): string {
     const width = measure(phrase, display.face) + tracking * [...phrase].length + caret
     const selector = `[data-text]:nth-child(${unique.indexOf(phrase) + 1}),[data-phrase="${index}"]`
     if (size) return `${selector}{font-size:${size}}`
+    const isNarrow = width * smallestHero <= NARROWEST_MEASURE
     const oneLine = `@container(width>=18rem){${selector}{white-space:nowrap}}`
-    return `${selector}{--line:${width.toFixed(2)}}${width <= NARROWEST ? oneLine : ''}`
+    return `${selector}{--line:${width.toFixed(2)}}${isNarrow ? oneLine : ''}`
   })
   const isLong = [...long.values()].some(Boolean)
   const longest = Math.max(...unique.map(lineWidth))

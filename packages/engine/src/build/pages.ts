@@ -21,7 +21,7 @@ export type PageServer = {
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
 const SECTION_STYLES = {
   name: 'sections',
-  test: /page\/((LegalPageName|contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/,
+  test: /page\/((LegalPage|contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/,
 }
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.
@@ -72,6 +72,7 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
   }))
   return [
     ...client.files,
+    ...server.pictures,
     server.sectionStyles,
     { path: '/index.html', body: index },
     { path: '/404.html', body: missing },
@@ -138,6 +139,12 @@ async function bundleServer(page: PageInput, content: string) {
       ...server,
       styles: styleFile('entry.css').body,
       sectionStyles: styleFile('sections.css'),
+      // The pictures that theme.css uses.
+      pictures: output.flatMap((part): SiteFile[] =>
+        part.type === 'asset' && !part.fileName.endsWith('.css')
+          ? [{ path: `/${part.fileName}`, body: Buffer.from(part.source) }]
+          : [],
+      ),
     }
   } finally {
     rmSync(folder, { recursive: true })

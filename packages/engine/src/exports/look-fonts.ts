@@ -28,6 +28,10 @@ export type LookFonts = {
   tracking: number
   /** The width of the caret with its distance, in em, as in the look's styles. */
   caret: number
+  /** The smallest `--text-hero` of the look, in rem. */
+  smallestHero: number
+  /** Ascent and descent over the font's own: capitals in the middle of their line, which they do not leave. */
+  metrics?: { ascent: number; descent: number }
 }
 
 // A scale is the width of a paragraph in the face over its width in Liberation Sans, Serif or Mono, which are
@@ -68,6 +72,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
     },
     tracking: -0.022,
     caret: 0.16,
+    smallestHero: 2.625,
   },
   editorial: {
     source: fontsource('newsreader', 'opsz'),
@@ -91,6 +96,8 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
     },
     tracking: -0.03,
     caret: 0.16,
+    smallestHero: 2.25,
+    metrics: { ascent: 0.85, descent: 0.15 },
   },
   terminal: {
     source: fontsource('jetbrains-mono', 'wght'),
@@ -112,7 +119,9 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       hasAlternates: false,
       fallbacks: [{ name: 'Fallback', local: MONO_BOLD, scale: 1 }],
     },
-    tracking: -0.05,
+    tracking: -0.06,
     caret: 0.56,
+    smallestHero: 1.625,
+    metrics: { ascent: 0.885, descent: 0.165 },
   },
 }

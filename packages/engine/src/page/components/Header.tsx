@@ -21,6 +21,6 @@ export function Header({ brand, scrollToTop, navigation }: HeaderProps) {
 
 type HeaderProps = {
   brand: { href: string; text: string; image: ImageSources }
-  scrollToTop: ReactNode
+  scrollToTop?: ReactNode
   navigation: ReactNode
 }
