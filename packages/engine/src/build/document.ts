@@ -30,7 +30,7 @@ type DocumentParts = {
 
 /** Renders the HTML document around a prerendered page. */
 export async function renderDocument(assets: SiteAssets, parts: DocumentParts): Promise<string> {
-  const { portfolio, fonts, css } = assets
+  const { portfolio, fonts } = assets
   const { site } = portfolio
   const { kind, base, policy, links = '', body } = parts
   const isPage = kind === 'page'
@@ -46,7 +46,7 @@ ${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(pol
 ${isPage ? seoTags(portfolio, base) : legalTags(portfolio, kind)}
 ${themeTags(assets, base)}
 <style id="fonts" media="(scripting: none)">${fonts.css(base)}</style>
-<style>${fonts.fallbackCss + css}</style>
+<style>${stylesAt(assets, base)}</style>
 ${fonts.preload.map((font) => `<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin media="(scripting: none)">`).join('\n')}
 ${links}
 <script${loaderData(parts)}${DARK_FIRST.includes(site.look) ? ' data-theme="dark"' : ''}>${await loaderScript()}</script>
@@ -73,14 +73,18 @@ function titleOf({ site, strings, person }: Portfolio, kind: DocumentParts['kind
 function legalTags({ site }: Portfolio, kind: DocumentParts['kind']): string {
   if (!isLegal(kind)) return '<meta name="robots" content="noindex">'
   return site.url ? `<link rel="canonical" href="${escapeHtml(site.url + legalFile(kind))}">` : ''
+
+/** The inline styles. The bundler writes the URLs of pictures in theme.css from the root of the site. */
+function stylesAt({ fonts, css }: SiteAssets, base: string): string {
+  return (fonts.fallbackCss + css).replaceAll('url(/assets/', `url(${base}/assets/`)
 }
 
 /** The policy of the documents with these bases: their inline code is allowed by its hashes. */
 export async function policyFor(assets: SiteAssets, ...bases: string[]): Promise<string> {
-  const { portfolio, fonts, css, imageOrigins } = assets
+  const { portfolio, fonts, imageOrigins } = assets
   return buildCsp(portfolio, {
     scripts: [await loaderScript()],
-    styles: [...bases.map(fonts.css), fonts.fallbackCss + css],
+    styles: [...bases.map(fonts.css), ...new Set(bases.map((base) => stylesAt(assets, base)))],
     imageOrigins,
   })
 }
