@@ -96,7 +96,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
     },
     tracking: -0.03,
     caret: 0.16,
-    smallestHero: 2.25,
+    smallestHero: 2.125,
     metrics: { ascent: 0.85, descent: 0.15 },
   },
   terminal: {
