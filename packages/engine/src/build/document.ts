@@ -73,6 +73,7 @@ function titleOf({ site, strings, person }: Portfolio, kind: DocumentParts['kind
 function legalTags({ site }: Portfolio, kind: DocumentParts['kind']): string {
   if (!isLegal(kind)) return '<meta name="robots" content="noindex">'
   return site.url ? `<link rel="canonical" href="${escapeHtml(site.url + legalFile(kind))}">` : ''
+}
 
 /** The inline styles. The bundler writes the URLs of pictures in theme.css from the root of the site. */
 function stylesAt({ fonts, css }: SiteAssets, base: string): string {
