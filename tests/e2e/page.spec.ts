@@ -196,6 +196,8 @@ test.describe('when a page is missing', () => {
       const response = await page.goto(`${siteOf()}/nothing/here`)
       expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page')
+      const cover = page.getByRole('presentation').and(page.locator('img'))
+      await expect(cover).toHaveJSProperty('naturalWidth', 640)
       await page.getByRole('link', { name: 'Go to the front page' }).click()
       await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
     })

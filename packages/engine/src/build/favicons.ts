@@ -55,9 +55,12 @@ export async function renderSocialCard(
   { source }: BrandImage,
   palettes: Palettes,
 ): Promise<Buffer> {
-  const colors = DARK_FIRST.includes(palettes.look) ? palettes.dark : palettes.light
-  const drawn = renderSocialCardSvg(portfolio, colors, {
+  const theme = DARK_FIRST.includes(palettes.look) ? 'dark' : 'light'
+  const [cover] = palettes.covers
+  if (!cover) throw new Error('The look has no palette for covers.')
+  const drawn = renderSocialCardSvg(portfolio, palettes[theme], {
     hasBrandImage: source !== undefined,
+    pattern: cover[theme],
   })
   const { left, top, size } = BRAND_BOX
   const brand = source && (await drawIcon(source, size))

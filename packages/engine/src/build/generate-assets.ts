@@ -4,8 +4,10 @@ import type { Portfolio } from '../content/schema.ts'
 import { typeset } from '../content/typography.ts'
 import type { Colors } from '../exports/colors.ts'
 import { type Palettes, readPalettes } from '../exports/colors.ts'
+import { chooseStyles, drawCover } from '../exports/cover.ts'
 import { loadFaces } from '../exports/font-faces.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
+import { MISSING_COVER } from '../page/image-slots.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
@@ -58,11 +60,19 @@ export async function generateAssets(
     files: [
       ...fonts.files,
       ...emitted.files,
+      missingCover(palettes),
       // Programs get the characters that the owner wrote.
       ...makeMetadataFiles(loaded, palettes.light.bg, icons.length > 0),
     ],
     lazyFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
   }
+}
+
+/** The picture of the 404 page, from the family of the covers. */
+function missingCover({ covers, look }: Palettes): SiteFile {
+  const { file, title, width, height } = MISSING_COVER
+  const style = chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
+  return { path: `/${file}`, body: drawCover({ title, width, height, style, look }, covers) }
 }
 
 /** The owner's PDF, or a generated one. */

@@ -15,14 +15,17 @@ import type { SiteFile } from './output-file.ts'
 export type PageServer = {
   renderPage: (sectionStyles?: string) => string
   renderNotFound: (home: string) => string
-  renderLegal: (kind: LegalPageName, imageHosts: string[], sectionStyles?: string) => string
+  renderLegal: (kind: LegalPageName, imageHosts: string[], styleSheets?: string[]) => string
 }
 
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
 const SECTION_STYLES = {
   name: 'sections',
-  test: /page\/((LegalPage|contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/,
+  test: /page\/((contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/,
 }
+
+// Few sites have legal pages, and the page itself needs none of their styles.
+const LEGAL_STYLES = { name: 'legal', test: /page\/LegalPage\.module\.css$/ }
 
 // Modules that several chunks import go into one shared chunk, not into one for each pair.
 const SHARED_CHUNK = {
@@ -67,13 +70,18 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
       kind,
       base: '.',
       policy: await policyFor(styled, '.'),
-      body: server.renderLegal(kind, imageHosts(assets), `.${server.sectionStyles.path}`),
+      body: server.renderLegal(
+        kind,
+        imageHosts(assets),
+        [server.sectionStyles, server.legalStyles].map(({ path }) => `.${path}`),
+      ),
     }),
   }))
   return [
     ...client.files,
     ...server.pictures,
     server.sectionStyles,
+    ...(legal.length > 0 ? [server.legalStyles] : []),
     { path: '/index.html', body: index },
     { path: '/404.html', body: missing },
     ...(await Promise.all(legalPages)),
@@ -125,7 +133,7 @@ async function bundleServer(page: PageInput, content: string) {
         output: {
           entryFileNames: 'server.mjs',
           paths: resolvePackage,
-          codeSplitting: { groups: [SECTION_STYLES] },
+          codeSplitting: { groups: [SECTION_STYLES, LEGAL_STYLES] },
         },
       },
     })
@@ -139,6 +147,7 @@ async function bundleServer(page: PageInput, content: string) {
       ...server,
       styles: styleFile('entry.css').body,
       sectionStyles: styleFile('sections.css'),
+      legalStyles: styleFile('legal.css'),
       // The pictures that theme.css uses.
       pictures: output.flatMap((part): SiteFile[] =>
         part.type === 'asset' && !part.fileName.endsWith('.css')

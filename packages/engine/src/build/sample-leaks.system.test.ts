@@ -95,10 +95,13 @@ function sampleTexts(): string[] {
   return [...new Set([...sampleIdentity(), ...written, sample.brand.text])]
 }
 
+/** As the owner wrote it: without the typographic signs that the build sets. */
 function plain(text: string): string {
   const letters: Record<string, string> = { '&#39;': "'", '&#x27;': "'", '&amp;': '&' }
   return text
     .replace(/&#39;|&#x27;|&amp;/g, (entity) => letters[entity] ?? entity)
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
     .replace(/\s+/g, ' ')
     .toLowerCase()
 }

@@ -22,7 +22,7 @@ export type CoverOptions = {
 export type CoverStyle = { pattern: number; palette: number }
 
 /** The colours of one theme, as #rrggbb. `spark` is the one exception in a composition. */
-type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
+export type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
 export type CoverPalette = { light: CoverColors; dark: CoverColors }
 
 /** A composition of few large shapes, which fills the space above the title. */
@@ -101,6 +101,26 @@ export function drawCover(
   ]
     .filter(Boolean)
     .join('')
+}
+
+/**
+ * Draws the pattern of a text without a title, as a part of another SVG file: the same text always gets the
+ * same pattern.
+ */
+export function drawPattern(
+  text: string,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  colors: CoverColors,
+): string {
+  const draw = PATTERNS[hash(text) % PATTERNS.length] ?? drawArcs
+  const unit = Math.max(width, height) / COLUMNS
+  return [
+    `<svg x="${x}" y="${y}" width="${width}" height="${height}">`,
+    `<style>${rulesOf(colors)}</style>`,
+    path('ground', rect(0, 0, width, height)),
+    draw({ width, height, unit, random: createRandom(text) }),
+    '</svg>',
+  ].join('')
 }
 
 function rulesOf(colors: CoverColors): string {

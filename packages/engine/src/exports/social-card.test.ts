@@ -18,6 +18,8 @@ const COLORS = {
   inverseText: '#eee',
 }
 
+const PATTERN = { ground: '#041', tint: '#152', shape: '#263', text: '#fff', spark: '#fa7' }
+
 test.each([
   'Ada',
   'Wolfgang-Alexander Featherstonehaugh-Cholmondeley',
@@ -26,7 +28,10 @@ test.each([
 ])('the name %s stays within the card', (name) => {
   const sample = loadSample()
   const portfolio = { ...sample, person: { ...sample.person, name, headline: name.repeat(2) } }
-  const svg = renderSocialCardSvg(portfolio, COLORS, { hasBrandImage: false })
+  const svg = renderSocialCardSvg(portfolio, COLORS, {
+    hasBrandImage: false,
+    pattern: PATTERN,
+  })
   const places = [...svg.matchAll(/translate\(([\d.-]+) ([\d.-]+)\)/g)]
   expect(places.length).toBeGreaterThan(0)
   for (const [, x, y] of places) {
@@ -36,11 +41,24 @@ test.each([
   }
 })
 
+test('the pattern depends on the name', () => {
+  const sample = loadSample()
+  const [ada, again, grace] = ['Ada', 'Ada', 'Grace'].map((name) => {
+    const portfolio = { ...sample, person: { ...sample.person, name } }
+    const svg = renderSocialCardSvg(portfolio, COLORS, { hasBrandImage: false, pattern: PATTERN })
+    return /<svg x=.*?<\/svg>/.exec(svg)?.[0]
+  })
+  expect(ada).toContain('class="spark"')
+  expect(again).toBe(ada)
+  expect(grace).not.toBe(ada)
+})
+
 test('characters that no font covers are stripped', () => {
   const sample = loadSample()
   const cards = ['Anna', '🚀 Anna', '山田'].map((name) =>
     renderSocialCardSvg({ ...sample, person: { ...sample.person, name } }, COLORS, {
       hasBrandImage: true,
+      pattern: PATTERN,
     }),
   )
   const [plain, withEmoji, foreign] = cards
@@ -89,6 +107,7 @@ function lettersOf(name: string, headline: string): number[] {
   const hero = { ...sample.hero, place: 'x' }
   const svg = renderSocialCardSvg({ ...sample, person, hero }, COLORS, {
     hasBrandImage: false,
+    pattern: PATTERN,
   })
   const [above = ''] = svg.split(COLORS.inverseText)
   return [...above.matchAll(/translate\([\d.-]+ ([\d.-]+)\)/g)].map(([, y]) => Number(y))

@@ -3,6 +3,7 @@ import type { FaceName } from '../content/resume-fonts.ts'
 import { tidyText } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import type { Colors } from './colors.ts'
+import { type CoverColors, drawPattern } from './cover.ts'
 import { stripUnsupported, type TextStyle, widthOfText } from './font-faces.ts'
 import { LOOK_FONTS } from './look-fonts.ts'
 import { breakLines, drawLine, truncate } from './svg-text.ts'
@@ -11,6 +12,9 @@ export const SOCIAL_CARD = { width: 1200, height: 630 }
 
 const MARGIN = 72
 const INNER = SOCIAL_CARD.width - 2 * MARGIN
+/** The pattern beside the text, from the family of the covers. */
+const PATTERN_WIDTH = 360
+const TEXT_WIDTH = INNER - PATTERN_WIDTH
 /** The box of the brand image, which the caller composites onto the card. */
 export const BRAND_BOX = { left: MARGIN, top: 72, size: 48 }
 const RULE_Y = 148
@@ -19,7 +23,7 @@ const FOOT_Y = SOCIAL_CARD.height - 44
 
 /** Font sizes for the name. The largest that fits is used. */
 const NAME_SIZES = [148, 124, 104, 88, 72, 56]
-const NAME_HEIGHT = 180
+const NAME_HEIGHT = 212
 
 const BRAND_SIZE = 42
 const HEADLINE_SIZE = 46
@@ -47,24 +51,34 @@ function stylesOf(look: Look) {
 export function renderSocialCardSvg(
   { person, brand, hero, site }: Portfolio,
   colors: Colors,
-  { hasBrandImage }: { hasBrandImage: boolean },
+  { hasBrandImage, pattern }: { hasBrandImage: boolean; pattern: CoverColors },
 ): string {
   const { width, height } = SOCIAL_CARD
   const styles = stylesOf(site.look)
   const [display, reading] = [styles.name.face, styles.foot.face]
   // Strip uncovered characters such as emoji: only the resume's texts are validated.
   const text = (written: string, face: FaceName) => stripUnsupported(tidyText(written), face)
+  const name = text(person.name, display)
   // If the brand is the person's name, the name below is enough.
   const brandName = brand.text === person.name ? '' : brand.text
   const brandAt = { x: MARGIN + (hasBrandImage ? BRAND_BOX.size + 16 : 0), y: 110 }
-  const brandText = truncate(text(brandName, display), styles.brand, INNER - brandAt.x)
+  const brandText = truncate(
+    text(brandName, display),
+    styles.brand,
+    MARGIN + TEXT_WIDTH - brandAt.x,
+  )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="100%" height="100%" fill="${colors.bg}"/>`,
-    `<rect x="${MARGIN}" y="${RULE_Y}" width="${INNER}" height="2" fill="${colors.text}"/>`,
+    `<rect x="${MARGIN}" y="${RULE_Y}" width="${TEXT_WIDTH}" height="2" fill="${colors.text}"/>`,
+    drawPattern(
+      name,
+      { x: width - PATTERN_WIDTH, y: 0, width: PATTERN_WIDTH, height: BAND_Y },
+      pattern,
+    ),
     `<rect y="${BAND_Y}" width="100%" height="${height - BAND_Y}" fill="${colors.inverseBg}"/>`,
     `<g fill="${colors.text}">${drawLine(brandText, styles.brand, brandAt)}</g>`,
-    drawPerson(text(person.name, display), text(person.headline ?? '', reading), {
+    drawPerson(name, text(person.headline ?? '', reading), {
       colors,
       styles,
     }),
@@ -103,17 +117,17 @@ function drawHeadline(
   above: number,
   { headline: style, longHeadline }: CardStyles,
 ): string {
-  if (widthOfText(headline, style) <= INNER) {
+  if (widthOfText(headline, style) <= TEXT_WIDTH) {
     return drawLine(headline, style, { x: MARGIN, y: above + 92 })
   }
   // The narrowest width at which two lines suffice balances them: no single word is left over.
-  const breaks = SHARES.map((share) => breakLines(headline, longHeadline, share * INNER))
+  const breaks = SHARES.map((share) => breakLines(headline, longHeadline, share * TEXT_WIDTH))
   const lines = breaks.find(({ length }) => length <= 2) ?? breaks.at(-1) ?? []
   const [first = '', ...others] = lines
   return [first, others.join(' ')]
     .map((line, index) => {
       const at = { x: MARGIN, y: above + 74 + index * HEADLINE_LINE }
-      return drawLine(truncate(line, longHeadline, INNER), longHeadline, at)
+      return drawLine(truncate(line, longHeadline, TEXT_WIDTH), longHeadline, at)
     })
     .join('')
 }
@@ -131,16 +145,16 @@ function drawFooter(place: string, host: string, { foot }: CardStyles): string {
 function fitName(name: string, { name: face }: CardStyles): { style: TextStyle; lines: string[] } {
   const fits = NAME_SIZES.map((size) => {
     const style = { ...face, size }
-    return { style, lines: breakLines(name, style, INNER) }
+    return { style, lines: breakLines(name, style, TEXT_WIDTH) }
   })
   const fit = fits.find(
     ({ style, lines }) =>
       lines.length * style.size <= NAME_HEIGHT &&
-      lines.every((line) => widthOfText(line, style) <= INNER),
+      lines.every((line) => widthOfText(line, style) <= TEXT_WIDTH),
   )
   if (fit) return fit
   const style = { ...face, size: NAME_SIZES.at(-1) ?? 0 }
-  const lines = breakLines(name, style, INNER)
+  const lines = breakLines(name, style, TEXT_WIDTH)
   const shown = lines.slice(0, Math.floor(NAME_HEIGHT / style.size))
-  return { style, lines: shown.map((line) => truncate(line, style, INNER)) }
+  return { style, lines: shown.map((line) => truncate(line, style, TEXT_WIDTH)) }
 }

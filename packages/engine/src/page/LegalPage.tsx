@@ -9,14 +9,16 @@ import { RichText } from './sections/RichText.tsx'
 const HOME = './'
 
 /** The imprint or the privacy notice, a page of its own without scripts. */
-export function LegalPage({ kind, content, imageHosts, sectionStyles }: LegalPageProps) {
+export function LegalPage({ kind, content, imageHosts, styleSheets }: LegalPageProps) {
   const { brand, legal, strings } = content
   const { imprint, privacy } = legal ?? {}
   const text = legal?.[kind]?.text ?? []
   const notice = kind === 'privacy' && privacy?.generated ? privacyNotice(content, imageHosts) : []
   return (
     <>
-      {sectionStyles && <link rel="stylesheet" href={sectionStyles} />}
+      {styleSheets?.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
       <Header brand={{ href: HOME, ...brand }} navigation={null} />
       <main className={styles.page}>
         <h1 className={styles.title}>{strings.legal[kind]}</h1>
@@ -84,5 +86,5 @@ type LegalPageProps = {
   content: PageContent
   /** The other hosts from which the page loads images. */
   imageHosts: string[]
-  sectionStyles: string | undefined
+  styleSheets: string[] | undefined
 }

@@ -1,8 +1,10 @@
 import content from 'virtual:page-content'
 import { renderToString } from 'react-dom/server'
 import { App } from './App.tsx'
+import { MISSING_COVER } from './image-slots.ts'
 import { LegalPage } from './LegalPage.tsx'
 import type { LegalPageName } from './legal-pages.ts'
+import styles from './StatusPage.module.css'
 import { StatusPage } from './StatusPage.tsx'
 import './styles/all.css'
 import './styles/print.css'
@@ -16,15 +18,20 @@ export function renderPage(sectionStyles?: string): string {
 export function renderLegal(
   kind: LegalPageName,
   imageHosts: string[],
-  sectionStyles?: string,
+  styleSheets?: string[],
 ): string {
-  return renderToString(<LegalPage {...{ kind, content, imageHosts, sectionStyles }} />)
+  return renderToString(<LegalPage {...{ kind, content, imageHosts, styleSheets }} />)
 }
 
 /** The 404 page. `home` is the URL of the home page: hosts serve the 404 page at any depth. */
 export function renderNotFound(home: string): string {
   const { missingTitle, missingText, missingLink } = content.strings
+  const { file, width, height } = MISSING_COVER
   return renderToString(
-    <StatusPage title={missingTitle} text={missingText} href={home} link={missingLink} />,
+    <StatusPage title={missingTitle} text={missingText} href={home} link={missingLink}>
+      <p className={styles.action}>
+        <img src={home + file} width={width} height={height} alt="" />
+      </p>
+    </StatusPage>,
   )
 }

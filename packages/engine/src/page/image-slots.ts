@@ -60,3 +60,6 @@ export const AVATAR = {
   sizes: '3.5rem',
   widths: [56, 112, 168],
 } satisfies ImageSlot
+
+/** The drawn picture of the 404 page. */
+export const MISSING_COVER = { file: '404.svg', title: '404', width: 640, height: 400 }
