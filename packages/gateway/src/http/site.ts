@@ -81,8 +81,34 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile
   if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.header('content-type', file.type).send(bytes)
+  reply.header('content-type', file.type)
+  if (encoding) return reply.header('content-encoding', encoding).send(bytes)
+  const range = reply.statusCode === 200 ? requestedRange(request, etag, bytes.length) : undefined
+  reply.header('accept-ranges', 'bytes')
+  if (!range) return reply.send(bytes)
+  const { start, end } = range
+  if (start > end) {
+    return reply.code(416).header('content-range', `bytes */${bytes.length}`).send()
+  }
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end}/${bytes.length}`)
+    .send(bytes.subarray(start, end + 1))
+}
+
+/**
+ * The byte range that a request asks for, with `start` after `end` if the file has no such bytes. Safari
+ * plays a video only from ranges. Several ranges at once, and a range of another version of the
+ * file, get the whole file.
+ */
+function requestedRange({ method, headers }: FastifyRequest, etag: string, size: number) {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  const isOther = headers['if-range'] !== undefined && headers['if-range'] !== etag
+  if (method !== 'GET' || isOther || (!first && !last)) return undefined
+  if (!first)
+    return { start: last === '0' ? size : Math.max(size - Number(last), 0), end: size - 1 }
+  if (last && Number(last) < Number(first)) return undefined
+  return { start: Number(first), end: Math.min(last ? Number(last) : size - 1, size - 1) }
 }
 
 function acceptedEncodings(header: string | string[] | undefined): Set<string> {
@@ -180,11 +206,13 @@ export const MEDIA_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.mp4': 'video/mp4',
   '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.vcf': 'text/vcard; charset=utf-8',
+  '.webm': 'video/webm',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
