@@ -27,6 +27,7 @@ test.each([
   ['a link to an anchor that is not on the page', '<a href="#nowhere">'],
   ['a link to a missing file', '<a href="./resume.pdf">'],
   ['an image', '<img src="./a.png">'],
+  ['a video', '<video src="./a.mp4">'],
   ['one of several srcset candidates', '<source srcset="./ 1x, ./b.avif 2x">'],
   ['a font in the styles', '<style>a{src:url(./assets/font.woff2)}</style>'],
   ['a script that the loader imports', '<script data-scripts="./assets/c.js"></script>'],

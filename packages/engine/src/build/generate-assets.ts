@@ -16,6 +16,7 @@ import type { LoadedContent } from './load-content.ts'
 import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
+import { emitVideos } from './videos.ts'
 
 export type SiteAssets = PageInput & {
   brand: BrandImage
@@ -25,7 +26,7 @@ export type SiteAssets = PageInput & {
   fonts: Fonts
   /** Styles that depend on the texts and images. */
   css: string
-  /** Fonts, images and metadata files. */
+  /** Fonts, images, videos and metadata files. */
   files: SiteFile[]
   /** Files that the page only links to: the resume, icons, the social card. */
   lazyFiles: LazyFile[]
@@ -41,7 +42,8 @@ export async function generateAssets(
   await loadFaces(look)
   const palettes = readPalettes(content, look)
   report('images')
-  const emitted = await emitImages(typeset(loaded), { palettes, report })
+  const videos = await emitVideos(typeset(loaded), content)
+  const emitted = await emitImages(videos.portfolio, { palettes, report })
   const { portfolio } = emitted
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio), look)
@@ -60,6 +62,7 @@ export async function generateAssets(
     files: [
       ...fonts.files,
       ...emitted.files,
+      ...videos.files,
       missingCover(palettes),
       // Programs get the characters that the owner wrote.
       ...makeMetadataFiles(loaded, palettes.light.bg, icons.length > 0),

@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { byLikeness, nearest } from 'reward-codes-gateway/did-you-mean'
 import { AssetError, type Assets, ImageAsset } from './assets.ts'
 import { formatReceived } from './diagnostic.ts'
+import { findVideoFormat } from './file-signature.ts'
 
 const IMAGES = 'images/'
 const IMAGE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|tiff?|webp)$/i
 const MAX_LISTED = 8
 const PDF_MAGIC = '%PDF-'
+/** In bytes. The signature of a video is in its first box or element. */
+const HEAD_SIZE = 4096
 
 /** Checks that the assets exist in the content folder, but not what the images contain. */
 export function checkNames(directory: string): Assets {
@@ -19,6 +22,7 @@ export function checkNames(directory: string): Assets {
         : new ImageAsset(name, slot),
     icon: (name) => (findIcon(name) ? name : describeUnknownIcon(name)),
     file: (path) => checkPdf(path, directory) ?? path,
+    video: (path) => checkVideo(path, directory) ?? path,
   }
 }
 
@@ -67,14 +71,45 @@ function imagesIn(folder: string): string[] {
 
 function checkPdf(path: string, directory: string): AssetError | undefined {
   const file = join(directory, path)
-  if (!existsCaseSensitive(path, directory)) {
-    const near = nearest(basename(file), listFolder(dirname(file)))
-    const expected = 'an existing PDF in the content folder (case-sensitive)'
-    return new AssetError(formatReceived(path), expected, near && join(dirname(path), near))
-  }
+  if (!existsCaseSensitive(path, directory)) return describeMissingFile(path, directory, 'PDF')
   if (statSync(file).isFile() && readFileSync(file).indexOf(PDF_MAGIC) === 0) return undefined
   const found = `${formatReceived(path)}, which is not a PDF (no ${PDF_MAGIC} header)`
   return new AssetError(found, 'a valid PDF; export it again')
+}
+
+/** Compares the extension as well: web servers derive the media type from it. */
+function checkVideo(path: string, directory: string): AssetError | undefined {
+  if (!existsCaseSensitive(path, directory)) return describeMissingFile(path, directory, 'video')
+  const format = findVideoFormat(readHead(join(directory, path)))
+  if (!format) {
+    const found = `${formatReceived(path)}, which is not an MP4 or WebM video`
+    return new AssetError(found, 'a video as MP4 (H.264) or WebM; export it again')
+  }
+  const extension = extname(path)
+  const usual = `.${format.toLowerCase()}`
+  if (extension.toLowerCase() === usual) return undefined
+  return new AssetError(
+    `${formatReceived(path)}, which is a ${format} file`,
+    `the extension of its format: ${usual}`,
+    `rename the file to ${path.slice(0, -extension.length)}${usual}`,
+  )
+}
+
+function readHead(file: string): Buffer {
+  if (!statSync(file).isFile()) return Buffer.alloc(0)
+  const head = Buffer.alloc(HEAD_SIZE)
+  const opened = openSync(file, 'r')
+  try {
+    return head.subarray(0, readSync(opened, head))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function describeMissingFile(path: string, directory: string, kind: string): AssetError {
+  const near = nearest(basename(path), listFolder(dirname(join(directory, path))))
+  const expected = `an existing ${kind} in the content folder (case-sensitive)`
+  return new AssetError(formatReceived(path), expected, near && join(dirname(path), near))
 }
 
 function describeUnknownIcon(name: string): AssetError {

@@ -1,6 +1,9 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { adviceAfter, NOW } from 'test-fixtures/advice.ts'
 import { changedSample, remove, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
+import { WEBM } from 'test-fixtures/video.ts'
 import { describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { lintContent } from './lint.ts'
@@ -251,6 +254,22 @@ test('a resume of more than two pages is reported if the page count is known', (
   expect(adviceFor()).toEqual([])
   expect(adviceFor(2)).toEqual([])
   expect(adviceFor(3)).toMatchObject([{ found: '3 pages' }])
+})
+
+test('a video of more than 8 MB is reported', () => {
+  const video = { src: 'files/demo.webm', poster: 'images/brand.svg', alt: 'A booking' }
+  const folder = changedSample(set('projects.cards.5.video', video))
+  mkdirSync(join(folder, 'files'))
+  writeFileSync(join(folder, video.src), WEBM)
+  const adviceFor = (size: number) => {
+    truncateSync(join(folder, video.src), size)
+    const advice = lintContent(writtenIn(folder), { now: NOW })
+    return advice.filter(({ field }) => field !== 'site.url')
+  }
+  expect(adviceFor(8_000_000)).toEqual([])
+  expect(adviceFor(8_140_000)).toMatchObject([
+    { field: 'projects.cards.5.video.src', found: '8.1 MB' },
+  ])
 })
 
 test('a resume without a headline is reported, unless it is a custom PDF', () => {

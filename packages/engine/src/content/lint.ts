@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { isEmailJs } from './contact.ts'
 import type { ContentDocument } from './load.ts'
 import { resolvePortfolio } from './resolve.ts'
@@ -33,6 +35,7 @@ export function lintContent(written: ContentDocument, context: LintContext): Adv
     ...checkCaptchaKeys(content),
     ...checkScripts(content),
     ...checkUiStrings(written),
+    ...checkVideos(written),
     ...checkResume(content, context),
     ...checkMarkup(content),
   ])
@@ -215,6 +218,26 @@ function* checkOwnStrings(own: unknown, included: Strings): Generator<Remark> {
       found: `"${text}"`,
       meaning: `This text is in ${name}, but the page is in another language.`,
       action: 'Delete it to get the included translation, or translate it.',
+    }
+  }
+}
+
+const MEGABYTE = 1_000_000
+
+/** In bytes: about 40 s at 1.6 Mbit/s, the speed of a slow phone connection. */
+const MAX_VIDEO_SIZE = 8 * MEGABYTE
+
+function* checkVideos({ content, directory }: ContentDocument): Generator<Remark> {
+  for (const [index, { video }] of (content.projects?.cards ?? []).entries()) {
+    if (!video) continue
+    const { size = 0 } = statSync(join(directory, video.src), { throwIfNoEntry: false }) ?? {}
+    if (size > MAX_VIDEO_SIZE) {
+      yield {
+        path: ['projects', 'cards', index, 'video', 'src'],
+        found: `${(size / MEGABYTE).toFixed(1)} MB`,
+        meaning: `On a phone, a video of more than ${MAX_VIDEO_SIZE / MEGABYTE} MB loads for a long time.`,
+        action: 'Shorten it, or export it at a width of 1280 pixels and a lower bit rate.',
+      }
     }
   }
 }

@@ -19,6 +19,7 @@ const PARSERS: Record<string, Parser> = {
   image: readImagePath,
   imgSrc: readImagePath,
   portrait: readImagePath,
+  poster: readImagePath,
   picture: readImagePath,
   icon: (text) =>
     text

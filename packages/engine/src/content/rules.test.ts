@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
+import { MP4_HEAD, WEBM } from 'test-fixtures/video.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
 import { loadPortfolio } from './load.ts'
@@ -121,11 +122,69 @@ describe('a custom resume PDF', () => {
   })
 })
 
+describe('a video of a project', () => {
+  const SRC = 'projects.cards.5.video.src'
+
+  test.each([
+    ['demo.webm', WEBM],
+    ['DEMO.MP4', MP4_HEAD],
+  ])('is accepted as %s', (name, bytes) => {
+    addFile(name, bytes)
+    expect(diagnosticsInFolder(showing(name))).toEqual([])
+  })
+
+  test('is reported as missing, with a suggestion', () => {
+    addFile('demo.webm', WEBM)
+    const [diagnostic] = diagnosticsInFolder(showing('Demo.webm'))
+    expect(diagnostic).toMatchObject({ field: SRC, suggestion: 'files/demo.webm' })
+    expect(diagnostic?.line).toBe(lineOf('src: files/Demo.webm'))
+  })
+
+  test.each([
+    ['a web page', '<!doctype html>'],
+    ['an empty file', ''],
+    ['a QuickTime video', MP4_HEAD.toString('latin1').replaceAll(/isom|avc1|mp41/g, 'qt  ')],
+    ['an AVIF image', MP4_HEAD.toString('latin1').replaceAll(/isom|avc1|mp41/g, 'avif')],
+    ['a Matroska video', WEBM.toString('latin1').replace('webm', 'mkv\0')],
+  ])('is rejected if it is %s', (_, text) => {
+    addFile('demo.mp4', Buffer.from(text, 'latin1'))
+    const [diagnostic] = diagnosticsInFolder(showing('demo.mp4'))
+    expect(diagnostic).toMatchObject({ field: SRC })
+    expect(diagnostic?.found).toContain('which is not an MP4 or WebM video')
+  })
+
+  test('is rejected under the extension of another format', () => {
+    addFile('demo.mp4', WEBM)
+    expect(diagnosticsInFolder(showing('demo.mp4'))).toMatchObject([
+      { field: SRC, suggestion: 'rename the file to files/demo.webm' },
+    ])
+  })
+
+  test('excludes pictures', () => {
+    addFile('demo.webm', WEBM)
+    const picture = '      pictures:\n        - image: images/brand.svg\n          alt: A brand\n'
+    const [from, to] = showing('demo.webm')
+    const [diagnostic, ...others] = diagnosticsInFolder([from, to.replace('\n', `\n${picture}`)])
+    expect(others).toEqual([])
+    expect(diagnostic).toMatchObject({
+      field: 'projects.cards.5.video',
+      expected: expect.stringContaining('not both: choose one, and delete the other'),
+    })
+    expect(diagnostic?.line).toBe(lineOf('video:'))
+  })
+
+  function showing(name: string): [string, string] {
+    const title = '    - title: Choir Library (work in progress)\n'
+    const video = `src: files/${name}\n        poster: images/brand.svg\n        alt: A booking`
+    return [title, `${title}      video:\n        ${video}\n`]
+  }
+})
+
 function own(name: string): [string, string] {
   return ['  fileName: RewardResume.pdf\n', `  fileName: RewardResume.pdf\n  customPdf: ${name}\n`]
 }
 
-function addFile(name: string, text: string) {
+function addFile(name: string, text: string | Buffer) {
   mkdirSync(join(folder, 'files'), { recursive: true })
   writeFileSync(join(folder, 'files', name), text)
 }

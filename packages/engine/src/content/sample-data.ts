@@ -46,7 +46,7 @@ const IMAGE_MARK = 'picture of the sample'
 
 /** Fields that are not text for visitors, or that are the same in every language. */
 const UNTRANSLATED =
-  /(^|\.)(technologies\.\*|city|region|country|language|timeZone|icon|image|imgSrc|portrait|visual|layout|fileName|name|period|year|color|number|url|githubUrl|projectUrl)$/
+  /(^|\.)(technologies\.\*|city|region|country|language|timeZone|icon|image|imgSrc|portrait|poster|src|visual|layout|fileName|name|period|year|color|number|url|githubUrl|projectUrl)$/
 
 /** A value that is only a URL or a mail address. */
 const ADDRESS = /^(?:https?:\/\/|(?:mailto:)?[^\s@/]+@)([a-z0-9.-]+)(?![^\s:/?#])\S*$/i

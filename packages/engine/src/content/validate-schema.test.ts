@@ -219,10 +219,10 @@ function jargonIn(diagnostics: Diagnostic[]): string[] {
     .map(({ field, found, expected }) => `${field}: ${found}: ${expected}`)
 }
 
-/** The paths of all values, outermost first. Only the first entry of a list is included. */
+/** The paths of all values, outermost first. */
 function pathsIn(value: unknown, path: Path = []): Path[] {
   if (!isCollection(value)) return [path]
-  const steps = Array.isArray(value) ? [0].slice(0, value.length) : Object.keys(value)
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
   return [
     path,
     ...steps.flatMap((step) => pathsIn((value as Record<string, unknown>)[step], [...path, step])),
@@ -272,7 +272,9 @@ function isFields(value: unknown): boolean {
 
 function fieldsIn(content: unknown): Set<string> {
   return new Set(
-    pathsIn(content).map((path) => path.map((step) => (step === 0 ? '*' : step)).join('.')),
+    pathsIn(content).map((path) =>
+      path.map((step) => (typeof step === 'number' ? '*' : step)).join('.'),
+    ),
   )
 }
 

@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { loadPortfolio } from '../content/load.ts'
 import { buildCsp } from './security-headers.ts'
 
-function policyWith(scripts: object[]): Map<string, string[]> {
-  const loaded = loadPortfolio(changedSample(set('site.scripts', scripts)), 'schema')
+function policyWith(scripts: object[]) {
+  return policyAfter(set('site.scripts', scripts))
+}
+
+function policyAfter(change: ReturnType<typeof set>): Map<string, string[]> {
+  const loaded = loadPortfolio(changedSample(change), 'schema')
   if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ field }) => field).join())
   const policy = buildCsp(loaded.portfolio, { scripts: [], styles: [], imageOrigins: [] })
   const directives = policy.split('; ').map((directive) => directive.split(' '))
@@ -24,6 +28,12 @@ test('the policy allows an outside script by its URL and only where it sends to'
   for (const name of ['img-src', 'style-src', 'frame-src', 'form-action']) {
     expect(policy.get(name)?.join(' ') ?? '').not.toContain('plain.example.com')
   }
+})
+
+test('the policy allows videos of the site if a project has one', () => {
+  const video = { src: 'files/demo.webm', poster: 'images/brand.svg', alt: 'A booking' }
+  expect(policyAfter(set('projects.cards.5.video', video)).get('media-src')).toEqual(["'self'"])
+  expect(policyWith([]).has('media-src')).toBe(false)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import sharp from 'sharp'
 import { AssetError } from '../../content/assets.ts'
+import { isIsoMedia, isVideo, latin1At, startsWith } from '../../content/file-signature.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
 import { cropTo, openImage, type Size } from './encode.ts'
 
@@ -57,7 +58,7 @@ const UNSUPPORTED: { name: string; advice: string; is: Matcher }[] = [
   {
     name: 'a video',
     advice: 'Use a still image',
-    is: (body) => startsWith('\x1aE\xdf\xa3')(body) || isIsoMedia(body, /./),
+    is: isVideo,
   },
 ]
 
@@ -94,25 +95,8 @@ export function readFormat(name: string, body: Buffer): Format | AssetError {
   )
 }
 
-function startsWith(...starts: string[]): Matcher {
-  return (body) => starts.some((start) => latin1At(body, 0, start.length) === start)
-}
-
-/** Whether an ISO base media file (MP4, AVIF, HEIC) lists a brand that matches. */
-function isIsoMedia(body: Buffer, brand: RegExp): boolean {
-  if (latin1At(body, 4, 4) !== 'ftyp') return false
-  return (latin1At(body, 8, body.readUInt32BE(0) - 8).match(/.{4}/gs) ?? []).some((name) =>
-    brand.test(name),
-  )
-}
-
 function headOf(body: Buffer): string {
   return latin1At(body, 0, 1000)
-}
-
-/** Decodes one character from each byte. */
-function latin1At(body: Buffer, start: number, length: number): string {
-  return body.toString('latin1', start, start + Math.max(length, 0))
 }
 
 /** Checks that a raster image is complete, still and large enough. */

@@ -26,6 +26,7 @@ export function showProjectDetails(): void {
     // visitor may have returned to the dialog since.
     dialog.addEventListener('close', () => {
       if (!dialog.open && dialog.returnValue !== CLOSED_BY_URL) leave(dialog)
+      dialog.querySelector('video')?.pause()
     })
     // The dialog fills its box, so a click on the element itself is on its backdrop. The second half of
     // a double click may be there, too.

@@ -13,7 +13,7 @@ import { RichText } from './RichText.tsx'
  * project-details.ts opens them as a modal dialog.
  */
 export function ProjectDetail({ project, labels, strings, siblings, closeHref }: DetailProps) {
-  const { anchor = '', title, summary, quote, pictures, links } = project
+  const { anchor = '', title, summary, quote, pictures, video, links } = project
   const { newTab } = labels
   const facts = kindAndYear(project)
   const titleId = `${anchor}-title`
@@ -96,12 +96,42 @@ export function ProjectDetail({ project, labels, strings, siblings, closeHref }:
                 {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
               </figure>
             ))}
+            {video && <ProjectVideo video={video} />}
           </div>
         </div>
       </div>
     </dialog>
   )
 }
+
+/** One transparent pixel. */
+const TRANSPARENT = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/**
+ * A video in front of its poster. Browsers load the `poster` of a video in a closed dialog, but not a
+ * lazy image. Without a `poster`, Chromium paints a grey one.
+ */
+function ProjectVideo({ video: { src, poster, alt } }: { video: Video }) {
+  const { width, height } = poster
+  return (
+    <div className={styles.video}>
+      <Picture picture={poster} alt="" sizes={PROJECT_PICTURE.sizes} className={styles.picture} />
+      <video
+        src={src}
+        poster={TRANSPARENT}
+        width={width}
+        height={height}
+        aria-label={alt}
+        preload="none"
+        muted
+        playsInline
+        controls
+      />
+    </div>
+  )
+}
+
+type Video = NonNullable<PageProject['video']>
 
 function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
   const { client, role, technologies } = project
