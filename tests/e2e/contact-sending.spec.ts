@@ -64,7 +64,8 @@ test.describe('a plain e-mail address', () => {
 
   test('appears next to the form if the content has one', async ({ page, gateway }) => {
     await openForm(page, gateway)
-    await expect(page.getByRole('link', { name: 'maja@example.com' })).toHaveAttribute(
+    const section = page.getByRole('region', { name: 'Contact' })
+    await expect(section.getByRole('link', { name: 'maja@example.com' })).toHaveAttribute(
       'href',
       'mailto:maja@example.com',
     )

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { COMMAND, PAGE_CODE, SITE } from 'test-fixtures/folders.ts'
 import { startProgram } from '../fixtures/run-command.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
-import { expect, test } from './site.ts'
+import { expect, HYDRATED, test } from './site.ts'
 
 type DevServer = Awaited<ReturnType<typeof startDevServer>>
 
@@ -70,7 +70,7 @@ test('reloads changed content, shows an error in an overlay, and recovers when i
   writeFileSync(file, good)
   await slowExpect(overlay).toHaveCount(0)
   await slowExpect(page.getByText('Hi There!')).toBeVisible()
-  await slowExpect(themeButton(page)).toBeVisible()
+  await slowExpect(page.locator(HYDRATED)).toBeAttached()
 })
 
 test('changed content reloads the page at its scroll position', async ({ page }) => {
@@ -86,7 +86,7 @@ test('changed content reloads the page at its scroll position', async ({ page })
   writeFileSync(file, changed.replace(/title: .+/, 'title: Another name'))
   await slowExpect(page).toHaveTitle('Another name')
   await slowExpect(page.getByRole('heading', { name: 'Bookings of harbours' })).toBeVisible()
-  await slowExpect(themeButton(page)).toBeVisible()
+  await slowExpect(page.locator(HYDRATED)).toBeAttached()
   await expect(body).not.toHaveAttribute('data-seen')
   expect(await scrollPosition()).toBe(before)
 })
@@ -226,7 +226,7 @@ async function refresh(page: Page, file: string) {
 
 async function openPage(page: Page) {
   await page.goto(url)
-  await slowExpect(themeButton(page)).toBeVisible()
+  await slowExpect(page.locator(HYDRATED)).toBeAttached()
 }
 
 /** Opens the page. Returns the content file and its original text. */
@@ -234,8 +234,4 @@ async function openWithContent(page: Page) {
   const file = join(content, 'portfolio.yaml')
   await openPage(page)
   return { file, good: readFileSync(file, 'utf8') }
-}
-
-function themeButton(page: Page) {
-  return page.getByTitle('Switch to')
 }

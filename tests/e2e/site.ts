@@ -133,8 +133,11 @@ export async function moveEarly(page: Page, url: string, toSlide: number) {
 export function findUnreadable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const TOUCH = 4
-    /** A line box is higher than its letters, and with tight line-height overlaps the next one. */
-    const TIGHT = 0.4
+    /**
+     * The share of a line box above and below its letters. With a tight line-height, boxes overlap there, and
+     * the box of a large heading overlaps that of small text beside it by more than the small text's height.
+     */
+    const LEADING = 0.2
     const APART = '[inert], [data-visually-hidden], form [aria-hidden] label, a[href="#main"]'
     const clipping = new Map<Element, Element[]>()
 
@@ -152,7 +155,7 @@ export function findUnreadable(page: Page): Promise<string[]> {
       for (const other of pieces.slice(place + 1)) {
         const height = Math.min(box.bottom, other.box.bottom) - other.box.top
         if (height < 0) break
-        const isTight = height < TIGHT * Math.min(box.height, other.box.height)
+        const isTight = height < LEADING * (box.height + other.box.height)
         const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
         const isApart = other.parent === parent || isTight || width <= TOUCH
         if (!isApart) found.add(`upon each other: ${text} | ${other.text}`)

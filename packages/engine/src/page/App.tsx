@@ -50,6 +50,7 @@ export function App({ content, sectionStyles }: AppProps) {
         <Hero
           id={HERO_ID}
           name={person.name}
+          headline={person.headline}
           hero={hero}
           heading={
             hero.claim ? (

@@ -6,9 +6,9 @@ import { Picture } from '../components/Picture.tsx'
 import { PORTRAIT } from '../image-slots.ts'
 import styles from './Hero.module.css'
 
-/** The first screen: name, location, links to the contact form and the next section, and the work. */
+/** The first screen: name, profession, location, links to the contact form and the next section, and the work. */
 export function Hero(props: HeroProps) {
-  const { id, name, hero, heading, strings, contactId, next, portrait, work } = props
+  const { id, name, headline, hero, heading, strings, contactId, next, portrait, work } = props
   return (
     <section
       id={id}
@@ -20,6 +20,7 @@ export function Hero(props: HeroProps) {
       {heading}
       <div className={styles.columns}>
         <div>
+          {headline && <p className={styles.place}>{headline}</p>}
           {hero.place && <p className={styles.place}>{hero.place}</p>}
           {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           <p className={styles.actions}>
@@ -65,6 +66,7 @@ type HeroProps = {
   id: string
   /** The name of the owner, which labels the landmark. */
   name: string
+  headline: string | undefined
   hero: Portfolio['hero']
   /** The greeting and the heading of the page. */
   heading: ReactNode

@@ -144,7 +144,7 @@ function Entry({ date, title, by, description, highlights, isEarlier, newTab }: 
     <>
       <h4 className={styles.course}>{title}</h4> {by && <span className={styles.school}>{by}</span>}{' '}
       {canOpen && <Icon name="chevron-down" />}
-      {date && <span className={styles.period}>{date}</span>}
+      {date && <span className={styles.period}>{` ${date}`}</span>}
     </>
   )
   return (
