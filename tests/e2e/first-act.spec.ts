@@ -12,11 +12,6 @@ const ACTS: { act: string; effect: string; target: (page: Page) => Locator }[] =
     target: (page) => page.getByRole('button', { name: 'Menu' }),
   },
   {
-    act: 'theme',
-    effect: 'theme: dark',
-    target: (page) => page.getByRole('button', { name: 'Dark theme' }),
-  },
-  {
     act: 'pause',
     effect: 'Pause the typed line: true',
     target: (page) => page.getByRole('button', { name: 'Pause the typed line' }),
@@ -60,7 +55,6 @@ for (const [pointer, press] of Object.entries(POINTERS)) {
         // A second effect would follow within a task or a frame.
         await page.waitForTimeout(200)
         expect(await effects(), act).toEqual([effect])
-        await page.evaluate(() => localStorage.clear())
         await page.goto('about:blank')
       }
     })
@@ -84,7 +78,7 @@ test.describe('Send', () => {
   }
 })
 
-/** Notes each change of menu, theme, toggles, gallery and URL, from the start of every page load. */
+/** Notes each change of menu, toggles, gallery and URL, from the start of every page load. */
 function recordEffects(page: Page) {
   return page.addInitScript(() => {
     const effects: string[] = []
@@ -94,11 +88,10 @@ function recordEffects(page: Page) {
     new MutationObserver((changes) => {
       for (const { target, attributeName, oldValue, addedNodes } of changes) {
         if (!(target instanceof HTMLElement)) continue
-        if (attributeName === 'data-theme') note(`theme: ${target.dataset.theme}`)
         const pressed = target.ariaPressed
-        // The theme is noted above; React adds the attribute when it hydrates a button.
+        // React adds the attribute when it hydrates a button.
         if (attributeName === 'aria-pressed' && pressed !== oldValue && oldValue !== null) {
-          if (target.ariaLabel !== 'Dark theme') note(`${target.ariaLabel}: ${pressed}`)
+          note(`${target.ariaLabel}: ${pressed}`)
         }
         const isPosition = target.matches('#portfolio [aria-live]') && addedNodes.length > 0
         if (isPosition) note(`gallery: ${target.textContent}`)

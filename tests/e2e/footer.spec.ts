@@ -65,34 +65,3 @@ for (const width of [320, 768, 1280, 1920]) {
     expect(share).toBeLessThanOrEqual(1)
   })
 }
-
-for (const variant of ['shipped', 'everything', 'right to left']) {
-  for (const width of [320, 1280]) {
-    test(`"Back to top" covers no text at the end of the page at ${width} px: ${variant}`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await open(page, variant)
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      const button = footer(page).locator('a[href="#hero"]')
-      await expect(button).toBeVisible()
-      const covered = await button.evaluate((top) => {
-        const box = top.getBoundingClientRect()
-        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-        const found: string[] = []
-        while (texts.nextNode()) {
-          const range = document.createRange()
-          range.selectNodeContents(texts.currentNode)
-          for (const { left, right, top, bottom } of range.getClientRects()) {
-            const isApart =
-              right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
-            if (!isApart) found.push(texts.currentNode.textContent ?? '')
-          }
-        }
-        return found
-      })
-      expect(covered).toEqual([])
-    })
-  }
-}
