@@ -227,10 +227,11 @@ function other(theme: 'light' | 'dark') {
 
 test('sections and menu follow the order in the content', async ({ page }) => {
   await open(page, 'everything')
-  const names = ['Portfolio', 'Talks', 'About', 'Writing', 'Resume', 'Contact']
+  const names = ['Portfolio', 'Voices', 'Talks', 'About', 'Writing', 'Resume', 'Contact']
   await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(names)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Portfolio',
+    'What others say',
     'Talks and Writing',
     'About',
     'Articles',
