@@ -142,7 +142,7 @@ function Entry({ date, title, by, description, highlights, isEarlier, newTab }: 
   const canOpen = isEarlier && (description || highlights)
   const head = (
     <>
-      <h4 className={styles.course}>{title}</h4> {by && <span className={styles.school}>{by}</span>}{' '}
+      <h4 className={styles.course}>{title}</h4> {by && <span className={styles.school}>{by}</span>}
       {canOpen && <Icon name="chevron-down" />}
       {date && <span className={styles.period}>{` ${date}`}</span>}
     </>
