@@ -17,11 +17,11 @@ type Journey = (visit: Visit, open: (path: string) => void) => Promise<void>
 
 /** What a visitor does with keys, from a page that has been opened. */
 export const JOURNEYS: Record<string, Journey> = {
-  /** Every control, and then the whole page. Read at first, it depends on what is hydrated by then. */
+  /** Every control up to the end of the form, and then the whole page. Read at first, it depends on what is hydrated by then. */
   page: async (visit, open) => {
     open('/')
     await visit.hearPage()
-    await visit.tabTo(/^Back to top/)
+    await visit.tabTo(/^Send message/)
     await visit.press('ctrl+Home')
     await visit.press(READ_ALL, /^©|Back to top/)
   },
