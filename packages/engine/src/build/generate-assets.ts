@@ -4,7 +4,7 @@ import type { Portfolio } from '../content/schema.ts'
 import { typeset } from '../content/typography.ts'
 import type { Colors } from '../exports/colors.ts'
 import { type Palettes, readPalettes } from '../exports/colors.ts'
-import { chooseStyles, drawCover } from '../exports/cover.ts'
+import { drawCover, styleOf } from '../exports/cover.ts'
 import { loadFaces } from '../exports/font-faces.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import { MISSING_COVER } from '../page/image-slots.ts'
@@ -74,7 +74,7 @@ export async function generateAssets(
 /** The picture of the 404 page, from the family of the covers. */
 function missingCover({ covers, look }: Palettes): SiteFile {
   const { file, title, width, height } = MISSING_COVER
-  const style = chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
+  const style = styleOf(title)
   return { path: `/${file}`, body: drawCover({ title, width, height, style, look }, covers) }
 }
 

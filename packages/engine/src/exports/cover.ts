@@ -60,12 +60,17 @@ export function chooseStyles(titles: Iterable<string>): Map<string, CoverStyle> 
   const used = new Set<number>()
   for (const title of new Set(titles)) {
     if (used.size === PATTERNS.length) used.clear()
-    let pattern = hash(title) % PATTERNS.length
+    let { pattern } = styleOf(title)
     while (used.has(pattern)) pattern = (pattern + 1) % PATTERNS.length
     used.add(pattern)
     styles.set(title, { pattern, palette: styles.size })
   }
   return styles
+}
+
+/** The style of a single title, which has no neighbours. */
+export function styleOf(title: string): CoverStyle {
+  return { pattern: hash(title) % PATTERNS.length, palette: 0 }
 }
 
 /** Draws a cover as SVG. */
@@ -112,7 +117,7 @@ export function drawPattern(
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
   colors: CoverColors,
 ): string {
-  const draw = PATTERNS[hash(text) % PATTERNS.length] ?? drawArcs
+  const draw = PATTERNS[styleOf(text).pattern] ?? drawArcs
   const unit = Math.max(width, height) / COLUMNS
   return [
     `<svg x="${x}" y="${y}" width="${width}" height="${height}">`,

@@ -7,7 +7,13 @@ import type { ImageSources, PageContent, PortfolioWith } from '../../content/sch
 import { fileSlugOf } from '../../content/slug.ts'
 import type { Palettes } from '../../exports/colors.ts'
 import { themeSvg } from '../../exports/colors.ts'
-import { type CoverOptions, type CoverStyle, chooseStyles, drawCover } from '../../exports/cover.ts'
+import {
+  type CoverOptions,
+  type CoverStyle,
+  chooseStyles,
+  drawCover,
+  styleOf,
+} from '../../exports/cover.ts'
 import { placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
 import type { ImageSlot } from '../../page/image-slots.ts'
 import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
@@ -152,7 +158,7 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
 
 function draw(cover: Omit<CoverOptions, 'style'>, { palettes, styles }: Drawing): string {
   const { title } = cover
-  const style = styles.get(title) ?? chooseStyles([title]).get(title) ?? { pattern: 0, palette: 0 }
+  const style = styles.get(title) ?? styleOf(title)
   return drawCover({ ...cover, style, look: palettes.look }, palettes.covers)
 }
 
