@@ -47,8 +47,7 @@ test.beforeEach(async () => {
 
 test.afterEach(async ({ page }) => {
   // An open page would keep polling for its server.
-  await page.waitForLoadState('networkidle')
-  await page.goto('about:blank')
+  await page.close()
   await server.stop()
   rmSync(content, { recursive: true })
 })

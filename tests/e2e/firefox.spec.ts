@@ -169,11 +169,23 @@ const PRESSES = [
   ['[role="combobox"][aria-haspopup]', '[role="listbox"]:not([hidden])'],
 ] as const
 
+/**
+ * Presses the middle of an element, when the page has come to rest. Firefox scrolls a typed letter
+ * into view some frames after its event, and would take the page back from under the pointer.
+ */
 async function press(page: Page, selector: string, pointer: 'mouse' | 'touch') {
-  const [x, y] = await page.$eval(selector, (element) => {
-    element.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const box = element.getBoundingClientRect()
-    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  const [x, y] = await page.$eval(selector, async (element) => {
+    const middle = () => {
+      const box = element.getBoundingClientRect()
+      return [box.x + box.width / 2, box.y + box.height / 2] as const
+    }
+    let before: readonly [number, number]
+    do {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      before = middle()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    } while (middle()[1] !== before[1])
+    return before
   })
   if (pointer === 'touch') return page.touchscreen.tap(x, y)
   await page.mouse.click(x, y, { delay: 60 })
