@@ -1,5 +1,8 @@
 import { EventEmitter } from 'node:events'
-import type { ViteDevServer } from 'vite'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, type ViteDevServer } from 'vite'
 import { expect, test, vi } from 'vitest'
 import { watchContent } from './dev-server.ts'
 
@@ -18,4 +21,24 @@ test.each([
   await vi.runAllTimersAsync()
   expect(reload).toHaveBeenCalledTimes(times)
   vi.useRealTimers()
+})
+
+test('a file that is written again right after its reload is reloaded again', async () => {
+  const content = mkdtempSync(join(tmpdir(), 'reward-codes-watch-'))
+  const file = join(content, 'portfolio.yaml')
+  writeFileSync(file, 'before')
+  const server = await createServer({
+    root: content,
+    configFile: false,
+    server: { middlewareMode: true, ws: false },
+  })
+  const seen: string[] = []
+  watchContent(server, content, async () => {
+    seen.push(readFileSync(file, 'utf8'))
+    if (seen.length === 1) writeFileSync(file, 'second')
+  })
+  writeFileSync(file, 'first')
+  await expect.poll(() => seen.at(-1)).toBe('second')
+  await server.close()
+  rmSync(content, { recursive: true })
 })

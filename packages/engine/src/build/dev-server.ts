@@ -42,6 +42,8 @@ const TEXT_FILES = ['.yaml', '.css']
 const DEBOUNCE_MS = 15
 // Some editors truncate the file first, or replace it.
 const EMPTY_FILE_DEBOUNCE_MS = 50
+// Vite's watcher drops a change within 50 ms of another change of the same file.
+const WATCHER_THROTTLE_MS = 60
 
 const HEAD = /<head>(.*)<\/head>/s
 
@@ -133,7 +135,8 @@ function devPages(current: Current, options: DevOptions): Plugin {
 
 /**
  * Calls `reload` with the content files that have changed since its last call. The calls are queued,
- * so the newest content is last.
+ * so the newest content is last. A formatter or a quick fix may write a file again right after it
+ * was read, which the watcher does not report.
  */
 export function watchContent(
   { watcher }: ViteDevServer,
@@ -144,13 +147,18 @@ export function watchContent(
   let timer: NodeJS.Timeout | undefined
   let queue = Promise.resolve()
   let changed = new Set<string>()
-  const reloadQueued = () => {
+  const reloadQueued = async () => {
     const files = [...changed]
     changed = new Set()
-    return reload(files)
+    const read = files.map(modifiedAt)
+    await reload(files)
+    setTimeout(() => {
+      for (const [place, file] of files.entries()) {
+        if (modifiedAt(file) !== read[place]) schedule(file)
+      }
+    }, WATCHER_THROTTLE_MS)
   }
-  watcher.on('all', (_, file) => {
-    if (relative(content, file).startsWith('..')) return
+  const schedule = (file: string) => {
     changed.add(file)
     clearTimeout(timer)
     timer = setTimeout(
@@ -159,7 +167,14 @@ export function watchContent(
       },
       hasContent(file) ? DEBOUNCE_MS : EMPTY_FILE_DEBOUNCE_MS,
     )
+  }
+  watcher.on('all', (_, file) => {
+    if (!relative(content, file).startsWith('..')) schedule(file)
   })
+}
+
+function modifiedAt(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
 function hasContent(file: string): boolean {
