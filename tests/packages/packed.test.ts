@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -91,6 +92,14 @@ test('a new site has at most 15 files and 300 KB of its owner, with a workflow f
   expect(own.length, own.join()).toBeLessThanOrEqual(15)
   const bytes = own.reduce((sum, file) => sum + statSync(join(owner, file)).size, 0)
   expect(bytes).toBeLessThanOrEqual(300 * 1024)
+})
+
+test('an owner installs at most 150 MB', () => {
+  const installed = readdirSync(join(owner, 'node_modules'), { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(owner, 'node_modules', name)))
+    // What the files take on the disk, as du counts.
+    .reduce((sum, { blocks }) => sum + blocks * 512, 0)
+  expect(installed).toBeLessThanOrEqual(150 * 1024 * 1024)
 })
 
 test('the engine writes nothing into its own package', () => {

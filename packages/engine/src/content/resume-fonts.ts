@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Font } from 'fontkit'
+import { ENGINE_CODE } from '../folders.ts'
 
-const STATIC = '@expo-google-fonts/instrument-sans'
-const VARIABLE = '@fontsource-variable/instrument-sans/files/instrument-sans'
-const FALLBACK = '@expo-google-fonts/inter'
+/** Our copies of the files, because their packages weigh ten times as much (docs/dependencies.md). */
+const FONTS = join(ENGINE_CODE, '../fonts')
 
 /**
  * The font faces of the resume PDF. Each lists its fonts in fallback order; a font that is split
  * into several files is a list of them.
  */
 export const RESUME_FACES = {
-  reading: [
-    [`${STATIC}/400Regular/InstrumentSans_400Regular.ttf`],
-    [`${FALLBACK}/400Regular/Inter_400Regular.ttf`],
-  ],
-  italic: [
-    [`${STATIC}/400Regular_Italic/InstrumentSans_400Regular_Italic.ttf`],
-    [`${FALLBACK}/400Regular_Italic/Inter_400Regular_Italic.ttf`],
-  ],
+  reading: [['InstrumentSans_400Regular.ttf'], ['Inter_400Regular.ttf']],
+  italic: [['InstrumentSans_400Regular_Italic.ttf'], ['Inter_400Regular_Italic.ttf']],
   narrow: [
-    [`${VARIABLE}-latin-wdth-normal.woff2`, `${VARIABLE}-latin-ext-wdth-normal.woff2`],
-    [`${FALLBACK}/600SemiBold/Inter_600SemiBold.ttf`],
+    ['instrument-sans-latin-wdth-normal.woff2', 'instrument-sans-latin-ext-wdth-normal.woff2'],
+    ['Inter_600SemiBold.ttf'],
   ],
 }
 
@@ -29,12 +24,12 @@ export const RESUME_FACES = {
 export type FaceName = keyof typeof RESUME_FACES | 'serif' | 'serifDisplay' | 'mono' | 'monoBold'
 
 export function readFontFile(file: string): Buffer {
-  return readFileSync(createRequire(import.meta.url).resolve(file))
+  return readFileSync(join(FONTS, file))
 }
 
 const cache = new Map<string, Font>()
 
-/** Opens a font of a package and caches it: decompressing a WOFF2 file takes 0.1 s. */
+/** Opens a font file and caches it: decompressing a WOFF2 file takes 0.1 s. */
 export function openFont(file: string): Font {
   const font = cache.get(file) ?? openFontFile(readFontFile(file))
   cache.set(file, font)

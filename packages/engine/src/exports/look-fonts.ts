@@ -20,7 +20,7 @@ export type LookFace = {
 export type Axes = { wght: number; wdth?: number; opsz?: number }
 
 export type LookFonts = {
-  /** The path of the font files in their package, for a script such as latin-ext. */
+  /** The name of the font file for a script such as latin-ext. */
   source: (script: string) => string
   reading: LookFace
   display: LookFace
@@ -43,12 +43,12 @@ const SERIF = ['Times New Roman', 'Liberation Serif', 'Times', 'Noto Serif']
 const MONO = ['Courier New', 'Liberation Mono', 'Menlo', 'Roboto Mono', 'DejaVu Sans Mono']
 const MONO_BOLD = ['Courier New Bold', 'Liberation Mono Bold', 'Menlo Bold', ...MONO]
 
-const fontsource = (font: string, axis: string) => (script: string) =>
-  `@fontsource-variable/${font}/files/${font}-${script}-${axis}-normal.woff2`
+const variable = (font: string, axis: string) => (script: string) =>
+  `${font}-${script}-${axis}-normal.woff2`
 
 export const LOOK_FONTS: Record<Look, LookFonts> = {
   index: {
-    source: fontsource('instrument-sans', 'wdth'),
+    source: variable('instrument-sans', 'wdth'),
     reading: {
       face: 'reading',
       family: 'Instrument Sans',
@@ -75,7 +75,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
     smallestHero: 2.625,
   },
   editorial: {
-    source: fontsource('newsreader', 'opsz'),
+    source: variable('newsreader', 'opsz'),
     reading: {
       face: 'serif',
       family: 'Newsreader',
@@ -100,7 +100,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
     metrics: { ascent: 0.85, descent: 0.15 },
   },
   terminal: {
-    source: fontsource('jetbrains-mono', 'wght'),
+    source: variable('jetbrains-mono', 'wght'),
     reading: {
       face: 'mono',
       family: 'JetBrains Mono',
