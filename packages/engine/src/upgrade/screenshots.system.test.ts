@@ -7,12 +7,16 @@ import { compareScreens, findChromium } from './screenshots.ts'
 
 function site(color: string): string {
   const folder = freshFolder()
-  writeFileSync(join(folder, 'index.html'), `<body style="background: ${color}">`)
+  const belowTheFold = '<p style="margin-top: 2000px; content-visibility: auto">'
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><body style="background: ${color}; margin: 0">${belowTheFold}`,
+  )
   writeFileSync(join(folder, '404.html'), '<p>Not here</p>')
   return folder
 }
 
-test('both sites are shown side by side, on a phone and on a laptop', async () => {
+test('both sites are shown side by side and as a whole, on a phone and on a laptop', async () => {
   const chromium = findChromium()
   if (!chromium) throw new Error('Chromium is needed; npm test installs it.')
   const folder = join(freshFolder(), 'screens')
@@ -26,7 +30,9 @@ test('both sites are shown side by side, on a phone and on a laptop', async () =
       const picture = `${name}-${width}.png`
       expect(readFileSync(report, 'utf8')).toContain(`src="${picture}"`)
       const image = sharp(join(folder, picture))
-      expect((await image.metadata()).width).toBe(width)
+      const size = await image.metadata()
+      expect(size.width).toBe(width)
+      expect(size.height).toBeGreaterThanOrEqual(2000)
       expect((await image.stats()).channels[0]?.mean).toBe(red)
     }
   }
@@ -38,4 +44,11 @@ test('a machine without a browser has none, and CHROMIUM_PATH comes first', () =
   const named = join(empty, 'my-chromium')
   writeFileSync(named, '', { mode: 0o755 })
   expect(findChromium({ PATH: process.env.PATH, CHROMIUM_PATH: named })).toBe(named)
+})
+
+test('a browser that does not start is an error', async () => {
+  const sites = { before: site('#ff0000'), after: site('#0000ff') }
+  const folder = freshFolder()
+  await expect(compareScreens(sites, join(folder, 'missing'), folder)).rejects.toThrow('ENOENT')
+  await expect(compareScreens(sites, '/bin/false', folder)).rejects.toThrow('It ended.')
 })

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
 import { buildServer } from 'reward-codes-gateway/server'
+import { type Chromium, startChromium } from './chromium.ts'
 
 const BROWSERS = [
   ...['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable'],
@@ -13,9 +12,10 @@ const WINDOWS = [
   { width: 360, height: 800 },
   { width: 1280, height: 900 },
 ]
-const TIMEOUT_MS = 60_000
-/** Fonts have loaded and the first texts are typed by then. */
-const PAGE_TIME_MS = 4000
+/** How long the page has for its first texts after it has loaded. */
+const PAGE_TIME_MS = 1500
+/** Chromium makes no larger pictures. */
+const MAX_HEIGHT = 16_384
 
 /** A Chromium on this machine; CHROMIUM_PATH names another one. */
 export function findChromium(environment = process.env): string | undefined {
@@ -36,46 +36,76 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Takes pictures of the first screen of two sites, and writes them side by side into index.html of a folder.
- * Returns that file.
+ * Takes pictures of the whole home page of two sites, and writes them side by side into index.html of a
+ * folder. Returns that file.
  */
 export async function compareScreens(
   sites: { before: string; after: string },
-  chromium: string,
+  program: string,
   folder: string,
 ): Promise<string> {
   mkdirSync(folder, { recursive: true })
-  for (const [name, site] of Object.entries(sites)) {
-    const server = buildServer({ site })
-    try {
-      const url = await server.listen({ host: '127.0.0.1', port: 0 })
-      for (const { width, height } of WINDOWS) {
-        const file = join(folder, `${name}-${width}.png`)
-        await promisify(execFile)(chromium, argumentsFor(`${url}/`, file, width, height), {
-          timeout: TIMEOUT_MS,
-        })
+  const chromium = await startChromium(program)
+  try {
+    for (const [name, site] of Object.entries(sites)) {
+      const server = buildServer({ site })
+      try {
+        const url = await server.listen({ host: '127.0.0.1', port: 0 })
+        await Promise.all(
+          WINDOWS.map(async (size) => {
+            const file = join(folder, `${name}-${size.width}.png`)
+            writeFileSync(file, await takePicture(chromium, `${url}/`, size))
+          }),
+        )
+      } finally {
+        await server.close()
       }
-    } finally {
-      await server.close()
     }
+  } finally {
+    await chromium.close()
   }
   const report = join(folder, 'index.html')
   writeFileSync(report, reportOf(Object.keys(sites)))
   return report
 }
 
-function argumentsFor(url: string, file: string, width: number, height: number): string[] {
-  return [
-    '--headless',
-    '--hide-scrollbars',
-    '--force-prefers-reduced-motion',
-    `--virtual-time-budget=${PAGE_TIME_MS}`,
-    `--window-size=${width},${height}`,
-    `--screenshot=${file}`,
-    // Chromium refuses to run as root in its sandbox. The pages are the owner's.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    url,
-  ]
+/** What a visitor sees who scrolls: images load there, and sections are laid out there. */
+const SHOW_ALL = `
+  const wait = (start) => new Promise(start)
+  if (document.readyState !== 'complete') await wait((done) => addEventListener('load', done))
+  await wait((done) => setTimeout(done, ${PAGE_TIME_MS}))
+  for (const image of document.images) image.loading = 'eager'
+  document.head.append(Object.assign(document.createElement('style'), {
+    textContent: '* { content-visibility: visible !important }',
+  }))
+  await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => {})))
+  await document.fonts.ready
+`
+
+async function takePicture(
+  { call }: Chromium,
+  url: string,
+  size: (typeof WINDOWS)[number],
+): Promise<Buffer> {
+  const { targetId } = await call('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true })
+  const inPage = (method: string, params: object) => call(method, params, String(sessionId))
+  await inPage('Emulation.setDeviceMetricsOverride', {
+    ...size,
+    deviceScaleFactor: 1,
+    mobile: false,
+  })
+  // Otherwise the policy of the page forbids the style.
+  await inPage('Page.setBypassCSP', { enabled: true })
+  await inPage('Page.navigate', { url })
+  const expression = `(async () => {${SHOW_ALL}})()`
+  await inPage('Runtime.evaluate', { expression, awaitPromise: true })
+  const { cssContentSize } = await inPage('Page.getLayoutMetrics', {})
+  const { height } = cssContentSize as { height: number }
+  const clip = { x: 0, y: 0, width: size.width, height: Math.min(height, MAX_HEIGHT), scale: 1 }
+  const { data } = await inPage('Page.captureScreenshot', { clip, captureBeyondViewport: true })
+  await call('Target.closeTarget', { targetId })
+  return Buffer.from(String(data), 'base64')
 }
 
 function reportOf(names: string[]): string {
