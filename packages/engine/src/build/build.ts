@@ -2,6 +2,8 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { type OwnSite, siteManifest } from 'reward-codes-gateway/own-site'
 import { prune } from '../cache.ts'
+import { formatDiagnostics } from '../content/diagnostic.ts'
+import { PartsError } from '../parts/render-error.ts'
 import { findBrokenLinks } from './check-links.ts'
 import { fingerprint, hasFingerprint } from './fingerprint.ts'
 import { generateAssets } from './generate-assets.ts'
@@ -32,7 +34,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   const assets = await generateAssets(portfolio, content, report)
   report('page')
   const [pages, ...read] = await Promise.all([
-    buildPages(assets, content),
+    buildPages(assets, content).catch(explain),
     ...assets.lazyFiles.map(async ({ path, read }) => ({ path, body: await read() })),
   ])
   report('links')
@@ -43,6 +45,11 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   await prune()
   // Node's compile cache gets a new entry for the server bundle with every build.
   await prune(getCompileCacheDir())
+}
+
+function explain(error: unknown): never {
+  if (error instanceof PartsError) throw new UserError(formatDiagnostics(error.diagnostics))
+  throw error
 }
 
 function assertNoBrokenLinks(files: SiteFile[], address: string) {

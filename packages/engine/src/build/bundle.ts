@@ -5,6 +5,9 @@ import type { Look } from '../content/looks.ts'
 import type { PageContent } from '../content/schema.ts'
 import { CACHE_FOLDER, ENGINE_CODE } from '../folders.ts'
 import { islandProps } from '../page/island-props.ts'
+import type { OwnParts } from '../parts/own-parts.ts'
+import { partsPlugin } from '../parts/plugin.ts'
+import { classPrefix } from '../parts/styles.ts'
 
 // The oldest browsers with light-dark(), popover and inert: spring 2024.
 const BROWSERS = ['chrome125', 'firefox126', 'safari17.5']
@@ -25,11 +28,15 @@ export function pageConfig(
     logLevel: 'warn',
     clearScreen: false,
     appType: 'custom',
-    resolve: { alias: { 'owner:theme.css': join(content, 'theme.css') } },
-    plugins: [contentPlugin(read), react(), noPreloadHelper],
+    resolve: {
+      alias: { 'owner:theme.css': join(content, 'theme.css') },
+      // The owner's parts use the engine's single copy.
+      dedupe: ['react', 'react-dom', 'zod'],
+    },
+    plugins: [contentPlugin(read), partsPlugin(() => read().parts), react(), noPreloadHelper],
     css: {
       postcss: { plugins: [scopeAltchaVars, ...plugins] },
-      modules: { generateScopedName: nameClass },
+      modules: { generateScopedName: (local, file) => nameClass(local, file, read().parts) },
     },
   }
 }
@@ -37,7 +44,9 @@ export function pageConfig(
 const classNames = new Map<string, string>()
 
 /** Class names such as `cffnotice` for `.notice` of ContactFormFooter: shorter than a hash. */
-function nameClass(local: string, file: string): string {
+function nameClass(local: string, file: string, parts: OwnParts): string {
+  const own = classPrefix(file, parts)
+  if (own) return `${own}_${local}`
   const component = basename(file, '.module.css')
   const name = component.replace(/[^A-Z]/g, '').toLowerCase() + local
   const other = classNames.get(name) ?? component
@@ -113,6 +122,8 @@ export const CONTENT_MODULES = [CONTENT, ISLAND_PROPS].map((name) => `\0${name}`
 
 export type PageInput = {
   portfolio: PageContent
+  /** The owner's components. */
+  parts: OwnParts
   /** The narrowest window, in rem, in which the menu's labels fit in one line. */
   navBreakpoint: number
 }
@@ -134,7 +145,7 @@ function contentPlugin(read: () => PageInput): Plugin {
     },
     transform: (code, id) =>
       id.includes('.css') && code.includes(NAV_INLINE)
-        ? code.replaceAll(NAV_INLINE, `(width >= ${read().navBreakpoint}em)`)
+        ? { code: code.replaceAll(NAV_INLINE, `(width >= ${read().navBreakpoint}em)`), map: null }
         : undefined,
   }
 }

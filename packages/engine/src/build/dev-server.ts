@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
 import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
 import {
@@ -14,12 +15,14 @@ import { readHue } from '../content/hue.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { codeFile, ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
 import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'
+import { PARTS_FOLDER } from '../parts/own-parts.ts'
+import { asPartsError, PartsError } from '../parts/render-error.ts'
 import { CONTENT_MODULES, pageConfig } from './bundle.ts'
 import { renderDocument } from './document.ts'
 import { generateAssets, type SiteAssets } from './generate-assets.ts'
 import { imageReader, type LoadedContent, loadContent, type ReadImage } from './load-content.ts'
 import type { LazyFile } from './output-file.ts'
-import { imageHosts, type PageServer } from './pages.ts'
+import { imageHosts, type PageServer, renderWhole } from './pages.ts'
 
 // All packages that the page imports. Discovery is off: a dependency found late makes Vite
 // optimize all of them again and answer 504 to a page that is already loading.
@@ -55,6 +58,8 @@ type Current = SiteAssets & {
   /** The files to serve, by URL path. */
   bodies: Map<string, LazyFile['read']>
   diagnostics: string | undefined
+  /** Why the page could not be rendered the last time. */
+  fault: string | undefined
   /** The hue of the current icons, card and resume. */
   hue: number | undefined
 }
@@ -97,7 +102,8 @@ async function readCurrent(loaded: LoadedContent, content: string): Promise<Curr
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
   const lazy = assets.lazyFiles.map(({ path, read }) => [path, read] as const)
   const bodies = new Map([...eager, ...lazy])
-  return { ...assets, readImage: loaded.readImage, bodies, diagnostics: undefined, hue }
+  const { readImage } = loaded
+  return { ...assets, readImage, bodies, diagnostics: undefined, fault: undefined, hue }
 }
 
 /** Reports only the encoding of new images: nothing else takes long. */
@@ -117,7 +123,8 @@ function devPages(current: Current, options: DevOptions): Plugin {
       )
       // An error may occur after a page is rendered and before its socket is connected.
       server.ws.on('connection', () => {
-        if (current.diagnostics) server.hot.send(overlayOf(current.diagnostics))
+        const message = current.diagnostics ?? current.fault
+        if (message) server.hot.send(overlayOf(message))
       })
       server.hot.on('page:error', ({ message }) => showError(server, String(message)))
       server.middlewares.use((request, response, next) => {
@@ -134,8 +141,8 @@ function devPages(current: Current, options: DevOptions): Plugin {
 }
 
 /**
- * Calls `reload` with the content files that have changed since its last call. The calls are queued,
- * so the newest content is last. A formatter or a quick fix may write a file again right after it
+ * Calls `reload` with the files of content and parts that have changed since its last call. The calls are
+ * queued, so the newest content is last. A formatter or a quick fix may write a file again right after it
  * was read, which the watcher does not report.
  */
 export function watchContent(
@@ -143,7 +150,7 @@ export function watchContent(
   content: string,
   reload: (changed: string[]) => Promise<void>,
 ): void {
-  watcher.add(content)
+  watcher.add([content, PARTS_FOLDER])
   let timer: NodeJS.Timeout | undefined
   let queue = Promise.resolve()
   let changed = new Set<string>()
@@ -169,12 +176,16 @@ export function watchContent(
     )
   }
   watcher.on('all', (_, file) => {
-    if (!relative(content, file).startsWith('..')) schedule(file)
+    if (isIn(content, file) || isIn(PARTS_FOLDER, file)) schedule(file)
   })
 }
 
 function modifiedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
+}
+
+function isIn(folder: string, file: string): boolean {
+  return !relative(folder, file).startsWith('..')
 }
 
 function hasContent(file: string): boolean {
@@ -189,9 +200,12 @@ async function reload(
 ) {
   // Vite itself updates styles. Icons, card and resume depend on the hue only.
   const areStyles = changed.every((file) => extname(file) === '.css')
-  if (areStyles && !current.diagnostics && readHue(content) === current.hue) return
+  const areParts = changed.some((file) => isIn(PARTS_FOLDER, file))
+  if (areStyles && !areParts && !current.diagnostics && readHue(content) === current.hue) return
   // Reading and hashing all images would take most of the time of an edit.
-  const areImagesUnchanged = changed.every((file) => TEXT_FILES.includes(extname(file)))
+  const areImagesUnchanged = changed.every(
+    (file) => TEXT_FILES.includes(extname(file)) || isIn(PARTS_FOLDER, file),
+  )
   if (!areImagesUnchanged) current.readImage = imageReader(content)
   const loaded = await loadContent(content, current.readImage)
   if (!loaded.ok) {
@@ -199,16 +213,25 @@ async function reload(
     return showError(server, current.diagnostics)
   }
   const before = fingerprintOf(current)
+  const placed = placesOf(current)
   Object.assign(current, await readCurrent(loaded, content))
   for (const { moduleGraph } of Object.values(server.environments)) {
+    // Which part a module imports is known from when it was compiled.
+    if (placesOf(current) !== placed) moduleGraph.invalidateAll()
+    for (const file of changed) moduleGraph.onFileChange(file)
     for (const id of CONTENT_MODULES) {
       const module = moduleGraph.getModuleById(id)
       if (module) moduleGraph.invalidateModule(module)
     }
   }
   // The browser keeps its scroll position.
-  if (fingerprintOf(current) !== before) server.hot.send({ type: 'full-reload' })
+  if (areParts || fingerprintOf(current) !== before) server.hot.send({ type: 'full-reload' })
   onContent(loaded.written)
+}
+
+/** Changes if the owner adds, renames or deletes a part. */
+function placesOf({ parts: { text: _, ...places } }: Current): string {
+  return JSON.stringify(places)
 }
 
 /** Changes if the page does. A backup file of an editor, for example, does not change the page. */
@@ -235,6 +258,8 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
     } catch (error) {
       if (error instanceof Error) server.ssrFixStacktrace(error)
       response.statusCode = 500
+      const fault = asPartsError(error, current.parts)
+      if (fault instanceof PartsError) return endWithFault(server, current, response, fault)
       response.setHeader('content-type', 'text/plain; charset=utf-8')
       response.end(error instanceof Error ? error.stack : String(error))
     }
@@ -242,23 +267,34 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
   }
 }
 
+/** Ends with an empty page that shows an error of the owner's parts, and reloads when they change. */
+async function endWithFault(
+  server: ViteDevServer,
+  current: Current,
+  response: ServerResponse,
+  { diagnostics }: PartsError,
+) {
+  current.fault = formatDiagnostics(diagnostics)
+  server.config.logger.error(current.fault)
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(`<!doctype html><head>${await devScripts(server)}</head><body>`)
+}
+
 /** Renders the document for a path: the page, the styleguide or the 404 page. */
-async function renderDevPage(server: ViteDevServer, current: SiteAssets, path: string) {
+async function renderDevPage(server: ViteDevServer, current: Current, path: string) {
   const page = (await server.ssrLoadModule(devAddress('page/entry.server.tsx'))) as PageServer
   const parts = partsOf(page, current, path)
+  current.fault = undefined
   const links = (await devScripts(server)) + (await devStyles(server))
   const html = await renderDocument(current, { ...parts, base: '', links })
   return { html, status: parts.kind === 'missing' ? 404 : 200 }
 }
 
-function partsOf(
-  { renderPage, renderNotFound, renderLegal }: PageServer,
-  current: SiteAssets,
-  path: string,
-) {
+function partsOf(server: PageServer, current: SiteAssets, path: string) {
+  const { renderNotFound, renderLegal } = server
   if (path === '/') {
     const scripts = [devAddress('page/entry.client.tsx')]
-    return { kind: 'page' as const, body: renderPage(), scripts }
+    return { kind: 'page' as const, body: renderWhole(server, current.parts), scripts }
   }
   if (path === '/styleguide') {
     // It is rendered on the client only.
@@ -286,7 +322,8 @@ async function devStyles(server: ViteDevServer): Promise<string> {
   const rendered = [...ssr.moduleGraph.idToModuleMap.values()].flatMap(({ file }) => file ?? [])
   const files = new Set([SHARED_STYLES, ...rendered.filter((file) => file.endsWith('.css'))])
   const styles = Array.from(files, async (file) => {
-    const made = await client.transformRequest(`${file.slice(ENGINE_CODE.length)}?direct`)
+    const address = isIn(ENGINE_CODE, file) ? file.slice(ENGINE_CODE.length) : `/@fs${file}`
+    const made = await client.transformRequest(`${address}?direct`)
     return `<style data-vite-dev-id="${file}">${made?.code ?? ''}</style>`
   })
   return (await Promise.all(styles)).join('')

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { cacheKey } from '../cache.ts'
 import { ENGINE_CODE } from '../folders.ts'
+import { PARTS_FOLDER } from '../parts/own-parts.ts'
 import type { SiteFile } from './output-file.ts'
 
 const PROTOCOL_CODE = dirname(
@@ -11,7 +12,7 @@ const PROTOCOL_CODE = dirname(
 const PATH = '/.fingerprint'
 
 /**
- * The file of a site with a hash of all inputs of its build: code, content and package.json. Their
+ * The file of a site with a hash of all inputs of its build: code, content, parts and package.json. Their
  * paths are relative, so a site that was built on one machine is recognized on another.
  */
 export function fingerprint(content: string): SiteFile {
@@ -27,6 +28,7 @@ function* readInputs(content: string) {
     )
   }
   yield* readFiles(content, listFiles(content))
+  if (existsSync(PARTS_FOLDER)) yield* readFiles(PARTS_FOLDER, listFiles(PARTS_FOLDER))
 }
 
 /** Yields the name and the bytes of one file after the other: photos take much memory. */

@@ -8,6 +8,7 @@ import { drawCover, styleOf } from '../exports/cover.ts'
 import { loadFaces } from '../exports/font-faces.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import { MISSING_COVER } from '../page/image-slots.ts'
+import { readOwnParts } from '../parts/own-parts.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
@@ -39,6 +40,7 @@ export async function generateAssets(
   report: (step: string) => void,
 ): Promise<SiteAssets> {
   const { look } = loaded.site
+  const { parts } = readOwnParts()
   await loadFaces(look)
   const palettes = readPalettes(content, look)
   report('images')
@@ -46,13 +48,14 @@ export async function generateAssets(
   const emitted = await emitImages(videos.portfolio, { palettes, report })
   const { portfolio } = emitted
   report('fonts')
-  const fonts = await subsetFonts(JSON.stringify(portfolio), look)
+  const fonts = await subsetFonts(JSON.stringify(portfolio) + parts.text, look)
   const { image } = loaded.brand
   const brand = { name: image.name, source: originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
   return {
     portfolio,
+    parts,
     navBreakpoint: navBreakpoint(portfolio),
     brand,
     imageOrigins: emitted.origins,

@@ -14,6 +14,7 @@ import {
   PROJECT_CARD,
   PROJECT_PICTURE,
 } from '../page/image-slots.ts'
+import { readOwnParts } from '../parts/own-parts.ts'
 import { checkPixels, checkVector, isVector, readFormat } from './images/check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage, type Size } from './images/encode.ts'
 
@@ -23,13 +24,15 @@ export type LoadedContent = Extract<LoadResult, { ok: true }> & {
   readImage: ReadImage
 }
 
-/** Loads the content and validates its images. Returns all diagnostics in one list. */
+/** Loads the content, and validates its images and the owner's parts. Returns all diagnostics in one list. */
 export async function loadContent(
   content: string,
   readImage = imageReader(content),
 ): Promise<LoadedContent | Extract<LoadResult, { ok: false }>> {
   const loaded = await parseContent(content, buildAssets(content, readImage))
-  return loaded.ok ? { ...loaded, readImage } : loaded
+  const { diagnostics } = readOwnParts()
+  if (loaded.ok && diagnostics.length === 0) return { ...loaded, readImage }
+  return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...diagnostics] }
 }
 
 export const SLOTS = {

@@ -6,6 +6,9 @@ import type { Rolldown } from 'vite'
 import { makeHeadersFile } from '../exports/security-headers.ts'
 import { CACHE_FOLDER, codeFile } from '../folders.ts'
 import { LEGAL_PAGES, type LegalPageName, legalFile } from '../page/legal-pages.ts'
+import type { OwnParts } from '../parts/own-parts.ts'
+import { asPartsError, mapPositions, missingSlot, PartsError } from '../parts/render-error.ts'
+import { isSectionStyle } from '../parts/styles.ts'
 import { bundle, type PageInput } from './bundle.ts'
 import { outsideScripts, policyFor, renderDocument } from './document.ts'
 import type { SiteAssets } from './generate-assets.ts'
@@ -13,15 +16,20 @@ import type { SiteFile } from './output-file.ts'
 
 /** The exports of page/entry.server.tsx. Node code cannot import the page's types. */
 export type PageServer = {
+  /** The sections that do not show what their owner put inside them. */
+  takeMissingSlots: () => string[]
   renderPage: (sectionStyles?: string) => string
   renderNotFound: (home: string) => string
   renderLegal: (kind: LegalPageName, imageHosts: string[], styleSheets?: string[]) => string
 }
 
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
-const SECTION_STYLES = {
-  name: 'sections',
-  test: /page\/((contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/,
+const SECTION_STYLES =
+  /page\/((contact\/.+|sections\/(?!Hero|ProjectPicture).+|components\/(Carousel|Section))\.module|styles\/print)\.css$/
+
+function sectionStyles({ parts }: PageInput) {
+  const test = (id: string) => SECTION_STYLES.test(id) || isSectionStyle(id, parts)
+  return { name: 'sections', test }
 }
 
 // Few sites have legal pages, and the page itself needs none of their styles.
@@ -129,15 +137,22 @@ async function bundleServer(page: PageInput, content: string) {
       ssrEmitAssets: true,
       cssMinify: true,
       cssCodeSplit: true,
+      // For errors of the owner's parts.
+      sourcemap: page.parts.text !== '',
       rolldownOptions: {
         output: {
           entryFileNames: 'server.mjs',
           paths: resolvePackage,
-          codeSplitting: { groups: [SECTION_STYLES, LEGAL_STYLES] },
+          codeSplitting: { groups: [sectionStyles(page), LEGAL_STYLES] },
         },
       },
     })
-    const server: PageServer = await import(pathToFileURL(join(folder, 'server.mjs')).href)
+    const file = join(folder, 'server.mjs')
+    const map = output.find((part) => part.type === 'chunk')?.map
+    const explain = (error: unknown): never => {
+      throw asPartsError(error, page.parts, map ? mapPositions(file, map) : undefined)
+    }
+    const server: PageServer = await import(pathToFileURL(file).href).catch(explain)
     const styleFile = (name: string): SiteFile => {
       const part = output.find((part) => part.type === 'asset' && part.names.includes(name))
       if (!part) throw new Error(`The bundler emitted no ${name}.`)
@@ -145,18 +160,42 @@ async function bundleServer(page: PageInput, content: string) {
     }
     return {
       ...server,
+      renderPage: (styleSheet?: string) =>
+        attempt(() => renderWhole(server, page.parts, styleSheet), explain),
+      renderLegal: (...args: Parameters<PageServer['renderLegal']>) =>
+        attempt(() => server.renderLegal(...args), explain),
       styles: styleFile('entry.css').body,
       sectionStyles: styleFile('sections.css'),
       legalStyles: styleFile('legal.css'),
       // The pictures that theme.css uses.
       pictures: output.flatMap((part): SiteFile[] =>
-        part.type === 'asset' && !part.fileName.endsWith('.css')
+        part.type === 'asset' && !/\.(?:css|map)$/.test(part.fileName)
           ? [{ path: `/${part.fileName}`, body: Buffer.from(part.source) }]
           : [],
       ),
     }
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** Renders the page, and checks that it shows all parts of the owner. */
+export function renderWhole(
+  { renderPage, takeMissingSlots }: PageServer,
+  { folder }: OwnParts,
+  styleSheet?: string,
+): string {
+  const page = renderPage(styleSheet)
+  const missing = takeMissingSlots().map((name) => missingSlot(name, folder))
+  if (missing.length > 0) throw new PartsError(missing)
+  return page
+}
+
+function attempt(render: () => string, explain: (error: unknown) => never): string {
+  try {
+    return render()
+  } catch (error) {
+    return explain(error)
   }
 }
 

@@ -44,7 +44,9 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 
 export function formatDiagnostics(diagnostics: Diagnostic[]): string {
   const count = diagnostics.length === 1 ? '1 error' : `${diagnostics.length} errors`
-  return `The content has ${count}:\n\n${diagnostics.map(formatDiagnostic).join('\n\n')}\n`
+  const isCode = diagnostics.some(({ file }) => /\.[jt]sx?$/.test(file))
+  const subject = isCode ? 'The site' : 'The content'
+  return `${subject} has ${count}:\n\n${diagnostics.map(formatDiagnostic).join('\n\n')}\n`
 }
 
 export function formatReceived(value: unknown): string {

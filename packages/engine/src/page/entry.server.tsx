@@ -1,6 +1,7 @@
 import content from 'virtual:page-content'
 import { renderToString } from 'react-dom/server'
 import { App } from './App.tsx'
+import { takeMissingSlots } from './components/Slots.tsx'
 import { MISSING_COVER } from './image-slots.ts'
 import { LegalPage } from './LegalPage.tsx'
 import type { LegalPageName } from './legal-pages.ts'
@@ -8,6 +9,8 @@ import styles from './StatusPage.module.css'
 import { StatusPage } from './StatusPage.tsx'
 import './styles/all.css'
 import './styles/print.css'
+
+export { takeMissingSlots }
 
 /** `sectionStyles` is the URL of the styles below the first screen, if they are a file. */
 export function renderPage(sectionStyles?: string): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Section.module.css'
+import { InsideSlot } from './Slots.tsx'
 
 /** A page section: its heading in an aside column, its content next to it or below it. */
 export function Section({
@@ -25,7 +26,10 @@ export function Section({
           <h2 className={styles.heading}>{heading}</h2>
           {intro && <div className={styles.intro}>{intro}</div>}
         </div>
-        <div className={styles.content}>{children}</div>
+        <div className={styles.content}>
+          {children}
+          <InsideSlot />
+        </div>
       </div>
     </section>
   )

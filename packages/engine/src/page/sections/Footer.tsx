@@ -1,5 +1,6 @@
 import type { Portfolio } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
+import { InsideSlot } from '../components/Slots.tsx'
 import { LEGAL_PAGES, legalFile } from '../legal-pages.ts'
 import { VcardLink } from './Downloads.tsx'
 import styles from './Footer.module.css'
@@ -66,6 +67,7 @@ export function Footer({ id, content }: FooterProps) {
             ),
         )}
       </div>
+      <InsideSlot />
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import type { ImageSources, Portfolio } from '../../content/schema.ts'
 import { ButtonLink } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Picture } from '../components/Picture.tsx'
+import { InsideSlot } from '../components/Slots.tsx'
 import { PORTRAIT } from '../image-slots.ts'
 import styles from './Hero.module.css'
 
@@ -58,6 +59,7 @@ export function Hero(props: HeroProps) {
           priority
         />
       )}
+      <InsideSlot />
     </section>
   )
 }

@@ -1,0 +1,1 @@
+export { CustomSection as default } from '../sections/CustomSection.tsx'

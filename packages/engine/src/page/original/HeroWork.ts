@@ -1,0 +1,1 @@
+export { HeroWork as default } from '../sections/HeroWork.tsx'

@@ -1,0 +1,1 @@
+export { Projects as default } from '../sections/Projects.tsx'

@@ -1,0 +1,1 @@
+export { Resume as default } from '../sections/Resume.tsx'

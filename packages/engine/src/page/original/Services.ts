@@ -1,0 +1,1 @@
+export { Services as default } from '../sections/Services.tsx'

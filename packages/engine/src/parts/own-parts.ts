@@ -1,0 +1,188 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { nearest } from 'reward-codes-gateway/did-you-mean'
+import type { Diagnostic } from '../content/diagnostic.ts'
+import { OWNER_FOLDER } from '../folders.ts'
+import { PART_NAMES, PARTS, type PartName, SLOTS, type Slot } from '../page/parts.ts'
+import {
+  type Code,
+  findBrowserCode,
+  hasExport,
+  importsOf,
+  mistake,
+  readCode,
+  syntaxErrors,
+} from './syntax.ts'
+
+/** The folder of the owner's components. */
+export const PARTS_FOLDER = join(OWNER_FOLDER, 'parts')
+
+const ORIGINALS = 'reward-codes/original/'
+const ISLAND = '.island.tsx'
+
+/** The owner's components, by what they are for. Paths are absolute. */
+export type OwnParts = {
+  folder: string
+  replaced: Partial<Record<PartName, string>>
+  slots: Partial<Record<PartName, Partial<Record<Slot, string>>>>
+  /** The parts of which a component of the owner shows the original. */
+  wrapped: PartName[]
+  /** All code, whose characters the fonts must have. */
+  text: string
+}
+
+/** Reads and checks the folder of the owner's parts. Without one, there are none. */
+export function readOwnParts(folder = PARTS_FOLDER): {
+  parts: OwnParts
+  diagnostics: Diagnostic[]
+} {
+  const parts: OwnParts = { folder, replaced: {}, slots: {}, wrapped: [], text: '' }
+  const entries: Entry[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const file of listFiles(folder)) {
+    if (file.includes(sep) || file.endsWith(ISLAND) || !/\.[jt]sx$/.test(file)) continue
+    const place = { file: join(folder, file), text: '' }
+    const what = readName(file)
+    if ('found' in what) {
+      diagnostics.push(mistake(place, 0, { field: file, ...what }))
+      continue
+    }
+    const { part, slot } = what
+    entries.push({ file: place.file, field: basename(file, '.tsx') })
+    if (slot) parts.slots[part] = { ...parts.slots[part], [slot]: place.file }
+    else parts.replaced[part] = place.file
+  }
+  const checked = checkCode(entries)
+  const wrapped = PART_NAMES.filter((name) => checked.specifiers.has(ORIGINALS + name))
+  return {
+    parts: { ...parts, wrapped, text: checked.text },
+    diagnostics: [...diagnostics, ...checked.diagnostics],
+  }
+}
+
+/** A file whose default export the page shows, and its name in diagnostics. */
+type Entry = { file: string; field: string }
+
+/** The files of a folder, without those of editors and of commands, which start with a dot. */
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((file) => !/(?:^|[\\/])(?:\.|node_modules)/.test(file))
+    .filter((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile())
+    .sort()
+}
+
+/** What a file is for, by its name. */
+function readName(
+  file: string,
+):
+  | { part: PartName; slot: Slot | undefined }
+  | Pick<Diagnostic, 'found' | 'expected' | 'suggestion'> {
+  const [name = '', ...rest] = file.split('.')
+  const [slot] = rest.length === 2 ? rest : []
+  const part = PART_NAMES.find((known) => known === name)
+  const isTsx = rest.at(-1) === 'tsx' && rest.length <= 2
+  if (part && isTsx && slot === undefined) return { part, slot }
+  const known = SLOTS.find((one) => one === slot)
+  if (part && isTsx && known && PARTS[part].slots) return { part, slot: known }
+  const others =
+    'a component that only other parts import goes into a folder such as parts/components/'
+  if (part && !isTsx) {
+    return {
+      found: `the name ${file}`,
+      expected: 'a file that ends in .tsx',
+      suggestion: `${name}.tsx`,
+    }
+  }
+  if (part) {
+    const near = nearest(slot ?? '', SLOTS)
+    return PARTS[part].slots
+      ? {
+          found: `"${slot}", which is no place in a section`,
+          expected: SLOTS.join(', '),
+          suggestion: near && `${name}.${near}.tsx`,
+        }
+      : { found: `${part}, which has no places`, expected: `${part}.tsx, which replaces it` }
+  }
+  const near = nearest(name, PART_NAMES)
+  return {
+    found: `no part of the page is called ${name}`,
+    expected: `${PART_NAMES.join(', ')}; ${others}`,
+    suggestion: near && file.replace(name, near),
+  }
+}
+
+/** Checks files and all that they import of the folder, except islands: it is static markup. */
+function checkCode(entries: Entry[]) {
+  const diagnostics: Diagnostic[] = []
+  const specifiers = new Set<string>()
+  const seen = new Set<string>()
+  let text = ''
+  const open = entries.map((entry) => ({ ...entry, isEntry: true }))
+  for (const { file, field, isEntry } of open) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    const code = readCode(file)
+    text += code.text
+    const faults = syntaxErrors(code, field)
+    diagnostics.push(...faults)
+    if (faults.length > 0) continue
+    if (isEntry && !hasExport(code, 'default')) diagnostics.push(missingDefault(code, field))
+    diagnostics.push(...browserCode(code, field))
+    for (const { specifier, at } of importsOf(code)) {
+      specifiers.add(specifier)
+      const missing = checkImport(specifier, file)
+      if (missing) diagnostics.push(mistake(code, at, { field, ...missing }))
+      const imported = resolveImport(specifier, file)
+      if (imported && !imported.endsWith(ISLAND))
+        open.push({ file: imported, field, isEntry: false })
+    }
+  }
+  return { diagnostics, specifiers, text }
+}
+
+function missingDefault(code: Code, field: string): Diagnostic {
+  return mistake(code, 0, {
+    field,
+    found: 'no default export',
+    expected: `the component as the default export: export default function ${field.replace(/\W.*/, '')}() { … }`,
+  })
+}
+
+function browserCode(code: Code, field: string): Diagnostic[] {
+  return findBrowserCode(code).map(({ name, at }) =>
+    mistake(code, at, {
+      field,
+      found: `${name}, which does nothing in a static part`,
+      expected:
+        'an island: a component in a file of its own that ends in .island.tsx, which this one imports',
+    }),
+  )
+}
+
+/** The file of a relative import, if it is code. */
+function resolveImport(specifier: string, importer: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined
+  const path = join(dirname(importer), specifier)
+  return ['', '.tsx', '.ts', '/index.tsx', '/index.ts']
+    .map((ending) => path + ending)
+    .find((file) => /\.tsx?$/.test(file) && statSync(file, { throwIfNoEntry: false })?.isFile())
+}
+
+function checkImport(specifier: string, importer: string) {
+  if (specifier.startsWith(ORIGINALS)) {
+    const name = specifier.slice(ORIGINALS.length)
+    if (PART_NAMES.some((known) => known === name)) return undefined
+    const near = nearest(name, PART_NAMES)
+    return {
+      found: `no part of the page is called ${name}`,
+      expected: PART_NAMES.join(', '),
+      suggestion: near && ORIGINALS + near,
+    }
+  }
+  const [path = ''] = specifier.split('?')
+  if (!path.startsWith('.') || resolveImport(path, importer)) return undefined
+  if (existsSync(join(dirname(importer), path))) return undefined
+  return { found: `"${specifier}", which does not exist`, expected: 'the path of a file' }
+}

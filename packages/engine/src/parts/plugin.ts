@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'rolldown/utils'
+import type { Plugin } from 'vite'
+import { codeFile } from '../folders.ts'
+import { PART_NAMES, PARTS, type PartName } from '../page/parts.ts'
+import type { OwnParts } from './own-parts.ts'
+
+const PART = '\0part:'
+const PUBLIC_MODULE = 'reward-codes/parts'
+const ORIGINAL = /^reward-codes\/original\/(\w+)$/
+
+/** Modules that get the engine's own parts: the originals, and the overview of all components. */
+const ENGINE_ONLY = [codeFile('page/entry.styleguide.tsx')]
+const ORIGINALS = dirname(codeFile('page/original/About.ts'))
+
+const FILES = new Map(PART_NAMES.map((name) => [codeFile(PARTS[name].file), name]))
+
+/** Shows the owner's parts in place of the engine's, and around them. */
+export function partsPlugin(read: () => OwnParts): Plugin {
+  const isOwn = (name: PartName) => {
+    const { replaced, slots } = read()
+    return replaced[name] !== undefined || slots[name] !== undefined
+  }
+  return {
+    name: 'own-parts',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (id.startsWith(PART)) return id
+      if (id === PUBLIC_MODULE) return codeFile('page/public.ts')
+      const [, original] = ORIGINAL.exec(id) ?? []
+      if (original) return codeFile(`page/original/${original}.ts`)
+      if (!importer || !id.startsWith('.')) return undefined
+      const name = FILES.get(join(dirname(importer), id))
+      const isEngineOnly = dirname(importer) === ORIGINALS || ENGINE_ONLY.includes(importer)
+      return name && !isEngineOnly && isOwn(name) ? PART + name : undefined
+    },
+    load(id) {
+      if (!id.startsWith(PART)) return undefined
+      return partModule(id.slice(PART.length) as PartName, read())
+    },
+    transform(code, id) {
+      const isOfOwner = id.startsWith(read().folder) && /\.tsx?$/.test(id)
+      // The lines stay where they are, so the source map needs no change.
+      return isOfOwner && code.includes(PUBLIC_MODULE)
+        ? { code: importEach(code, id), map: null }
+        : undefined
+    },
+  }
+}
+
+/** The module that stands in for the engine's file of a part. */
+function partModule(name: PartName, { replaced, slots }: OwnParts): string {
+  const own = replaced[name]
+  const part = own
+    ? `import Part from ${JSON.stringify(own)}`
+    : `import { ${name} as Part } from ${JSON.stringify(codeFile(PARTS[name].file))}`
+  const around = Object.entries(slots[name] ?? {})
+  if (around.length === 0) return `${part}\nexport { Part as ${name} }`
+  return [
+    part,
+    `import { withSlots } from ${JSON.stringify(codeFile('page/components/Slots.tsx'))}`,
+    ...around.map(([slot, file]) => `import ${slot} from ${JSON.stringify(file)}`),
+    `export const ${name} = withSlots('${name}', Part, { ${around.map(([slot]) => slot).join()} })`,
+  ].join('\n')
+}
+
+/**
+ * Imports each name of the public module from its own file. Importing the module would load the styles of all
+ * components.
+ */
+function importEach(code: string, id: string): string {
+  const { module } = parseSync(id, code)
+  let result = code
+  for (const { start, end, moduleRequest, entries } of module.staticImports.toReversed()) {
+    if (moduleRequest.value !== PUBLIC_MODULE) continue
+    const imports = entries.flatMap(({ importName, localName, isType }) => {
+      if (isType || !importName.name) return []
+      const known = publicNames().get(importName.name)
+      // An unknown name may be a type, which is removed later.
+      const { file, name } = known ?? { file: PUBLIC_MODULE, name: importName.name }
+      return `import { ${name} as ${localName.value} } from ${JSON.stringify(file)}`
+    })
+    // On one line, so that the lines of the owner keep their numbers.
+    const lines = '\n'.repeat(code.slice(start, end).split('\n').length - 1)
+    result = result.slice(0, start) + imports.join(';') + lines + result.slice(end)
+  }
+  return result
+}
+
+let names: Map<string, { file: string; name: string }> | undefined
+
+/** Where the values of the public module are, by name. */
+function publicNames() {
+  names ??= readPublicNames()
+  return names
+}
+
+function readPublicNames() {
+  const file = codeFile('page/public.ts')
+  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  const entries = module.staticExports.flatMap(({ entries }) => entries)
+  return new Map(
+    entries.flatMap(({ exportName, importName, moduleRequest, isType }) => {
+      if (isType || !moduleRequest || !exportName.name || !importName.name) return []
+      const from = moduleRequest.value
+      const source = from.startsWith('.') ? join(dirname(file), from) : from
+      return [[exportName.name, { file: source, name: importName.name }] as const]
+    }),
+  )
+}

@@ -1,0 +1,143 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { type OwnerWithParts, ownerWithParts } from '../fixtures/owner-with-parts.ts'
+import { expect, test } from './site.ts'
+
+// The examples of docs/owner.md, section "Own parts": one folder of an owner, with an example of each kind.
+
+test.slow()
+// The bundler of the development server is slow on a busy machine.
+const slowExpect = expect.configure({ timeout: 20_000 })
+
+test.describe('a built site', () => {
+  test.describe.configure({ mode: 'serial' })
+  let owner: OwnerWithParts
+  let site: Awaited<ReturnType<OwnerWithParts['serve']>>
+
+  test.beforeAll(async () => {
+    owner = ownerWithParts()
+    const { exitCode, error } = await owner.build()
+    expect(exitCode, error).toBe(0)
+    site = await owner.serve()
+  })
+  test.afterAll(async () => {
+    await site?.close()
+    owner.remove()
+  })
+  test.beforeEach(({ page }) => page.goto(site.url))
+
+  test('shows a replaced part with its styles', async ({ page }) => {
+    const paragraphs = page.locator('#about p')
+    await expect(paragraphs.last()).toContainText('small museum')
+    const size = (text: Locator) =>
+      text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    expect(await size(paragraphs.first())).toBeGreaterThan(1.2 * (await size(paragraphs.last())))
+  })
+
+  test('shows a wrapped part with the styles of the original', async ({ page }) => {
+    const titles = page.locator('#services h3')
+    await expect(titles).toHaveText(['Catalogues', 'Signs', 'Websites'])
+    await expect(page.locator('#services ul')).toHaveCSS('display', 'grid')
+  })
+
+  test('shows a component after a section, with its styles on the first screen', async ({
+    page,
+  }) => {
+    const notice = page.locator('#hero + p')
+    await expect(notice).toHaveText('In May I am away, planting.')
+    const styles = await page.locator('head style').allTextContents()
+    expect(styles.join('')).toContain('Hero_after_notice')
+  })
+
+  test('shows a component inside a section, at its end', async ({ page }) => {
+    const link = page.locator('#portfolio').getByRole('link', { name: 'Older work' })
+    await expect(link).toHaveAttribute('href', 'https://archive.example')
+    const section = await page.locator('#portfolio').boundingBox()
+    const last = await link.boundingBox()
+    expect(Number(last?.y)).toBeGreaterThan(Number(section?.y) + Number(section?.height) / 2)
+  })
+})
+
+test.describe('a build stops', () => {
+  let owner: OwnerWithParts
+  test.beforeEach(() => {
+    owner = ownerWithParts()
+  })
+  test.afterEach(() => owner.remove())
+
+  const file = (name: string) => join(owner.folder, 'parts', name)
+  const change = (name: string, from: string, to: string) =>
+    writeFileSync(file(name), readFileSync(file(name), 'utf8').replace(from, to))
+
+  test('if a part throws, and says where', async () => {
+    change('About.tsx', 'about.bio.map', 'about.biography.map')
+    const { exitCode, error } = await owner.build()
+    expect(exitCode).toBe(1)
+    expect(error).toMatch(/parts\/About\.tsx:9:\d+ {2}rendering\n.*TypeError: Cannot read/)
+    expect(error).not.toContain('    at ')
+  })
+
+  test('if a part does not show what is inside it, and says which', async () => {
+    writeFileSync(file('About.inside.tsx'), 'export default () => <p>More</p>')
+    expect((await owner.build()).exitCode).toBe(0)
+    writeFileSync(file('About.tsx'), 'export default () => <p>Nothing</p>')
+    const { exitCode, error } = await owner.build()
+    expect(exitCode).toBe(1)
+    expect(error).toContain('About.tsx does not show it')
+  })
+
+  test('if a name is wrong, with all other mistakes', async () => {
+    writeFileSync(file('Fotter.tsx'), 'export default () => <p>End</p>')
+    change('About.tsx', 'export default', 'export')
+    const { exitCode, error } = await owner.build()
+    expect(exitCode).toBe(1)
+    expect(error).toContain('The site has 2 errors')
+    expect(error).toMatch(/parts\/Fotter\.tsx:1:1.*\n.*\n.*\n.*did you mean {2}Footer\.tsx/)
+    expect(error).toMatch(/parts\/About\.tsx:1:1 {2}About\n.*no default export/)
+  })
+})
+
+test.describe('in development', () => {
+  // The answer to a page that cannot be rendered.
+  test.use({ allowed: /status of 500/ })
+
+  test('dev shows changed, added and broken parts at once', async ({ page }) => {
+    const owner = ownerWithParts()
+    const server = owner.start(['dev'])
+    try {
+      const url = await server.until(/(http:\S+)(?= \(reloads)/)
+      await page.goto(url)
+      await slowExpect(page.locator('#services h3').first()).toHaveText('Catalogues')
+      const parts = join(owner.folder, 'parts')
+      const hero = join(parts, 'Hero.after.tsx')
+      const good = readFileSync(hero, 'utf8')
+      const overlay = page.locator('vite-error-overlay')
+
+      writeFileSync(hero, good.replace('In May', 'In June'))
+      await slowExpect(page.locator('#hero + p')).toHaveText('In June I am away, planting.')
+
+      writeFileSync(hero, good.replace('</p>', '</div>'))
+      await slowExpect(overlay).toContainText('parts/Hero.after.tsx:5:')
+      writeFileSync(hero, good.replace('>In May', '>{[].at(1).name}In May'))
+      await slowExpect(overlay).toContainText(/parts\/Hero\.after\.tsx:5:\d+ {2}rendering/)
+      writeFileSync(hero, good)
+      await slowExpect(page.locator('#hero + p')).toHaveText('In May I am away, planting.')
+      await expect(overlay).toHaveCount(0)
+
+      const styles = join(parts, 'Hero.after.module.css')
+      writeFileSync(styles, `${readFileSync(styles, 'utf8')}\n.notice { text-align: end; }`)
+      await slowExpect(page.locator('#hero + p')).toHaveCSS('text-align', 'end')
+
+      writeFileSync(join(parts, 'Footer.tsx'), 'export default () => <footer>Fin</footer>')
+      await slowExpect(page.locator('footer')).toHaveText('Fin')
+      rmSync(join(parts, 'Footer.tsx'))
+      await slowExpect(page.locator('footer')).toContainText('Made in Lyon')
+    } finally {
+      await page.close()
+      server.child.kill()
+      await server.ended
+      owner.remove()
+    }
+  })
+})
