@@ -5,6 +5,9 @@ import { galleryAt, HYDRATED, readGallery, scrollGallery, siteOf } from './site.
 
 // Playwright only drives its own Firefox build. Puppeteer drives the released Firefox.
 
+// Serial: a start of Firefox takes as long as three tests.
+test.describe.configure({ mode: 'default' })
+
 let browser: Browser
 
 test.beforeAll(async () => {

@@ -6,19 +6,17 @@ const SECTIONS = ['About', 'Services', 'Portfolio', 'Resume', 'Contact']
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  for (const name of SECTIONS) {
-    test(`the menu link to ${name} updates scroll position, URL, focus and highlight`, async ({
-      page,
-    }) => {
-      await open(page)
+  test('each menu link updates scroll position, URL, focus and highlight', async ({ page }) => {
+    await open(page)
+    for (const name of SECTIONS) {
       const id = name.toLowerCase()
       await menuLink(page, name).click()
       await expect(page).toHaveURL(new RegExp(`#${id}$`))
       await expect(page.locator(`#${id}`)).toBeFocused()
       await expect(page.locator('[aria-current]')).toHaveText([name])
       await expect(page.locator(`#${id}`)).toBeInViewport()
-    })
-  }
+    }
+  })
 
   test('scrolls for one second and stops below the header', async ({ page }) => {
     await open(page)

@@ -6,89 +6,80 @@ import { findUnreadable, hydrated, overhang } from './site.ts'
 
 const HEADER = 'header a'
 
-for (const width of [320, 390, 768]) {
-  test(`the logo shows its full text or only its image, at 200 % and ${width} px`, async ({
-    page,
-    gateway,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
+test.describe('text at 200 %', () => {
+  test.beforeEach(async ({ page, gateway }) => {
     await page.goto(gateway.url)
     await hydrated(page)
     await enlarge(page)
-    expect(await overhang(page)).toBe(0)
+  })
+
+  test('the logo shows its full text or only its image', async ({ page }) => {
     const brand = page.locator(HEADER).first()
-    await expect(brand).toHaveAccessibleName('Reward Codes')
-    await expect(brand.locator('img')).toBeInViewport({ ratio: 1 })
     const text = brand.locator('span')
-    const { isShown, isCut } = await text.evaluate((element) => {
-      const { clipPath } = getComputedStyle(element)
-      const isWide = element.scrollWidth > element.clientWidth
-      return { isShown: clipPath === 'none', isCut: isWide }
-    })
-    expect(isShown && isCut, 'a cut name').toBe(false)
-    expect(isShown, 'where there is room for it').toBe(width === 768)
-  })
-
-  test(`nothing in the form overlaps, at 200 % and ${width} px`, async ({ page, gateway }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto(gateway.url)
-    await hydrated(page)
-    await enlarge(page)
-    const captcha = page.getByRole('group', { name: 'Captcha' })
-    await expect(page.getByText('A quick spam check will appear here.')).toBeVisible()
-    expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
-    const before = await button(page).boundingBox()
-    await name(page).focus()
-    await expect(page.getByText('Loading the captcha…')).toBeVisible()
-    expect((await button(page).boundingBox())?.height).toBe(before?.height)
-    await expect(page.getByRole('checkbox')).toBeVisible()
-    expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
-    expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
-  })
-}
-
-for (const width of [320, 390]) {
-  test(`no word is broken, at 200 % and ${width} px`, async ({ page, gateway }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto(gateway.url)
-    await hydrated(page)
-    await enlarge(page)
-    const broken = await page.getByRole('main').evaluate(listBrokenWords)
-    expect(broken).toEqual([])
-  })
-}
-
-for (const width of [320, 390, 768]) {
-  test(`the index, the featured project and its details show all text, at 200 % and ${width} px`, async ({
-    page,
-    gateway,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto(gateway.url)
-    await hydrated(page)
-    await enlarge(page)
-    for (const part of ['#hero', '#portfolio article']) {
-      const element = page.locator(part).first()
-      await element.scrollIntoViewIfNeeded()
-      expect(await element.evaluate(listBrokenWords)).toEqual([])
-    }
-    expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
-    const details = page.locator('dialog:modal')
-    for (const title of ['Harbour Bookings', 'Invoice Reader (work in progress)']) {
-      await page.locator('#hero').getByRole('link', { name: title }).click()
-      await expect(details.getByRole('heading', { name: title })).toBeFocused()
-      expect(await details.evaluate(listBrokenWords), title).toEqual([])
-      const { scrollWidth, clientWidth } = await details.evaluate((element) => ({
-        scrollWidth: element.scrollWidth,
-        clientWidth: element.clientWidth,
-      }))
-      expect(scrollWidth, title).toBeLessThanOrEqual(clientWidth)
+    for (const width of [320, 390, 768]) {
+      await page.setViewportSize({ width, height: 800 })
       expect(await overhang(page)).toBe(0)
-      await page.keyboard.press('Escape')
-      await expect(details).toHaveCount(0)
+      await expect(brand).toHaveAccessibleName('Reward Codes')
+      await expect(brand.locator('img')).toBeInViewport({ ratio: 1 })
+      const { isShown, isCut } = await text.evaluate((element) => {
+        const { clipPath } = getComputedStyle(element)
+        const isWide = element.scrollWidth > element.clientWidth
+        return { isShown: clipPath === 'none', isCut: isWide }
+      })
+      expect(isShown && isCut, 'a cut name').toBe(false)
+      expect(isShown, 'where there is room for it').toBe(width === 768)
     }
   })
-}
+
+  for (const width of [320, 390, 768]) {
+    test(`nothing in the form overlaps at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const captcha = page.getByRole('group', { name: 'Captcha' })
+      await expect(page.getByText('A quick spam check will appear here.')).toBeVisible()
+      expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
+      const before = await button(page).boundingBox()
+      await name(page).focus()
+      await expect(page.getByText('Loading the captcha…')).toBeVisible()
+      expect((await button(page).boundingBox())?.height).toBe(before?.height)
+      await expect(page.getByRole('checkbox')).toBeVisible()
+      expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
+      expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
+    })
+  }
+
+  test('no word is broken', async ({ page }) => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.getByRole('main').evaluate(listBrokenWords), `${width} px`).toEqual([])
+    }
+  })
+
+  test('the index, the featured project and its details show all text', async ({ page }) => {
+    for (const width of [320, 390, 768]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const part of ['#hero', '#portfolio article']) {
+        const element = page.locator(part).first()
+        await element.scrollIntoViewIfNeeded()
+        expect(await element.evaluate(listBrokenWords)).toEqual([])
+      }
+      expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
+      const details = page.locator('dialog:modal')
+      for (const title of ['Harbour Bookings', 'Invoice Reader (work in progress)']) {
+        await page.locator('#hero').getByRole('link', { name: title }).click()
+        await expect(details.getByRole('heading', { name: title })).toBeFocused()
+        expect(await details.evaluate(listBrokenWords), title).toEqual([])
+        const { scrollWidth, clientWidth } = await details.evaluate((element) => ({
+          scrollWidth: element.scrollWidth,
+          clientWidth: element.clientWidth,
+        }))
+        expect(scrollWidth, title).toBeLessThanOrEqual(clientWidth)
+        expect(await overhang(page)).toBe(0)
+        await page.keyboard.press('Escape')
+        await expect(details).toHaveCount(0)
+      }
+    }
+  })
+})
 
 test("replacing the captcha's placeholder causes no layout shift", async ({ page, gateway }) => {
   await page.setViewportSize({ width: 320, height: 800 })

@@ -309,40 +309,36 @@ test('entries without details align with the paragraphs', async ({ page }) => {
   expect(await left('#talks h3')).toBeGreaterThan(await left('#talks p'))
 })
 
-for (const [variant, width] of [
-  ['german', 1280],
-  ['german', 900],
-  ['german', 320],
-  ['everything', 1280],
-  ['everything', 390],
-] as const) {
-  test(`periods fit one line next to their entry and end at one edge: ${variant}, ${width} px`, async ({
+for (const variant of ['german', 'everything']) {
+  test(`periods fit one line next to their entry and end at one edge: ${variant}`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 800 })
     await open(page, variant)
     const list = page.locator('[data-area="experience"] > ol')
-    const edge = await list.evaluate((element) => element.getBoundingClientRect().right)
-    // The last part of an entry's head, after title and employer.
-    const periods = await list.locator('h4 ~ span:last-child').evaluateAll((elements) =>
-      elements.map((element) => {
-        const text = document.createRange()
-        text.selectNodeContents(element)
-        const { left, right, top, bottom } = text.getBoundingClientRect()
-        const others = Array.from(element.parentElement?.children ?? [])
-        const isCovered = others.some((other) => {
-          const box = other.getBoundingClientRect()
-          const isBeside = box.right <= left || box.bottom <= top + 4 || box.top >= bottom - 4
-          return other !== element && !isBeside
-        })
-        return { lines: text.getClientRects().length, right, isCovered }
-      }),
-    )
-    expect(periods).toHaveLength(await list.getByRole('heading').count())
-    for (const { lines, right, isCovered } of periods) {
-      expect(lines).toBe(1)
-      expect(isCovered).toBe(false)
-      expect(right).toBeCloseTo(edge, 0)
+    for (const width of [1280, 900, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const edge = await list.evaluate((element) => element.getBoundingClientRect().right)
+      // The last part of an entry's head, after title and employer.
+      const periods = await list.locator('h4 ~ span:last-child').evaluateAll((elements) =>
+        elements.map((element) => {
+          const text = document.createRange()
+          text.selectNodeContents(element)
+          const { left, right, top, bottom } = text.getBoundingClientRect()
+          const others = Array.from(element.parentElement?.children ?? [])
+          const isCovered = others.some((other) => {
+            const box = other.getBoundingClientRect()
+            const isBeside = box.right <= left || box.bottom <= top + 4 || box.top >= bottom - 4
+            return other !== element && !isBeside
+          })
+          return { lines: text.getClientRects().length, right, isCovered }
+        }),
+      )
+      expect(periods).toHaveLength(await list.getByRole('heading').count())
+      for (const { lines, right, isCovered } of periods) {
+        expect(lines, `${width} px`).toBe(1)
+        expect(isCovered, `${width} px`).toBe(false)
+        expect(right, `${width} px`).toBeCloseTo(edge, 0)
+      }
     }
   })
 }

@@ -18,32 +18,31 @@ test('testimonials are a section of the menu, each a quote with its author', asy
   await expect(figures.first().locator('blockquote strong')).toHaveText('one')
 })
 
-for (const [variant, count, width, columns] of [
-  ['everything', 6, 1280, 2],
-  ['everything', 6, 768, 1],
-  ['everything', 6, 320, 1],
-  ['claim', 1, 1280, 1],
-  ['claim', 1, 320, 1],
-  ['right to left', 2, 1280, 2],
-  ['right to left', 2, 320, 1],
+for (const [variant, count, columns] of [
+  ['everything', 6, 2],
+  ['claim', 1, 1],
+  ['right to left', 2, 2],
 ] as const) {
-  test(`${count} testimonials have ${columns} columns at ${width} px: ${variant}`, async ({
+  test(`${count} testimonials have ${columns} columns on a wide screen: ${variant}`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, variant)
-    const boxes = await voices(page)
-      .getByRole('figure')
-      .evaluateAll((all) => all.map((figure) => figure.getBoundingClientRect().toJSON()))
-    expect(boxes).toHaveLength(count)
-    expect(new Set(boxes.map(({ left }) => Math.round(left))).size).toBe(columns)
-    for (const { left, right } of boxes) {
-      expect(left).toBeGreaterThanOrEqual(0)
-      expect(right).toBeLessThanOrEqual(width)
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      const boxes = await voices(page)
+        .getByRole('figure')
+        .evaluateAll((all) => all.map((figure) => figure.getBoundingClientRect().toJSON()))
+      expect(boxes).toHaveLength(count)
+      const edges = new Set(boxes.map(({ left }) => Math.round(left)))
+      expect(edges.size, `${width} px`).toBe(width === 1280 ? columns : 1)
+      for (const { left, right } of boxes) {
+        expect(left, `${width} px`).toBeGreaterThanOrEqual(0)
+        expect(right, `${width} px`).toBeLessThanOrEqual(width)
+      }
+      expect(await overhang(page), `${width} px`).toBe(0)
+      expect(await findUnreadable(page), `${width} px`).toEqual([])
     }
-    expect(await overhang(page)).toBe(0)
-    expect(await findUnreadable(page)).toEqual([])
   })
 }
 
