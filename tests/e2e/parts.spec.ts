@@ -57,6 +57,17 @@ test.describe('a built site', () => {
     const last = await link.boundingBox()
     expect(Number(last?.y)).toBeGreaterThan(Number(section?.y) + Number(section?.height) / 2)
   })
+
+  test('shows an own section with its place in the menu and its styles', async ({ page }) => {
+    const link = page.locator('header').getByRole('link', { name: 'Talks', exact: true })
+    await expect(link).toHaveAttribute('href', '#talks')
+    const entries = page.getByRole('region', { name: 'Talks' }).locator('li')
+    await expect(entries).toHaveText([
+      /^A catalogue that outlives its museum.*Ghent, 2026$/,
+      /^Websites as compost.*Grenoble, 2025$/,
+    ])
+    await expect(entries.first()).toHaveCSS('display', 'flex')
+  })
 })
 
 test.describe('a build stops', () => {
@@ -85,6 +96,22 @@ test.describe('a build stops', () => {
     const { exitCode, error } = await owner.build()
     expect(exitCode).toBe(1)
     expect(error).toContain('About.tsx does not show it')
+  })
+
+  test('if the content does not fit the schema of a section, and says where', async () => {
+    const content = join(owner.folder, 'content/portfolio.yaml')
+    const good = readFileSync(content, 'utf8')
+    const lineOf = (text: string) => good.slice(0, good.indexOf(text)).split('\n').length
+    writeFileSync(content, good.replace('slides:', 'slide:').replace('year: 2025', 'year: soon'))
+    const { exitCode, error } = await owner.build()
+    expect(exitCode).toBe(1)
+    expect(error).toContain(
+      `portfolio.yaml:${lineOf('slides:')}:9  customSections.0.talks.0.slide\n    found         unknown field "slide"`,
+    )
+    expect(error).toContain('did you mean  slides')
+    expect(error).toContain(
+      `portfolio.yaml:${lineOf('year: 2025')}:9  customSections.0.talks.1.year\n    found         "soon"\n    expected      a number. The year.`,
+    )
   })
 
   test('if a name is wrong, with all other mistakes', async () => {
@@ -124,6 +151,17 @@ test.describe('in development', () => {
       writeFileSync(hero, good)
       await slowExpect(page.locator('#hero + p')).toHaveText('In May I am away, planting.')
       await expect(overlay).toHaveCount(0)
+
+      const talks = join(parts, 'sections/talks.tsx')
+      const strict = readFileSync(talks, 'utf8')
+      writeFileSync(talks, strict.replace('z.int()', 'z.int().max(2025)'))
+      await slowExpect(overlay).toContainText('customSections.0.talks.0.year')
+      await slowExpect(overlay).toContainText('at most 2025')
+      const schema = join(owner.folder, 'content/portfolio.schema.json')
+      writeFileSync(schema, '{}')
+      writeFileSync(talks, strict.replace('The year.', 'The year of the talk.'))
+      await slowExpect(overlay).toHaveCount(0)
+      await slowExpect.poll(() => readFileSync(schema, 'utf8')).toContain('The year of the talk.')
 
       const styles = join(parts, 'Hero.after.module.css')
       writeFileSync(styles, `${readFileSync(styles, 'utf8')}\n.notice { text-align: end; }`)

@@ -15,3 +15,6 @@ export const OWNER_FOLDER = process.cwd()
 
 /** The cache of all commands. You can delete it at any time. */
 export const CACHE_FOLDER = join(OWNER_FOLDER, '.cache')
+
+/** The owner's components. */
+export const PARTS_FOLDER = join(OWNER_FOLDER, 'parts')

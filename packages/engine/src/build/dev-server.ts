@@ -13,9 +13,8 @@ import {
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import type { ContentDocument } from '../content/load.ts'
-import { codeFile, ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
+import { codeFile, ENGINE_CODE, OWNER_FOLDER, PARTS_FOLDER } from '../folders.ts'
 import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'
-import { PARTS_FOLDER } from '../parts/own-parts.ts'
 import { asPartsError, PartsError } from '../parts/render-error.ts'
 import { CONTENT_MODULES, pageConfig } from './bundle.ts'
 import { renderDocument } from './document.ts'
@@ -39,7 +38,7 @@ const BROWSER_PACKAGES = [
 /** Folders that only commands write. */
 const IGNORED = ['.cache', '.upgrade', 'dist', 'data'].map((folder) => join(OWNER_FOLDER, folder))
 
-const TEXT_FILES = ['.yaml', '.css']
+const TEXT_FILES = ['.yaml', '.css', '.json']
 
 // Editors write a file in several steps. Content that is read in between is incomplete.
 const DEBOUNCE_MS = 15

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { cacheKey } from '../cache.ts'
-import { ENGINE_CODE } from '../folders.ts'
-import { PARTS_FOLDER } from '../parts/own-parts.ts'
+import { ENGINE_CODE, PARTS_FOLDER } from '../folders.ts'
 import type { SiteFile } from './output-file.ts'
 
 const PROTOCOL_CODE = dirname(

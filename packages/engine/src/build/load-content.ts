@@ -14,7 +14,8 @@ import {
   PROJECT_CARD,
   PROJECT_PICTURE,
 } from '../page/image-slots.ts'
-import { readOwnParts } from '../parts/own-parts.ts'
+import { findUnused, readOwnParts } from '../parts/own-parts.ts'
+import { loadOwnSections } from '../parts/own-sections.ts'
 import { checkPixels, checkVector, isVector, readFormat } from './images/check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage, type Size } from './images/encode.ts'
 
@@ -29,8 +30,10 @@ export async function loadContent(
   content: string,
   readImage = imageReader(content),
 ): Promise<LoadedContent | Extract<LoadResult, { ok: false }>> {
+  const inSchemas = await loadOwnSections()
   const loaded = await parseContent(content, buildAssets(content, readImage))
-  const { diagnostics } = readOwnParts()
+  const { parts, diagnostics } = readOwnParts()
+  diagnostics.push(...inSchemas, ...(loaded.ok ? findUnused(parts, loaded.portfolio) : []))
   if (loaded.ok && diagnostics.length === 0) return { ...loaded, readImage }
   return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...diagnostics] }
 }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { configurationOrExit } from 'reward-codes-gateway/cli/owner-folder'
 import { failToListen, gatewayOrExit, programLog } from 'reward-codes-gateway/cli/run-server'
 import { hasOwnGateway } from 'reward-codes-gateway/own-site'
@@ -7,6 +9,8 @@ import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { createDevServer } from '../build/dev-server.ts'
 import { loadContent } from '../build/load-content.ts'
 import type { ContentDocument } from '../content/load.ts'
+import { ownSections } from '../content/own-sections.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
 
@@ -41,7 +45,10 @@ async function serve(content: string): Promise<void> {
     content,
     ...address,
     api: app?.routing,
-    onContent: printAdvice,
+    onContent: (written) => {
+      updateSchema(content)
+      printAdvice(written)
+    },
   }).catch((error: unknown) => failToListen(error, 'npm run dev', address))
   gateway?.delivery.start()
   // Vite's SIGTERM handler would exit before deliveries in flight finish.
@@ -58,9 +65,18 @@ async function serve(content: string): Promise<void> {
     })
   }
   const [url = ''] = server.resolvedUrls?.local ?? []
+  updateSchema(content)
   printAdvice(loaded.written)
   console.log(`Styleguide: ${url}styleguide`)
   console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
+}
+
+/** Keeps the schema that editors use in step with the schemas of the owner's sections. */
+function updateSchema(content: string) {
+  const file = join(content, SCHEMA_FILE)
+  if (Object.keys(ownSections()).length === 0 || !existsSync(file)) return
+  const text = contentSchemaText()
+  if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
 }
 
 let lastAdvice = ''

@@ -4,6 +4,7 @@ import {
   type Screen,
   terminalScreen,
 } from 'reward-codes-gateway/terminal/screen'
+import { registerOwnSections } from './own-sections.ts'
 
 type Run = (args: string[], screen: Screen) => Promise<number | undefined>
 
@@ -60,6 +61,7 @@ const SERVERS = ['start', 'dev']
 const [name = '', ...args] = process.argv.slice(2)
 const screen = terminalScreen()
 if (!SERVERS.includes(name)) endQuietlyWithReader()
+await registerOwnSections()
 const [, load] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || []
 const exitCode = load
   ? await (await load())(args, screen)

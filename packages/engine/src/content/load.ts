@@ -4,6 +4,7 @@ import { checkNames } from './check-names.ts'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
 import { normalizeContent } from './normalize.ts'
+import { asFields } from './own-sections.ts'
 import { asWritten, interpolateName, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules } from './rules.ts'
 import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.ts'
@@ -110,6 +111,11 @@ function conclude(
   return {
     ok: true,
     portfolio,
-    written: { directory, source, content: asWritten(content) },
+    written: { directory, source, content: withFields(asWritten(content)) },
   }
+}
+
+function withFields(content: PortfolioInput): PortfolioInput {
+  const { customSections } = content
+  return customSections ? { ...content, customSections: customSections.map(asFields) } : content
 }

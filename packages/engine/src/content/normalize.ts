@@ -1,5 +1,6 @@
 import { readAddress } from './address.ts'
 import { countryCode, readLanguage } from './locale.ts'
+import { isOwnSection } from './own-sections.ts'
 import { LANGUAGES } from './strings/languages.ts'
 
 type Parser = (text: string) => unknown
@@ -55,10 +56,13 @@ const NAMED_COLOURS: Record<string, string> = {
 const IMAGE_PATH = /^(?:\.?\/)?(?:content\/)?(images\/\S+)$/
 const IMAGE_NAME = /^(?:\.?\/)?([^/\s]+\.(?:avif|gif|jpe?g|png|svg|tiff?|webp))$/i
 
-/** Converts dates, addresses, numbers, colours, countries and images to the schema's format. */
+/**
+ * Converts dates, addresses, numbers, colours, countries and images to the schema's format. The fields of an
+ * own section are those of the owner's schema.
+ */
 export function normalizeContent(content: unknown): unknown {
   if (Array.isArray(content)) return content.map(normalizeContent)
-  if (typeof content !== 'object' || content === null) return content
+  if (typeof content !== 'object' || content === null || isOwnSection(content)) return content
   return Object.fromEntries(
     Object.entries(content).map(([key, value]) => [key, normalizeField(key, value)]),
   )

@@ -20,6 +20,7 @@ import {
 import { FORMAT } from './format.ts'
 import { legal } from './legal.ts'
 import { LOOKS } from './looks.ts'
+import { describeOwnSections, ownSections, withOwnSections } from './own-sections.ts'
 import { projects, type ResolvedProject } from './project.ts'
 import { type CreditInput, type EntryInput, type ResumeInput, resume } from './resume.ts'
 import type { RichText } from './rich-text.ts'
@@ -322,7 +323,10 @@ export const createSchema = (assets: Assets, defaults = en) => {
       resume: resume(fields).optional(),
       contact: contact.optional(),
       legal: legal.optional(),
-      customSections: z.array(customSection).describe('Custom sections.').optional(),
+      customSections: z
+        .array(withOwnSections(customSection))
+        .describe('Custom sections.')
+        .optional(),
       sectionOrder: z
         .array(line('A section name.'))
         .describe(
@@ -363,7 +367,10 @@ export type Column = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
-export type CustomSection = z.output<typeof customSection>
+export type CustomSection = z.output<typeof customSection> & {
+  /** The fields of a section that the owner has written as a component. */
+  own?: Record<string, unknown>
+}
 export type Testimonial = NonNullable<Portfolio['testimonials']>['entries'][number]
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 
@@ -430,7 +437,7 @@ export const SCHEMA_FILE = 'portfolio.schema.json'
 
 /** The JSON Schema of the content, as written to SCHEMA_FILE. */
 export function contentSchemaText(): string {
-  const schema = portfolioSchema.toJSONSchema({ io: 'input' })
+  const schema = jsonSchema()
   return `${JSON.stringify({ ...schema, title: 'Portfolio' }, null, 2)}\n`
 }
 
@@ -443,11 +450,18 @@ export type SchemaNode = {
   const?: unknown
 }
 
+function jsonSchema(): SchemaNode {
+  const schema = createSchema(UNCHECKED)
+  return schema.toJSONSchema({ io: 'input', override: describeOwnSections }) as SchemaNode
+}
+
 let root: SchemaNode | undefined
+let sectionsOfRoot = ownSections()
 
 /** The schema node at a path of the content, as JSON Schema, which is easy to traverse. */
 export function schemaAt(content: unknown, path: Path): SchemaNode | undefined {
-  root ??= portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
+  if (!root || sectionsOfRoot !== ownSections()) root = jsonSchema()
+  sectionsOfRoot = ownSections()
   let node: SchemaNode | undefined = selectVariant(root, content)
   let value = content
   for (const step of path) {
@@ -461,10 +475,10 @@ export function schemaAt(content: unknown, path: Path): SchemaNode | undefined {
 
 /** Selects the `oneOf` variant whose `const` property equals the value's. */
 function selectVariant(node: SchemaNode, value: unknown): SchemaNode {
-  const variant = node.oneOf?.find(({ properties = {} }) =>
-    Object.entries(properties).some(
-      ([key, property]) => 'const' in property && property.const === getIn(value, [key]),
-    ),
+  const constants = ({ properties = {} }: SchemaNode) =>
+    Object.entries(properties).filter(([, property]) => 'const' in property)
+  const variant = node.oneOf?.find((one) =>
+    constants(one).some(([key, property]) => property.const === getIn(value, [key])),
   )
-  return variant ?? node
+  return variant ?? node.oneOf?.find((one) => constants(one).length === 0) ?? node
 }

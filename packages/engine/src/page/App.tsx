@@ -1,3 +1,4 @@
+import ownSections from 'virtual:own-sections'
 import type { ComponentType, ReactNode } from 'react'
 import type { PageContent } from '../content/schema.ts'
 import styles from './App.module.css'
@@ -95,6 +96,10 @@ function renderSection(
 ): ReactNode {
   const { about, services, projects, testimonials, resume, contact, strings } = content
   const custom = content.customSections.find((section) => section.id === key)
+  const Own = ownSections[key]
+  if (custom?.own && Own) {
+    return <Own id={id} heading={custom.heading} content={custom.own} newTab={strings.newTab} />
+  }
   if (custom) return <CustomSection section={custom} newTab={strings.newTab} />
   if (key === 'about' && about) {
     const download = resume && { label: resume.downloadLabel, fileName: resume.fileName }

@@ -14,6 +14,15 @@ declare module 'virtual:island-props' {
   export default props
 }
 
+/** The components of the owner's sections by id. */
+declare module 'virtual:own-sections' {
+  import type { ComponentType } from 'react'
+  import type { SectionProps } from './part-props.ts'
+
+  const sections: Record<string, ComponentType<SectionProps>>
+  export default sections
+}
+
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes

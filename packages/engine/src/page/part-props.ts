@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import type { z } from 'zod'
 import type { Header } from './components/Header.tsx'
 import type { Contact } from './contact/Contact.tsx'
 import type { PartName } from './parts.ts'
@@ -30,3 +31,13 @@ type Parts = {
 
 /** The props of a part, such as `PartProps<'About'>`. Components before, after and inside it get the same. */
 export type PartProps<Name extends PartName> = ComponentProps<Parts[Name]>
+
+/** The props of an own section whose fields have this schema. */
+export type SectionProps<Schema extends z.ZodType = z.ZodType> = {
+  id: string
+  heading: string
+  /** The fields of its schema, as in the content. */
+  content: z.output<Schema>
+  /** The text that says that a link opens in a new tab. */
+  newTab: string
+}

@@ -1,6 +1,8 @@
 // The module `reward-codes/parts`: what the parts of owners import. Only re-exports, because the build imports
 // each name from its own file. A name that is removed here breaks parts of owners.
 
+export { z } from 'zod'
+export { line, paragraph, richLine, webAddress } from '../content/fields.ts'
 export type { Inline, RichText as Text } from '../content/rich-text.ts'
 export type {
   Column,
@@ -29,7 +31,7 @@ export {
   PROJECT_PICTURE,
 } from './image-slots.ts'
 export { LEGAL_PAGES, legalFile } from './legal-pages.ts'
-export type { PartProps } from './part-props.ts'
+export type { PartProps, SectionProps } from './part-props.ts'
 export { filterChoices } from './project-filter.ts'
 export { ResumeDownload, VcardLink } from './sections/Downloads.tsx'
 export { ProjectDetail } from './sections/ProjectDetail.tsx'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readOwnParts } from './own-parts.ts'
+import { findUnused, readOwnParts } from './own-parts.ts'
 
 let folder: string
 beforeEach(() => {
@@ -62,14 +62,30 @@ test.each([
   ['about.tsx', 'no part of the page is called about', 'About.tsx'],
   ['About.insde.tsx', '"insde", which is no place in a section', 'About.inside.tsx'],
   ['Header.after.tsx', 'Header, which has no places', undefined],
+  ['sections/Talks.tsx', 'the name Talks.tsx', 'talks.tsx'],
   ['About.jsx', 'the name About.jsx', 'About.tsx'],
 ])('%s is a mistake', (name, found, suggestion) => {
-  expect(mistakes({ [name]: GOOD })).toEqual([['1:1', found, suggestion]])
+  expect(mistakes({ [name]: `${GOOD}export const schema = 1` })).toEqual([
+    ['1:1', found, suggestion],
+  ])
 })
 
 test('a component without a default export is a mistake', () => {
   expect(mistakes({ 'About.tsx': GOOD.replace('default ', '') })).toEqual([
     ['1:1', 'no default export', undefined],
+  ])
+})
+
+test('an own section without a schema is a mistake', () => {
+  expect(mistakes({ 'sections/talks.tsx': GOOD })).toEqual([
+    ['1:1', 'no export called schema', undefined],
+  ])
+})
+
+test('a component of a section that the content does not have is a mistake', () => {
+  const { parts } = write({ 'sections/talks.tsx': `${GOOD}export const schema = 1` })
+  expect(findUnused(parts, { customSections: [] })).toMatchObject([
+    { found: 'no section with the id talks in the content' },
   ])
 })
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import type { Diagnostic } from '../content/diagnostic.ts'
-import { OWNER_FOLDER } from '../folders.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { PARTS_FOLDER } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName, SLOTS, type Slot } from '../page/parts.ts'
 import {
   type Code,
@@ -14,10 +15,10 @@ import {
   syntaxErrors,
 } from './syntax.ts'
 
-/** The folder of the owner's components. */
-export const PARTS_FOLDER = join(OWNER_FOLDER, 'parts')
-
 const ORIGINALS = 'reward-codes/original/'
+/** The file of an own section, whose name is its id in the content. */
+const SECTION = /^sections[\\/]([^\\/]+)$/
+const SECTION_ID = /^[a-z][a-z0-9-]*\.tsx$/
 const ISLAND = '.island.tsx'
 
 /** The owner's components, by what they are for. Paths are absolute. */
@@ -25,6 +26,8 @@ export type OwnParts = {
   folder: string
   replaced: Partial<Record<PartName, string>>
   slots: Partial<Record<PartName, Partial<Record<Slot, string>>>>
+  /** The sections that the owner has written as components, by id. */
+  sections: Record<string, string>
   /** The parts of which a component of the owner shows the original. */
   wrapped: PartName[]
   /** All code, whose characters the fonts must have. */
@@ -36,11 +39,20 @@ export function readOwnParts(folder = PARTS_FOLDER): {
   parts: OwnParts
   diagnostics: Diagnostic[]
 } {
-  const parts: OwnParts = { folder, replaced: {}, slots: {}, wrapped: [], text: '' }
+  const parts: OwnParts = { folder, replaced: {}, slots: {}, sections: {}, wrapped: [], text: '' }
   const entries: Entry[] = []
   const diagnostics: Diagnostic[] = []
   for (const file of listFiles(folder)) {
-    if (file.includes(sep) || file.endsWith(ISLAND) || !/\.[jt]sx$/.test(file)) continue
+    if (file.endsWith(ISLAND) || !/\.[jt]sx$/.test(file)) continue
+    const [, section] = SECTION.exec(file) ?? []
+    if (section) {
+      const path = join(folder, file)
+      const id = basename(section, '.tsx')
+      if (!SECTION_ID.test(section)) diagnostics.push(wrongId(path, section))
+      else parts.sections[id] = path
+      entries.push({ file: path, field: `sections/${id}`, exports: ['default', 'schema'] })
+    }
+    if (file.includes(sep)) continue
     const place = { file: join(folder, file), text: '' }
     const what = readName(file)
     if ('found' in what) {
@@ -48,7 +60,7 @@ export function readOwnParts(folder = PARTS_FOLDER): {
       continue
     }
     const { part, slot } = what
-    entries.push({ file: place.file, field: basename(file, '.tsx') })
+    entries.push({ file: place.file, field: basename(file, '.tsx'), exports: ['default'] })
     if (slot) parts.slots[part] = { ...parts.slots[part], [slot]: place.file }
     else parts.replaced[part] = place.file
   }
@@ -60,8 +72,25 @@ export function readOwnParts(folder = PARTS_FOLDER): {
   }
 }
 
+/** The components of sections that the content does not have. */
+export function findUnused(
+  { sections }: OwnParts,
+  { customSections }: Pick<Portfolio, 'customSections'>,
+): Diagnostic[] {
+  const ids = customSections.map(({ id }) => id)
+  return Object.entries(sections)
+    .filter(([id]) => !ids.includes(id))
+    .map(([id, file]) =>
+      mistake({ file, text: '' }, 0, {
+        field: `sections/${id}`,
+        found: `no section with the id ${id} in the content`,
+        expected: `an entry of customSections with id: ${id}`,
+      }),
+    )
+}
+
 /** A file whose default export the page shows, and its name in diagnostics. */
-type Entry = { file: string; field: string }
+type Entry = { file: string; field: string; exports: string[] }
 
 /** The files of a folder, without those of editors and of commands, which start with a dot. */
 function listFiles(folder: string): string[] {
@@ -71,6 +100,15 @@ function listFiles(folder: string): string[] {
     .filter((file) => !/(?:^|[\\/])(?:\.|node_modules)/.test(file))
     .filter((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile())
     .sort()
+}
+
+function wrongId(path: string, name: string): Diagnostic {
+  return mistake({ file: path, text: '' }, 0, {
+    field: `sections/${name}`,
+    found: `the name ${name}`,
+    expected: 'the id of the section with .tsx: lowercase letters, digits and -, such as talks.tsx',
+    suggestion: name.toLowerCase().replace(/\.jsx$/, '.tsx'),
+  })
 }
 
 /** What a file is for, by its name. */
@@ -119,8 +157,8 @@ function checkCode(entries: Entry[]) {
   const specifiers = new Set<string>()
   const seen = new Set<string>()
   let text = ''
-  const open = entries.map((entry) => ({ ...entry, isEntry: true }))
-  for (const { file, field, isEntry } of open) {
+  const open = [...entries]
+  for (const { file, field, exports } of open) {
     if (seen.has(file)) continue
     seen.add(file)
     const code = readCode(file)
@@ -128,25 +166,29 @@ function checkCode(entries: Entry[]) {
     const faults = syntaxErrors(code, field)
     diagnostics.push(...faults)
     if (faults.length > 0) continue
-    if (isEntry && !hasExport(code, 'default')) diagnostics.push(missingDefault(code, field))
+    const missing = exports.filter((name) => !hasExport(code, name))
+    diagnostics.push(...missing.map((name) => missingExport(code, field, name)))
     diagnostics.push(...browserCode(code, field))
     for (const { specifier, at } of importsOf(code)) {
       specifiers.add(specifier)
-      const missing = checkImport(specifier, file)
-      if (missing) diagnostics.push(mistake(code, at, { field, ...missing }))
+      const fault = checkImport(specifier, file)
+      if (fault) diagnostics.push(mistake(code, at, { field, ...fault }))
       const imported = resolveImport(specifier, file)
-      if (imported && !imported.endsWith(ISLAND))
-        open.push({ file: imported, field, isEntry: false })
+      if (imported && !imported.endsWith(ISLAND)) open.push({ file: imported, field, exports: [] })
     }
   }
   return { diagnostics, specifiers, text }
 }
 
-function missingDefault(code: Code, field: string): Diagnostic {
+function missingExport(code: Code, field: string, name: string): Diagnostic {
+  const component = /^[A-Z]\w*/.exec(field)?.[0] ?? 'Section'
   return mistake(code, 0, {
     field,
-    found: 'no default export',
-    expected: `the component as the default export: export default function ${field.replace(/\W.*/, '')}() { … }`,
+    found: name === 'default' ? 'no default export' : `no export called ${name}`,
+    expected:
+      name === 'default'
+        ? `the component as the default export: export default function ${component}() { … }`
+        : 'the schema of its fields: export const schema = z.object({ … })',
   })
 }
 

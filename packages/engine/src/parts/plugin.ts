@@ -6,6 +6,7 @@ import { codeFile } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName } from '../page/parts.ts'
 import type { OwnParts } from './own-parts.ts'
 
+const SECTIONS = '\0own-sections'
 const PART = '\0part:'
 const PUBLIC_MODULE = 'reward-codes/parts'
 const ORIGINAL = /^reward-codes\/original\/(\w+)$/
@@ -26,7 +27,8 @@ export function partsPlugin(read: () => OwnParts): Plugin {
     name: 'own-parts',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (id.startsWith(PART)) return id
+      if (id.startsWith(PART) || id === SECTIONS) return id
+      if (id === 'virtual:own-sections') return SECTIONS
       if (id === PUBLIC_MODULE) return codeFile('page/public.ts')
       const [, original] = ORIGINAL.exec(id) ?? []
       if (original) return codeFile(`page/original/${original}.ts`)
@@ -36,6 +38,7 @@ export function partsPlugin(read: () => OwnParts): Plugin {
       return name && !isEngineOnly && isOwn(name) ? PART + name : undefined
     },
     load(id) {
+      if (id === SECTIONS) return sectionsModule(read())
       if (!id.startsWith(PART)) return undefined
       return partModule(id.slice(PART.length) as PartName, read())
     },
@@ -47,6 +50,14 @@ export function partsPlugin(read: () => OwnParts): Plugin {
         : undefined
     },
   }
+}
+
+/** The components of the owner's sections by id. */
+function sectionsModule({ sections }: OwnParts): string {
+  const entries = Object.entries(sections)
+  const imports = entries.map(([, file], index) => `import S${index} from ${JSON.stringify(file)}`)
+  const fields = entries.map(([id], index) => `${JSON.stringify(id)}: S${index}`)
+  return `${imports.join('\n')}\nexport default { ${fields.join()} }`
 }
 
 /** The module that stands in for the engine's file of a part. */
@@ -69,7 +80,7 @@ function partModule(name: PartName, { replaced, slots }: OwnParts): string {
  * Imports each name of the public module from its own file. Importing the module would load the styles of all
  * components.
  */
-function importEach(code: string, id: string): string {
+export function importEach(code: string, id: string): string {
   const { module } = parseSync(id, code)
   let result = code
   for (const { start, end, moduleRequest, entries } of module.staticImports.toReversed()) {
@@ -86,6 +97,12 @@ function importEach(code: string, id: string): string {
     result = result.slice(0, start) + imports.join(';') + lines + result.slice(end)
   }
   return result
+}
+
+/** The URL of a package that the public module re-exports, as the engine itself imports it. */
+export function resolvePublic(id: string): string | undefined {
+  const isPublic = [...publicNames().values()].some(({ file }) => file === id)
+  return isPublic ? import.meta.resolve(id) : undefined
 }
 
 let names: Map<string, { file: string; name: string }> | undefined
