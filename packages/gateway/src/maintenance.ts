@@ -6,8 +6,9 @@ import { deleteOldSalts } from './http/rate-limit.ts'
 import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
-import { deleteMigrationCopies } from './store/migration-copy.ts'
+import { deleteMigrationCopies, KEPT_MS } from './store/migration-copy.ts'
 import { deleteExpired, purgeContent } from './store/retention.ts'
+import { dropCopies } from './store/table-copies.ts'
 import { deleteOldVisits } from './visits.ts'
 
 const DAY_MS = 86_400_000
@@ -36,6 +37,7 @@ export async function runMaintenance(
     },
     () => deleteOldVisits(store.db, now),
     async () => deleteMigrationCopies(context.configuration.DATA_DIR, now),
+    () => dropCopies(store, now - KEPT_MS),
     () => notifyOwners(context, now),
   ]
   for (const task of tasks) {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fromCaller, readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
-import { undoMigration } from 'reward-codes-gateway/migration-copy'
 import { readVersion as readDatabaseVersion } from 'reward-codes-gateway/store'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import { undoMigration } from 'reward-codes-gateway/undo-migration'
 import { OWNER_FOLDER } from '../folders.ts'
 import { compareSites, type Difference } from '../upgrade/compare-sites.ts'
 import { compareScreens, findChromium } from '../upgrade/screenshots.ts'
@@ -38,7 +38,6 @@ const AFTER = join(FOLDER, 'after')
 /** Changes that say nothing to an owner. */
 const GENERATED = /schema\.json$|^\.env\.example$|^package\.json$|lock/
 const SCREENS = join(FOLDER, 'screens')
-const DATABASE = 'messages.db'
 const UNDO = 'npx reward-codes upgrade --undo'
 const NOTHING = 'Nothing was changed.'
 
@@ -249,10 +248,7 @@ async function undoDatabase(version: number | undefined): Promise<string | undef
   const location = databaseLocation()
   const present = await databaseVersionOf(location)
   if (!location || !version || !present || present <= version) return undefined
-  if (location.databaseUrl) {
-    return `The new version has migrated the database. Restore the dump of before the upgrade first.`
-  }
-  const undone = undoMigration(join(location.dataFolder, DATABASE), version)
+  const undone = await undoMigration(location, version)
   return undone.ok ? undefined : undone.fault
 }
 

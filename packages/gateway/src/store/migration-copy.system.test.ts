@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { callMessages } from 'test-fixtures/call-messages.ts'
 import { keptVersions, placeOf } from 'test-fixtures/earlier-databases.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { deleteMigrationCopies, migrationCopy, undoMigration } from './migration-copy.ts'
+import { deleteMigrationCopies, migrationCopy, undoSqliteMigration } from './migration-copy.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { sqliteFile } from './sqlite.ts'
 import { openStore, readVersion } from './store.ts'
@@ -26,7 +26,7 @@ describe.each(keptVersions())('a database of version %d', (version) => {
     expect(statSync(copy).mode & MODE).toBe(OWNER_ONLY)
     expect(await readVersion({ dataFolder: folder })).toBe(MIGRATIONS.length)
 
-    expect(undoMigration(file, version)).toEqual({ ok: true })
+    expect(undoSqliteMigration(file, version)).toEqual({ ok: true })
     expect(await readVersion({ dataFolder: folder })).toBe(version)
     expect(readdirSync(folder)).toEqual(['messages.db'])
     // The older database opens again, with every message.
@@ -50,7 +50,7 @@ test('a database of this version and a new one are not copied', async () => {
 
 test('a migration is not undone while the gateway runs', async () => {
   const { file } = await migrated(LAST)
-  expect(undoMigration(file, LAST)).toEqual({
+  expect(undoSqliteMigration(file, LAST)).toEqual({
     ok: false,
     fault: 'The gateway is running. Stop it first.',
   })
@@ -64,7 +64,7 @@ test('a migration is not undone once a message has changed', async () => {
     .where('state', '=', 'queued')
     .execute()
   await store.close()
-  expect(undoMigration(file, LAST)).toEqual({
+  expect(undoSqliteMigration(file, LAST)).toEqual({
     ok: false,
     fault: 'Messages have arrived or were delivered since the migration, and would be lost.',
   })
@@ -75,7 +75,7 @@ test('without a copy, a migration is not undone', async () => {
   const { folder, file, store } = await migrated(LAST)
   await store.close()
   deleteMigrationCopies(folder)
-  expect(undoMigration(file, LAST)).toMatchObject({ ok: false })
+  expect(undoSqliteMigration(file, LAST)).toMatchObject({ ok: false })
 })
 
 test('copies of the last week are kept, older ones deleted', async () => {

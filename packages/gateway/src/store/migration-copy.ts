@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util'
 const COPY = /^messages\.v\d+\.db$/
 const OWNER_ONLY = 0o600
 /** Then the older version is not coming back, and content that is deleted must not stay in a copy. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 /** The copy of a database before its migration from a version. */
 export function migrationCopy(file: string, version: number): string {
@@ -61,7 +61,7 @@ export type Undone = { ok: true } | { ok: false; fault: string }
  * Puts the copy from before the migration in place of the database, if no message was stored, changed or
  * delivered since and no program has the database open.
  */
-export function undoMigration(file: string, version: number): Undone {
+export function undoSqliteMigration(file: string, version: number): Undone {
   const copy = migrationCopy(file, version)
   if (!existsSync(copy)) {
     return { ok: false, fault: `There is no copy ${basename(copy)} from before the migration.` }

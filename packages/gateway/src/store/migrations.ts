@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { copyTables } from './table-copies.ts'
 
 /** The id of the advisory lock: arbitrary, but the same in every gateway. */
 export const POSTGRES_LOCK = 7_265_364
@@ -44,6 +45,9 @@ async function applyMigrations(db: Kysely<Versions>, kind: 'sqlite' | 'postgres'
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   const present = row?.version ?? 0
   assertSchemaNotNewer(present)
+  if (kind === 'postgres' && present > 0 && present < MIGRATIONS.length) {
+    await copyTables(db, present)
+  }
   for (const migration of MIGRATIONS.slice(present)) {
     await migration(db as Kysely<unknown>, kind)
   }

@@ -4,6 +4,7 @@ import { deleteMails } from '../../delivery/mail-files.ts'
 import { countMessages, listMessages } from '../../store/messages.ts'
 import { deleteMigrationCopies } from '../../store/migration-copy.ts'
 import { eraseSender, purgeContent } from '../../store/retention.ts'
+import { dropCopies } from '../../store/table-copies.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { formatMoment, isoTime } from '../terminal/time.ts'
@@ -69,6 +70,7 @@ const purge: MessagesCommand<[PurgeOptions]> = {
     const purged = await purgeContent(store, before)
     deleteMails(configuration.DATA_DIR, purged)
     deleteMigrationCopies(configuration.DATA_DIR)
+    await dropCopies(store)
     // Truncate even if nothing was found: an earlier call may have been interrupted before this.
     await store.truncateWal()
     const text =
@@ -107,6 +109,7 @@ async function deleteAll(
   const forgotten = await eraseSender(store, address)
   deleteMails(folder, forgotten)
   deleteMigrationCopies(folder)
+  await dropCopies(store)
   // Truncate even if nothing was found: an earlier call may have been interrupted before this.
   await store.truncateWal()
   const shown = sanitizeLine(address)

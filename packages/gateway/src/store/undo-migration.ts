@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { type Undone, undoSqliteMigration } from './migration-copy.ts'
+import { MIGRATIONS, POSTGRES_LOCK } from './migrations.ts'
+import { sqliteFile } from './sqlite.ts'
+import type { StoreLocation } from './store.ts'
+import { copyOf, listCopies, TABLES } from './table-copies.ts'
+
+/** Before it, databases had triggers that no migration creates any more. */
+const OLDEST = 5
+
+/**
+ * Returns the database to what it was before its migration from a version, if no message was stored, changed
+ * or delivered since and no gateway is running.
+ */
+export async function undoMigration(
+  { databaseUrl, dataFolder }: StoreLocation,
+  version: number,
+): Promise<Undone> {
+  if (!databaseUrl) return undoSqliteMigration(sqliteFile(dataFolder), version)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await db.transaction().execute((tx) => undoOnPostgres(tx, version))
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function undoOnPostgres(tx: Transaction<unknown>, version: number): Promise<Undone> {
+  await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(tx)
+  const copies = (await listCopies(tx)).filter((copy) => copy.version === version)
+  const fault = await findObstacle(tx, copies.length > 0, version)
+  if (fault) return { ok: false, fault }
+  for (const table of TABLES) await sql`drop table ${sql.table(table)} cascade`.execute(tx)
+  await sql`drop function accept_message(jsonb)`.execute(tx)
+  await sql`drop function claim_key(jsonb, text, bigint)`.execute(tx)
+  for (const migration of MIGRATIONS.slice(0, version)) await migration(tx, 'postgres')
+  await sql`create table schema_version (version integer not null)`.execute(tx)
+  // Referenced tables come first. Names that are not in the list reference none.
+  const rank = (table: string) => TABLES.indexOf(table)
+  for (const { name, table } of copies.toSorted((a, b) => rank(a.table) - rank(b.table))) {
+    await sql`insert into ${sql.table(table)} select * from ${sql.table(name)}`.execute(tx)
+    await sql`drop table ${sql.table(name)}`.execute(tx)
+  }
+  return { ok: true }
+}
+
+async function findObstacle(
+  tx: Transaction<unknown>,
+  hasCopies: boolean,
+  version: number,
+): Promise<string | undefined> {
+  if (!hasCopies || version < OLDEST) {
+    return `The database has no copy of version ${version} that can be restored. Restore your dump.`
+  }
+  const { rows: programs } = await sql`
+    select from pg_stat_activity where application_name = 'reward-codes'
+      and datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
+  if (programs.length > 0) return 'The gateway is running. Stop it first.'
+  // What every schema version has of a message.
+  const { rows: changed } = await sql`
+    select id, state, attempt, count(*) from (
+      select id, state, attempt from messages
+      union all select id, state, attempt from ${sql.table(copyOf('messages', version))}
+    ) as versions group by id, state, attempt having count(*) <> 2 limit 1`.execute(tx)
+  if (changed.length === 0) return undefined
+  return 'Messages have arrived or were delivered since the migration, and would be lost.'
+}
