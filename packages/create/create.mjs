@@ -25,6 +25,9 @@ const OLD_TEMPLATES = [
   'b45fe7dd5d56051c1a37178de13a6088533f52605c1c13cc87ed8a726bba94ba',
   'a18938301a7f3dfbc03901c5c596f7e1e55b5136219b94b3bf960e30ce63981c',
 ]
+const IS_OLD_NODE = Number.parseInt(process.versions.node, 10) < OLDEST_NODE
+/** The package manager that runs this program, such as pnpm/10.1.0 or yarn/4.1.0. */
+const [MANAGER = 'npm'] = /^(pnpm|yarn)/.exec(process.env.npm_config_user_agent ?? '') ?? []
 const USAGE = `Usage: npm create reward-codes FOLDER [-- OPTIONS]
 
 Creates FOLDER, installs the engine there and asks a few questions for the first page.
@@ -48,19 +51,25 @@ const source = sourceFolder()
 if (existsSync(folder) && readdirSync(folder).length > 0) {
   fail(`${folder} is not empty. Choose a new folder; an existing site needs no second one.`)
 }
+if (IS_OLD_NODE && MANAGER === 'yarn') {
+  // Yarn runs its script with the Node that the script has yet to download.
+  fail(
+    `The engine needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. Install a newer one, or run: npm create reward-codes ${name}`,
+  )
+}
 
 writeTemplate()
 if (source) copyClone(source)
 const initOptions = options.filter((option) => option !== '--no-install')
 if (options.includes('--no-install')) {
   const command = source ? 'npx reward-codes migrate' : 'npm run init'
-  console.log(`Wrote ${folder}. Next: cd ${name}, npm install, ${command}, npm start`)
+  console.log(`Wrote ${folder}. Next: cd ${name}, ${MANAGER} install, ${command}, ${MANAGER} start`)
 } else {
   install()
   if (source) runEngine(['migrate', '--yes'], 'npx reward-codes migrate')
   else runEngine(['init', ...initOptions], 'npm run init')
   runEngine(['deploy', 'pages'], 'npx reward-codes deploy pages', 'ignore')
-  console.log(`\nYour site is in ${folder}. Next: cd ${name}, npm start`)
+  console.log(`\nYour site is in ${folder}. Next: cd ${name}, ${MANAGER} start`)
 }
 
 function writeTemplate() {
@@ -72,14 +81,25 @@ function writeTemplate() {
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   manifest.name = packageName()
-  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-    console.log(
-      `Node ${process.versions.node} is older than the engine requires, so the site installs Node ${OWN_NODE} for itself.`,
-    )
-    manifest.dependencies.node = OWN_NODE
-    manifest.allowScripts = { node: true }
-  }
+  if (IS_OLD_NODE) addNode(manifest)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  if (MANAGER !== 'yarn') return
+  // Without it, Yarn 2 and later take the folder for a part of a project around it.
+  writeFileSync(join(folder, 'yarn.lock'), '')
+  writeFileSync(join(folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
+}
+
+/** Node as a package, whose script downloads it. npm and pnpm allow scripts in their own ways. */
+function addNode(manifest) {
+  console.log(
+    `Node ${process.versions.node} is older than the engine requires, so the site installs Node ${OWN_NODE} for itself.`,
+  )
+  manifest.dependencies.node = OWN_NODE
+  manifest.allowScripts = { node: true }
+  if (MANAGER !== 'pnpm') return
+  // The first for pnpm 10, the second for later ones.
+  const allowed = 'onlyBuiltDependencies: [node]\nallowBuilds:\n  node: true\n'
+  writeFileSync(join(folder, 'pnpm-workspace.yaml'), allowed)
 }
 
 function packageName() {
@@ -122,14 +142,13 @@ function isOfClone(path, file) {
 
 /** Installs the packages with the package manager that runs this program. */
 function install() {
-  const [manager = 'npm'] = /^(pnpm|yarn)/.exec(process.env.npm_config_user_agent ?? '') ?? []
-  const { status } = spawnSync(manager, ['install'], {
+  const { status } = spawnSync(MANAGER, ['install'], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
   if (status !== 0)
-    fail(`"${manager} install" failed in ${folder}. Fix what it reports and run it again.`)
+    fail(`"${MANAGER} install" failed in ${folder}. Fix what it reports and run it again.`)
 }
 
 /** Runs a command of the installed engine. `byHand` is how to call it again. */

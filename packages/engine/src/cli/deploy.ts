@@ -4,7 +4,7 @@ import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import { loadPortfolio } from '../content/load.ts'
-import { type SiteFacts, TARGET_NAMES, type Target } from '../deploy/files.ts'
+import { findInstaller, type SiteFacts, TARGET_NAMES, type Target } from '../deploy/files.ts'
 import { STEPS } from '../deploy/steps.ts'
 import { compareDeployFiles, type DeployFile, findOutdated } from '../deploy/write-files.ts'
 import { OWNER_FOLDER } from '../folders.ts'
@@ -103,5 +103,6 @@ function readFacts(): SiteFacts {
   const { name = 'portfolio' } = existsSync(manifest)
     ? JSON.parse(readFileSync(manifest, 'utf8'))
     : {}
-  return { name, domain: url ? new URL(url).host : NO_DOMAIN }
+  const domain = url ? new URL(url).host : NO_DOMAIN
+  return { name, domain, installer: findInstaller(OWNER_FOLDER) }
 }

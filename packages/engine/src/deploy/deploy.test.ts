@@ -6,11 +6,11 @@ import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeHeadersFile } from '../exports/security-headers.ts'
-import { deployFiles, TARGET_NAMES, type Target } from './files.ts'
+import { deployFiles, findInstaller, type SiteFacts, TARGET_NAMES, type Target } from './files.ts'
 import { STEPS } from './steps.ts'
 import { compareDeployFiles, findOutdated } from './write-files.ts'
 
-const FACTS = { name: 'anna', domain: 'anna.example.com' }
+const FACTS: SiteFacts = { name: 'anna', domain: 'anna.example.com', installer: 'npm' }
 const { scripts } = JSON.parse(readFileSync(join(SITE, 'package.json'), 'utf8'))
 
 function written(target: Target, change = (text: string) => text) {
@@ -75,6 +75,24 @@ test('the workflow for Pages checks, builds and uploads the site', () => {
     'npm run build',
   ])
   expect(steps.at(-1)?.with?.path).toBe('dist')
+})
+
+test('the workflow installs with the package manager of the lockfile', () => {
+  const stepsWith = (files: Record<string, string>) => {
+    const folder = freshFolder()
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const facts = { ...FACTS, installer: findInstaller(folder) }
+    const { jobs } = parse(deployFiles('pages', facts)['.github/workflows/pages.yml'] ?? '')
+    const [, node, install] = jobs.build.steps
+    return [install.run, node.with.cache]
+  }
+  expect(stepsWith({ 'package-lock.json': '{}' })).toEqual(['npm ci', 'npm'])
+  const pnpm = 'npx --yes pnpm@12 install --frozen-lockfile'
+  expect(stepsWith({ 'pnpm-lock.yaml': '' })).toEqual([pnpm, ''])
+  const yarn1 = 'npx --yes yarn@1 install --frozen-lockfile'
+  expect(stepsWith({ 'yarn.lock': '# yarn lockfile v1\n' })).toEqual([yarn1, ''])
+  const yarn = 'npx --yes --package @yarnpkg/cli-dist@4 yarn install --immutable'
+  expect(stepsWith({ 'yarn.lock': '__metadata:\n' })).toEqual([yarn, ''])
 })
 
 test('vercel.json sets the same headers as the other hosts', () => {

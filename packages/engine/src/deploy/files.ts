@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { immutableAssets, securityHeaders } from '../exports/security-headers.ts'
 import { ENGINE_CODE } from '../folders.ts'
@@ -31,11 +31,34 @@ export const TARGET_NAMES = Object.keys(TARGETS) as Target[]
 export const DEPLOY_PATHS = [...new Set(Object.values(TARGETS).flatMap(Object.keys))]
 
 /** The facts of a site that its deployment files contain. */
-export type SiteFacts = { name: string; domain: string }
+export type SiteFacts = { name: string; domain: string; installer: Installer }
+
+/** How a workflow installs the packages of a lockfile. GitHub's machines have npm only. */
+const INSTALLERS = {
+  npm: 'npm ci',
+  pnpm: 'npx --yes pnpm@12 install --frozen-lockfile',
+  yarn1: 'npx --yes yarn@1 install --frozen-lockfile',
+  yarn: 'npx --yes --package @yarnpkg/cli-dist@4 yarn install --immutable',
+}
+type Installer = keyof typeof INSTALLERS
+
+/** The package manager whose lockfile is in a folder. */
+export function findInstaller(folder: string): Installer {
+  if (existsSync(join(folder, 'pnpm-lock.yaml'))) return 'pnpm'
+  const lockfile = join(folder, 'yarn.lock')
+  if (!existsSync(lockfile)) return 'npm'
+  return readFileSync(lockfile, 'utf8').includes('# yarn lockfile v1\n') ? 'yarn1' : 'yarn'
+}
 
 /** The files of a target, by path. */
 export function deployFiles(target: Target, facts: SiteFacts): Record<string, string> {
-  const values: Record<string, string> = { ...facts, node: NODE, version: ENGINE_VERSION }
+  const { name, domain, installer } = facts
+  const install = INSTALLERS[installer]
+  const cache = installer === 'npm' ? 'npm' : ''
+  const values: Record<string, string> = {
+    ...{ name, domain, install, cache },
+    ...{ node: NODE, version: ENGINE_VERSION },
+  }
   return Object.fromEntries(
     Object.entries(TARGETS[target]).map(([path, template]) => {
       if (template === undefined) return [path, vercelJson()]
