@@ -143,7 +143,7 @@ async function install(name: string, specifier: string): Promise<string> {
     join(place, 'package.json'),
     JSON.stringify({ private: true, allowScripts: { node: true } }),
   )
-  await npm(place, 'install', specifier, '--prefer-offline')
+  await npm(place, 'install', specifier)
   return place
 }
 
