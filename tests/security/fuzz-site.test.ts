@@ -149,14 +149,21 @@ const TYPES = [
   'image/svg+xml',
 ]
 
-/** Any response is a file of the site, or an error with a fixed text. */
+/** Any response is a file of the site or the range of one, or an error with a fixed text. */
 function expectPublic({ status, headers: received, body }: RawAnswer) {
   expect(status).toBeLessThan(500)
   expect(body).not.toContain(SECRET)
   expect(TYPES).toContain(received['content-type'])
   if (body === '') return
+  if (status === 206) return expect(rangesOf(received['content-range'])).toContain(body)
   if (received['content-type'] === 'image/svg+xml') return expect(body).toMatch(/^<svg .*<\/svg>$/s)
   expect(WORDS).toContain(body)
+}
+
+/** The range that a content-range names, of each file. */
+function rangesOf(contentRange = ''): string[] {
+  const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(contentRange) ?? []
+  return Object.values(FILES).map((text) => text.slice(Number(from), Number(to) + 1))
 }
 
 test('no address and no header gets more than the files of the site', FUZZ_TIMEOUT, async () => {
