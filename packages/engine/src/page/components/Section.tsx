@@ -8,6 +8,7 @@ export function Section({
   heading,
   variant = 'default',
   layout = 'narrow',
+  hasRail = false,
   intro,
   children,
 }: SectionProps) {
@@ -17,6 +18,7 @@ export function Section({
       className={styles.section}
       data-variant={variant}
       data-layout={layout}
+      data-rail={hasRail ? '' : undefined}
       tabIndex={-1}
       // Not aria-labelledby: a heading that is not rendered yet gives no name (styles/base.css).
       aria-label={heading}
@@ -42,6 +44,8 @@ type SectionProps = {
   variant?: 'default' | 'inverse'
   /** `wide` content has the full width of the page, below the heading. */
   layout?: 'narrow' | 'wide'
+  /** Whether a part of the content stands below the heading, in the rail. */
+  hasRail?: boolean
   /** The intro below the heading. */
   intro?: ReactNode
   children: ReactNode

@@ -12,7 +12,7 @@ import { arePlain, chooseResumeLayout, FULL_ENTRIES, type OtherList } from './re
 /** Education, experience, skills, and the resume download. */
 export function Resume({ id, resume, newTab, language }: ResumeProps) {
   const { education, experience, skills, languages } = resume
-  const { kind, main, beside } = chooseResumeLayout(resume)
+  const { kind, main, beside, rail } = chooseResumeLayout(resume)
   const list = (name: OtherList) => {
     if (name === 'volunteering') {
       const { volunteering } = resume
@@ -27,40 +27,43 @@ export function Resume({ id, resume, newTab, language }: ResumeProps) {
     <Section
       id={id}
       heading={resume.heading}
+      hasRail={rail}
       intro={<ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />}
     >
       <div className={styles.columns} data-layout={kind}>
         {education && <Timeline timeline={education} area="education" newTab={newTab} />}
-        {(experience || main.length > 0) && (
-          <div className={styles.main}>
-            {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
-            {main.map(list)}
-          </div>
-        )}
-        {(beside.length > 0 || skills || languages) && (
-          <div className={styles.beside}>
-            {beside.map(list)}
-            {skills && (
-              <Skills
-                area="skills"
-                heading={skills.heading}
-                skills={skills.entries}
-                language={language}
-              />
-            )}
-            {languages && (
-              <Skills
-                area="languages"
-                heading={languages.heading}
-                language={language}
-                skills={languages.entries.map(({ name, fluency }) => ({
-                  name,
-                  description: fluency,
-                }))}
-              />
-            )}
-          </div>
-        )}
+        <div className={styles.lists}>
+          {(experience || main.length > 0) && (
+            <div className={styles.main}>
+              {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
+              {main.map(list)}
+            </div>
+          )}
+          {(beside.length > 0 || skills || languages) && (
+            <div className={styles.beside}>
+              {beside.map(list)}
+              {skills && (
+                <Skills
+                  area="skills"
+                  heading={skills.heading}
+                  skills={skills.entries}
+                  language={language}
+                />
+              )}
+              {languages && (
+                <Skills
+                  area="languages"
+                  heading={languages.heading}
+                  language={language}
+                  skills={languages.entries.map(({ name, fluency }) => ({
+                    name,
+                    description: fluency,
+                  }))}
+                />
+              )}
+            </div>
+          )}
+        </div>
       </div>
     </Section>
   )

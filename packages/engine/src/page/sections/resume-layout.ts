@@ -22,16 +22,24 @@ export type ResumeLayout = {
   main: OtherList[]
   /** The lists before the skills. */
   beside: OtherList[]
+  /** In a wide window, the education stands in the rail, and skills and `beside` in a third column. */
+  rail: boolean
 }
 
 /** The shorter column is at least this part of the longer one, or else there is a hole below it. */
 const MIN_RATIO = 0.75
 
+/** The same for the third column, in which the skills take what is left of the height. */
+const MIN_THIRD_RATIO = 0.6
+
 // Characters in a line of each column at 1280 px, and heights in lines of text.
 const MAIN_LINE = 70
 const ASIDE_LINE = 32
+const THIRD_LINE = 26
 const HEADING = 3
 const PADDING = 0.9
+/** The heading of the section and the download. */
+const RAIL = 5
 
 /** Chooses the layout whose columns have about the same height. */
 export function chooseResumeLayout(resume: Resume): ResumeLayout {
@@ -43,18 +51,35 @@ export function chooseResumeLayout(resume: Resume): ResumeLayout {
   const right = heightOf(experience?.entries, MAIN_LINE, 1)
   const abilities = skillsHeight(skills?.entries) + skillsHeight(languages?.entries)
 
+  const thirds = [...others.keys(), others.length].map((count) => {
+    const [main, beside] = [others.slice(0, count), others.slice(count)]
+    const longest = right + heights(main, MAIN_LINE, 1)
+    const narrow = heights(beside, THIRD_LINE, 2) + abilities
+    const isFilled = RAIL + left <= longest && narrow <= longest
+    return { main, beside, ratio: isFilled ? narrow / longest : 0 }
+  })
+  const [third] = sortByRatio(thirds)
+  if (education && third && third.ratio >= MIN_THIRD_RATIO) {
+    return { kind: 'columns', main: third.main, beside: third.beside, rail: true }
+  }
   const candidates = [...others.keys(), others.length].map((count) => {
     const [main, beside] = [others.slice(0, count), others.slice(count)]
     const ratio = ratioOf(
       left + heights(beside, ASIDE_LINE, 2) + abilities,
       right + heights(main, MAIN_LINE, 1),
     )
-    return { kind: 'columns' as const, main, beside, ratio }
+    return { main, beside, ratio }
   })
-  const [best] = candidates.toSorted((one, other) => other.ratio - one.ratio)
-  if (best && best.ratio >= MIN_RATIO) return best
+  const [best] = sortByRatio(candidates)
+  if (best && best.ratio >= MIN_RATIO) {
+    return { kind: 'columns', main: best.main, beside: best.beside, rail: false }
+  }
   const isFilled = ratioOf(left, right + heights(others, MAIN_LINE, 1)) >= MIN_RATIO
-  return { kind: isFilled ? 'wide-skills' : 'stacked', main: others, beside: [] }
+  return { kind: isFilled ? 'wide-skills' : 'stacked', main: others, beside: [], rail: false }
+}
+
+function sortByRatio<Candidate extends { ratio: number }>(candidates: Candidate[]): Candidate[] {
+  return candidates.toSorted((one, other) => other.ratio - one.ratio)
 }
 
 function ratioOf(one: number, other: number): number {
