@@ -50,6 +50,17 @@ test('a cover without letters that a font has is the pattern alone', () => {
   expect(draw('東京')).not.toContain('<path class="text"')
 })
 
+test('beside its title, a cover is the pattern alone, which fills it', async () => {
+  for (let pattern = 0; pattern < PATTERNS; pattern += 1) {
+    const style = { pattern, palette: 0 }
+    const options = { title: 'Harbour', width: 640, height: 400, style, isUntitled: true }
+    const cover = drawCover(options, PALETTES)
+    expect(cover).not.toContain('<path class="text"')
+    const [, below] = await statsOf(cover, { left: 0, top: 300, width: 640, height: 100 })
+    expect(below?.stdev).toBeGreaterThan(5)
+  }
+})
+
 test('a flat or tall cover is not larger than others', () => {
   expect(draw('A', { width: 1, height: 4000, pattern: 5 }).length).toBeLessThan(100_000)
   expect(draw('A', { width: 4000, height: 1, pattern: 5 }).length).toBeLessThan(100_000)

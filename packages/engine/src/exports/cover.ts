@@ -5,7 +5,8 @@ import { breakLines, outlineLine } from './svg-text.ts'
 
 /**
  * Covers: a drawn composition for a project without an image. The title decides which of the
- * patterns it gets and how the pattern falls; the hue of the page decides the colours. A cover is
+ * patterns it gets and how the pattern falls; the hue of the page decides the colours. Beside a heading that says
+ * the title, a cover has no letters. A cover is
  * one SVG file for both themes: a browser matches `prefers-color-scheme` in an SVG image against
  * the colour scheme of the element that shows it.
  */
@@ -16,6 +17,8 @@ export type CoverOptions = {
   height: number
   style: CoverStyle
   look?: Look
+  /** Whether the title only decides the pattern, because it stands beside the cover. */
+  isUntitled?: boolean
 }
 
 /** Indexes into the patterns and the palettes. */
@@ -75,7 +78,7 @@ export function styleOf(title: string): CoverStyle {
 
 /** Draws a cover as SVG. */
 export function drawCover(
-  { title, style, look = 'index', ...size }: CoverOptions,
+  { title, style, look = 'index', isUntitled = false, ...size }: CoverOptions,
   palettes: CoverPalette[],
 ): string {
   const {
@@ -89,7 +92,7 @@ export function drawCover(
   const [width, height] = [WIDTH, Math.max(1, round((size.height / size.width) * WIDTH))]
   // Keeps a very tall cover from being filled with thousands of shapes.
   const unit = Math.max(width / COLUMNS, height / 40)
-  const written = height < 5 * unit ? '' : stripUnsupported(title, face)
+  const written = isUntitled || height < 5 * unit ? '' : stripUnsupported(title, face)
   const text = fitTitle(written, { width, height, unit }, { face, tracking })
   const margin = 0.9 * unit
   const top = height - margin - text.height

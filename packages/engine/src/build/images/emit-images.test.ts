@@ -121,7 +121,8 @@ test('a project without an image gets a cover', async () => {
   const { imgSrc, imgAlt } = emitted.portfolio.projects?.cards[0] ?? {}
   expect(imgAlt).toBe('')
   const cover = emitted.files.find(({ path }) => `.${path}` === imgSrc?.src)
-  expect(cover?.body).toContain('<path class="text"')
+  expect(cover?.body).toContain('<path class="shape"')
+  expect(cover?.body, 'the title stands beside it').not.toContain('<path class="text"')
 })
 
 test('each placeholder colour is a CSS rule', async () => {

@@ -47,7 +47,12 @@ type EmitOptions = {
 }
 
 /** What a drawn image depends on besides its name. */
-type Drawing = { palettes: DrawingPalettes; styles: Map<string, CoverStyle> }
+type Drawing = {
+  palettes: DrawingPalettes
+  styles: Map<string, CoverStyle>
+  /** The titles of the projects. */
+  titles: string[]
+}
 
 /** An image with its sources, and the files that they refer to. */
 type Emitted = { image: ImageSources; files: SiteFile[] }
@@ -76,7 +81,7 @@ export async function emitImages(
     await image.encode(cache)
   })
   const styles = chooseStyles(cards.flatMap(({ imgSrc }) => coverTitle(imgSrc) ?? []))
-  const drawing = { palettes, styles }
+  const drawing = { palettes, styles, titles: cards.map(({ title }) => title) }
   const emitted = new Map([...images].map((image) => [image, emit(image, drawing)]))
   const files = [...emitted.values()].flatMap((image) => image.files)
   return {
@@ -90,7 +95,7 @@ export async function emitImages(
 
 /** The bytes of an image that is not on another host, as icons and the social card need them. */
 export function originalOf(image: ImageAsset, palettes: DrawingPalettes): Buffer | undefined {
-  const drawing = { palettes, styles: new Map() }
+  const drawing = { palettes, styles: new Map(), titles: [] }
   const body = image instanceof RasterImage ? image.body : drawnFile(image, drawing)?.body
   return body === undefined ? undefined : Buffer.from(body)
 }
@@ -149,11 +154,16 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
     return { path: hashedPath(image.name, body), body }
   }
   if (image instanceof CoverImage) {
-    const body = draw({ ...SLOTS.card, title: image.name }, drawing)
+    const body = draw({ ...SLOTS.card, title: image.name, isUntitled: true }, drawing)
     return { path: hashedPath(`${image.name}.svg`, body), body }
   }
   const placeholder = readPlaceholder(image.name)
-  return placeholder && { path: placeholderFile(placeholder), body: draw(placeholder, drawing) }
+  if (!placeholder) return undefined
+  const { titles } = drawing
+  const isUntitled =
+    image.slot === 'card' && titles.some((title) => title.startsWith(placeholder.title))
+  const body = draw({ ...placeholder, isUntitled }, drawing)
+  return { path: placeholderFile(placeholder), body }
 }
 
 function draw(cover: Omit<CoverOptions, 'style'>, { palettes, styles }: Drawing): string {
