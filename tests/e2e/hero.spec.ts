@@ -227,6 +227,14 @@ test('the first screen shows the portrait and the name', async ({ page }) => {
   }
 })
 
+test('a phone shows a picture of the work on the first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await open(page)
+  const picture = page.getByRole('region', { name: 'Selected work' }).locator('img:visible')
+  await expect(picture).toHaveCount(1)
+  await expect(picture).toBeInViewport({ ratio: 0.9 })
+})
+
 test('the index shows the picture of the project under the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)

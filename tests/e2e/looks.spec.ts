@@ -22,6 +22,13 @@ for (const look of LOOKS) {
       }
     })
 
+    test('the list of the work is on the first screen of a laptop', async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(page, look)
+      const last = page.getByRole('region', { name: 'Selected work' }).getByRole('link').last()
+      await expect(last).toBeInViewport({ ratio: 0.99 })
+    })
+
     test('axe finds no violations in either theme', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page, look)

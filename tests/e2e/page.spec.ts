@@ -289,6 +289,24 @@ for (const variant of ['shipped', 'everything']) {
   })
 }
 
+test('the resume takes at most 60 % of the height that it had in 0.1.0', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  const height = await page.locator('#resume').evaluate((section) => section.clientHeight)
+  expect(height).toBeLessThanOrEqual(0.6 * 870)
+})
+
+test('a date stands in the line of the employer on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page)
+  const [employer, date] = await Promise.all(
+    ['Reward Codes', 'Mar 2025 – present'].map((text) =>
+      page.locator('[data-area="experience"]').getByText(text, { exact: true }).boundingBox(),
+    ),
+  )
+  expect(Math.abs((date?.y ?? 0) - (employer?.y ?? 99))).toBeLessThan(6)
+})
+
 test('line breaks in the content are preserved', async ({ page }) => {
   await open(page, 'everything')
   const texts = await page.locator('#talks p, #resume li li').allInnerTexts()

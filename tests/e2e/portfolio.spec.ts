@@ -59,6 +59,15 @@ test('shows three at a time, and one at 768 px or narrower', async ({ page }) =>
   await expect(slides(page)).toHaveCount(1)
 })
 
+test('a phone shows the edge of the next card', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page)
+  const boxes = await page
+    .locator('#portfolio [role="group"]')
+    .evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().left))
+  expect(boxes[1]).toBeLessThan(360 - 4)
+})
+
 test('the buttons move by one and announce the position', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)

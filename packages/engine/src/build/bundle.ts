@@ -84,6 +84,14 @@ function keepLook(look: Look): PostcssPlugin['Rule'] {
   }
 }
 
+/** Removes the rules of a portrait on the first screen from a page without one: its HTML has a byte budget. */
+const noPortrait: PostcssPlugin = {
+  postcssPlugin: 'no-portrait',
+  Rule: (rule) => {
+    if (/(?<!:not\()\[data-portrait\]/.test(rule.selector)) rule.remove()
+  },
+}
+
 /** Removes Vite's preload helper: dynamic imports of the page have nothing to preload. */
 const noPreloadHelper: Plugin = {
   name: 'no-preload-helper',
@@ -94,8 +102,10 @@ const noPreloadHelper: Plugin = {
 
 /** Runs the bundler over the page once. */
 export async function bundle(page: PageInput, content: string, options: InlineConfig['build']) {
+  const { site, hero } = page.portfolio
+  const unused = hero.visual === 'portrait' ? [] : [noPortrait]
   const result = await build({
-    ...pageConfig(() => page, content, [onlyLook(page.portfolio.site.look)]),
+    ...pageConfig(() => page, content, [onlyLook(site.look), ...unused]),
     mode: 'production',
     build: {
       target: BROWSERS,
