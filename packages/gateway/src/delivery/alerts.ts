@@ -5,11 +5,12 @@ import {
   lastFailedAttempt,
   STALLED_AFTER_MS,
   unacknowledgedFailures,
-  type Waiting,
   waitedMs,
 } from '../store/messages.ts'
 import { domainOf } from './address.ts'
+import { formatTime } from './compose.ts'
 import { ATTEMPT_SECONDS } from './conclude.ts'
+import { countMessages, fill, mailTextIn } from './mail-text.ts'
 import { classifyFailure } from './smtp.ts'
 import { ALERT_SERVICE } from './transport.ts'
 
@@ -30,7 +31,8 @@ type AlertRule = {
 const STALLED: AlertRule = {
   key: 'stalled-alert',
   endEvent: 'delivery recovered',
-  find: async ({ store }, now) => {
+  find: async (context, now) => {
+    const { store } = context
     const waiting = await countWaiting(store.db)
     const waited = waitedMs(waiting.since, now)
     if (waited < STALLED_AFTER_MS) return undefined
@@ -38,8 +40,11 @@ const STALLED: AlertRule = {
     return {
       event: 'delivery stalled; see: npm run doctor',
       facts: { waiting: waiting.count, seconds: Math.floor(waited / 1000) },
-      subject: `Delivery has stalled: ${several(waiting.count)} not delivered to you`,
-      text: stalledText(waiting, lastAttempt?.smtp_response ?? ''),
+      ...writeAlert(context, 'stalled', {
+        count: waiting.count,
+        since: waiting.since,
+        error: lastAttempt?.smtp_response,
+      }),
     }
   },
 }
@@ -47,14 +52,13 @@ const STALLED: AlertRule = {
 const FAILED: AlertRule = {
   key: 'failed-alert',
   endEvent: 'no unacknowledged failures left',
-  find: async ({ store }) => {
-    const { count, latest } = await unacknowledgedFailures(store.db)
+  find: async (context) => {
+    const { count, latest } = await unacknowledgedFailures(context.store.db)
     if (count === 0) return undefined
     return {
       event: 'messages have failed; see: npm run messages -- list --state failed',
       facts: { failed: count },
-      subject: `Delivery has failed: ${several(count)} not delivered to you`,
-      text: failedText(count, latest?.reason ?? ''),
+      ...writeAlert(context, 'failed', { count, error: latest?.reason }),
     }
   },
 }
@@ -114,16 +118,17 @@ async function mailOnce(context: DeliveryContext, alert: AlertMail, forceAbort: 
 
 /** Sends the alert by its own mail server, bypassing the outbox, and returns the response. */
 async function sendAlert(
-  { configuration, transports, log }: DeliveryContext,
+  context: DeliveryContext,
   { subject, text, now }: AlertMail,
   forceAbort: AbortSignal,
 ): Promise<string> {
+  const { configuration, transports, log } = context
   const { MAIL_FROM: from = '', MAIL_TO = [], ALERT_TO = MAIL_TO } = configuration
   const transport = transports.get(ALERT_SERVICE)
   if (!transport) throw new Error(`${ALERT_SERVICE} is not set.`)
   const id = newMessageId(now)
   const mail = {
-    from: { name: 'Your mail gateway', address: from },
+    from: { name: mailTextIn(ownLanguage(context)).text.alerts.from, address: from },
     to: ALERT_TO,
     subject,
     text,
@@ -144,37 +149,44 @@ async function sendAlert(
   }
 }
 
-function stalledText({ count, since }: Waiting, lastError: string): string {
-  const is = count === 1 ? 'is' : 'are'
-  return `${several(count)} from your visitors ${is} waiting to be delivered, the oldest since
-${new Date(since ?? 0).toUTCString()}. No message is lost: all are stored and retried.
+type AlertFacts = { count: number; since?: number | null; error: string | null | undefined }
 
-The last attempt failed with:
-${lastError || 'No attempt has finished yet.'}
-
-What to do: run "npm run doctor" where the gateway runs. It checks everything that delivery depends
-on and shows how to fix it. "npm run messages -- list --state queued" lists the messages.
-
-This alert was sent through ${ALERT_SERVICE}. It repeats daily while delivery is stalled.
-`
+/** The subject and the text of an alert, in the language of the site that this gateway belongs to. */
+function writeAlert(
+  context: DeliveryContext,
+  kind: 'stalled' | 'failed',
+  { count, since, error }: AlertFacts,
+): { subject: string; text: string } {
+  const tag = ownLanguage(context)
+  const { alerts } = mailTextIn(tag).text
+  const { subject, ...parts } = alerts[kind]
+  const messages = countMessages(count, tag)
+  const values = {
+    messages,
+    Messages: messages.charAt(0).toUpperCase() + messages.slice(1),
+    since: formatSince(since ?? 0, tag),
+    service: ALERT_SERVICE,
+  }
+  const paragraphs = [
+    parts.text,
+    `${parts.error}\n${error || alerts.noAttempt}`,
+    parts.advice,
+    `${parts.repeat}\n`,
+  ]
+  return {
+    subject: fill(subject, values),
+    text: paragraphs.map((paragraph) => fill(paragraph, values)).join('\n\n'),
+  }
 }
 
-function failedText(count: number, reason: string): string {
-  const has = count === 1 ? 'has' : 'have'
-  return `${several(count)} from your visitors ${has} failed: no recipient got it, and it is not
-retried. No message is lost: all are stored.
-
-The latest failed with:
-${reason}
-
-What to do: list them with "npm run messages -- list --state failed". Fix the cause and retry with
-"npm run messages -- retry ID", or answer the visitor yourself and acknowledge the failure with
-"npm run messages -- acknowledge ID".
-
-This alert was sent through ${ALERT_SERVICE}. It repeats daily while a failure is not acknowledged.
-`
+function ownLanguage({ accounts }: DeliveryContext): string | undefined {
+  const all = [...accounts.values()]
+  return (all.find(({ isOwnSite }) => isOwnSite) ?? all[0])?.sender.language
 }
 
-function several(count: number): string {
-  return count === 1 ? 'One message' : `${count} messages`
+/** In UTC, as in the log. */
+function formatSince(since: number, tag: string | undefined): string {
+  const { language } = mailTextIn(tag)
+  if (language.startsWith('en')) return new Date(since).toUTCString()
+  return formatTime(since, language, 'UTC')
 }

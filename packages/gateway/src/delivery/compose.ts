@@ -73,6 +73,12 @@ export function composeMail(
       answer: fill(text.answer, { address }),
       received: fill(text.received, { time: receivedAt, id: message.id }),
     },
+    notice_text: {
+      ...text.notice,
+      language,
+      subject: fill(text.notice.subject, { messages: textOf(fields.held), site }),
+      text: fill(text.notice.text, { messages: textOf(fields.held), site }),
+    },
     reply_text: { ...text.reply, language, subject: fill(text.reply.subject, { site }) },
   }
   const renderHeader = (text: string | undefined) => toSingleLine(renderText(text ?? '', variables))
@@ -198,7 +204,7 @@ function oneSpaced(text: string): string {
   return toSingleLine(text).replace(/\s+/g, ' ')
 }
 
-function formatTime(time: number, language: string, timeZone: string | undefined): string {
+export function formatTime(time: number, language: string, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat(language, {
     weekday: 'long',
     day: 'numeric',

@@ -5,7 +5,7 @@ import { readPage } from 'test-fixtures/read-page.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../store/database.ts'
 import { composeMail, renderMail } from './compose.ts'
-import { MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
+import { countMessages, MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
 import { readTemplates } from './template.ts'
 
 const zone = process.env.TZ
@@ -54,16 +54,70 @@ test.each(MAIL_LANGUAGES)(
       ['contact', fields],
       ['contact', {}],
       ['auto-reply', { user_email: 'ada@example.org' }],
+      ['held', { held: countMessages(3, language) }],
     ] as const) {
       const { subject, text = '', html = '', from } = await mailOf(given, template, { language })
       const all = [subject, text, html.replace(/<style>.*<\/style>/s, ''), from?.name].join('\n')
       expect(all).not.toMatch(/\{\w+\}|undefined|\[object/)
       expect(html).toContain(`<html lang="${language}">`)
       if (language === 'en') continue
-      for (const words of [english.empty, english.reply.text, 'wrote', 'Received', 'Reply to']) {
+      for (const words of [
+        english.empty,
+        english.reply.text,
+        'wrote',
+        'Received',
+        'Reply to',
+        'Held',
+        'List them',
+      ]) {
         expect(all).not.toContain(words)
       }
     }
+  },
+)
+
+test.each([
+  ['en', 1, 'one message'],
+  ['en', 2, '2 messages'],
+  ['pl', 1, 'jedna wiadomość'],
+  ['cs', 3, '3 zprávy'],
+  ['cs', 5, '5 zpráv'],
+  ['uk', 2, '2 повідомлення'],
+  ['uk', 7, '7 повідомлень'],
+  ['de-AT', 20, '20 Nachrichten'],
+  ['ja', 2, '2 messages'],
+])('messages are counted in %s: %i', (language, count, expected) => {
+  expect(countMessages(count, language)).toBe(expected)
+})
+
+test.each(MAIL_LANGUAGES)(
+  '%s: the notice of held messages says how many, and where',
+  async (language) => {
+    const held = countMessages(3, language)
+    const { subject, text, html } = await mailOf({ held }, 'held', { language })
+    expect(subject).toContain(held)
+    expect(subject).toContain('Site')
+    for (const part of [text, html]) {
+      expect(part).toContain(held)
+      expect(part).toContain('npm run messages -- list --state held')
+      expect(part).toContain('npm run messages -- release ID')
+    }
+  },
+)
+
+test.each(MAIL_LANGUAGES)(
+  '%s: an alert names the facts, the commands and the mail server',
+  (language) => {
+    const { stalled, failed } = mailTextIn(language).text.alerts
+    expect(stalled.subject).toMatch(/\{messages\}/i)
+    expect(failed.subject).toMatch(/\{messages\}/i)
+    expect(stalled.text).toMatch(/\{messages\}[\s\S]*\{since\}/)
+    expect(failed.text).toContain('{messages}')
+    expect(stalled.advice).toMatch(/npm run doctor[\s\S]*npm run messages -- list --state queued/)
+    for (const command of ['list --state failed', 'retry ID', 'acknowledge ID']) {
+      expect(failed.advice).toContain(`npm run messages -- ${command}`)
+    }
+    for (const { repeat } of [stalled, failed]) expect(repeat).toContain('{service}')
   },
 )
 

@@ -13,7 +13,30 @@ export type MailText = {
   answer: string
   received: string
   reply: { subject: string; greeting: string; text: string }
+  /** How many messages: "one message", "3 messages". */
+  messages: Plural
+  /** The notice of held messages: what happened, and the labels of two commands. */
+  notice: { subject: string; text: string; list: string; release: string }
+  alerts: {
+    /** The display name of the sender. */
+    from: string
+    /** In place of an error. */
+    noAttempt: string
+    stalled: AlertText
+    failed: AlertText
+  }
 }
+
+/** `error` introduces the response of the mail server. */
+export type AlertText = {
+  subject: string
+  text: string
+  error: string
+  advice: string
+  repeat: string
+}
+
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 const TEXTS: Record<string, MailText> = {
   en: {
@@ -31,6 +54,35 @@ const TEXTS: Record<string, MailText> = {
       greeting: 'Hello,',
       text: 'your message has arrived, and a person will read it. You will hear back within two working days. If it was not you who wrote, nothing more will come; you can ignore this mail.',
     },
+    messages: { one: 'one message', other: '{count} messages' },
+    notice: {
+      subject: 'Held for review: {messages} on {site}',
+      text: 'On {site}, {messages} looked like spam or came from a browser without JavaScript. Held messages are stored and not delivered until you release them.',
+      list: 'List them',
+      release: 'Release one',
+    },
+    alerts: {
+      from: 'Your mail gateway',
+      noAttempt: 'No attempt has finished yet.',
+      stalled: {
+        subject: 'Delivery has stalled: {Messages} not delivered to you',
+        text: 'Waiting to be delivered to you: {messages} from your visitors, the oldest since\n{since}. No message is lost: all are stored and retried.',
+        error: 'The last attempt failed with:',
+        advice:
+          'What to do: run "npm run doctor" where the gateway runs. It checks everything that delivery depends on and shows how to fix it. "npm run messages -- list --state queued" lists the messages.',
+        repeat:
+          'This alert was sent through {service}. It repeats daily while delivery is stalled.',
+      },
+      failed: {
+        subject: 'Delivery has failed: {Messages} not delivered to you',
+        text: 'Not delivered and not retried: {messages} from your visitors, which no recipient got. No message is lost: all are stored.',
+        error: 'The latest failed with:',
+        advice:
+          'What to do: list them with "npm run messages -- list --state failed". Fix the cause and retry with "npm run messages -- retry ID", or answer the visitor yourself and acknowledge the failure with "npm run messages -- acknowledge ID".',
+        repeat:
+          'This alert was sent through {service}. It repeats daily while a failure is not acknowledged.',
+      },
+    },
   },
   de: {
     via: '{name} via {host}',
@@ -46,6 +98,35 @@ const TEXTS: Record<string, MailText> = {
       subject: 'Ihre Nachricht an {site} ist angekommen',
       greeting: 'Guten Tag,',
       text: 'Ihre Nachricht ist angekommen und wird von einem Menschen gelesen. Sie erhalten innerhalb von zwei Werktagen eine Antwort. Falls Sie nicht geschrieben haben, können Sie diese Mail ignorieren; es folgt keine weitere.',
+    },
+    messages: { one: 'eine Nachricht', other: '{count} Nachrichten' },
+    notice: {
+      subject: 'Zur Prüfung zurückgehalten: {messages} auf {site}',
+      text: 'Zurückgehalten auf {site}: {messages}. Der Grund ist Spamverdacht oder ein Browser ohne JavaScript. Zurückgehaltene Nachrichten sind gespeichert und werden erst zugestellt, wenn Sie sie freigeben.',
+      list: 'Auflisten',
+      release: 'Freigeben',
+    },
+    alerts: {
+      from: 'Ihr Mail-Gateway',
+      noAttempt: 'Noch ist kein Versuch abgeschlossen.',
+      stalled: {
+        subject: 'Die Zustellung stockt: {Messages} nicht zugestellt',
+        text: 'Noch nicht zugestellt: {messages}. Die älteste wartet seit {since}. Keine Nachricht geht verloren: Alle sind gespeichert, und die Zustellung wird wiederholt.',
+        error: 'Der letzte Versuch scheiterte mit:',
+        advice:
+          'Was zu tun ist: Führen Sie „npm run doctor“ dort aus, wo das Gateway läuft. Der Befehl prüft alles, wovon die Zustellung abhängt, und zeigt, wie Sie Fehler beheben. „npm run messages -- list --state queued“ listet die Nachrichten auf.',
+        repeat:
+          'Diese Warnung wurde über {service} gesendet. Sie kommt täglich, solange die Zustellung stockt.',
+      },
+      failed: {
+        subject: 'Die Zustellung ist gescheitert: {Messages} nicht zugestellt',
+        text: 'Endgültig nicht zugestellt: {messages}. Kein Empfänger hat sie erhalten, und es gibt keinen weiteren Versuch. Keine Nachricht geht verloren: Alle sind gespeichert.',
+        error: 'Die neueste scheiterte mit:',
+        advice:
+          'Was zu tun ist: „npm run messages -- list --state failed“ listet sie auf. Beheben Sie die Ursache und wiederholen Sie die Zustellung mit „npm run messages -- retry ID“, oder antworten Sie selbst und bestätigen Sie den Fehler mit „npm run messages -- acknowledge ID“.',
+        repeat:
+          'Diese Warnung wurde über {service} gesendet. Sie kommt täglich, solange ein Fehler nicht bestätigt ist.',
+      },
     },
   },
   pl: {
@@ -63,6 +144,40 @@ const TEXTS: Record<string, MailText> = {
       greeting: 'Dzień dobry,',
       text: 'Twoja wiadomość dotarła i przeczyta ją człowiek. Odpowiedź przyjdzie w ciągu dwóch dni roboczych. Jeśli to nie była Twoja wiadomość, zignoruj ten e-mail; kolejnych nie będzie.',
     },
+    messages: {
+      one: 'jedna wiadomość',
+      few: '{count} wiadomości',
+      many: '{count} wiadomości',
+      other: '{count} wiadomości',
+    },
+    notice: {
+      subject: 'Wstrzymano do sprawdzenia na {site}: {messages}',
+      text: 'Wstrzymano na {site}: {messages}. Powodem jest podejrzenie spamu lub przeglądarka bez JavaScriptu. Wstrzymane wiadomości są zapisane i zostaną dostarczone dopiero po zwolnieniu.',
+      list: 'Lista',
+      release: 'Zwolnienie wiadomości',
+    },
+    alerts: {
+      from: 'Twoja bramka pocztowa',
+      noAttempt: 'Żadna próba jeszcze się nie zakończyła.',
+      stalled: {
+        subject: 'Dostarczanie utknęło. Niedostarczone: {messages}',
+        text: 'Czeka na dostarczenie: {messages}. Najstarsza czeka od: {since}. Żadna wiadomość nie ginie: wszystkie są zapisane, a próby trwają.',
+        error: 'Ostatnia próba nie powiodła się:',
+        advice:
+          'Co zrobić: uruchom „npm run doctor” tam, gdzie działa bramka. Polecenie sprawdza wszystko, od czego zależy dostarczanie, i pokazuje, jak usunąć błędy. „npm run messages -- list --state queued” wyświetla wiadomości.',
+        repeat:
+          'To ostrzeżenie wysłano przez {service}. Powtarza się codziennie, dopóki dostarczanie nie ruszy.',
+      },
+      failed: {
+        subject: 'Dostarczanie nie powiodło się. Niedostarczone: {messages}',
+        text: 'Ostatecznie niedostarczone: {messages}. Nie otrzymał ich żaden odbiorca i nie będzie kolejnych prób. Żadna wiadomość nie ginie: wszystkie są zapisane.',
+        error: 'Błąd najnowszej wiadomości:',
+        advice:
+          'Co zrobić: „npm run messages -- list --state failed” wyświetla te wiadomości. Usuń przyczynę i ponów dostarczanie poleceniem „npm run messages -- retry ID” albo odpowiedz samodzielnie i potwierdź błąd poleceniem „npm run messages -- acknowledge ID”.',
+        repeat:
+          'To ostrzeżenie wysłano przez {service}. Powtarza się codziennie, dopóki błąd nie zostanie potwierdzony.',
+      },
+    },
   },
   fr: {
     via: '{name} via {host}',
@@ -78,6 +193,35 @@ const TEXTS: Record<string, MailText> = {
       subject: 'Votre message à {site} est bien arrivé',
       greeting: 'Bonjour,',
       text: 'votre message est bien arrivé et sera lu par une personne. Vous recevrez une réponse sous deux jours ouvrés. Si vous n’avez pas écrit ce message, vous pouvez ignorer cet e-mail ; il n’y en aura pas d’autre.',
+    },
+    messages: { one: 'un message', other: '{count} messages' },
+    notice: {
+      subject: 'À vérifier sur {site} : {messages}',
+      text: 'Sur {site}, en attente de vérification : {messages}. La raison est un soupçon de spam ou un navigateur sans JavaScript. Ces messages sont enregistrés et ne vous seront remis que si vous les libérez.',
+      list: 'Afficher la liste',
+      release: 'Libérer un message',
+    },
+    alerts: {
+      from: 'Votre passerelle de messagerie',
+      noAttempt: 'Aucune tentative n’est encore terminée.',
+      stalled: {
+        subject: 'La remise est bloquée : {messages} en attente',
+        text: 'En attente de remise : {messages}. Le plus ancien attend depuis le {since}. Aucun message n’est perdu : tous sont enregistrés et les tentatives continuent.',
+        error: 'La dernière tentative a échoué avec :',
+        advice:
+          'Que faire : exécutez « npm run doctor » là où fonctionne la passerelle. La commande vérifie tout ce dont dépend la remise et indique comment corriger les erreurs. « npm run messages -- list --state queued » affiche les messages.',
+        repeat:
+          'Cette alerte a été envoyée par {service}. Elle est répétée chaque jour tant que la remise est bloquée.',
+      },
+      failed: {
+        subject: 'La remise a échoué : {messages}',
+        text: 'Échec définitif de la remise : {messages}. Aucun destinataire ne les a reçus et il n’y aura pas d’autre tentative. Aucun message n’est perdu : tous sont enregistrés.',
+        error: 'Erreur du plus récent :',
+        advice:
+          'Que faire : « npm run messages -- list --state failed » affiche ces messages. Corrigez la cause et relancez la remise avec « npm run messages -- retry ID », ou répondez vous-même et confirmez l’échec avec « npm run messages -- acknowledge ID ».',
+        repeat:
+          'Cette alerte a été envoyée par {service}. Elle est répétée chaque jour tant qu’un échec n’est pas confirmé.',
+      },
     },
   },
   es: {
@@ -95,6 +239,35 @@ const TEXTS: Record<string, MailText> = {
       greeting: 'Hola:',
       text: 'Su mensaje ha llegado y lo leerá una persona. Recibirá una respuesta en un plazo de dos días laborables. Si no ha escrito usted, puede ignorar este correo; no recibirá ninguno más.',
     },
+    messages: { one: 'un mensaje', other: '{count} mensajes' },
+    notice: {
+      subject: 'Retenido para revisión en {site}: {messages}',
+      text: 'Retenido en {site}: {messages}. El motivo es una sospecha de spam o un navegador sin JavaScript. Los mensajes retenidos se guardan y no se entregan hasta que usted los libere.',
+      list: 'Ver la lista',
+      release: 'Liberar un mensaje',
+    },
+    alerts: {
+      from: 'Su pasarela de correo',
+      noAttempt: 'Todavía no ha terminado ningún intento.',
+      stalled: {
+        subject: 'La entrega está detenida: {messages} sin entregar',
+        text: 'Pendiente de entrega: {messages}. El más antiguo espera desde: {since}. No se pierde ningún mensaje: todos están guardados y se sigue intentando la entrega.',
+        error: 'El último intento falló con:',
+        advice:
+          'Qué hacer: ejecute «npm run doctor» donde funciona la pasarela. El comando comprueba todo aquello de lo que depende la entrega y muestra cómo corregir los errores. «npm run messages -- list --state queued» muestra los mensajes.',
+        repeat:
+          'Este aviso se envió por {service}. Se repite cada día mientras la entrega esté detenida.',
+      },
+      failed: {
+        subject: 'La entrega ha fallado: {messages} sin entregar',
+        text: 'Sin entregar de forma definitiva: {messages}. No ha llegado a ningún destinatario y no habrá más intentos. No se pierde ningún mensaje: todos están guardados.',
+        error: 'Error del más reciente:',
+        advice:
+          'Qué hacer: «npm run messages -- list --state failed» muestra estos mensajes. Corrija la causa y repita la entrega con «npm run messages -- retry ID», o responda usted mismo y confirme el fallo con «npm run messages -- acknowledge ID».',
+        repeat:
+          'Este aviso se envió por {service}. Se repite cada día mientras haya un fallo sin confirmar.',
+      },
+    },
   },
   it: {
     via: '{name} tramite {host}',
@@ -110,6 +283,35 @@ const TEXTS: Record<string, MailText> = {
       subject: 'Il suo messaggio a {site} è arrivato',
       greeting: 'Buongiorno,',
       text: 'il suo messaggio è arrivato e sarà letto da una persona. Riceverà una risposta entro due giorni lavorativi. Se non ha scritto lei, può ignorare questa e-mail; non ne arriveranno altre.',
+    },
+    messages: { one: 'un messaggio', other: '{count} messaggi' },
+    notice: {
+      subject: 'Da verificare su {site}: {messages}',
+      text: 'In attesa di verifica su {site}: {messages}. Il motivo è un sospetto di spam o un browser senza JavaScript. I messaggi trattenuti sono salvati e vengono consegnati solo dopo lo sblocco.',
+      list: 'Elenco',
+      release: 'Sbloccare un messaggio',
+    },
+    alerts: {
+      from: 'Il suo gateway di posta',
+      noAttempt: 'Nessun tentativo è ancora terminato.',
+      stalled: {
+        subject: 'La consegna è ferma: {messages} in attesa',
+        text: 'In attesa di consegna: {messages}. Il più vecchio attende da: {since}. Nessun messaggio va perso: tutti sono salvati e i tentativi continuano.',
+        error: 'L’ultimo tentativo è fallito con:',
+        advice:
+          'Che cosa fare: esegua «npm run doctor» dove è in funzione il gateway. Il comando controlla tutto ciò da cui dipende la consegna e mostra come correggere gli errori. «npm run messages -- list --state queued» elenca i messaggi.',
+        repeat:
+          'Questo avviso è stato inviato tramite {service}. Si ripete ogni giorno finché la consegna è ferma.',
+      },
+      failed: {
+        subject: 'La consegna è fallita: {messages}',
+        text: 'Consegna fallita in modo definitivo: {messages}. Nessun destinatario ha ricevuto nulla e non ci saranno altri tentativi. Nessun messaggio va perso: tutti sono salvati.',
+        error: 'Errore del più recente:',
+        advice:
+          'Che cosa fare: «npm run messages -- list --state failed» elenca questi messaggi. Corregga la causa e ripeta la consegna con «npm run messages -- retry ID», oppure risponda di persona e confermi l’errore con «npm run messages -- acknowledge ID».',
+        repeat:
+          'Questo avviso è stato inviato tramite {service}. Si ripete ogni giorno finché un errore non è confermato.',
+      },
     },
   },
   pt: {
@@ -127,6 +329,35 @@ const TEXTS: Record<string, MailText> = {
       greeting: 'Olá,',
       text: 'a sua mensagem chegou e será lida por uma pessoa. Terá resposta dentro de dois dias úteis. Se não foi você que escreveu, pode ignorar este e-mail; não receberá mais nenhum.',
     },
+    messages: { one: 'uma mensagem', other: '{count} mensagens' },
+    notice: {
+      subject: 'Retido para verificação em {site}: {messages}',
+      text: 'Retido em {site}: {messages}. O motivo é uma suspeita de spam ou um navegador sem JavaScript. As mensagens retidas ficam guardadas e só são entregues depois de as libertar.',
+      list: 'Ver a lista',
+      release: 'Libertar uma mensagem',
+    },
+    alerts: {
+      from: 'O seu gateway de e-mail',
+      noAttempt: 'Ainda não terminou nenhuma tentativa.',
+      stalled: {
+        subject: 'A entrega está parada: {messages} por entregar',
+        text: 'Por entregar: {messages}. A mais antiga espera desde: {since}. Nenhuma mensagem se perde: todas estão guardadas e as tentativas continuam.',
+        error: 'A última tentativa falhou com:',
+        advice:
+          'O que fazer: execute «npm run doctor» onde o gateway está a funcionar. O comando verifica tudo aquilo de que a entrega depende e mostra como corrigir os erros. «npm run messages -- list --state queued» mostra as mensagens.',
+        repeat:
+          'Este aviso foi enviado por {service}. Repete-se todos os dias enquanto a entrega estiver parada.',
+      },
+      failed: {
+        subject: 'A entrega falhou: {messages} por entregar',
+        text: 'Entrega definitivamente falhada: {messages}. Nenhum destinatário as recebeu e não haverá mais tentativas. Nenhuma mensagem se perde: todas estão guardadas.',
+        error: 'Erro da mais recente:',
+        advice:
+          'O que fazer: «npm run messages -- list --state failed» mostra estas mensagens. Corrija a causa e repita a entrega com «npm run messages -- retry ID», ou responda pessoalmente e confirme a falha com «npm run messages -- acknowledge ID».',
+        repeat:
+          'Este aviso foi enviado por {service}. Repete-se todos os dias enquanto houver uma falha por confirmar.',
+      },
+    },
   },
   nl: {
     via: '{name} via {host}',
@@ -142,6 +373,35 @@ const TEXTS: Record<string, MailText> = {
       subject: 'Uw bericht aan {site} is aangekomen',
       greeting: 'Goedendag,',
       text: 'Uw bericht is aangekomen en wordt door een mens gelezen. U krijgt binnen twee werkdagen antwoord. Als u niet zelf schreef, kunt u deze e-mail negeren; er volgt er geen meer.',
+    },
+    messages: { one: 'één bericht', other: '{count} berichten' },
+    notice: {
+      subject: 'Vastgehouden ter controle op {site}: {messages}',
+      text: 'Vastgehouden op {site}: {messages}. De reden is een vermoeden van spam of een browser zonder JavaScript. Vastgehouden berichten zijn opgeslagen en worden pas bezorgd als u ze vrijgeeft.',
+      list: 'Lijst tonen',
+      release: 'Een bericht vrijgeven',
+    },
+    alerts: {
+      from: 'Uw mailgateway',
+      noAttempt: 'Er is nog geen poging voltooid.',
+      stalled: {
+        subject: 'De bezorging stokt: {messages} niet bezorgd',
+        text: 'Nog niet bezorgd: {messages}. Het oudste wacht sinds {since}. Er gaat geen bericht verloren: alles is opgeslagen en de bezorging wordt herhaald.',
+        error: 'De laatste poging mislukte met:',
+        advice:
+          'Wat te doen: voer ‘npm run doctor’ uit waar de gateway draait. De opdracht controleert alles waarvan de bezorging afhangt en laat zien hoe u fouten verhelpt. ‘npm run messages -- list --state queued’ toont de berichten.',
+        repeat:
+          'Deze waarschuwing is verzonden via {service}. Ze komt dagelijks zolang de bezorging stokt.',
+      },
+      failed: {
+        subject: 'De bezorging is mislukt: {messages} niet bezorgd',
+        text: 'Definitief niet bezorgd: {messages}. Geen enkele ontvanger heeft ze gekregen en er volgt geen nieuwe poging. Er gaat geen bericht verloren: alles is opgeslagen.',
+        error: 'De fout van het nieuwste bericht:',
+        advice:
+          'Wat te doen: ‘npm run messages -- list --state failed’ toont deze berichten. Verhelp de oorzaak en herhaal de bezorging met ‘npm run messages -- retry ID’, of antwoord zelf en bevestig de fout met ‘npm run messages -- acknowledge ID’.',
+        repeat:
+          'Deze waarschuwing is verzonden via {service}. Ze komt dagelijks zolang een fout niet is bevestigd.',
+      },
     },
   },
   cs: {
@@ -159,6 +419,40 @@ const TEXTS: Record<string, MailText> = {
       greeting: 'Dobrý den,',
       text: 'vaše zpráva dorazila a přečte si ji člověk. Odpověď dostanete do dvou pracovních dnů. Pokud jste nepsali vy, můžete tento e-mail ignorovat; žádný další nepřijde.',
     },
+    messages: {
+      one: 'jedna zpráva',
+      few: '{count} zprávy',
+      many: '{count} zprávy',
+      other: '{count} zpráv',
+    },
+    notice: {
+      subject: 'Zadrženo ke kontrole na {site}: {messages}',
+      text: 'Zadrženo na {site}: {messages}. Důvodem je podezření na spam nebo prohlížeč bez JavaScriptu. Zadržené zprávy jsou uložené a doručí se, až je uvolníte.',
+      list: 'Seznam',
+      release: 'Uvolnění zprávy',
+    },
+    alerts: {
+      from: 'Vaše poštovní brána',
+      noAttempt: 'Žádný pokus zatím neskončil.',
+      stalled: {
+        subject: 'Doručování vázne. Nedoručeno: {messages}',
+        text: 'Čeká na doručení: {messages}. Nejstarší čeká od: {since}. Žádná zpráva se neztratí: všechny jsou uložené a pokusy pokračují.',
+        error: 'Poslední pokus selhal:',
+        advice:
+          'Co dělat: spusťte „npm run doctor“ tam, kde brána běží. Příkaz zkontroluje vše, na čem doručování závisí, a ukáže, jak chyby odstranit. „npm run messages -- list --state queued“ zprávy vypíše.',
+        repeat:
+          'Toto upozornění bylo odesláno přes {service}. Opakuje se denně, dokud doručování vázne.',
+      },
+      failed: {
+        subject: 'Doručení selhalo. Nedoručeno: {messages}',
+        text: 'Definitivně nedoručeno: {messages}. Nedostal je žádný příjemce a další pokus nebude. Žádná zpráva se neztratí: všechny jsou uložené.',
+        error: 'Chyba nejnovější zprávy:',
+        advice:
+          'Co dělat: „npm run messages -- list --state failed“ tyto zprávy vypíše. Odstraňte příčinu a doručení zopakujte příkazem „npm run messages -- retry ID“, nebo odpovězte sami a chybu potvrďte příkazem „npm run messages -- acknowledge ID“.',
+        repeat:
+          'Toto upozornění bylo odesláno přes {service}. Opakuje se denně, dokud chyba není potvrzena.',
+      },
+    },
   },
   uk: {
     via: '{name} через {host}',
@@ -174,6 +468,40 @@ const TEXTS: Record<string, MailText> = {
       subject: 'Ваше повідомлення для {site} надійшло',
       greeting: 'Добрий день!',
       text: 'Ваше повідомлення надійшло, і його прочитає людина. Ви отримаєте відповідь протягом двох робочих днів. Якщо писали не ви, просто проігноруйте цей лист; інших не буде.',
+    },
+    messages: {
+      one: '{count} повідомлення',
+      few: '{count} повідомлення',
+      many: '{count} повідомлень',
+      other: '{count} повідомлення',
+    },
+    notice: {
+      subject: 'Затримано для перевірки на {site}: {messages}',
+      text: 'Затримано на {site}: {messages}. Причина — підозра на спам або браузер без JavaScript. Затримані повідомлення збережено, і вони надійдуть лише після того, як ви їх пропустите.',
+      list: 'Список',
+      release: 'Пропустити повідомлення',
+    },
+    alerts: {
+      from: 'Ваш поштовий шлюз',
+      noAttempt: 'Жодна спроба ще не завершилася.',
+      stalled: {
+        subject: 'Доставку зупинено. Не доставлено: {messages}',
+        text: 'Очікує доставки: {messages}. Найдавніше чекає від: {since}. Жодне повідомлення не втрачено: усі збережено, а спроби тривають.',
+        error: 'Остання спроба завершилася помилкою:',
+        advice:
+          'Що робити: запустіть «npm run doctor» там, де працює шлюз. Команда перевіряє все, від чого залежить доставка, і показує, як усунути помилки. «npm run messages -- list --state queued» показує повідомлення.',
+        repeat:
+          'Це попередження надіслано через {service}. Воно повторюється щодня, доки доставку не відновлено.',
+      },
+      failed: {
+        subject: 'Доставка не вдалася. Не доставлено: {messages}',
+        text: 'Остаточно не доставлено: {messages}. Жоден одержувач їх не отримав, і нових спроб не буде. Жодне повідомлення не втрачено: усі збережено.',
+        error: 'Помилка найновішого повідомлення:',
+        advice:
+          'Що робити: «npm run messages -- list --state failed» показує ці повідомлення. Усуньте причину й повторіть доставку командою «npm run messages -- retry ID» або дайте відповідь самостійно й підтвердьте помилку командою «npm run messages -- acknowledge ID».',
+        repeat:
+          'Це попередження надіслано через {service}. Воно повторюється щодня, доки помилку не підтверджено.',
+      },
     },
   },
   sv: {
@@ -191,6 +519,35 @@ const TEXTS: Record<string, MailText> = {
       greeting: 'Hej!',
       text: 'Ditt meddelande har kommit fram och läses av en människa. Du får svar inom två arbetsdagar. Om det inte var du som skrev kan du bortse från det här mejlet; det kommer inget mer.',
     },
+    messages: { one: 'ett meddelande', other: '{count} meddelanden' },
+    notice: {
+      subject: 'Kvarhållet för granskning på {site}: {messages}',
+      text: 'Kvarhållet på {site}: {messages}. Orsaken är misstanke om skräppost eller en webbläsare utan JavaScript. Kvarhållna meddelanden är sparade och levereras först när du släpper fram dem.',
+      list: 'Visa listan',
+      release: 'Släpp fram ett meddelande',
+    },
+    alerts: {
+      from: 'Din e-postgateway',
+      noAttempt: 'Inget försök har avslutats än.',
+      stalled: {
+        subject: 'Leveransen har stannat. Inte levererat: {messages}',
+        text: 'Väntar på leverans: {messages}. Det äldsta har väntat sedan {since}. Inget meddelande går förlorat: allt är sparat och försöken fortsätter.',
+        error: 'Det senaste försöket misslyckades med:',
+        advice:
+          'Gör så här: kör ”npm run doctor” där gatewayen körs. Kommandot kontrollerar allt som leveransen beror på och visar hur fel åtgärdas. ”npm run messages -- list --state queued” listar meddelandena.',
+        repeat:
+          'Den här varningen skickades via {service}. Den upprepas varje dag så länge leveransen står still.',
+      },
+      failed: {
+        subject: 'Leveransen misslyckades: {messages}',
+        text: 'Slutgiltigt inte levererat: {messages}. Ingen mottagare har fått något och inga fler försök görs. Inget meddelande går förlorat: allt är sparat.',
+        error: 'Felet för det senaste meddelandet:',
+        advice:
+          'Gör så här: ”npm run messages -- list --state failed” listar dessa meddelanden. Åtgärda orsaken och försök igen med ”npm run messages -- retry ID”, eller svara själv och bekräfta felet med ”npm run messages -- acknowledge ID”.',
+        repeat:
+          'Den här varningen skickades via {service}. Den upprepas varje dag så länge ett fel inte är bekräftat.',
+      },
+    },
   },
 }
 
@@ -200,6 +557,14 @@ export const MAIL_LANGUAGES = Object.keys(TEXTS)
 export function mailTextIn(tag = 'en'): { language: string; text: MailText } {
   const text = TEXTS[tag.split('-')[0]?.toLowerCase() ?? '']
   return text ? { language: tag, text } : { language: 'en', text: TEXTS.en as MailText }
+}
+
+/** "one message" or "3 messages" in a language. */
+export function countMessages(count: number, tag: string | undefined): string {
+  const { language, text } = mailTextIn(tag)
+  const form = new Intl.PluralRules(language).select(count)
+  const number = new Intl.NumberFormat(language).format(count)
+  return fill(text.messages[form] ?? text.messages.other, { count: number })
 }
 
 /** Fills the placeholders of a text. */
