@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
 // TypeScript as it is, but not below node_modules, so a package holds JavaScript and types.
@@ -14,15 +14,18 @@ const INTERNAL = './internal/*'
 
 if (existsSync(ORIGINAL)) renameSync(ORIGINAL, MANIFEST)
 if (!process.argv.includes('--restore')) {
-  compile()
+  await compile()
   writeManifest()
 }
 
-function compile() {
+async function compile() {
   rmSync('dist', { recursive: true, force: true })
   // Checks the types, and writes those of the packages that this one imports.
   run('-b', ROOT)
   run('-p', 'tsconfig.build.json', '--noCheck')
+  // Of the engine's TSX, only the text of what an owner may copy is in the package.
+  const originals = resolve('src/parts/originals.ts')
+  if (existsSync(originals)) await (await import(originals)).packOriginals('dist')
   cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
 }
 

@@ -169,7 +169,7 @@ async function bundleServer(page: PageInput, content: string) {
       legalStyles: styleFile('legal.css'),
       // The pictures that theme.css uses.
       pictures: output.flatMap((part): SiteFile[] =>
-        part.type === 'asset' && !/\.(?:css|map)$/.test(part.fileName)
+        part.type === 'asset' && !/\.(?:css|js|map)$/.test(part.fileName)
           ? [{ path: `/${part.fileName}`, body: Buffer.from(part.source) }]
           : [],
       ),

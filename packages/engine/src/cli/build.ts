@@ -7,6 +7,7 @@ import { wrap } from 'reward-codes-gateway/terminal/width'
 import type { Advice } from '../content/lint.ts'
 import { typeset } from '../content/typography.ts'
 import { OWNER_FOLDER } from '../folders.ts'
+import { outdatedNotice } from '../parts/copies.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
 
@@ -79,6 +80,8 @@ export async function makeSite({
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
   const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
   const resumePages = portfolio.resume?.customPdf ? undefined : countResumePages(typeset(portfolio))
+  const notice = await outdatedNotice(OWNER_FOLDER)
+  if (notice) console.warn(notice)
   const advice = adviceText(written, { now: new Date(), resumePages })
   if (advice) console.warn(advice)
   return { site, folder }

@@ -11,6 +11,8 @@ import { loadContent } from '../build/load-content.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { ownSections } from '../content/own-sections.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
+import { OWNER_FOLDER } from '../folders.ts'
+import { outdatedNotice } from '../parts/copies.ts'
 import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
 
@@ -67,6 +69,8 @@ async function serve(content: string): Promise<void> {
   const [url = ''] = server.resolvedUrls?.local ?? []
   updateSchema(content)
   printAdvice(loaded.written)
+  const notice = await outdatedNotice(OWNER_FOLDER)
+  if (notice) console.warn(notice)
   console.log(`Styleguide: ${url}styleguide`)
   console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
 }

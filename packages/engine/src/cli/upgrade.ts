@@ -7,6 +7,7 @@ import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { undoMigration } from 'reward-codes-gateway/undo-migration'
 import { OWNER_FOLDER } from '../folders.ts'
+import { OWN_PARTS } from '../parts/copies.ts'
 import { compareSites, type Difference } from '../upgrade/compare-sites.ts'
 import { compareScreens, findChromium } from '../upgrade/screenshots.ts'
 import {
@@ -164,6 +165,7 @@ async function tryVersion(
   const to = installedVersion(NEXT) ?? version
   const files = changesOf(trial)
   screen.output.write(`${formatReport(trial, screen)}\n\n`)
+  await reportParts(screen)
   await reportScreens(screen)
   if (dryRun) return end(screen, 0, `${from} to ${to}: ${NOTHING} Dry run.`)
   if (!yes && !screen.canAsk) {
@@ -207,6 +209,13 @@ function formatReport(trial: Trial, screen: Screen): string {
       ? `What a visitor would see changed:\n\n${formatSeen(seen, screen)}`
       : 'A visitor would read the same texts, on the page and in the resume.',
   ].join('\n\n')
+}
+
+/** What the new version says of the owner's parts. */
+async function reportParts(screen: Screen): Promise<void> {
+  if (!existsSync(join(NEXT, OWN_PARTS))) return
+  const { exitCode, output } = await runEngine(NEXT, ['parts'])
+  if (exitCode === 0) screen.output.write(`${sanitizeText(output.trim())}\n\n`)
 }
 
 /** Pictures are an aid: without a browser, or with one that fails, the upgrade goes on. */

@@ -9,7 +9,6 @@ export type {
   CreditList,
   CustomSection as CustomSectionContent,
   FormStrings,
-  ImageSources,
   PageContent,
   PageProject,
   Portfolio,
@@ -18,7 +17,7 @@ export { ButtonLink } from './components/Button.tsx'
 export { Carousel, Slide } from './components/Carousel.tsx'
 export { ExternalLink } from './components/ExternalLink.tsx'
 export { Icon } from './components/Icon.tsx'
-export { Picture } from './components/Picture.tsx'
+export { type ImageSources, Picture } from './components/Picture.tsx'
 export { Section } from './components/Section.tsx'
 export { InsideSlot } from './components/Slots.tsx'
 export {
@@ -33,7 +32,7 @@ export {
 export { LEGAL_PAGES, legalFile } from './legal-pages.ts'
 export type { PartProps, SectionProps } from './part-props.ts'
 export { filterChoices } from './project-filter.ts'
-export { ResumeDownload, VcardLink } from './sections/Downloads.tsx'
+export { ResumeDownload, type ResumeDownloadProps, VcardLink } from './sections/Downloads.tsx'
 export { ProjectDetail } from './sections/ProjectDetail.tsx'
 export { type ProjectLabels, ProjectLinks } from './sections/ProjectLinks.tsx'
 export { kindAndYear, ProjectPicture } from './sections/ProjectPicture.tsx'

@@ -93,7 +93,7 @@ export function findUnused(
 type Entry = { file: string; field: string; exports: string[] }
 
 /** The files of a folder, without those of editors and of commands, which start with a dot. */
-function listFiles(folder: string): string[] {
+export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
+import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
 import { addChanges } from './messages/change.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
@@ -20,6 +21,8 @@ export type Surroundings = {
   readConfiguration: () => Configuration
   /** Reads the site of the gateway. */
   readSite: () => ReadSite
+  /** Further checks of `doctor`. */
+  findMore?: () => Promise<Finding[]>
   now: number
 }
 
@@ -28,11 +31,18 @@ export async function callProgram(
   name: string,
   args: string[],
   readSite: () => ReadSite,
+  findMore: () => Promise<Finding[]> = async () => [],
 ): Promise<void> {
   // A server does not end when the reader of its log does.
   if (args[0] !== 'start') endQuietlyWithReader()
   const screen = terminalScreen()
-  const surroundings = { screen, readConfiguration: configurationOrExit, readSite, now: Date.now() }
+  const surroundings = {
+    screen,
+    readConfiguration: configurationOrExit,
+    readSite,
+    findMore,
+    now: Date.now(),
+  }
   process.exitCode = await runProgram(name, args, surroundings)
 }
 

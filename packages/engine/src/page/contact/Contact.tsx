@@ -3,7 +3,7 @@ import type { FormStrings, Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
 import { VcardLink } from '../sections/Downloads.tsx'
 import { RichText } from '../sections/RichText.tsx'
-import styles from './ContactForm.module.css'
+import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. */
 export function Contact({ id, contact, strings, form, saveContact, newTab }: ContactProps) {

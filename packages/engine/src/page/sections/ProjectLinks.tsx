@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PageProject } from '../../content/schema.ts'
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Icon } from '../components/Icon.tsx'
-import styles from './Projects.module.css'
+import styles from './ProjectLinks.module.css'
 
 /** The links of a project to its source code and to its live version. */
 export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
@@ -12,12 +12,12 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
     [projectUrl, labels.project],
   ] as const
   return (
-    <p className={styles.links}>
+    <p className={styles.row}>
       {children}
       {links.map(
         ([href, text]) =>
           href && (
-            <ExternalLink key={text} href={href} newTab={labels.newTab} className={styles.link}>
+            <ExternalLink key={text} href={href} newTab={labels.newTab}>
               {text}
               {/* Screen readers also read the name of the project. */}
               <span data-visually-hidden="">{` ${title}`}</span>

@@ -81,7 +81,7 @@ function FeaturedProject({ project, labels, readMore, priority }: FeaturedProps)
         {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
         <ProjectLinks project={project} labels={labels}>
           {anchor && (
-            <a href={`#${anchor}`} className={styles.link}>
+            <a href={`#${anchor}`}>
               {readMore}
               <span data-visually-hidden="">{` ${title}`}</span>
             </a>
