@@ -68,6 +68,20 @@ test.describe('a built site', () => {
     ])
     await expect(entries.first()).toHaveCSS('display', 'flex')
   })
+
+  test('hydrates an island before it scrolls into view', async ({ page }) => {
+    const island = page.locator('[data-island="parts/Estimate"]')
+    await expect(island).toHaveText(/How many days\?5 days, about €2,400/)
+    await expect(page.locator('header [data-hydrated]')).toBeAttached()
+    await expect(island).not.toHaveAttribute('data-hydrated')
+    const slider = page.getByRole('slider', { name: 'How many days?' })
+    await slider.scrollIntoViewIfNeeded()
+    await expect(island).toHaveAttribute('data-hydrated')
+    await slider.fill('12')
+    await expect(island).toContainText('12 days, about €5,760')
+    await slider.press('ArrowLeft')
+    await expect(island).toContainText('11 days, about €5,280')
+  })
 })
 
 test.describe('a build stops', () => {
@@ -114,6 +128,15 @@ test.describe('a build stops', () => {
     )
   })
 
+  test('if an island gets what the page cannot carry, and says which', async () => {
+    change('Services.inside.tsx', 'most={20}', 'most={() => 20}')
+    const { exitCode, error } = await owner.build()
+    expect(exitCode).toBe(1)
+    expect(error).toMatch(
+      /parts\/Estimate\.island\.tsx:1:1 {2}island\n {4}found +the prop most, which has a function/,
+    )
+  })
+
   test('if a name is wrong, with all other mistakes', async () => {
     writeFileSync(file('Fotter.tsx'), 'export default () => <p>End</p>')
     change('About.tsx', 'export default', 'export')
@@ -151,6 +174,22 @@ test.describe('in development', () => {
       writeFileSync(hero, good)
       await slowExpect(page.locator('#hero + p')).toHaveText('In May I am away, planting.')
       await expect(overlay).toHaveCount(0)
+
+      // Hydrated first: an edit in between would meet the markup of before.
+      const slider = page.getByRole('slider')
+      const hydrated = page.locator('[data-island="parts/Estimate"][data-hydrated]')
+      await slider.scrollIntoViewIfNeeded()
+      await slowExpect(hydrated).toBeAttached()
+      const estimate = join(parts, 'Estimate.island.tsx')
+      const island = readFileSync(estimate, 'utf8')
+      const reloaded = page.waitForEvent('load')
+      writeFileSync(estimate, island.replace('useState(5)', 'useState(7)'))
+      await reloaded
+      await slowExpect(slider).toHaveValue('7')
+      await slider.scrollIntoViewIfNeeded()
+      await slowExpect(hydrated).toBeAttached()
+      await slider.fill('8')
+      await slowExpect(page.locator('output')).toContainText('8 days')
 
       const talks = join(parts, 'sections/talks.tsx')
       const strict = readFileSync(talks, 'utf8')

@@ -21,7 +21,7 @@ import { renderDocument } from './document.ts'
 import { generateAssets, type SiteAssets } from './generate-assets.ts'
 import { imageReader, type LoadedContent, loadContent, type ReadImage } from './load-content.ts'
 import type { LazyFile } from './output-file.ts'
-import { imageHosts, type PageServer, renderWhole } from './pages.ts'
+import { clientEntry, imageHosts, type PageServer, renderWhole } from './pages.ts'
 
 // All packages that the page imports. Discovery is off: a dependency found late makes Vite
 // optimize all of them again and answer 504 to a page that is already loading.
@@ -292,7 +292,7 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
 function partsOf(server: PageServer, current: SiteAssets, path: string) {
   const { renderNotFound, renderLegal } = server
   if (path === '/') {
-    const scripts = [devAddress('page/entry.client.tsx')]
+    const scripts = [devAddress(clientEntry(current.parts))]
     return { kind: 'page' as const, body: renderWhole(server, current.parts), scripts }
   }
   if (path === '/styleguide') {

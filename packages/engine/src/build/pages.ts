@@ -102,12 +102,17 @@ export function imageHosts({ imageOrigins }: SiteAssets): string[] {
   return imageOrigins.map((origin) => new URL(origin).hostname)
 }
 
+/** The entry of the client: islands of the owner need more code. */
+export function clientEntry({ islands }: OwnParts): string {
+  return islands.length > 0 ? 'page/entry.own-islands.tsx' : 'page/entry.client.tsx'
+}
+
 /** The files of the client, and the paths of its entry script and the chunks that this imports. */
 async function bundleClient(page: PageInput, content: string) {
   const { output } = await bundle(page, content, {
     write: false,
     rolldownOptions: {
-      input: { client: codeFile('page/entry.client.tsx') },
+      input: { client: codeFile(clientEntry(page.parts)) },
       // The inline loader imports the entry by its URL and calls its export.
       preserveEntrySignatures: 'exports-only',
       output: { codeSplitting: { groups: [SHARED_CHUNK] } },

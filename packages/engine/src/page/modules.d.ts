@@ -23,6 +23,17 @@ declare module 'virtual:own-sections' {
   export default sections
 }
 
+/** The owner's islands by their name in the markup. */
+declare module 'virtual:own-islands' {
+  import type { ComponentType } from 'react'
+
+  const islands: Record<
+    string,
+    { hydrate: 'idle' | 'visible'; load: () => Promise<{ default: ComponentType<object> }> }
+  >
+  export default islands
+}
+
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes

@@ -114,6 +114,16 @@ test('what a static part imports is static, except an island', () => {
   expect(found.diagnostics[0]?.file).toContain('components/B.tsx')
 })
 
+test('an island says when it is hydrated', () => {
+  const island = (code: string) => write({ 'components/B.island.tsx': `${code}\n${GOOD}` })
+  expect(island('').parts.islands).toMatchObject([{ name: 'components/B', hydrate: 'idle' }])
+  const visible = island("export const hydrate = 'visible' as const")
+  expect(visible.parts.islands).toMatchObject([{ hydrate: 'visible' }])
+  expect(island("export const hydrate = 'never'").diagnostics).toMatchObject([
+    { line: 1, column: 14, found: 'another value of hydrate' },
+  ])
+})
+
 test.each([
   ['./components/Missing', '"./components/Missing", which does not exist', undefined],
   [

@@ -12,6 +12,7 @@ import {
   importsOf,
   mistake,
   readCode,
+  readConstant,
   syntaxErrors,
 } from './syntax.ts'
 
@@ -21,6 +22,13 @@ const SECTION = /^sections[\\/]([^\\/]+)$/
 const SECTION_ID = /^[a-z][a-z0-9-]*\.tsx$/
 const ISLAND = '.island.tsx'
 
+export type Island = {
+  /** Its path in the folder, without the ending. */
+  name: string
+  file: string
+  hydrate: 'idle' | 'visible'
+}
+
 /** The owner's components, by what they are for. Paths are absolute. */
 export type OwnParts = {
   folder: string
@@ -28,6 +36,8 @@ export type OwnParts = {
   slots: Partial<Record<PartName, Partial<Record<Slot, string>>>>
   /** The sections that the owner has written as components, by id. */
   sections: Record<string, string>
+  /** The components that are hydrated in the browser. */
+  islands: Island[]
   /** The parts of which a component of the owner shows the original. */
   wrapped: PartName[]
   /** All code, whose characters the fonts must have. */
@@ -39,11 +49,25 @@ export function readOwnParts(folder = PARTS_FOLDER): {
   parts: OwnParts
   diagnostics: Diagnostic[]
 } {
-  const parts: OwnParts = { folder, replaced: {}, slots: {}, sections: {}, wrapped: [], text: '' }
+  const parts: OwnParts = {
+    folder,
+    replaced: {},
+    slots: {},
+    sections: {},
+    islands: [],
+    wrapped: [],
+    text: '',
+  }
   const entries: Entry[] = []
+  const islands: Entry[] = []
   const diagnostics: Diagnostic[] = []
   for (const file of listFiles(folder)) {
-    if (file.endsWith(ISLAND) || !/\.[jt]sx$/.test(file)) continue
+    if (file.endsWith(ISLAND)) {
+      const field = file.split(sep).join('/').slice(0, -'.tsx'.length)
+      islands.push({ file: join(folder, file), field, exports: ['default'], isIsland: true })
+      continue
+    }
+    if (!/\.[jt]sx$/.test(file)) continue
     const [, section] = SECTION.exec(file) ?? []
     if (section) {
       const path = join(folder, file)
@@ -64,7 +88,12 @@ export function readOwnParts(folder = PARTS_FOLDER): {
     if (slot) parts.slots[part] = { ...parts.slots[part], [slot]: place.file }
     else parts.replaced[part] = place.file
   }
-  const checked = checkCode(entries)
+  const checked = checkCode([...entries, ...islands])
+  parts.islands = islands.map(({ file, field }) => ({
+    name: field.slice(0, -'.island'.length),
+    file,
+    hydrate: checked.hydrate.get(file) ?? 'idle',
+  }))
   const wrapped = PART_NAMES.filter((name) => checked.specifiers.has(ORIGINALS + name))
   return {
     parts: { ...parts, wrapped, text: checked.text },
@@ -90,7 +119,13 @@ export function findUnused(
 }
 
 /** A file whose default export the page shows, and its name in diagnostics. */
-type Entry = { file: string; field: string; exports: string[] }
+type Entry = {
+  file: string
+  field: string
+  exports: string[]
+  /** It runs in the browser. */
+  isIsland?: boolean | undefined
+}
 
 /** The files of a folder, without those of editors and of commands, which start with a dot. */
 export function listFiles(folder: string): string[] {
@@ -151,14 +186,15 @@ function readName(
   }
 }
 
-/** Checks files and all that they import of the folder, except islands: it is static markup. */
+/** Checks files and all that they import of the folder. What no island imports is static markup. */
 function checkCode(entries: Entry[]) {
   const diagnostics: Diagnostic[] = []
   const specifiers = new Set<string>()
   const seen = new Set<string>()
+  const hydrate = new Map<string, 'idle' | 'visible'>()
   let text = ''
   const open = [...entries]
-  for (const { file, field, exports } of open) {
+  for (const { file, field, exports, isIsland } of open) {
     if (seen.has(file)) continue
     seen.add(file)
     const code = readCode(file)
@@ -168,16 +204,22 @@ function checkCode(entries: Entry[]) {
     if (faults.length > 0) continue
     const missing = exports.filter((name) => !hasExport(code, name))
     diagnostics.push(...missing.map((name) => missingExport(code, field, name)))
-    diagnostics.push(...browserCode(code, field))
+    if (!isIsland) diagnostics.push(...browserCode(code, field))
+    if (isIsland && exports.length > 0) {
+      const when = readConstant(code, 'hydrate')
+      if (when === 'idle' || when === 'visible') hydrate.set(file, when)
+      else if (when !== undefined) diagnostics.push(wrongHydrate(code, field))
+    }
     for (const { specifier, at } of importsOf(code)) {
       specifiers.add(specifier)
       const fault = checkImport(specifier, file)
       if (fault) diagnostics.push(mistake(code, at, { field, ...fault }))
       const imported = resolveImport(specifier, file)
-      if (imported && !imported.endsWith(ISLAND)) open.push({ file: imported, field, exports: [] })
+      if (imported && !imported.endsWith(ISLAND))
+        open.push({ file: imported, field, exports: [], isIsland })
     }
   }
-  return { diagnostics, specifiers, text }
+  return { diagnostics, specifiers, hydrate, text }
 }
 
 function missingExport(code: Code, field: string, name: string): Diagnostic {
@@ -189,6 +231,14 @@ function missingExport(code: Code, field: string, name: string): Diagnostic {
       name === 'default'
         ? `the component as the default export: export default function ${component}() { … }`
         : 'the schema of its fields: export const schema = z.object({ … })',
+  })
+}
+
+function wrongHydrate(code: Code, field: string): Diagnostic {
+  return mistake(code, Math.max(0, code.text.indexOf('hydrate')), {
+    field,
+    found: 'another value of hydrate',
+    expected: "export const hydrate = 'idle' or 'visible'",
   })
 }
 

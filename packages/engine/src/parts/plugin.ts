@@ -7,6 +7,8 @@ import { PART_NAMES, PARTS, type PartName } from '../page/parts.ts'
 import type { OwnParts } from './own-parts.ts'
 
 const SECTIONS = '\0own-sections'
+const ISLANDS = '\0own-islands'
+const ISLAND = '\0island:'
 const PART = '\0part:'
 const PUBLIC_MODULE = 'reward-codes/parts'
 const ORIGINAL = /^reward-codes\/original\/(\w+)$/
@@ -27,18 +29,26 @@ export function partsPlugin(read: () => OwnParts): Plugin {
     name: 'own-parts',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (id.startsWith(PART) || id === SECTIONS) return id
+      if ([PART, ISLAND].some((start) => id.startsWith(start))) return id
+      if (id === 'virtual:own-islands') return ISLANDS
       if (id === 'virtual:own-sections') return SECTIONS
       if (id === PUBLIC_MODULE) return codeFile('page/public.ts')
       const [, original] = ORIGINAL.exec(id) ?? []
       if (original) return codeFile(`page/original/${original}.ts`)
       if (!importer || !id.startsWith('.')) return undefined
-      const name = FILES.get(join(dirname(importer), id))
+      const path = join(dirname(importer), id)
+      const island = read().islands.find(({ file }) => file === path || file === `${path}.tsx`)
+      // The browser gets the component itself.
+      if (island)
+        return this.environment.config.consumer === 'server' ? ISLAND + island.name : undefined
+      const name = FILES.get(path)
       const isEngineOnly = dirname(importer) === ORIGINALS || ENGINE_ONLY.includes(importer)
       return name && !isEngineOnly && isOwn(name) ? PART + name : undefined
     },
     load(id) {
       if (id === SECTIONS) return sectionsModule(read())
+      if (id === ISLANDS) return islandsModule(read())
+      if (id.startsWith(ISLAND)) return islandModule(id.slice(ISLAND.length), read())
       if (!id.startsWith(PART)) return undefined
       return partModule(id.slice(PART.length) as PartName, read())
     },
@@ -50,6 +60,26 @@ export function partsPlugin(read: () => OwnParts): Plugin {
         : undefined
     },
   }
+}
+
+/** What the server renders for an island. */
+function islandModule(name: string, { islands }: OwnParts): string {
+  const file = JSON.stringify(islands.find((island) => island.name === name)?.file)
+  const own = JSON.stringify(codeFile('page/components/OwnIsland.tsx'))
+  return [
+    `import Component from ${file}`,
+    `import { ownIsland } from ${own}`,
+    `export default ownIsland(${JSON.stringify(name)}, ${file}, Component)`,
+  ].join('\n')
+}
+
+/** How the browser hydrates the islands. */
+function islandsModule({ islands }: OwnParts): string {
+  const entries = islands.map(({ name, file, hydrate }) => {
+    const load = `() => import(${JSON.stringify(file)})`
+    return `${JSON.stringify(`parts/${name}`)}: { hydrate: '${hydrate}', load: ${load} }`
+  })
+  return `export default { ${entries.join()} }`
 }
 
 /** The components of the owner's sections by id. */

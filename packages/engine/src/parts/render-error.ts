@@ -7,6 +7,8 @@ import { mistake } from './syntax.ts'
 
 const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()\n]+?):(\d+):(\d+)\)?$/gm
 
+type IslandPropsError = Error & { island: string }
+
 type Position = { file: string; line: number; column: number }
 type FindOriginal = (position: Position) => Position | undefined
 
@@ -26,6 +28,9 @@ export function asPartsError(
   { folder }: OwnParts,
   original: FindOriginal = (position) => position,
 ): unknown {
+  if (error instanceof Error && 'island' in error) {
+    return new PartsError([unserializable(error as IslandPropsError)])
+  }
   const place = locateRenderError(error, folder, original)
   return place ? new PartsError([place]) : error
 }
@@ -49,6 +54,15 @@ function locateRenderError(
     return { ...diagnostic, line: foundLine, column: foundColumn }
   }
   return undefined
+}
+
+function unserializable({ message, island }: IslandPropsError): Diagnostic {
+  return mistake({ file: island, text: '' }, 0, {
+    field: 'island',
+    found: message,
+    expected:
+      'props that the page can carry: text, numbers, true, false, lists and objects of them',
+  })
 }
 
 function describe({ name, message }: Error) {

@@ -95,3 +95,17 @@ function calledName(callee: ESTree.CallExpression['callee']): string | undefined
   if (callee.type !== 'MemberExpression' || callee.computed) return undefined
   return callee.property.type === 'Identifier' ? callee.property.name : undefined
 }
+
+/** The value of an exported constant; null if it is no literal, undefined if there is none. */
+export function readConstant({ program }: Code, name: string): unknown {
+  for (const node of program.body) {
+    if (node.type !== 'ExportNamedDeclaration') continue
+    if (node.declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of node.declaration.declarations) {
+      if (id.type !== 'Identifier' || id.name !== name) continue
+      const value = init?.type === 'TSAsExpression' ? init.expression : init
+      return value?.type === 'Literal' ? value.value : null
+    }
+  }
+  return undefined
+}

@@ -1,10 +1,10 @@
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode } from 'react'
 
 const Inside = createContext<ReactNode>(undefined)
 
 /** Where a section shows what its owner puts inside it. */
 export function InsideSlot() {
-  return useContext(Inside)
+  return <Inside.Consumer>{(content) => content}</Inside.Consumer>
 }
 
 /** Sections that were rendered without what their owner put inside them. */
