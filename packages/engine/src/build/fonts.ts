@@ -80,7 +80,7 @@ function readSource({ fonts, script }: Part) {
 }
 
 async function subsetFile({ face }: Part, source: Buffer, name: string, letters: string[]) {
-  const { axes, hasAlternates } = face
+  const { axes, hasAlternates = false } = face
   const body = await subsetWoff2(source, letters.join(''), axes, { hasAlternates })
   return { path: hashedPath(`${name}.woff2`, body), body }
 }
@@ -89,7 +89,7 @@ function faceCss({ fonts, face }: Part, path: string, letters: string[] | undefi
   const range = letters && joinRanges(letters.map((letter) => letter.codePointAt(0) ?? 0))
   return (base: string) =>
     [
-      `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-display:swap`,
+      `@font-face{font-family:"${face.family}";font-weight:${face.axes.wght};font-display:swap`,
       `src:url(${base}${path}) format("woff2")`,
       ...(fonts.metrics ? [overrides(fonts.metrics)] : []),
       ...(range ? [`unicode-range:${range}}`] : ['}']),
@@ -110,7 +110,7 @@ function joinRanges(codes: number[]): string {
 }
 
 /** A fallback with the metrics of the web font, so loading the font causes no layout shift. */
-function fallbackCss(fonts: LookFonts, { family, weight, fallbacks }: LookFace): string[] {
+function fallbackCss(fonts: LookFonts, { family, axes, fallbacks }: LookFace): string[] {
   const font = openFont(fonts.source('latin'))
   const { ascent, descent } = fonts.metrics ?? {
     ascent: font.ascent / font.unitsPerEm,
@@ -118,7 +118,7 @@ function fallbackCss(fonts: LookFonts, { family, weight, fallbacks }: LookFace):
   }
   return fallbacks.map(({ name, local, scale }) =>
     [
-      `@font-face{font-family:"${family} ${name}";font-weight:${weight}`,
+      `@font-face{font-family:"${family} ${name}";font-weight:${axes.wght}`,
       `src:${local.map((font) => `local("${font}")`).join(',')}`,
       `size-adjust:${percent(scale)}`,
       overrides({ ascent: ascent / scale, descent: descent / scale }),

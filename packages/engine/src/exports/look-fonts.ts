@@ -9,10 +9,9 @@ export type LookFace = {
   family: string
   /** The prefix of the names of its files on the page. */
   name: string
-  weight: number
   axes: Axes
   /** Whether text in this face has tabular figures. Alternates take half of some fonts. */
-  hasAlternates: boolean
+  hasAlternates?: true
   /** Local fonts, and the `size-adjust` that gives them the width of the web font. */
   fallbacks: { name: string; local: string[]; scale: number }[]
 }
@@ -53,7 +52,6 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       face: 'reading',
       family: 'Instrument Sans',
       name: 'reading',
-      weight: 400,
       axes: { wght: 400, wdth: 100 },
       hasAlternates: true,
       fallbacks: [{ name: 'Fallback', local: SANS, scale: 1.023 }],
@@ -62,9 +60,7 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       face: 'narrow',
       family: 'Instrument Sans Narrow',
       name: 'narrow',
-      weight: 600,
       axes: { wght: 600, wdth: 82 },
-      hasAlternates: false,
       fallbacks: [
         { name: 'Fallback', local: SANS_BOLD, scale: 0.798 },
         { name: 'Android', local: ['Roboto Bold', 'Roboto'], scale: 0.85 },
@@ -80,18 +76,14 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       face: 'serif',
       family: 'Newsreader',
       name: 'reading',
-      weight: 400,
       axes: { wght: 400, opsz: 16 },
-      hasAlternates: false,
       fallbacks: [{ name: 'Fallback', local: SERIF, scale: 1.047 }],
     },
     display: {
       face: 'serifDisplay',
       family: 'Newsreader Display',
       name: 'display',
-      weight: 500,
       axes: { wght: 500, opsz: 72 },
-      hasAlternates: false,
       fallbacks: [{ name: 'Fallback', local: SERIF, scale: 1.133 }],
     },
     tracking: -0.03,
@@ -105,18 +97,14 @@ export const LOOK_FONTS: Record<Look, LookFonts> = {
       face: 'mono',
       family: 'JetBrains Mono',
       name: 'reading',
-      weight: 400,
       axes: { wght: 400 },
-      hasAlternates: false,
       fallbacks: [{ name: 'Fallback', local: MONO, scale: 1 }],
     },
     display: {
       face: 'monoBold',
       family: 'JetBrains Mono Bold',
       name: 'display',
-      weight: 700,
       axes: { wght: 700 },
-      hasAlternates: false,
       fallbacks: [{ name: 'Fallback', local: MONO_BOLD, scale: 1 }],
     },
     tracking: -0.06,

@@ -30,7 +30,7 @@ const stateSchema = z.object({
   databaseVersion: z.number().optional(),
 })
 
-export type UndoState = z.output<typeof stateSchema>
+type UndoState = z.output<typeof stateSchema>
 
 /** New contents by path, relative to the owner's folder; undefined deletes the file. */
 export type NewFiles = Record<string, string | Buffer | undefined>

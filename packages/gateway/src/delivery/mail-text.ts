@@ -1,5 +1,5 @@
 /** The texts of the mails in one language. `{name}` and the like are filled in. */
-export type MailText = {
+type MailText = {
   /** The display name of the sender. */
   via: string
   wrote: string

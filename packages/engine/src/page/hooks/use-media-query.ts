@@ -3,7 +3,6 @@ import { attempt } from '../lib/feature-detection.ts'
 
 export const MOBILE = '(width <= 768px)'
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
-export const DARK = '(prefers-color-scheme: dark)'
 
 /** Whether a media query matches. Undefined during prerendering, where it is unknown. */
 export function useMediaQuery(query: string): boolean | undefined {
@@ -23,7 +22,7 @@ export function matchesMedia(query: string): boolean | undefined {
   return attempt(() => matchMedia(query).matches)
 }
 
-export function subscribeToMedia(query: string, listener: () => void): () => void {
+function subscribeToMedia(query: string, listener: () => void): () => void {
   const list = attempt(() => matchMedia(query))
   attempt(() => list?.addEventListener('change', listener))
   return () => attempt(() => list?.removeEventListener('change', listener))

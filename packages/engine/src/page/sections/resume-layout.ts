@@ -12,7 +12,7 @@ const OTHER_LISTS = ['volunteering', 'certificates', 'awards', 'publications'] a
 export type OtherList = (typeof OTHER_LISTS)[number]
 
 /** How the lists of the resume are arranged in a wide window. Their order is always the same. */
-export type ResumeLayout = {
+type ResumeLayout = {
   /**
    * - `columns`: education and `beside` in one column, experience and `main` in the other
    * - `wide-skills`: the same, with skills and languages below both columns
