@@ -1,21 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
 // TypeScript as it is, but not below node_modules, so a package holds JavaScript and types.
 
 const ROOT = join(import.meta.dirname, '..')
-const MANIFEST = 'package.json'
-/** The manifest of the repository, while the one of the package has its place. */
-const ORIGINAL = 'package.json.original'
 /** A subpath for this repository's own tests and tools. */
 const INTERNAL = './internal/*'
 
-if (existsSync(ORIGINAL)) renameSync(ORIGINAL, MANIFEST)
+removePackageFiles()
 if (!process.argv.includes('--restore')) {
   await compile()
-  writeManifest()
+  addPackageFiles(nameCompiled)
 }
 
 async function compile() {
@@ -36,16 +34,11 @@ function run(...args: string[]) {
 }
 
 /** The manifest of the package names what was compiled. */
-function writeManifest() {
-  const { scripts: _, exports, ...manifest } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
-  renameSync(MANIFEST, ORIGINAL)
-  const compiled = Object.entries<string>(exports)
+function nameCompiled({ scripts: _, exports, ...manifest }: Record<string, unknown>) {
+  const compiled = Object.entries(exports as Record<string, string>)
     .filter(([subpath]) => subpath !== INTERNAL)
     .map(([subpath, file]) => [subpath, compiledFiles(file)])
-  writeFileSync(
-    MANIFEST,
-    `${JSON.stringify({ ...manifest, exports: Object.fromEntries(compiled) }, null, 2)}\n`,
-  )
+  return { ...manifest, exports: Object.fromEntries(compiled) }
 }
 
 function compiledFiles(file: string) {
