@@ -52,6 +52,37 @@ test('deploy writes the files, prints the steps, and keeps what the owner has ch
   })
 })
 
+/** The file of each target that an owner edits, and a real edit. */
+const EDITS = {
+  pages: ['.github/workflows/pages.yml', 'branches: [main]', 'branches: [main, live]'],
+  netlify: ['netlify.toml', 'publish = "dist"', 'publish = "dist"\nbase = "site"'],
+  cloudflare: ['wrangler.toml', 'name = "anna"', 'name = "anna-site"'],
+  vercel: ['vercel.json', '"npm run build"', '"npm run preflight && npm run build"'],
+  server: ['deploy/portfolio.service', 'RestartSec=5', 'RestartSec=30'],
+  compose: ['compose.yaml', '"80:80"', '"8080:80"'],
+} as const
+
+test.each(Object.entries(EDITS))(
+  'an edited file of %s is kept to the byte, and its difference is told',
+  async (target, [path, before, after]) => {
+    const { folder, deploy, read } = owner()
+    expect(await deploy(target)).toMatchObject({ exitCode: 0 })
+    const shipped = read(path)
+    expect(shipped).toContain(before)
+    const edited = shipped.replace(before, after)
+    writeFileSync(join(folder, path), edited)
+    const again = await deploy(target)
+    expect(again.exitCode).toBe(1)
+    expect(again.error).toContain(`Kept ${path}, which you have changed.`)
+    const line = after.split('\n').at(-1) ?? ''
+    const told = again.error.split('\n').filter((text) => text.startsWith('-'))
+    expect(told.join('\n')).toContain(line)
+    expect(read(path)).toBe(edited)
+    expect(await deploy('--update')).toMatchObject({ exitCode: 0 })
+    expect(read(path)).toBe(edited)
+  },
+)
+
 test('an unknown target and a missing one are usage errors', async () => {
   const { deploy } = owner()
   expect(await deploy('heroku')).toMatchObject({ exitCode: 2 })

@@ -204,12 +204,17 @@ async function readReply(socket: Socket, signal: AbortSignal): Promise<string> {
   return text
 }
 
-export function evaluateCertificate(server: string, end: number, now: number): Finding {
+export function evaluateCertificate(
+  server: string,
+  end: number,
+  now: number,
+  advice = RENEW,
+): Finding {
   const left = end - now
   const until = formatMoment(end)
-  if (left < 0) return failed('certificate', `${server}: expired ${until}`, RENEW)
+  if (left < 0) return failed('certificate', `${server}: expired ${until}`, advice)
   const found = `${server}: valid until ${until}, ${formatLength(left)} from now`
-  return left < EXPIRES_SOON_MS ? warning('certificate', found, RENEW) : ok('certificate', found)
+  return left < EXPIRES_SOON_MS ? warning('certificate', found, advice) : ok('certificate', found)
 }
 
 /** A server sends a greeting first, unless it waits for TLS. Most need far less time. */

@@ -25,7 +25,14 @@ const HEADERS = {
 const ACCOUNT = { publicKey: 'portfolio' } as PageAccount
 
 /** The findings by check, and their results, without the rest. */
-async function check(address: string, form?: OwnSite['form'], zone = {}) {
+async function check(...args: Parameters<typeof findingsOf>) {
+  const findings = await findingsOf(...args)
+  return Object.fromEntries(
+    findings.map(({ check, status, found }) => [check, `${status}: ${found}`]),
+  )
+}
+
+async function findingsOf(address: string, form?: OwnSite['form'], zone = {}) {
   const { dns, close } = await startNameServer(zone)
   onTestFinished(close)
   const site: OwnSite = {
@@ -37,9 +44,7 @@ async function check(address: string, form?: OwnSite['form'], zone = {}) {
   for await (const finding of checkOnline({ url: new URL(address), site, dns, now: Date.now() })) {
     findings.push(finding)
   }
-  return Object.fromEntries(
-    findings.map(({ check, status, found }) => [check, `${status}: ${found}`]),
-  )
+  return findings
 }
 
 async function serve(answer: RequestListener): Promise<string> {
@@ -135,9 +140,12 @@ test('a certificate is read also if visitors would not trust it', async () => {
   const server = createSecureServer({ key, cert }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
-  const found = await check(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const found = await check(address)
   expect(found.certificate).toMatch(/^failed: 127\.0\.0\.1: expired /)
   expect(found.page).toMatch(/^failed: .* does not answer: .*certificate/i)
+  const [{ advice } = { advice: '' }] = await findingsOf(address)
+  expect(advice).toContain('Browsers show a warning')
 })
 
 test('the addresses of a name are listed', async () => {

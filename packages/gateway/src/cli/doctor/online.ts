@@ -17,6 +17,8 @@ type Online = {
   now: number
 }
 
+const RENEW =
+  'Let the proxy or the host renew it. Browsers show a warning instead of the page when it expires.'
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443
 /** No site has it. */
@@ -73,7 +75,7 @@ async function checkCertificate({ hostname, port }: URL, now: number): Promise<F
     isImplicitTls: true,
     isLocal: false,
   })
-  return end === undefined ? [] : [evaluateCertificate(hostname, end, now)]
+  return end === undefined ? [] : [evaluateCertificate(hostname, end, now, RENEW)]
 }
 
 type Answer = { status: number; headers: Headers; body: string }
