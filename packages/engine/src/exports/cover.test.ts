@@ -50,12 +50,16 @@ test('a cover without letters that a font has is the pattern alone', () => {
   expect(draw('東京')).not.toContain('<path class="text"')
 })
 
-test('beside its title, a cover is the pattern alone, which fills it', async () => {
+test('beside its title, a cover has the initial on a pattern that fills it', async () => {
   for (let pattern = 0; pattern < PATTERNS; pattern += 1) {
-    const style = { pattern, palette: 0 }
-    const options = { title: 'Harbour', width: 640, height: 400, style, isUntitled: true }
-    const cover = drawCover(options, PALETTES)
-    expect(cover).not.toContain('<path class="text"')
+    const options = { width: 640, height: 400, style: { pattern, palette: 0 } }
+    const drawInitial = (title: string) =>
+      drawCover({ ...options, title, letters: 'initial' }, PALETTES)
+    const letterOf = (title: string) => /<path class="text"[^>]*>/.exec(drawInitial(title))?.[0]
+    expect(letterOf('Harbour')).toBeDefined()
+    expect(letterOf('hall')).toBe(letterOf('Harbour'))
+    expect(letterOf('Barbour')).not.toBe(letterOf('Harbour'))
+    const cover = drawInitial('Harbour')
     const [, below] = await statsOf(cover, { left: 0, top: 300, width: 640, height: 100 })
     expect(below?.stdev).toBeGreaterThan(5)
   }

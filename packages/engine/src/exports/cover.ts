@@ -5,10 +5,10 @@ import { breakLines, outlineLine } from './svg-text.ts'
 
 /**
  * Covers: a drawn composition for a project without an image. The title decides which of the
- * patterns it gets and how the pattern falls; the hue of the page decides the colours. Beside a heading that says
- * the title, a cover has no letters. A cover is
- * one SVG file for both themes: a browser matches `prefers-color-scheme` in an SVG image against
- * the colour scheme of the element that shows it.
+ * patterns it gets and how the pattern falls; the hue of the page decides the colours. Beside a
+ * heading that says the title, a cover has its initial only. A cover is one SVG file for both themes:
+ * a browser matches `prefers-color-scheme` in an SVG image against the colour scheme of the element
+ * that shows it.
  */
 
 export type CoverOptions = {
@@ -17,8 +17,8 @@ export type CoverOptions = {
   height: number
   style: CoverStyle
   look?: Look
-  /** Whether the title only decides the pattern, because it stands beside the cover. */
-  isUntitled?: boolean
+  /** The large letters: the title, or its initial where the title stands beside the cover. */
+  letters?: 'title' | 'initial'
 }
 
 /** Indexes into the patterns and the palettes. */
@@ -28,7 +28,7 @@ export type CoverStyle = { pattern: number; palette: number }
 export type CoverColors = Record<'ground' | 'tint' | 'shape' | 'text' | 'spark', string>
 export type CoverPalette = { light: CoverColors; dark: CoverColors }
 
-/** A composition of few large shapes, which fills the space above the title. */
+/** A composition of few large shapes, which fills the space above the title, or the whole cover. */
 type Pattern = (canvas: Canvas) => string
 
 /** The space that a pattern fills. Lengths are multiples of `unit`, usually a 16th of the width. */
@@ -78,7 +78,7 @@ export function styleOf(title: string): CoverStyle {
 
 /** Draws a cover as SVG. */
 export function drawCover(
-  { title, style, look = 'index', isUntitled = false, ...size }: CoverOptions,
+  { title, style, look = 'index', letters = 'title', ...size }: CoverOptions,
   palettes: CoverPalette[],
 ): string {
   const {
@@ -92,8 +92,9 @@ export function drawCover(
   const [width, height] = [WIDTH, Math.max(1, round((size.height / size.width) * WIDTH))]
   // Keeps a very tall cover from being filled with thousands of shapes.
   const unit = Math.max(width / COLUMNS, height / 40)
-  const written = isUntitled || height < 5 * unit ? '' : stripUnsupported(title, face)
-  const text = fitTitle(written, { width, height, unit }, { face, tracking })
+  const written = height < 5 * unit ? '' : stripUnsupported(title, face)
+  const hasInitial = letters === 'initial'
+  const text = fitTitle(hasInitial ? '' : written, { width, height, unit }, { face, tracking })
   const margin = 0.9 * unit
   const top = height - margin - text.height
   const rule = top - 0.75 * unit
@@ -105,6 +106,7 @@ export function drawCover(
     path('ground', rect(0, 0, width, height)),
     `<svg width="${width}" height="${round(canvas.height)}">${draw(canvas)}</svg>`,
     hasTitle && path('text', rect(0, rule, width, 2), outlineTitle(text, { x: margin, y: top })),
+    hasInitial && written && path('text', outlineInitial(written, face, { height, margin })),
     '</svg>',
   ]
     .filter(Boolean)
@@ -163,6 +165,8 @@ function fitTitle(
 }
 
 const CAP_HEIGHT = 0.7
+/** Of a capital, in heights of the cover. The large plate shows the lower two thirds of a cover. */
+const INITIAL_HEIGHT = 0.46
 
 function outlineTitle({ lines, style }: Title, at: { x: number; y: number }): string {
   return lines
@@ -171,6 +175,17 @@ function outlineTitle({ lines, style }: Title, at: { x: number; y: number }): st
       return outlineLine(line, style, { x: at.x - 0.04 * style.size, y })
     })
     .join('')
+}
+
+/** The first letter of a title, on the pattern. */
+function outlineInitial(
+  title: string,
+  face: TextStyle['face'],
+  { height, margin }: { height: number; margin: number },
+): string {
+  const [initial = ''] = title.toUpperCase()
+  const size = (INITIAL_HEIGHT * height) / CAP_HEIGHT
+  return outlineLine(initial, { face, size }, { x: margin - 0.04 * size, y: height - margin })
 }
 
 /** Rows of a timetable, with one or two runs of filled time in each. */

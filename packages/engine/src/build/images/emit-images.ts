@@ -154,15 +154,16 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
     return { path: hashedPath(image.name, body), body }
   }
   if (image instanceof CoverImage) {
-    const body = draw({ ...SLOTS.card, title: image.name, isUntitled: true }, drawing)
+    const body = draw({ ...SLOTS.card, title: image.name, letters: 'initial' }, drawing)
     return { path: hashedPath(`${image.name}.svg`, body), body }
   }
   const placeholder = readPlaceholder(image.name)
   if (!placeholder) return undefined
   const { titles } = drawing
-  const isUntitled =
+  const isBesideTitle =
     image.slot === 'card' && titles.some((title) => title.startsWith(placeholder.title))
-  const body = draw({ ...placeholder, isUntitled }, drawing)
+  const letters = isBesideTitle ? 'initial' : 'title'
+  const body = draw({ ...placeholder, letters }, drawing)
   return { path: placeholderFile(placeholder), body }
 }
 
