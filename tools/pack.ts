@@ -42,6 +42,7 @@ function nameCompiled({ scripts: _, exports, ...manifest }: Record<string, unkno
 }
 
 function compiledFiles(file: string) {
+  if (!file.startsWith('./src/')) return file
   const compiled = file.replace('./src/', './dist/').replace(/\.ts$/, '')
   return { types: `${compiled}.d.ts`, default: `${compiled}.js` }
 }

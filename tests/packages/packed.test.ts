@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -9,10 +9,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
 import { npmSettings, runNpm, startRegistry } from 'test-fixtures/packed.ts'
@@ -83,6 +85,27 @@ describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
   )
 })
 
+test(
+  "an owner's parts are built, typed and served from the package",
+  async () => {
+    const site = join(folder, 'parts')
+    cpSync(join(ROOT, 'tests/fixtures/owners/parts'), site, { recursive: true })
+    cpSync(join(owner, 'package.json'), join(site, 'package.json'))
+    symlinkSync(join(owner, 'node_modules'), join(site, 'node_modules'))
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: site })
+    await run(join(site, 'node_modules/reward-codes/bin/reward-codes.mjs'), 'build')
+    const page = readFileSync(join(site, 'dist/index.html'), 'utf8')
+    expect(page).toContain('data-island="parts/Estimate"')
+    expect(page).toContain('Heritage and Code, Ghent')
+    await run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json')
+    await using server = await start('newest', site, 'reward-codes', 'dev')
+    const served = await (await fetch(server.url)).text()
+    expect(served).toContain('data-island="parts/Estimate"')
+    expect(served).toContain('In May I am away')
+  },
+  START_TIMEOUT,
+)
+
 test('a new site has at most 15 files and 300 KB of its owner, with a workflow for Pages', () => {
   const own = readdirSync(owner, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -151,11 +174,11 @@ function npm(place: string, ...args: string[]): Promise<string> {
   return runNpm(place, args, npmSettings(registry.url, join(folder, 'npm-cache')))
 }
 
-async function start(age: string, place: string, command: string) {
+async function start(age: string, place: string, command: string, name = 'start') {
   const { PATH, HOME } = process.env
   const child: ChildProcess = spawn(
     nodes[age] ?? '',
-    [join(place, 'node_modules', command, 'bin', `${command}.mjs`), 'start'],
+    [join(place, 'node_modules', command, 'bin', `${command}.mjs`), name],
     { cwd: place, env: { PATH, HOME, PORT: '0', OPS_PORT: '0' } },
   )
   let output = ''

@@ -33,6 +33,8 @@ export function pageConfig(
       // The owner's parts use the engine's single copy.
       dedupe: ['react', 'react-dom', 'zod'],
     },
+    // Below node_modules, Node would load the engine's components without their styles.
+    ssr: { noExternal: ['reward-codes'] },
     plugins: [contentPlugin(read), partsPlugin(() => read().parts), react(), noPreloadHelper],
     css: {
       postcss: { plugins: [scopeAltchaVars, ...plugins] },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Rolldown } from 'vite'
 import { makeHeadersFile } from '../exports/security-headers.ts'
-import { CACHE_FOLDER, codeFile } from '../folders.ts'
+import { CACHE_FOLDER, codeFile, OWNER_FOLDER } from '../folders.ts'
 import { LEGAL_PAGES, type LegalPageName, legalFile } from '../page/legal-pages.ts'
 import type { OwnParts } from '../parts/own-parts.ts'
 import { asPartsError, mapPositions, missingSlot, PartsError } from '../parts/render-error.ts'
@@ -204,10 +204,15 @@ function attempt(render: () => string, explain: (error: unknown) => never): stri
   }
 }
 
-/** Resolves packages from the engine: the server bundle is in the owner's cache folder. */
+/** Resolves packages from the engine, or else from the owner's folder, in whose cache the server bundle is. */
 function resolvePackage(id: string): string {
-  const isPackage = /^[a-z@]/.test(id) && !isBuiltin(id)
-  return isPackage ? pathToFileURL(createRequire(import.meta.url).resolve(id)).href : id
+  if (!/^[a-z@]/.test(id) || isBuiltin(id)) return id
+  const resolveFrom = (file: string) => pathToFileURL(createRequire(file).resolve(id)).href
+  try {
+    return resolveFrom(import.meta.filename)
+  } catch {
+    return resolveFrom(join(OWNER_FOLDER, 'package.json'))
+  }
 }
 
 type Part = Rolldown.OutputChunk | Rolldown.OutputAsset

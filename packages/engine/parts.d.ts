@@ -1,0 +1,5 @@
+/** The styles of a part: its class names. */
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}
