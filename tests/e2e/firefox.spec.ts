@@ -113,6 +113,61 @@ test('a message is typed, its captcha solved and the message sent by keyboard', 
   await gateway.stop()
 })
 
+const FIRST_ACTS: { act: string; on: string; seen: () => unknown; expected: unknown }[] = [
+  {
+    act: 'the menu',
+    on: 'header button[popovertarget]',
+    seen: () => document.querySelectorAll('nav:popover-open').length,
+    expected: 1,
+  },
+  {
+    act: 'the next project',
+    on: 'button[aria-label="Next project"]',
+    seen: () => document.querySelector('#portfolio [aria-live]')?.textContent,
+    expected: '2 of 5',
+  },
+  {
+    act: 'a project',
+    on: '#hero a[href="#project-bakery-orders"]',
+    seen: () => document.querySelector('dialog[open]')?.id,
+    expected: 'project-bakery-orders',
+  },
+]
+
+for (const pointer of ['mouse', 'touch'] as const) {
+  test(`the first act by ${pointer}, before hydration, does one thing once`, async () => {
+    const gateway = await new MockGateway(siteOf()).start()
+    for (const { act, on, seen, expected } of FIRST_ACTS) {
+      const release = gateway.hold(/client/)
+      const page = await openUnhydrated(gateway.url)
+      await press(page, on, pointer)
+      release()
+      await hydratedInFirefox(page)
+      await expect.poll(() => page.evaluate(seen), { message: act }).toBe(expected)
+      // A second effect would follow within a task or a frame.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(await page.evaluate(seen), act).toBe(expected)
+      await page.close()
+    }
+    await gateway.stop()
+  })
+}
+
+test('the theme that is chosen before hydration is applied and kept', async () => {
+  const gateway = await new MockGateway(siteOf()).start()
+  const release = gateway.hold(/client/)
+  const page = await openUnhydrated(gateway.url)
+  await page.select('header select', 'dark')
+  release()
+  await hydratedInFirefox(page)
+  await until(page, () => document.documentElement.dataset.theme === 'dark')
+  expect(await page.$eval('header select', (select) => select.value)).toBe('dark')
+  await page.reload()
+  expect(await page.$eval('html', (root) => root.dataset.theme)).toBe('dark')
+  await page.close()
+  await gateway.stop()
+})
+
 for (const width of [390, 1280]) {
   for (const pointer of ['mouse', 'touch'] as const) {
     test(`a layout shift from an error loses no click: ${pointer}, ${width} px`, async () => {
@@ -208,6 +263,14 @@ async function openInFirefox(
   await page.goto(url)
   await hydratedInFirefox(page)
   return { page, faults }
+}
+
+/** A phone whose scripts have not loaded yet. */
+async function openUnhydrated(url: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.setViewport({ width: 390, height: 800 }).catch(ignoreOrientationError)
+  await page.goto(url, { waitUntil: 'domcontentloaded' })
+  return page
 }
 
 function hydratedInFirefox(page: Page) {

@@ -61,6 +61,27 @@ for (const [pointer, press] of Object.entries(POINTERS)) {
   }
 }
 
+for (const moment of ['before hydration', 'right after'] as const) {
+  test(`the theme that a touch chooses first, ${moment}, is applied and kept`, async ({
+    page,
+    gateway,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    const release = moment === 'before hydration' ? gateway.hold(/client/) : undefined
+    await page.goto(gateway.url, { waitUntil: 'commit' })
+    if (!release) await hydrated(page)
+    const select = page.locator('header select')
+    await select.tap()
+    await select.selectOption('dark')
+    release?.()
+    await hydrated(page)
+    await expect(select).toHaveValue('dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+}
+
 test.describe('Send', () => {
   test.use({ variant: 'no captcha' })
 
