@@ -110,7 +110,7 @@ test(
     const before = ownFiles()
     addVersion(tarballs, NEXT, changeEngine)
 
-    // A browser that cannot start: pictures take as long as both builds.
+    // A browser that cannot start: the upgrade goes on without pictures.
     vi.stubEnv('CHROMIUM_PATH', process.execPath)
     const tried = await rewardCodes('upgrade', '--dry-run')
     vi.unstubAllEnvs()
