@@ -107,6 +107,7 @@ test(
   async () => {
     expect(await rewardCodes('deploy', 'server')).toMatchObject({ exitCode: 0 })
     writeFileSync(join(owner, 'deploy/Caddyfile'), `${read('deploy/Caddyfile')}# Mine.\n`)
+    await addParts()
     const before = ownFiles()
     addVersion(tarballs, NEXT, changeEngine)
 
@@ -124,6 +125,9 @@ test(
       expect(out).toContain('-format: 2\n+format: 3\n')
       expect(out).toContain('+  --page-inset: 84rem;')
       expect(out).toContain('+RestartSec=10')
+      expect(out).toContain(
+        'replaces About, copied from 0.1.0, changed by you, original changed since\n',
+      )
       // The page and the resume file.
       expect(out).toContain('+Skip to the content')
       expect(out).toContain('+Gdynia, Poland /anna@nowak.test')
@@ -141,7 +145,13 @@ test(
     ])
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(JSON.parse(read('package.json')).dependencies).toEqual({ 'reward-codes': NEXT })
-    expect(await rewardCodes('build')).toMatchObject({ exitCode: 0 })
+    const built = await rewardCodes('build')
+    expect(built).toMatchObject({ exitCode: 0 })
+    expect(built.error).toContain('Since you copied About into parts/, the original changed.')
+    expect(read('dist/index.html')).toContain('<p>Away in May.</p>')
+    const { out: diff } = await rewardCodes('parts', 'diff', 'About')
+    expect(diff).toContain('+/** The biography, the resume download')
+    expect(diff).toContain('+    <Section id={id} heading={about.heading.toUpperCase()}>')
 
     // As the gateway opens it at its first start: the tables are migrated.
     await (await openStore({ dataFolder: join(owner, 'data') })).close()
@@ -179,7 +189,17 @@ test(
   INSTALL_TIMEOUT,
 )
 
-/** A next version: other texts, and a format that renames a value of the theme. */
+/** A copied part that its owner has changed, and a component after a section. */
+async function addParts() {
+  expect(await rewardCodes('eject', 'About')).toMatchObject({ exitCode: 0 })
+  replaceIn(join(owner, 'parts/About.tsx'), '{about.heading}', '{about.heading.toUpperCase()}')
+  writeFileSync(
+    join(owner, 'parts/Hero.after.tsx'),
+    'export default function Notice() {\n  return <p>Away in May.</p>\n}\n',
+  )
+}
+
+/** A next version: other texts, another original of a part, and a format that renames a value of the theme. */
 function changeEngine(engine: string) {
   replaceIn(join(engine, 'dist/content/format.js'), 'FORMAT = 2', 'FORMAT = 3')
   replaceIn(
@@ -188,6 +208,7 @@ function changeEngine(engine: string) {
     "[...MIGRATIONS, { fields: {}, properties: { '--page-width': '--page-inset' }, variables: {} }].slice(format - 1)",
   )
   replaceIn(join(engine, 'deploy/portfolio.service'), 'RestartSec=5', 'RestartSec=10')
+  replaceIn(join(engine, 'dist/originals.json'), '/** The bio,', '/** The biography,')
   replaceIn(join(engine, 'dist/content/strings/en.js'), 'Skip to content', 'Skip to the content')
   replaceIn(join(engine, 'dist/exports/resume/compose.js'), "text: '·'", "text: '/'")
 }
