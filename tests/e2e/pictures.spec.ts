@@ -93,7 +93,8 @@ test.describe('on a phone', () => {
     page.on('request', (request) => ADDRESS.test(request.url()) && asked.push(request.url()))
     await open(page, 'pictures')
     await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
+    // The picture of the first project is also on the first screen.
+    expect(asked.filter((url) => !url.includes('photo-1'))).toEqual([])
     await showGallery(page)
     await expect.poll(() => asked.join()).toContain('photo-2')
     expect(asked.join()).not.toContain('photo-7')
