@@ -76,6 +76,14 @@ async function serveLooks(name: string, change: Change): Promise<string[]> {
   })
 }
 
+/** The anchor of the second project of a page. */
+async function secondProject(url: string): Promise<string> {
+  const page = await (await fetch(url)).text()
+  const [, [, anchor] = []] = page.matchAll(/ id="(project-[\w-]+)"/g)
+  if (!anchor) throw new Error('The page has no second project.')
+  return anchor
+}
+
 /** Screenshots of our own pages, and of what a command prints. */
 async function takeScreens([index = '', editorial = '', terminal = '']: string[]) {
   const window = { width: 1280, height: 800 }
@@ -86,7 +94,7 @@ async function takeScreens([index = '', editorial = '', terminal = '']: string[]
     'console.png': await shoot(browser, terminal, { ...window, scheme: 'dark' }),
     'sections.png': await shoot(browser, `${index}/#portfolio`, { ...window, scheme: 'light' }),
     'missing.png': await shoot(browser, `${index}/404.html`, { ...window, scheme: 'light' }),
-    'dialog.png': await shoot(browser, `${index}/#project-lesson-planner`, {
+    'dialog.png': await shoot(browser, `${index}/#${await secondProject(`${index}/`)}`, {
       ...window,
       scheme: 'light',
     }),

@@ -135,6 +135,8 @@ test('prints a new warning once, in the terminal and not in the overlay', async 
   writeFileSync(file, good.replace(/title: .+/, `title: ${long}`))
   await slowExpect(page).toHaveTitle(long)
   await slowExpect.poll(server.told).toContain('Search results and browser tabs truncate a title')
+  // An edit between the page's markup and its scripts would be a hydration mismatch, and reload again.
+  await slowExpect(page.locator(HYDRATED)).toBeAttached()
   writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Good morning!'))
   await slowExpect(page.getByText('Good morning!')).toBeVisible()
   expect(server.told().split('truncate a title')).toHaveLength(2)

@@ -72,7 +72,7 @@ test.describe('a built site', () => {
   test('hydrates an island before it scrolls into view', async ({ page }) => {
     const island = page.locator('[data-island="parts/Estimate"]')
     await expect(island).toHaveText(/How many days\?5 days, about €2,400/)
-    await expect(page.locator('header [data-hydrated]')).toBeAttached()
+    await expect(page.locator('[data-island="navigation"][data-hydrated]')).toBeAttached()
     await expect(island).not.toHaveAttribute('data-hydrated')
     const slider = page.getByRole('slider', { name: 'How many days?' })
     await slider.scrollIntoViewIfNeeded()
