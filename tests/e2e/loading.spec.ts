@@ -154,7 +154,7 @@ test('only the picture of the first screen and the styles of the sections are re
       .map(({ name, startTime }) => ({ name, startTime })),
   ])
   const isOfSections = ({ name }: { name: string }) => /\/assets\/sections-[\w-]+\.css$/.test(name)
-  const picture = await page.locator('#home img').first().getAttribute('src')
+  const picture = await page.locator('#hero img').first().getAttribute('src')
   const isPicture = ({ name }: { name: string }) => name === new URL(picture ?? '', page.url()).href
   expect(painted).toBeGreaterThan(0)
   expect(requested.length).toBeGreaterThan(5)

@@ -70,6 +70,9 @@ test.describe('a built site', () => {
   })
 
   test('hydrates an island before it scrolls into view', async ({ page }) => {
+    // In a small window the section of the island is far below the first screen.
+    await page.setViewportSize({ width: 320, height: 200 })
+    await page.reload()
     const island = page.locator('[data-island="parts/Estimate"]')
     await expect(island).toHaveText(/How many days\?5 days, about €2,400/)
     await expect(page.locator('[data-island="navigation"][data-hydrated]')).toBeAttached()
