@@ -30,15 +30,21 @@ import { measureServing, startStaticServer } from './page-serving.ts'
 /** Measures the project's own site. Its limit is a plain page with the same text on the same server. */
 export async function measurePage(effort: Effort): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-  const build = async (name: string, portfolio: Portfolio) => {
-    const out = join(folder, name)
-    const site = ownSite(portfolio)
-    await buildSite({ portfolio, site, content: CONTENT, out, report: () => {} })
-    return out
-  }
   try {
     const loaded = await loadContent(CONTENT)
     if (!loaded.ok) throw new Error('The content has errors. "npm run build" lists them.')
+    const build = async (name: string, portfolio: Portfolio) => {
+      const out = join(folder, name)
+      const site = ownSite(portfolio)
+      await buildSite({
+        loaded: { ...loaded, portfolio },
+        site,
+        content: CONTENT,
+        out,
+        report: () => {},
+      })
+      return out
+    }
     const site = await build('site', loaded.portfolio)
     const plain = writePlainPage(loaded.portfolio, join(folder, 'plain'))
     const servers = [await startStaticServer(site), await startStaticServer(plain)] as const

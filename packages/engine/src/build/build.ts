@@ -15,7 +15,7 @@ import { buildPages, siteAddress } from './pages.ts'
 export class UserError extends Error {}
 
 type BuildOptions = {
-  portfolio: LoadedContent['portfolio']
+  loaded: Pick<LoadedContent, 'portfolio' | 'parts'>
   /** The site's configuration for the gateway. */
   site: OwnSite
   /** The content folder: the content file, its images and its theme. */
@@ -27,11 +27,11 @@ type BuildOptions = {
 
 /** Builds the whole site as static files. */
 export async function buildSite(options: BuildOptions): Promise<void> {
-  const { portfolio, site, content, out, report } = options
+  const { loaded, site, content, out, report } = options
   assertBuiltFolder(out)
   // Read first: content that changes during the build makes the site outdated.
   const inputs = fingerprint(content)
-  const assets = await generateAssets(portfolio, content, report)
+  const assets = await generateAssets(loaded, content, report)
   report('page')
   const [pages, ...read] = await Promise.all([
     buildPages(assets, content).catch(explain),

@@ -97,7 +97,7 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
 
 async function readCurrent(loaded: LoadedContent, content: string): Promise<Current> {
   const hue = readHue(content)
-  const assets = await generateAssets(loaded.portfolio, content, reportSlow)
+  const assets = await generateAssets(loaded, content, reportSlow)
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
   const lazy = assets.lazyFiles.map(({ path, read }) => [path, read] as const)
   const bodies = new Map([...eager, ...lazy])

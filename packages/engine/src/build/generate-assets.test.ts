@@ -6,6 +6,7 @@ import { WEBM } from 'test-fixtures/video.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ImageAsset } from '../content/assets.ts'
 import { parseRichText, plainText } from '../content/rich-text.ts'
+import { readOwnParts } from '../parts/own-parts.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 
@@ -38,7 +39,7 @@ test("the owner's PDF is copied unchanged to the configured file name", async ()
 test('the page has typographic quotes, and files for programs have the characters of the owner', async () => {
   const bio = [parseRichText(`It's *"quick"*.`)]
   const about = { menuLabel: 'About', heading: "It's me", figures: [], bio }
-  const { portfolio, files } = await generateAssets({ ...loadSample(), about }, folder, () => {})
+  const { portfolio, files } = await generate({ ...loadSample(), about })
   expect(portfolio.about?.heading).toBe('It’s me')
   expect(portfolio.about?.bio.map(plainText)).toEqual(['It’s “quick”.'])
   const resume = files.find(({ path }) => path === '/resume.json')
@@ -53,11 +54,7 @@ test('a video is copied unchanged under a name with its hash, once for all proje
   const poster = new ImageAsset('/placeholder/640x400.svg?text=Demo', 'picture')
   const video = { src: 'files/The demo.WEBM', poster, alt: 'A booking' }
   const cards = projects.cards.map((card) => ({ ...card, video }))
-  const made = await generateAssets(
-    { ...portfolio, projects: { ...projects, cards } },
-    folder,
-    () => {},
-  )
+  const made = await generate({ ...portfolio, projects: { ...projects, cards } })
   const [file, ...others] = made.files.filter(({ path }) => path.endsWith('.webm'))
   expect(others).toEqual([])
   expect(file?.path).toMatch(/^\/assets\/the-demo-[\w-]{8}\.webm$/i)
@@ -70,8 +67,13 @@ test('a video is copied unchanged under a name with its hash, once for all proje
   })
 })
 
+function generate(portfolio: LoadedContent['portfolio']) {
+  const { parts } = readOwnParts()
+  return generateAssets({ portfolio, parts }, folder, () => {})
+}
+
 async function resumeOf(portfolio: LoadedContent['portfolio']): Promise<Buffer> {
-  const { lazyFiles } = await generateAssets(portfolio, folder, () => {})
+  const { lazyFiles } = await generate(portfolio)
   const file = lazyFiles.find(({ path }) => path === '/RewardResume.pdf')
   return Buffer.from((await file?.read()) ?? '')
 }

@@ -8,7 +8,6 @@ import { drawCover, styleOf } from '../exports/cover.ts'
 import { loadFaces } from '../exports/font-faces.ts'
 import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import { MISSING_COVER } from '../page/image-slots.ts'
-import { readOwnParts } from '../parts/own-parts.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
@@ -35,12 +34,11 @@ export type SiteAssets = PageInput & {
 
 /** Generates everything that depends on the content, except the bundle. */
 export async function generateAssets(
-  loaded: LoadedContent['portfolio'],
+  { portfolio: loaded, parts }: Pick<LoadedContent, 'portfolio' | 'parts'>,
   content: string,
   report: (step: string) => void,
 ): Promise<SiteAssets> {
   const { look } = loaded.site
-  const { parts } = readOwnParts()
   await loadFaces(look)
   const palettes = readPalettes(content, look)
   report('images')

@@ -14,13 +14,14 @@ import {
   PROJECT_CARD,
   PROJECT_PICTURE,
 } from '../page/image-slots.ts'
-import { findUnused, readOwnParts } from '../parts/own-parts.ts'
+import { findUnused, type OwnParts, readOwnParts } from '../parts/own-parts.ts'
 import { loadOwnSections } from '../parts/own-sections.ts'
 import { checkPixels, checkVector, isVector, readFormat } from './images/check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage, type Size } from './images/encode.ts'
 
-/** Valid content, and the reader of its images. */
+/** Valid content and parts, and the reader of its images. */
 export type LoadedContent = Extract<LoadResult, { ok: true }> & {
+  parts: OwnParts
   /** Keeps the images in memory. Pass it to the next load if their files are unchanged. */
   readImage: ReadImage
 }
@@ -30,11 +31,13 @@ export async function loadContent(
   content: string,
   readImage = imageReader(content),
 ): Promise<LoadedContent | Extract<LoadResult, { ok: false }>> {
-  const inSchemas = await loadOwnSections()
+  const read = readOwnParts()
+  const inSchemas = await loadOwnSections(read)
   const loaded = await parseContent(content, buildAssets(content, readImage))
-  const { parts, diagnostics } = readOwnParts()
-  diagnostics.push(...inSchemas, ...(loaded.ok ? findUnused(parts, loaded.portfolio) : []))
-  if (loaded.ok && diagnostics.length === 0) return { ...loaded, readImage }
+  const { parts } = read
+  const unused = loaded.ok ? findUnused(parts, loaded.portfolio) : []
+  const diagnostics = [...read.diagnostics, ...inSchemas, ...unused]
+  if (loaded.ok && diagnostics.length === 0) return { ...loaded, parts, readImage }
   return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...diagnostics] }
 }
 

@@ -57,7 +57,8 @@ export async function makeSite({
   // Imported lazily: a machine that only serves a built site has no build tools.
   const { buildSite, UserError } = await import('../build/build.ts')
   const { loadContent } = await import('../build/load-content.ts')
-  const { portfolio, written } = contentOrExit(await loadContent(content))
+  const loaded = contentOrExit(await loadContent(content))
+  const { portfolio, written } = loaded
   const left = sampleDataInPublicSite(written)
   const isPreview = preview !== undefined && !isSampleAllowed && left.length > 0
   if (left.length > 0 && isSampleAllowed) {
@@ -66,7 +67,7 @@ export async function makeSite({
   const folder = isPreview ? preview : out
   const site = ownSite(portfolio)
   await buildSite({
-    portfolio,
+    loaded,
     site,
     content,
     out: folder,

@@ -16,8 +16,9 @@ let loadedText = ''
 let lastDiagnostics: Diagnostic[] = []
 
 /** Loads the schemas of the owner's sections, for all that reads content from then on. */
-export async function loadOwnSections(): Promise<Diagnostic[]> {
-  const { parts, diagnostics } = readOwnParts()
+export async function loadOwnSections(
+  { parts, diagnostics } = readOwnParts(),
+): Promise<Diagnostic[]> {
   if (parts.text === loadedText) return lastDiagnostics
   const schemas: OwnSections = {}
   lastDiagnostics = []
