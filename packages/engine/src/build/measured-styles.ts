@@ -3,7 +3,6 @@ import type { Portfolio } from '../content/schema.ts'
 import { stripUnsupported, widthOfText } from '../exports/font-faces.ts'
 import { LOOK_FONTS } from '../exports/look-fonts.ts'
 import { HERO_ID } from '../page/island-props.ts'
-import { getSections } from '../page/sections.ts'
 
 // Sizes from page/components/Navigation.module.css, in rem.
 const LABEL_SIZE = 1.0625
@@ -44,7 +43,10 @@ export function reservedWidths(portfolio: Portfolio): string {
 /** The width of each label of the menu, in em. */
 function measureLabels(portfolio: Portfolio): { id: string; width: number }[] {
   const { face } = LOOK_FONTS[portfolio.site.look].reading
-  return getSections(portfolio).map(({ id, name }) => ({ id, width: measure(name, face) }))
+  return portfolio.sectionOrder.map(({ anchor, menuLabel }) => ({
+    id: anchor,
+    width: measure(menuLabel, face),
+  }))
 }
 
 /** The width of a text in the display face, in em, or in its fallback, which may be a little wider. */

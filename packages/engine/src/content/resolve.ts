@@ -85,19 +85,25 @@ function isSameName(one: string, other: string | undefined): boolean {
   return one.trim().toLowerCase() === other?.trim().toLowerCase()
 }
 
+type Labelled = { menuLabel: string }
+
 /** The sections with content, in order. By default, custom sections come before the resume. */
 function resolveOrder(
-  portfolio: { [Name in (typeof BUILT_IN)[number]]?: unknown } & {
-    customSections: { id: string }[]
+  portfolio: { [Name in (typeof BUILT_IN)[number]]?: Labelled | undefined } & {
+    customSections: (Labelled & { id: string })[]
   },
   order: string[] | undefined,
-) {
-  const custom = portfolio.customSections.map(({ id }) => id)
-  const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...custom, name] : [name]))
-  const present: string[] = [...BUILT_IN.filter((name) => portfolio[name]), ...custom]
-  return (order ?? defaultOrder)
-    .filter((name) => present.includes(name))
-    .map((name) => ({ name, anchor: anchorOf(name) }))
+): Portfolio['sectionOrder'] {
+  const { customSections } = portfolio
+  const builtIn = BUILT_IN.map((name) => [name, portfolio[name]] as const)
+  const custom = customSections.map((section) => [section.id, section] as const)
+  const sections = new Map<string, Labelled | undefined>([...builtIn, ...custom])
+  const names = customSections.map(({ id }) => id)
+  const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...names, name] : [name]))
+  return (order ?? defaultOrder).flatMap((name) => {
+    const section = sections.get(name)
+    return section ? [{ name, anchor: anchorOf(name), menuLabel: section.menuLabel }] : []
+  })
 }
 
 type Entry = { period?: string | undefined; date?: string | undefined }

@@ -401,8 +401,8 @@ type Resolved = Omit<
   }
   resume?: Omit<ResumeInput, keyof ResumeLists> & ResumeLists
   customSections: CustomSection[]
-  /** The sections with content, in page order, with their anchors. */
-  sectionOrder: { name: string; anchor: string }[]
+  /** The sections with content, in the order of the page and the menu. */
+  sectionOrder: { name: string; anchor: string; menuLabel: string }[]
 }
 
 /** The resolved content: what the page shows, with its images as `Image`. */

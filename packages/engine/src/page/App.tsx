@@ -16,16 +16,15 @@ import { Projects } from './sections/Projects.tsx'
 import { Resume } from './sections/Resume.tsx'
 import { Services } from './sections/Services.tsx'
 import { Testimonials } from './sections/Testimonials.tsx'
-import { getSections } from './sections.ts'
 
 const MAIN_ID = 'main'
 
 /** The page layout, and the only component that reads the whole content. The server renders it. */
 export function App({ content, sectionStyles }: AppProps) {
-  const { brand, person, hero, strings } = content
-  const sections = getSections(content)
-  const contact = sections.find(({ key }) => key === 'contact')
-  const work = sections.find(({ key }) => key === 'projects')
+  const { brand, person, hero, strings, sectionOrder } = content
+  const contact = sectionOrder.find(({ name }) => name === 'contact')
+  const work = sectionOrder.find(({ name }) => name === 'projects')
+  const [first] = sectionOrder
 
   const props = islandProps(content)
   // The container of an island in the static markup. The client hydrates its children.
@@ -61,8 +60,8 @@ export function App({ content, sectionStyles }: AppProps) {
             )
           }
           strings={strings}
-          contactId={contact?.id}
-          next={sections[0]}
+          contactId={contact?.anchor}
+          next={first && { id: first.anchor, name: first.menuLabel }}
           portrait={hero.visual === 'portrait' ? person.portrait : undefined}
           work={
             work &&
@@ -71,15 +70,15 @@ export function App({ content, sectionStyles }: AppProps) {
                 visual={hero.visual}
                 label={strings.index}
                 projects={content.projects.cards}
-                sectionId={work.id}
+                sectionId={work.anchor}
               />
             )
           }
         />
         {sectionStyles && <link rel="stylesheet" href={sectionStyles} />}
-        {sections.map(({ key, id }, index) => (
-          <div key={key} data-below-fold={index > 0 ? '' : undefined}>
-            {renderSection(content, island, key, id)}
+        {sectionOrder.map(({ name, anchor }, index) => (
+          <div key={name} data-below-fold={index > 0 ? '' : undefined}>
+            {renderSection(content, island, name, anchor)}
           </div>
         ))}
       </main>

@@ -1,6 +1,5 @@
 import type { FormContact, PageContent } from '../content/schema.ts'
 import { filterChoices } from './project-filter.ts'
-import { getSections } from './sections.ts'
 
 export const HERO_ID = 'hero'
 export const FOOTER_ID = 'footer'
@@ -9,13 +8,12 @@ export type IslandProps = ReturnType<typeof islandProps>
 
 /** The props of every island: what the client gets of the content. */
 export function islandProps(content: PageContent) {
-  const { person, hero, projects, contact, strings } = content
-  const sections = getSections(content)
+  const { person, hero, projects, contact, sectionOrder, strings } = content
   return {
     navigation: {
       label: strings.navigation,
       openLabel: strings.openMenu,
-      links: sections.map(({ id, name }) => ({ id, text: name })),
+      links: sectionOrder.map(({ anchor, menuLabel }) => ({ id: anchor, text: menuLabel })),
       topId: HERO_ID,
       endId: FOOTER_ID,
       profiles: person.profiles.map(({ name, icon, url }) => ({ name, icon, url })),
