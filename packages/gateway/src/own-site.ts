@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageAccount } from './accounts.ts'
 import type { ResultPageText } from './http/result.ts'
+import type { StatedSettings } from './stated-settings.ts'
 
 /** What a gateway must know about the site that it belongs to. */
 export type OwnSite = {
@@ -11,6 +12,8 @@ export type OwnSite = {
   form?: { origin?: string | undefined } | undefined
   /** Undefined if the page has no form, or sends to EmailJS. */
   account?: PageAccount | undefined
+  /** The settings that the privacy notice states. Undefined without a generated notice. */
+  stated?: StatedSettings | undefined
   resultPageText: ResultPageText
 }
 

@@ -34,7 +34,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   const assets = await generateAssets(loaded, content, report)
   report('page')
   const [pages, ...read] = await Promise.all([
-    buildPages(assets, content).catch(explain),
+    buildPages(assets, content, site.stated).catch(explain),
     ...assets.lazyFiles.map(async ({ path, read }) => ({ path, body: await read() })),
   ])
   report('links')

@@ -12,6 +12,7 @@ import {
 } from 'vite'
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
+import { type StatedSettings, statedSettings } from '../content/legal.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { codeFile, ENGINE_CODE, OWNER_FOLDER, PARTS_FOLDER } from '../folders.ts'
 import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'
@@ -59,6 +60,8 @@ type Current = SiteAssets & {
   diagnostics: string | undefined
   /** Why the page could not be rendered the last time. */
   fault: string | undefined
+  /** What is known of the gateway's settings. */
+  settings: StatedSettings
   /** The hue of the current icons, card and resume. */
   hue: number | undefined
 }
@@ -70,6 +73,8 @@ type DevOptions = {
   port: number
   /** Handles paths below /api/ if the page has a gateway. */
   api?: Connect.SimpleHandleFunction | undefined
+  /** What is known of the gateway's settings, for the privacy notice. */
+  settings: StatedSettings
   /** Called with every valid content after the first. */
   onContent: (written: ContentDocument) => void
 }
@@ -77,7 +82,8 @@ type DevOptions = {
 /** A server that applies changes of code and content at once and shows errors on the page. */
 export async function createDevServer(options: DevOptions): Promise<ViteDevServer> {
   const { content, host, port } = options
-  const current = await readCurrent(options.loaded, content)
+  const { settings } = options
+  const current: Current = { ...(await readCurrent(options.loaded, content)), settings }
   const config = pageConfig(() => current, content)
   const server = await createServer({
     ...config,
@@ -95,7 +101,10 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
   return server.listen()
 }
 
-async function readCurrent(loaded: LoadedContent, content: string): Promise<Current> {
+async function readCurrent(
+  loaded: LoadedContent,
+  content: string,
+): Promise<Omit<Current, 'settings'>> {
   const hue = readHue(content)
   const assets = await generateAssets(loaded, content, reportSlow)
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
@@ -289,7 +298,7 @@ async function renderDevPage(server: ViteDevServer, current: Current, path: stri
   return { html, status: parts.kind === 'missing' ? 404 : 200 }
 }
 
-function partsOf(server: PageServer, current: SiteAssets, path: string) {
+function partsOf(server: PageServer, current: Current, path: string) {
   const { renderNotFound, renderLegal } = server
   if (path === '/') {
     const scripts = [devAddress(clientEntry(current.parts))]
@@ -302,7 +311,8 @@ function partsOf(server: PageServer, current: SiteAssets, path: string) {
   }
   const legal = LEGAL_PAGES.find((kind) => path === `/${legalFile(kind)}`)
   if (legal && current.portfolio.legal?.[legal]) {
-    return { kind: legal, body: renderLegal(legal, imageHosts(current)) }
+    const settings = statedSettings(current.portfolio.legal.privacy, current.settings)
+    return { kind: legal, body: renderLegal(legal, { imageHosts: imageHosts(current), settings }) }
   }
   return { kind: 'missing' as const, body: renderNotFound('/') }
 }

@@ -3,9 +3,15 @@ import { createRequire, isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Rolldown } from 'vite'
+import type { StatedSettings } from '../content/legal.ts'
 import { makeHeadersFile } from '../exports/security-headers.ts'
 import { CACHE_FOLDER, codeFile, OWNER_FOLDER } from '../folders.ts'
-import { LEGAL_PAGES, type LegalPageName, legalFile } from '../page/legal-pages.ts'
+import {
+  LEGAL_PAGES,
+  type LegalPageName,
+  legalFile,
+  type NoticeFacts,
+} from '../page/legal-pages.ts'
 import type { OwnParts } from '../parts/own-parts.ts'
 import { asPartsError, mapPositions, missingSlot, PartsError } from '../parts/render-error.ts'
 import { isSectionStyle } from '../parts/styles.ts'
@@ -20,7 +26,7 @@ export type PageServer = {
   takeMissingSlots: () => string[]
   renderPage: (sectionStyles?: string) => string
   renderNotFound: (home: string) => string
-  renderLegal: (kind: LegalPageName, imageHosts: string[], styleSheets?: string[]) => string
+  renderLegal: (kind: LegalPageName, facts: NoticeFacts, styleSheets?: string[]) => string
 }
 
 // The first screen needs no styles of the sections below: the page is painted before they arrive.
@@ -48,7 +54,11 @@ export function siteAddress({ portfolio }: PageInput): string {
 }
 
 /** Bundles the scripts, prerenders the page and the 404 page, and allows their code by a policy. */
-export async function buildPages(assets: SiteAssets, content: string): Promise<SiteFile[]> {
+export async function buildPages(
+  assets: SiteAssets,
+  content: string,
+  settings?: StatedSettings,
+): Promise<SiteFile[]> {
   const [client, server] = await Promise.all([
     bundleClient(assets, content),
     bundleServer(assets, content),
@@ -80,7 +90,7 @@ export async function buildPages(assets: SiteAssets, content: string): Promise<S
       policy: await policyFor(styled, '.'),
       body: server.renderLegal(
         kind,
-        imageHosts(assets),
+        { imageHosts: imageHosts(assets), settings },
         [server.sectionStyles, server.legalStyles].map(({ path }) => `.${path}`),
       ),
     }),

@@ -9,7 +9,7 @@ import { typeset } from '../content/typography.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { outdatedNotice } from '../parts/copies.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
-import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
+import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 
 export const ALLOW_SAMPLE = [
   '--allow-sample',
@@ -42,6 +42,8 @@ type SiteOptions = {
   isSampleAllowed: boolean
   /** Where to build a public site with sample content that only its owner can open. */
   preview?: string | undefined
+  /** Whether this process is also the gateway, whose settings are then known. */
+  isRunning?: boolean
 }
 
 /** Checks the content, builds the site and prints each step. */
@@ -50,6 +52,7 @@ export async function makeSite({
   out,
   isSampleAllowed,
   preview,
+  isRunning = false,
 }: SiteOptions): Promise<{ site: OwnSite; folder: string }> {
   const startedAt = performance.now()
   // React chooses its production build by this variable when it is imported.
@@ -65,7 +68,7 @@ export async function makeSite({
     console.warn(`Building with --allow-sample: ${countOf(left)} to replace.`)
   } else if (left.length > 0 && !isPreview) stopForSample(left, portfolio.site.url)
   const folder = isPreview ? preview : out
-  const site = ownSite(portfolio)
+  const site = ownSite(portfolio, gatewaySettings(portfolio, isRunning))
   await buildSite({
     loaded,
     site,

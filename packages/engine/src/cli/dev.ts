@@ -14,7 +14,7 @@ import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { outdatedNotice } from '../parts/copies.ts'
 import { adviceText } from './advice.ts'
-import { contentFolder, contentOrExit, ownSite } from './own-site.ts'
+import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 
 /** Serves the site in development and resolves to the exit code when the server listens. */
 export function runDev(args: string[], screen: Screen): Promise<number> {
@@ -47,6 +47,7 @@ async function serve(content: string): Promise<void> {
     content,
     ...address,
     api: app?.routing,
+    settings: gatewaySettings(loaded.portfolio, true),
     onContent: (written) => {
       updateSchema(content)
       printAdvice(written)

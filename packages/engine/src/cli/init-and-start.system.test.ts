@@ -71,6 +71,40 @@ test.each([
 )
 
 test(
+  'the privacy notice states the settings of the gateway, and a changed one rebuilds the site',
+  async () => {
+    const file = join(project.content, 'portfolio.yaml')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nlegal: { privacy: {} }\n`)
+    const serve = async (settings: Record<string, string>) => {
+      let notice = ''
+      const { out, error } = await project.serve(settings, async (url) => {
+        notice = await (await fetch(new URL('privacy.html', url))).text()
+      })
+      return { notice, isBuilt: out.includes('Building'), out: out + error }
+    }
+    // A build without the settings of the gateway must not state its defaults.
+    await project.run(['build'])
+    const built = readFileSync(join(project.folder, 'dist/privacy.html'), 'utf8')
+    expect(built).toContain('may count visits')
+    const first = await serve({ VISIT_COUNTS: 'no' })
+    expect(first.notice, first.out).toContain('does not count visits')
+    expect(first.notice).toContain('after 180 days')
+    const second = await serve({ VISIT_COUNTS: 'no' })
+    expect(second).toMatchObject({ isBuilt: false, notice: first.notice })
+    const third = await serve({ RETENTION_DAYS: '30' })
+    expect(third.isBuilt).toBe(true)
+    expect(third.notice).toContain('counts how often this page')
+    expect(third.notice).toContain('after 30 days')
+    expect(third.out).not.toContain('privacy notice outdated')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{}', '{ retentionDays: 90 }'))
+    const doctor = (settings = {}) => project.run(['doctor', '--json'], settings)
+    expect((await doctor()).out).toContain('retentionDays is 90 in the notice, and 180 here')
+    expect((await doctor({ RETENTION_DAYS: '90' })).out).not.toContain('in the notice')
+  },
+  2 * MINUTES,
+)
+
+test(
   'a public site with sample content is built only as a local preview',
   async () => {
     await project.run(['init', '--import', 'card.vcf', '--yes'])

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import { fromCaller, readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
 import type { OwnSite, ReadSite } from 'reward-codes-gateway/own-site'
+import { knownSettings } from 'reward-codes-gateway/stated-settings'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { isEmailJs } from '../content/contact.ts'
 import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
+import { type StatedSettings, statedSettings } from '../content/legal.ts'
 import { type LoadResult, loadPortfolio } from '../content/load.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
@@ -36,13 +38,16 @@ export function contentOrExit<Loaded extends { ok: true }>(
 /** Reads the site from the content, which may be newer than the last build. */
 export function readOwnSite(): ReadSite {
   const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
-  if (loaded.ok) return { ok: true, site: ownSite(loaded.portfolio) }
+  if (loaded.ok) {
+    const { portfolio } = loaded
+    return { ok: true, site: ownSite(portfolio, gatewaySettings(portfolio, false)) }
+  }
   return { ok: false, fault: errorText(loaded.diagnostics) }
 }
 
-/** The site as the gateway needs it: texts, account and form origin. */
-export function ownSite(portfolio: Portfolio): OwnSite {
-  const { contact, site, brand } = portfolio
+/** The site as the gateway needs it: texts, account, form origin and what the privacy notice states. */
+export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSite {
+  const { contact, site, brand, legal } = portfolio
   const { strings } = typeset(portfolio)
   const { receivedTitle, receivedText, failedTitle, failedText, back } = strings
   return {
@@ -55,6 +60,7 @@ export function ownSite(portfolio: Portfolio): OwnSite {
         url: site.url,
         language: site.language,
       }),
+    stated: statedSettings(legal?.privacy, known),
     resultPageText: {
       language: site.language,
       isRightToLeft: isRightToLeft(site.language),
@@ -65,6 +71,16 @@ export function ownSite(portfolio: Portfolio): OwnSite {
       back,
     },
   }
+}
+
+/**
+ * What this machine knows of the settings of the gateway that receives the messages of a site. A gateway at
+ * another origin has settings of its own.
+ */
+export function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
+  if (!contact || contact.form.origin) return {}
+  const read = readOwnConfiguration()
+  return read.ok ? knownSettings(read.configuration, process.env, isRunning) : {}
 }
 
 type Form = NonNullable<Portfolio['contact']>['form']

@@ -13,7 +13,7 @@ import { loadPortfolio } from '../content/load.ts'
 import { CACHE_FOLDER, OWNER_FOLDER } from '../folders.ts'
 import { countOf, sampleDataInPublicSite } from './advice.ts'
 import { ALLOW_SAMPLE, makeSite } from './build.ts'
-import { CONTENT_FOLDER, contentOrExit, ownSite } from './own-site.ts'
+import { CONTENT_FOLDER, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 
 const OUT = join(OWNER_FOLDER, 'dist')
 /** Not `dist/`, from where a site is deployed. */
@@ -40,19 +40,27 @@ async function serve(role: Role | undefined, isSampleAllowed = false): Promise<v
   const isLocal =
     isLoopback({ host, port }) && TRUST_PROXY === 0 && environment.NODE_ENV !== 'production'
   const preview = isLocal ? PREVIEW : undefined
-  const folder = role === 'gateway' ? undefined : await readySite(isSampleAllowed, preview)
+  const folder = role === 'gateway' ? undefined : await readySite(role, isSampleAllowed, preview)
   if (folder === PREVIEW) warnOfPreview()
   const site = siteOf(folder)
   await runServer({ command: 'npm start', configuration, environment, role, site, folder })
 }
 
 /** Returns the folder of the site to serve. Rebuilds an outdated site if this machine can. */
-async function readySite(isSampleAllowed: boolean, preview: string | undefined): Promise<string> {
-  const current = [OUT, preview].find((folder) => folder && isCurrent(folder, CONTENT_FOLDER))
+async function readySite(
+  role: Role | undefined,
+  isSampleAllowed: boolean,
+  preview: string | undefined,
+): Promise<string> {
+  // Only the web role does not run the gateway, whose settings the privacy notice states.
+  const isRunning = role !== 'web'
+  const current = [OUT, preview].find(
+    (folder) => folder && isCurrent(folder, CONTENT_FOLDER) && hasCurrentNotice(folder, isRunning),
+  )
   if (current) return current
   const obstacle = findObstacle()
   if (!obstacle) {
-    const options = { content: CONTENT_FOLDER, out: OUT, isSampleAllowed, preview }
+    const options = { content: CONTENT_FOLDER, out: OUT, isSampleAllowed, preview, isRunning }
     return (await makeSite(options)).folder
   }
   const remedy = 'Run "npm run build" on a machine with all dependencies, and copy dist/ here.'
@@ -61,10 +69,19 @@ async function readySite(isSampleAllowed: boolean, preview: string | undefined):
     process.exit(1)
   }
   console.warn(
-    `The site in ${OUT} is outdated: content or code has changed. It is served anyway, because it ` +
+    `The site in ${OUT} is outdated: content, code or a setting that the privacy notice states has changed. It is served anyway, because it ` +
       `cannot be built here: ${obstacle}. ${remedy}`,
   )
   return OUT
+}
+
+/** Whether the privacy notice of a built site, if it has one, states the settings of this process. */
+function hasCurrentNotice(folder: string, isRunning: boolean): boolean {
+  const read = readSiteManifest(folder)
+  if (!read.ok || !read.site?.stated) return true
+  const { portfolio } = contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema'))
+  const { stated } = ownSite(portfolio, gatewaySettings(portfolio, isRunning))
+  return JSON.stringify(stated) === JSON.stringify(read.site.stated)
 }
 
 /** Why this machine cannot build: an installation that only serves may have no build tools. */

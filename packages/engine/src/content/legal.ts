@@ -25,13 +25,18 @@ const privacy = z
         'Whether the notice says what the settings of this site do. false leaves your text.',
       )
       .default(true),
+    host: line('The company that hosts your site, such as Hetzner Online GmbH.').optional(),
     retentionDays: z
       .int()
       .min(1)
       .max(3650)
       .describe(
-        'After how many days your gateway deletes messages: RETENTION_DAYS, 180 by default.',
+        'After how many days your gateway deletes messages, if the build does not read its RETENTION_DAYS.',
       )
+      .optional(),
+    visitCounts: z
+      .boolean()
+      .describe('Whether your gateway counts visits, if the build does not read its VISIT_COUNTS.')
       .optional(),
     text: text('Your own paragraphs, after the generated ones.'),
   })
@@ -44,3 +49,28 @@ const privacy = z
 export const legal = z
   .strictObject({ imprint: imprint.optional(), privacy: privacy.optional() })
   .describe('The imprint and the privacy notice.')
+
+/** The settings of a gateway that a privacy notice states. One that the build does not know is undefined. */
+export type StatedSettings = {
+  retentionDays?: number | undefined
+  visitCounts?: boolean | undefined
+  autoReply?: boolean | undefined
+  /** The host name of the mail server, if it is another company's. */
+  mailServer?: string | undefined
+}
+
+type Privacy = z.output<typeof privacy>
+
+/** What the notice states: what the build knows, or else what the owner says. Undefined without a notice. */
+export function statedSettings(
+  privacy: Privacy | undefined,
+  known: StatedSettings,
+): StatedSettings | undefined {
+  if (!privacy?.generated) return undefined
+  const { retentionDays, visitCounts } = privacy
+  return {
+    ...known,
+    retentionDays: known.retentionDays ?? retentionDays,
+    visitCounts: known.visitCounts ?? visitCounts,
+  }
+}

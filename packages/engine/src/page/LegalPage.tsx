@@ -1,7 +1,7 @@
 import type { PageContent } from '../content/schema.ts'
 import { Header } from './components/Header.tsx'
 import styles from './LegalPage.module.css'
-import type { LegalPageName } from './legal-pages.ts'
+import type { LegalPageName, NoticeFacts } from './legal-pages.ts'
 import { privacyNotice } from './privacy.ts'
 import { RichText } from './sections/RichText.tsx'
 
@@ -9,11 +9,11 @@ import { RichText } from './sections/RichText.tsx'
 const HOME = './'
 
 /** The imprint or the privacy notice, a page of its own without scripts. */
-export function LegalPage({ kind, content, imageHosts, styleSheets }: LegalPageProps) {
+export function LegalPage({ kind, content, facts, styleSheets }: LegalPageProps) {
   const { brand, legal, strings } = content
   const { imprint, privacy } = legal ?? {}
   const text = legal?.[kind]?.text ?? []
-  const notice = kind === 'privacy' && privacy?.generated ? privacyNotice(content, imageHosts) : []
+  const notice = kind === 'privacy' && privacy?.generated ? privacyNotice(content, facts) : []
   return (
     <>
       {styleSheets?.map((href) => (
@@ -84,7 +84,6 @@ type AddressProps = {
 type LegalPageProps = {
   kind: LegalPageName
   content: PageContent
-  /** The other hosts from which the page loads images. */
-  imageHosts: string[]
+  facts: NoticeFacts
   styleSheets: string[] | undefined
 }

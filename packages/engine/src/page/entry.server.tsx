@@ -4,7 +4,7 @@ import { App } from './App.tsx'
 import { takeMissingSlots } from './components/Slots.tsx'
 import { MISSING_COVER } from './image-slots.ts'
 import { LegalPage } from './LegalPage.tsx'
-import type { LegalPageName } from './legal-pages.ts'
+import type { LegalPageName, NoticeFacts } from './legal-pages.ts'
 import styles from './StatusPage.module.css'
 import { StatusPage } from './StatusPage.tsx'
 import './styles/all.css'
@@ -20,10 +20,10 @@ export function renderPage(sectionStyles?: string): string {
 /** The imprint or the privacy notice. */
 export function renderLegal(
   kind: LegalPageName,
-  imageHosts: string[],
+  facts: NoticeFacts,
   styleSheets?: string[],
 ): string {
-  return renderToString(<LegalPage {...{ kind, content, imageHosts, styleSheets }} />)
+  return renderToString(<LegalPage {...{ kind, content, facts, styleSheets }} />)
 }
 
 /** The 404 page. `home` is the URL of the home page: hosts serve the 404 page at any depth. */

@@ -1,21 +1,30 @@
+import { readConfiguration } from 'reward-codes-gateway/configuration'
+import { knownSettings } from 'reward-codes-gateway/stated-settings'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
+import { statedSettings } from '../content/legal.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { LANGUAGES } from '../content/strings/languages.ts'
+import type { NoticeFacts } from './legal-pages.ts'
 import { privacyNotice } from './privacy.ts'
 
 type Form = NonNullable<Portfolio['contact']>['form']
 
 /** The sentences of the notice with other settings of the form. */
-function noticeWith(form: Partial<Form>, change: Partial<Portfolio> = {}, hosts: string[] = []) {
+function noticeWith(
+  form: Partial<Form>,
+  change: Partial<Portfolio> = {},
+  facts: Partial<NoticeFacts> = {},
+) {
   const sample = loadSample()
   if (!sample.contact) throw new Error('The sample has a contact section.')
   const contact = { ...sample.contact, form: { ...sample.contact.form, ...form } }
-  return privacyNotice({ ...sample, contact, ...change }, hosts)
+  return privacyNotice({ ...sample, contact, ...change }, { ...NO_FACTS, ...facts })
     .flatMap(({ sentences }) => sentences)
     .join('\n')
 }
 
+const NO_FACTS: NoticeFacts = { imageHosts: [], settings: undefined }
 const recaptcha = { provider: 'recaptcha', siteKey: 'x', theme: 'light', size: 'normal' } as const
 
 describe('the privacy notice follows the settings', () => {
@@ -24,7 +33,8 @@ describe('the privacy notice follows the settings', () => {
     expect(text).toContain('the server of this site stores your name')
     expect(text).toContain('No other company takes part')
     expect(text).toContain('Fonts, scripts and images come from the same server')
-    expect(text).not.toContain('The server deletes')
+    expect(text).toContain('counts the messages from each network per hour')
+    expect(text).not.toContain('hosted by')
   })
 
   test('with EmailJS and reCAPTCHA, it names both', () => {
@@ -36,37 +46,102 @@ describe('the privacy notice follows the settings', () => {
   })
 
   test('with another gateway, it names its host, and the days of retention', () => {
-    const privacy = { generated: true, retentionDays: 90, text: [] }
-    const text = noticeWith({ origin: 'https://mail.ewa.dev' }, { legal: { privacy } })
+    const settings = { retentionDays: 90 }
+    const text = noticeWith({ origin: 'https://mail.ewa.dev' }, {}, { settings })
     expect(text).toContain('mail.ewa.dev stores your name')
     expect(text).toContain('after 90 days')
+    // Another program may receive the messages there.
+    expect(text).not.toContain('per hour')
   })
 
   test('with images and scripts of other hosts, it names them', () => {
     const { site } = loadSample()
     const scripts = [{ src: 'https://count.ewa.dev/count.js', attributes: {} }] as never
-    const text = noticeWith({}, { site: { ...site, scripts } }, ['images.test', 'more.test'])
+    const text = noticeWith(
+      {},
+      { site: { ...site, scripts } },
+      { imageHosts: ['images.test', 'more.test'] },
+    )
     expect(text).toContain('Images also come from images.test and more.test')
     expect(text).toContain('scripts of count.ewa.dev')
   })
 
   test('without a form, it says nothing of one', () => {
     const { contact: _, ...sample } = loadSample()
-    const headings = privacyNotice(sample, []).map(({ heading }) => heading)
+    const headings = privacyNotice(sample, NO_FACTS).map(({ heading }) => heading)
     expect(headings).toEqual(['Visiting this page', 'Your rights'])
+  })
+})
+
+describe('each setting of the gateway changes its sentence', () => {
+  const MAIL = {
+    SMTP_URL: 'smtps://me:x@smtp.mail.dev',
+    MAIL_FROM: 'a@ewa.dev',
+    MAIL_TO: 'a@ewa.dev',
+  }
+
+  /** The notice of a site that is built with a gateway's settings. */
+  function noticeOf(environment: Record<string, string>, isRunning = false, said = {}) {
+    const read = readConfiguration(environment)
+    if (!read.ok) throw new Error(read.faults.join())
+    const privacy = { generated: true, text: [], ...said }
+    const known = knownSettings(read.configuration, environment, isRunning)
+    const settings = statedSettings(privacy, known)
+    return noticeWith({}, { legal: { privacy } }, { settings })
+  }
+
+  test.each([
+    ['RETENTION_DAYS', { RETENTION_DAYS: '30' }, 'after 30 days', 'after 180 days'],
+    ['VISIT_COUNTS', { VISIT_COUNTS: 'no' }, 'does not count visits', 'counts how often this page'],
+    ['AUTO_REPLY', { AUTO_REPLY: 'yes' }, 'an automatic reply', undefined],
+    ['SMTP_URL', { SMTP_URL: 'smtps://smtp.other.dev' }, 'through smtp.other.dev', 'smtp.mail.dev'],
+  ])('%s', (_, change, sentence, before) => {
+    const [text, other] = [noticeOf({ ...MAIL, ...change }), noticeOf(MAIL)]
+    expect(text).toContain(sentence)
+    expect(other).not.toContain(sentence)
+    if (before) expect(other).toContain(before)
+    if (before) expect(text).not.toContain(before)
+  })
+
+  test('a mail server in the own network is not named', () => {
+    expect(noticeOf({ ...MAIL, SMTP_URL: 'smtp://10.0.0.2:25' })).not.toContain('sent through')
+  })
+
+  test('defaults are stated only if the settings are complete', () => {
+    const unknown = noticeOf({})
+    expect(unknown).toContain('depends on its settings')
+    expect(unknown).toContain('may count visits')
+    expect(unknown).not.toMatch(/180|sent through|automatic reply/)
+    expect(noticeOf({}, true)).toContain('after 180 days')
+    const partial = noticeOf({ VISIT_COUNTS: 'no' })
+    expect(partial).toContain('does not count visits')
+    expect(partial).toContain('depends on its settings')
+  })
+
+  test('what the owner says counts where the build knows nothing', () => {
+    const said = { retentionDays: 90, visitCounts: false, host: 'Example Hosting' }
+    const text = noticeOf({}, false, said)
+    expect(text).toContain('after 90 days')
+    expect(text).toContain('does not count visits')
+    expect(text).toContain('hosted by Example Hosting')
+    expect(noticeOf(MAIL, false, said)).toContain('after 180 days')
   })
 })
 
 test.each(Object.entries(LANGUAGES))('every value is filled in: %s', (_, strings) => {
   const sample = loadSample()
-  const privacy = { generated: true, retentionDays: 90, text: [] }
+  const privacy = { generated: true, host: 'Example Hosting', text: [] }
+  const settings = { retentionDays: 90, mailServer: 'mail.test', autoReply: true }
   const change = { strings: { ...sample.strings, legal: strings.legal }, legal: { privacy } }
-  const text = noticeWith({ origin: 'https://mail.ewa.dev', captcha: recaptcha }, change, [
-    'a.test',
-  ])
+  const text = noticeWith({ origin: 'https://mail.ewa.dev', captcha: recaptcha }, change, {
+    imageHosts: ['a.test'],
+    settings,
+  })
   expect(text).toContain('mail.ewa.dev')
   expect(text).toContain('90')
   expect(text).toContain('a.test')
+  expect(text).toContain('Example Hosting')
+  expect(text).toContain('mail.test')
   expect(text).toContain('Google reCAPTCHA')
   expect(text).not.toMatch(/[{}]/)
 })

@@ -1,4 +1,6 @@
+import type { StatedSettings } from '../content/legal.ts'
 import type { Portfolio } from '../content/schema.ts'
+import type { NoticeFacts } from './legal-pages.ts'
 
 type Paragraphs = { heading: string; sentences: string[] }
 
@@ -9,9 +11,11 @@ const SERVICES: Record<string, string> = {
   turnstile: 'Cloudflare Turnstile',
 }
 
-/** What the settings of the site mean for a visitor. `imageHosts` are the other hosts of its images. */
-export function privacyNotice(content: Portfolio, imageHosts: string[]): Paragraphs[] {
-  const { site, contact } = content
+/** What the settings of the site and of its gateway mean for a visitor. */
+export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraphs[] {
+  const { site, contact, legal } = content
+  const { imageHosts, settings = {} } = facts
+  const host = legal?.privacy?.host
   const { legal: texts } = content.strings
   const scriptHosts = (site.scripts ?? []).map(({ src }) => new URL(src).hostname)
   const say = (text: string, values: Record<string, string>) =>
@@ -20,6 +24,9 @@ export function privacyNotice(content: Portfolio, imageHosts: string[]): Paragra
     new Intl.ListFormat(site.language, { type: 'conjunction' }).format([...new Set(hosts)])
   const visit = [
     texts.visitText,
+    ...(host ? [say(texts.host, { host })] : []),
+    texts.logs,
+    ...aboutVisits(settings, texts),
     imageHosts.length > 0 ? say(texts.imageHosts, { hosts: list(imageHosts) }) : texts.sameServer,
     ...(scriptHosts.length > 0 ? [say(texts.outsideScripts, { hosts: list(scriptHosts) })] : []),
     texts.theme,
@@ -27,7 +34,7 @@ export function privacyNotice(content: Portfolio, imageHosts: string[]): Paragra
   return [
     { heading: texts.visit, sentences: visit },
     ...(contact
-      ? [{ heading: texts.formHeading, sentences: aboutForm(content, contact.form, say) }]
+      ? [{ heading: texts.formHeading, sentences: aboutForm(content, contact.form, settings, say) }]
       : []),
     { heading: texts.rights, sentences: [texts.rightsText] },
   ]
@@ -35,16 +42,31 @@ export function privacyNotice(content: Portfolio, imageHosts: string[]): Paragra
 
 type Say = (text: string, values: Record<string, string>) => string
 
-function aboutForm({ legal, strings }: Portfolio, form: Form, say: Say): string[] {
+function aboutVisits({ visitCounts }: StatedSettings, texts: Portfolio['strings']['legal']) {
+  if (visitCounts === undefined) return [texts.visitsUnknown]
+  return visitCounts ? [texts.visitCounts, texts.countsStored] : [texts.noVisitCounts]
+}
+
+function aboutForm(
+  { strings }: Portfolio,
+  form: Form,
+  { retentionDays: days, mailServer, autoReply }: StatedSettings,
+  say: Say,
+): string[] {
   const { legal: texts } = strings
   const host = form.origin ? new URL(form.origin).hostname : undefined
-  const days = legal?.privacy?.retentionDays
   const isEmailJs = host !== undefined && /(?:^|\.)emailjs\.com$/.test(host)
   const service = SERVICES[form.captcha.provider]
   const recipient = isEmailJs ? texts.emailJs : texts.otherGateway
   return [
     host ? say(recipient, { host }) : texts.ownGateway,
-    ...(days && !isEmailJs ? [say(texts.retention, { days: String(days) })] : []),
+    ...(mailServer ? [say(texts.mailServer, { host: mailServer })] : []),
+    ...(autoReply ? [texts.autoReply] : []),
+    ...(isEmailJs
+      ? []
+      : [days ? say(texts.retention, { days: String(days) }) : texts.retentionUnknown]),
+    texts.mailbox,
+    ...(host ? [] : [texts.rateLimit, texts.rateLimitCode, texts.formLog]),
     texts.draft,
     ...(form.spamFilter.throttleSeconds ? [texts.throttle] : []),
     ...(service ? [say(texts.captcha, { service })] : []),

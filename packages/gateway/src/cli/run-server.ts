@@ -8,6 +8,7 @@ import { buildServer } from '../http/app.ts'
 import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
 import { buildOpsServer, type OpsParts } from '../ops.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
+import { findUntrue, NOTICE_ADVICE } from '../stated-settings.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it and for other sites. */
@@ -70,6 +71,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   if (gateway) sayWhereMailGoes(gateway, site, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
   else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
+  if (gateway) warnOfNotice(site, configuration, log)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
 
   /** The first signal stops gracefully and finishes the work in flight; the second exits at once. */
@@ -88,6 +90,13 @@ export async function runServer(options: ServerOptions): Promise<void> {
 function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean {
   if (role) return role === 'gateway'
   return hasOwnGateway(site) || configuration.ACCOUNTS_FILE !== undefined
+}
+
+/** A privacy notice that was built with other settings promises what this gateway does not do. */
+function warnOfNotice(site: OwnSite | undefined, configuration: Configuration, log: Log) {
+  const untrue = findUntrue(site?.stated, configuration)
+  if (untrue.length === 0) return
+  log('warn', 'privacy notice outdated', { settings: untrue.join('; '), hint: NOTICE_ADVICE })
 }
 
 /** The base path of the site. */

@@ -100,6 +100,14 @@ export const cs: Strings = {
     visit: 'Návštěva této stránky',
     visitText:
       'Váš prohlížeč si tuto stránku vyžádá od serveru, který tím získá vaši síťovou adresu. Stránka nepoužívá soubory cookie.',
+    host: 'Web hostuje {host}.',
+    logs: 'Provozovatel serveru může zaznamenávat požadavky se síťovými adresami. Zeptejte se mě, jak dlouho.',
+    visitCounts:
+      'Server počítá, kolikrát denně se otevře tato stránka, životopis a vizitka a z jakých webů návštěvníci přicházejí.',
+    countsStored:
+      'Neukládá k tomu síťovou adresu, soubory cookie ani identifikátor a počty po 400 dnech smaže.',
+    noVisitCounts: 'Server návštěvy nepočítá.',
+    visitsUnknown: 'Server možná počítá návštěvy. Na dotaz vám to sdělím.',
     sameServer: 'Písma, skripty a obrázky pocházejí ze stejného serveru.',
     imageHosts:
       'Písma a skripty pocházejí ze stejného serveru. Obrázky pocházejí také z {hosts}, kam se tím dostane vaše síťová adresa.',
@@ -114,6 +122,14 @@ export const cs: Strings = {
     emailJs:
       'Když odešlete zprávu, vaše jméno, e-mailová adresa, předmět a text putují ke službě EmailJS ({host}), která mi je pošle e-mailem.',
     retention: 'Server zprávu smaže po {days} dnech.',
+    retentionUnknown:
+      'Jak dlouho server zprávu uchovává, závisí na jeho nastavení. Na dotaz vám to sdělím.',
+    mailServer: 'E-mail se odesílá přes {host}.',
+    mailbox: 'E-mail zůstává v mé schránce, dokud ho nesmažu.',
+    autoReply: 'Server odešle automatickou odpověď na vaši e-mailovou adresu.',
+    rateLimit: 'Aby omezil zneužití, počítá server zprávy z každé sítě za hodinu.',
+    rateLimitCode: 'Ukládá k tomu kód, který po dvou dnech nikdo nespojí s vaší síťovou adresou.',
+    formLog: 'Jeho záznam o zprávách neobsahuje vaši síťovou adresu ani váš text.',
     draft: 'To, co píšete, zůstává do odeslání ve vašem zařízení, nejvýše 30 dní.',
     throttle: 'Čas vaší poslední zprávy zůstává ve vašem zařízení, protože další musí počkat.',
     altcha:

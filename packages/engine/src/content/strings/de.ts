@@ -109,6 +109,14 @@ export const de: Strings = {
     visit: 'Besuch dieser Seite',
     visitText:
       'Ihr Browser fordert diese Seite von einem Server an, der dabei Ihre Netzwerkadresse erhält. Die Seite setzt keine Cookies.',
+    host: 'Die Website wird von {host} gehostet.',
+    logs: 'Der Betreiber des Servers protokolliert möglicherweise Anfragen mit Netzwerkadressen. Fragen Sie mich, wie lange.',
+    visitCounts:
+      'Der Server zählt, wie oft diese Seite, der Lebenslauf und die Kontaktkarte pro Tag geöffnet werden und von welchen Websites die Besucher kommen.',
+    countsStored:
+      'Er speichert dafür keine Netzwerkadresse, kein Cookie und keine Kennung und löscht die Zahlen nach 400 Tagen.',
+    noVisitCounts: 'Der Server zählt keine Besuche.',
+    visitsUnknown: 'Der Server zählt möglicherweise Besuche. Auf Anfrage gebe ich Auskunft.',
     sameServer: 'Schriften, Skripte und Bilder kommen vom selben Server.',
     imageHosts:
       'Schriften und Skripte kommen vom selben Server. Bilder kommen auch von {hosts}; dabei wird Ihre Netzwerkadresse übertragen.',
@@ -123,6 +131,16 @@ export const de: Strings = {
     emailJs:
       'Wenn Sie eine Nachricht senden, gehen Ihr Name, Ihre E-Mail-Adresse, der Betreff und der Text an den Dienst EmailJS ({host}), der sie mir per E-Mail sendet.',
     retention: 'Der Server löscht eine Nachricht nach {days} Tagen.',
+    retentionUnknown:
+      'Wie lange der Server eine Nachricht speichert, hängt von seinen Einstellungen ab. Auf Anfrage gebe ich Auskunft.',
+    mailServer: 'Die E-Mail wird über {host} gesendet.',
+    mailbox: 'Die E-Mail bleibt in meinem Postfach, bis ich sie lösche.',
+    autoReply: 'Der Server sendet eine automatische Antwort an Ihre E-Mail-Adresse.',
+    rateLimit:
+      'Um Missbrauch zu begrenzen, zählt der Server die Nachrichten jedes Netzwerks pro Stunde.',
+    rateLimitCode:
+      'Dafür speichert er einen Code, der sich nach zwei Tagen nicht mehr auf Ihre Netzwerkadresse zurückführen lässt.',
+    formLog: 'Sein Protokoll der Nachrichten enthält weder Ihre Netzwerkadresse noch Ihren Text.',
     draft: 'Was Sie schreiben, bleibt bis zum Senden auf Ihrem Gerät, höchstens 30 Tage lang.',
     throttle:
       'Der Zeitpunkt Ihrer letzten Nachricht bleibt auf Ihrem Gerät, weil eine zweite warten muss.',

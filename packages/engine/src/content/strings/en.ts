@@ -102,6 +102,14 @@ export const en: Strings = {
     visit: 'Visiting this page',
     visitText:
       'Your browser requests this page from a server, which thereby receives your network address. The page sets no cookies.',
+    host: 'The site is hosted by {host}.',
+    logs: 'The host of the server may log requests with network addresses. Ask me for how long.',
+    visitCounts:
+      'The server counts how often this page, the resume and the contact card are opened each day, and from which sites people come.',
+    countsStored:
+      'It stores no network address, no cookie and no identifier for this, and deletes the counts after 400 days.',
+    noVisitCounts: 'The server does not count visits.',
+    visitsUnknown: 'The server may count visits. I will tell you if you ask.',
     sameServer: 'Fonts, scripts and images come from the same server.',
     imageHosts:
       'Fonts and scripts come from the same server. Images also come from {hosts}, which thereby receives your network address.',
@@ -116,6 +124,15 @@ export const en: Strings = {
     emailJs:
       'When you send a message, your name, your e-mail address, the subject and the text go to the service EmailJS ({host}), which sends them to me by e-mail.',
     retention: 'The server deletes a message after {days} days.',
+    retentionUnknown:
+      'How long the server stores a message depends on its settings. I will tell you if you ask.',
+    mailServer: 'The e-mail is sent through {host}.',
+    mailbox: 'The e-mail stays in my mailbox until I delete it.',
+    autoReply: 'The server sends an automatic reply to your e-mail address.',
+    rateLimit: 'To limit abuse, the server counts the messages from each network per hour.',
+    rateLimitCode:
+      'For this it stores a code that nobody can trace back to your network address after two days.',
+    formLog: 'Its log of messages contains neither your network address nor your text.',
     draft: 'What you write stays on your device until you send it, for at most 30 days.',
     throttle:
       'The time of your last message stays on your device, because a second one has to wait.',

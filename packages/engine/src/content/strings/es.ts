@@ -106,6 +106,14 @@ export const es: Strings = {
     visit: 'Visita de esta página',
     visitText:
       'Su navegador solicita esta página a un servidor, que recibe así su dirección de red. La página no usa cookies.',
+    host: 'El sitio está alojado en {host}.',
+    logs: 'El proveedor del servidor puede registrar solicitudes con direcciones de red. Pregúnteme durante cuánto tiempo.',
+    visitCounts:
+      'El servidor cuenta cuántas veces al día se abren esta página, el currículum y la tarjeta de contacto, y desde qué sitios llegan los visitantes.',
+    countsStored:
+      'Para ello no guarda direcciones de red, cookies ni identificadores, y elimina los recuentos después de 400 días.',
+    noVisitCounts: 'El servidor no cuenta las visitas.',
+    visitsUnknown: 'Es posible que el servidor cuente las visitas. Le informaré si lo solicita.',
     sameServer: 'Las fuentes, los scripts y las imágenes proceden del mismo servidor.',
     imageHosts:
       'Las fuentes y los scripts proceden del mismo servidor. Algunas imágenes proceden de {hosts}, que recibe así su dirección de red.',
@@ -120,6 +128,15 @@ export const es: Strings = {
     emailJs:
       'Cuando envía un mensaje, su nombre, su correo electrónico, el asunto y el texto llegan al servicio EmailJS ({host}), que me los envía por correo.',
     retention: 'El servidor elimina un mensaje después de {days} días.',
+    retentionUnknown:
+      'El tiempo durante el que el servidor guarda un mensaje depende de su configuración. Le informaré si lo solicita.',
+    mailServer: 'El correo se envía a través de {host}.',
+    mailbox: 'El correo permanece en mi buzón hasta que lo elimino.',
+    autoReply: 'El servidor envía una respuesta automática a su correo electrónico.',
+    rateLimit: 'Para limitar los abusos, el servidor cuenta los mensajes de cada red por hora.',
+    rateLimitCode:
+      'Para ello guarda un código que, pasados dos días, nadie puede relacionar con su dirección de red.',
+    formLog: 'Su registro de mensajes no contiene ni su dirección de red ni su texto.',
     draft: 'Lo que escribe permanece en su dispositivo hasta que lo envía, como máximo 30 días.',
     throttle:
       'La hora de su último mensaje permanece en su dispositivo, porque un segundo mensaje debe esperar.',

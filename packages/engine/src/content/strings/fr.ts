@@ -106,6 +106,14 @@ export const fr: Strings = {
     visit: 'Visite de cette page',
     visitText:
       'Votre navigateur demande cette page à un serveur, qui reçoit ainsi votre adresse réseau. La page ne dépose aucun cookie.',
+    host: 'Le site est hébergé par {host}.',
+    logs: 'L’hébergeur du serveur peut journaliser les requêtes avec les adresses réseau. Demandez-moi pendant combien de temps.',
+    visitCounts:
+      'Le serveur compte combien de fois par jour cette page, le CV et la carte de contact sont ouverts, et de quels sites viennent les visiteurs.',
+    countsStored:
+      'Il n’enregistre pour cela ni adresse réseau, ni cookie, ni identifiant, et supprime ces nombres après 400 jours.',
+    noVisitCounts: 'Le serveur ne compte pas les visites.',
+    visitsUnknown: 'Le serveur compte peut-être les visites. Je vous renseigne sur demande.',
     sameServer: 'Les polices, les scripts et les images viennent du même serveur.',
     imageHosts:
       'Les polices et les scripts viennent du même serveur. Des images viennent aussi de {hosts}, qui reçoit ainsi votre adresse réseau.',
@@ -120,6 +128,15 @@ export const fr: Strings = {
     emailJs:
       'Quand vous envoyez un message, votre nom, votre adresse e-mail, l’objet et le texte sont transmis au service EmailJS ({host}), qui me les envoie par e-mail.',
     retention: 'Le serveur supprime un message après {days} jours.',
+    retentionUnknown:
+      'La durée pendant laquelle le serveur conserve un message dépend de ses réglages. Je vous renseigne sur demande.',
+    mailServer: 'L’e-mail est envoyé par {host}.',
+    mailbox: 'L’e-mail reste dans ma boîte jusqu’à ce que je le supprime.',
+    autoReply: 'Le serveur envoie une réponse automatique à votre adresse e-mail.',
+    rateLimit: 'Pour limiter les abus, le serveur compte les messages de chaque réseau par heure.',
+    rateLimitCode:
+      'Il enregistre pour cela un code que personne ne peut plus relier à votre adresse réseau après deux jours.',
+    formLog: 'Son journal des messages ne contient ni votre adresse réseau ni votre texte.',
     draft:
       'Ce que vous écrivez reste sur votre appareil jusqu’à l’envoi, pendant 30 jours au plus.',
     throttle:

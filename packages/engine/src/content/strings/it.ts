@@ -105,6 +105,14 @@ export const it: Strings = {
     visit: 'Visita di questa pagina',
     visitText:
       'Il browser richiede questa pagina a un server, che riceve così il Suo indirizzo di rete. La pagina non usa cookie.',
+    host: 'Il sito è ospitato da {host}.',
+    logs: 'Il fornitore del server può registrare le richieste con gli indirizzi di rete. Mi chieda per quanto tempo.',
+    visitCounts:
+      'Il server conta quante volte al giorno vengono aperti questa pagina, il curriculum e il biglietto da visita, e da quali siti arrivano i visitatori.',
+    countsStored:
+      'Per questo non salva indirizzi di rete, cookie o identificativi, ed elimina i conteggi dopo 400 giorni.',
+    noVisitCounts: 'Il server non conta le visite.',
+    visitsUnknown: 'Il server potrebbe contare le visite. Su richiesta Le darò informazioni.',
     sameServer: 'Caratteri, script e immagini provengono dallo stesso server.',
     imageHosts:
       'Caratteri e script provengono dallo stesso server. Alcune immagini provengono da {hosts}, che riceve così il Suo indirizzo di rete.',
@@ -119,6 +127,16 @@ export const it: Strings = {
     emailJs:
       'Quando invia un messaggio, il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo vanno al servizio EmailJS ({host}), che me li invia per e-mail.',
     retention: 'Il server elimina un messaggio dopo {days} giorni.',
+    retentionUnknown:
+      'Per quanto tempo il server conserva un messaggio dipende dalle sue impostazioni. Su richiesta Le darò informazioni.',
+    mailServer: 'L’e-mail viene inviata tramite {host}.',
+    mailbox: 'L’e-mail resta nella mia casella finché non la elimino.',
+    autoReply: 'Il server invia una risposta automatica al Suo indirizzo e-mail.',
+    rateLimit: 'Per limitare gli abusi, il server conta i messaggi di ogni rete per ora.',
+    rateLimitCode:
+      'Per questo salva un codice che dopo due giorni nessuno può più ricondurre al Suo indirizzo di rete.',
+    formLog:
+      'Il suo registro dei messaggi non contiene né il Suo indirizzo di rete né il Suo testo.',
     draft: 'Ciò che scrive resta sul Suo dispositivo fino all’invio, per 30 giorni al massimo.',
     throttle:
       'L’ora del Suo ultimo messaggio resta sul Suo dispositivo, perché un secondo deve attendere.',

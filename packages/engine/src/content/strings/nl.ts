@@ -106,6 +106,14 @@ export const nl: Strings = {
     visit: 'Bezoek aan deze pagina',
     visitText:
       'Uw browser vraagt deze pagina op bij een server, die daarbij uw netwerkadres ontvangt. De pagina plaatst geen cookies.',
+    host: 'De site wordt gehost door {host}.',
+    logs: 'De beheerder van de server kan verzoeken met netwerkadressen vastleggen. Vraag mij hoe lang.',
+    visitCounts:
+      'De server telt hoe vaak deze pagina, het cv en het visitekaartje per dag worden geopend en van welke sites bezoekers komen.',
+    countsStored:
+      'Hij bewaart daarvoor geen netwerkadres, geen cookie en geen kenmerk, en verwijdert de aantallen na 400 dagen.',
+    noVisitCounts: 'De server telt geen bezoeken.',
+    visitsUnknown: 'De server telt mogelijk bezoeken. Als u ernaar vraagt, vertel ik het u.',
     sameServer: 'Lettertypen, scripts en afbeeldingen komen van dezelfde server.',
     imageHosts:
       'Lettertypen en scripts komen van dezelfde server. Afbeeldingen komen ook van {hosts}, dat daarbij uw netwerkadres ontvangt.',
@@ -120,6 +128,15 @@ export const nl: Strings = {
     emailJs:
       'Als u een bericht verstuurt, gaan uw naam, uw e-mailadres, het onderwerp en de tekst naar de dienst EmailJS ({host}), die ze per e-mail naar mij stuurt.',
     retention: 'De server verwijdert een bericht na {days} dagen.',
+    retentionUnknown:
+      'Hoe lang de server een bericht bewaart, hangt af van zijn instellingen. Als u ernaar vraagt, vertel ik het u.',
+    mailServer: 'De e-mail wordt verstuurd via {host}.',
+    mailbox: 'De e-mail blijft in mijn mailbox tot ik die verwijder.',
+    autoReply: 'De server stuurt een automatisch antwoord naar uw e-mailadres.',
+    rateLimit: 'Om misbruik te beperken telt de server de berichten van elk netwerk per uur.',
+    rateLimitCode:
+      'Daarvoor bewaart hij een code die na twee dagen door niemand tot uw netwerkadres is te herleiden.',
+    formLog: 'Zijn logboek van berichten bevat noch uw netwerkadres, noch uw tekst.',
     draft: 'Wat u schrijft, blijft tot het verzenden op uw apparaat, hoogstens 30 dagen.',
     throttle:
       'De tijd van uw laatste bericht blijft op uw apparaat, omdat een tweede moet wachten.',

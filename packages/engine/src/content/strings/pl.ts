@@ -103,6 +103,14 @@ export const pl: Strings = {
     visit: 'Odwiedziny strony',
     visitText:
       'Przeglądarka pobiera tę stronę z serwera, który otrzymuje przy tym Twój adres sieciowy. Strona nie używa plików cookie.',
+    host: 'Stronę utrzymuje {host}.',
+    logs: 'Dostawca serwera może zapisywać w dzienniku żądania wraz z adresami sieciowymi. Zapytaj mnie, jak długo.',
+    visitCounts:
+      'Serwer liczy, ile razy dziennie otwierane są ta strona, CV i wizytówka oraz z jakich stron przychodzą odwiedzający.',
+    countsStored:
+      'Nie zapisuje przy tym adresów sieciowych, plików cookie ani identyfikatorów, a liczby usuwa po upływie 400 dni.',
+    noVisitCounts: 'Serwer nie liczy odwiedzin.',
+    visitsUnknown: 'Serwer może liczyć odwiedziny. Odpowiem, jeśli zapytasz.',
     sameServer: 'Czcionki, skrypty i obrazy pochodzą z tego samego serwera.',
     imageHosts:
       'Czcionki i skrypty pochodzą z tego samego serwera. Obrazy pochodzą także z {hosts}, gdzie trafia przy tym Twój adres sieciowy.',
@@ -117,6 +125,15 @@ export const pl: Strings = {
     emailJs:
       'Gdy wysyłasz wiadomość, Twoje imię i nazwisko, adres e-mail, temat i treść trafiają do usługi EmailJS ({host}), która wysyła je do mnie e-mailem.',
     retention: 'Serwer usuwa wiadomość po upływie {days} dni.',
+    retentionUnknown:
+      'To, jak długo serwer przechowuje wiadomość, zależy od jego ustawień. Odpowiem, jeśli zapytasz.',
+    mailServer: 'E-mail jest wysyłany przez {host}.',
+    mailbox: 'E-mail pozostaje w mojej skrzynce, dopóki go nie usunę.',
+    autoReply: 'Serwer wysyła automatyczną odpowiedź na Twój adres e-mail.',
+    rateLimit: 'Aby ograniczyć nadużycia, serwer liczy wiadomości z każdej sieci na godzinę.',
+    rateLimitCode:
+      'Zapisuje w tym celu kod, którego po dwóch dniach nikt nie powiąże z Twoim adresem sieciowym.',
+    formLog: 'Jego dziennik wiadomości nie zawiera ani Twojego adresu sieciowego, ani treści.',
     draft: 'To, co piszesz, pozostaje do wysłania na Twoim urządzeniu, najwyżej przez 30 dni.',
     throttle:
       'Czas ostatniej wiadomości pozostaje na Twoim urządzeniu, ponieważ kolejna musi poczekać.',

@@ -106,6 +106,14 @@ export const pt: Strings = {
     visit: 'Visita a esta página',
     visitText:
       'O seu navegador pede esta página a um servidor, que recebe assim o seu endereço de rede. A página não usa cookies.',
+    host: 'O site está alojado em {host}.',
+    logs: 'O fornecedor do servidor pode registar pedidos com endereços de rede. Pergunte-me durante quanto tempo.',
+    visitCounts:
+      'O servidor conta quantas vezes por dia são abertos esta página, o currículo e o cartão de contacto, e de que sites vêm os visitantes.',
+    countsStored:
+      'Para isso não guarda endereços de rede, cookies nem identificadores, e apaga as contagens após 400 dias.',
+    noVisitCounts: 'O servidor não conta as visitas.',
+    visitsUnknown: 'O servidor pode contar as visitas. Informo se me perguntar.',
     sameServer: 'As fontes, os scripts e as imagens vêm do mesmo servidor.',
     imageHosts:
       'As fontes e os scripts vêm do mesmo servidor. Algumas imagens vêm de {hosts}, que recebe assim o seu endereço de rede.',
@@ -120,6 +128,16 @@ export const pt: Strings = {
     emailJs:
       'Quando envia uma mensagem, o seu nome, o seu e-mail, o assunto e o texto vão para o serviço EmailJS ({host}), que os envia para mim por e-mail.',
     retention: 'O servidor apaga uma mensagem após {days} dias.',
+    retentionUnknown:
+      'O tempo durante o qual o servidor guarda uma mensagem depende das suas definições. Informo se me perguntar.',
+    mailServer: 'O e-mail é enviado através de {host}.',
+    mailbox: 'O e-mail fica na minha caixa de correio até que eu o apague.',
+    autoReply: 'O servidor envia uma resposta automática para o seu e-mail.',
+    rateLimit: 'Para limitar abusos, o servidor conta as mensagens de cada rede por hora.',
+    rateLimitCode:
+      'Para isso guarda um código que, após dois dias, ninguém consegue associar ao seu endereço de rede.',
+    formLog:
+      'O registo de mensagens do servidor não contém o seu endereço de rede nem o seu texto.',
     draft: 'O que escreve fica no seu dispositivo até ser enviado, no máximo durante 30 dias.',
     throttle:
       'A hora da sua última mensagem fica no seu dispositivo, porque uma segunda tem de esperar.',

@@ -102,6 +102,14 @@ export const sv: Strings = {
     visit: 'När du besöker sidan',
     visitText:
       'Din webbläsare hämtar sidan från en server, som då får din nätverksadress. Sidan använder inga kakor.',
+    host: 'Webbplatsen ligger hos {host}.',
+    logs: 'Serverns leverantör kan logga förfrågningar med nätverksadresser. Fråga mig hur länge.',
+    visitCounts:
+      'Servern räknar hur ofta sidan, meritförteckningen och kontaktkortet öppnas varje dag och från vilka webbplatser besökare kommer.',
+    countsStored:
+      'Den sparar ingen nätverksadress, ingen kaka och ingen identifierare för detta och raderar siffrorna efter 400 dagar.',
+    noVisitCounts: 'Servern räknar inte besök.',
+    visitsUnknown: 'Servern räknar kanske besök. Jag svarar om du frågar.',
     sameServer: 'Typsnitt, skript och bilder kommer från samma server.',
     imageHosts:
       'Typsnitt och skript kommer från samma server. Bilder kommer också från {hosts}, som då får din nätverksadress.',
@@ -116,6 +124,16 @@ export const sv: Strings = {
     emailJs:
       'När du skickar ett meddelande går ditt namn, din e-postadress, ämnet och texten till tjänsten EmailJS ({host}), som skickar dem till mig med e-post.',
     retention: 'Servern raderar ett meddelande efter {days} dagar.',
+    retentionUnknown:
+      'Hur länge servern sparar ett meddelande beror på dess inställningar. Jag svarar om du frågar.',
+    mailServer: 'E-postmeddelandet skickas via {host}.',
+    mailbox: 'E-postmeddelandet finns kvar i min inkorg tills jag raderar det.',
+    autoReply: 'Servern skickar ett automatiskt svar till din e-postadress.',
+    rateLimit:
+      'För att begränsa missbruk räknar servern meddelandena från varje nätverk per timme.',
+    rateLimitCode:
+      'För detta sparar den en kod som ingen kan koppla till din nätverksadress efter två dagar.',
+    formLog: 'Dess logg över meddelanden innehåller varken din nätverksadress eller din text.',
     draft: 'Det du skriver stannar på din enhet tills du skickar det, i högst 30 dagar.',
     throttle:
       'Tiden för ditt senaste meddelande stannar på din enhet, eftersom ett nytt måste vänta.',

@@ -7,7 +7,8 @@ import { domainOf } from '../../delivery/address.ts'
 import { openTransports } from '../../delivery/transport.ts'
 import { nearest } from '../../did-you-mean.ts'
 import { redactSecrets, textOf } from '../../log.ts'
-import type { ReadSite } from '../../own-site.ts'
+import type { OwnSite, ReadSite } from '../../own-site.ts'
+import { findUntrue, NOTICE_ADVICE } from '../../stated-settings.ts'
 import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
 import { ENVIRONMENT_FILE, readOwnConfiguration } from '../owner-folder.ts'
 import type { Surroundings } from '../program.ts'
@@ -72,6 +73,7 @@ async function* runChecks(
   if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder })
   if (!site.ok) return
+  yield* checkNotice(site.site, configuration)
   const accounts = readOwnAccounts(site, configuration)
   yield* checkAccounts(accounts)
   if (accounts.ok) yield* checkMail(accounts.accounts, configuration, now, sendTest)
@@ -154,6 +156,11 @@ function checkSite(read: ReadSite): Finding {
     check,
     site.url ? `the content is valid; the page is ${site.url}` : 'the content is valid',
   )
+}
+
+function checkNotice(site: OwnSite | undefined, configuration: Configuration): Finding[] {
+  const untrue = findUntrue(site?.stated, configuration)
+  return untrue.map((found) => warning('privacy notice', found, `To fix it, ${NOTICE_ADVICE}.`))
 }
 
 /** Checks the accounts and the mail templates that they name. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+import { findUntrue, knownSettings } from './stated-settings.ts'
+
+function configurationOf(environment: Record<string, string>) {
+  const read = readConfiguration(environment)
+  if (!read.ok) throw new Error(read.faults.join())
+  return read.configuration
+}
+
+test('a notice of the same settings is true', () => {
+  const configuration = configurationOf({ RETENTION_DAYS: '30', VISIT_COUNTS: 'no' })
+  const stated = knownSettings(configuration, {}, true)
+  expect(stated).toMatchObject({ retentionDays: 30, visitCounts: false, autoReply: false })
+  expect(findUntrue(stated, configuration)).toEqual([])
+})
+
+test('each setting that differs from the notice is named', () => {
+  const stated = { retentionDays: 90, visitCounts: true, autoReply: false }
+  expect(findUntrue(stated, configurationOf({ VISIT_COUNTS: 'no' }))).toEqual([
+    'retentionDays is 90 in the notice, and 180 here',
+    'visitCounts is true in the notice, and false here',
+  ])
+})
+
+test('a site without a notice, or one that states nothing, promises nothing', () => {
+  expect(findUntrue(undefined, configurationOf({}))).toEqual([])
+  expect(findUntrue({}, configurationOf({}))).toEqual([])
+})
+
+test.each([
+  ['smtps://me:x@smtp.mail.dev', 'smtp.mail.dev'],
+  ['smtp://127.0.0.1:25', undefined],
+  ['smtp://[::1]:25', undefined],
+  ['smtp://postfix', undefined],
+  ['smtp://mail.internal', undefined],
+])('of %s, a visitor reads %s', (url, host) => {
+  const mail = { SMTP_URL: url, MAIL_FROM: 'a@ewa.dev', MAIL_TO: 'a@ewa.dev' }
+  expect(knownSettings(configurationOf(mail), {}, false).mailServer).toBe(host)
+})

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import type { Configuration } from './configuration.ts'
+
+/** The settings that the privacy notice of a site states. One that the build does not know is undefined. */
+export type StatedSettings = {
+  retentionDays?: number | undefined
+  visitCounts?: boolean | undefined
+  autoReply?: boolean | undefined
+  /** The host name of the mail server, if it is not in the network of the gateway. */
+  mailServer?: string | undefined
+}
+
+export const NOTICE_ADVICE =
+  'build the site with the .env of this gateway, or correct legal.privacy in the content'
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * What a build knows of the settings of the gateway. A default is known only if `isRunning`, which is
+ * whether this process is the gateway, or with SMTP_URL, because the settings are then complete. Otherwise the
+ * gateway may run elsewhere, with settings that are not here.
+ */
+export function knownSettings(
+  { SMTP_URL, RETENTION_DAYS, VISIT_COUNTS, AUTO_REPLY }: Configuration,
+  environment: Environment,
+  isRunning: boolean,
+): StatedSettings {
+  const isComplete = isRunning || SMTP_URL !== undefined
+  const isKnown = (name: string) => isComplete || Boolean(environment[name])
+  return {
+    retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,
+    visitCounts: isKnown('VISIT_COUNTS') ? VISIT_COUNTS : undefined,
+    autoReply: isKnown('AUTO_REPLY') ? AUTO_REPLY : undefined,
+    mailServer: SMTP_URL && publicHost(SMTP_URL),
+  }
+}
+
+function publicHost(url: string): string | undefined {
+  const { hostname } = new URL(url)
+  const isInternal =
+    isIP(hostname) > 0 || /^[^.]+$|\.(?:localhost|local|internal|test)$/.test(hostname)
+  return isInternal || hostname.startsWith('[') ? undefined : hostname
+}
+
+/** The settings for which a notice states something else than the gateway does, one sentence for each. */
+export function findUntrue(
+  stated: StatedSettings | undefined,
+  configuration: Configuration,
+): string[] {
+  const actual = knownSettings(configuration, {}, true)
+  const names = Object.keys(actual) as (keyof StatedSettings)[]
+  return names
+    .filter((name) => stated?.[name] !== undefined && stated[name] !== actual[name])
+    .map(
+      (name) => `${name} is ${stated?.[name]} in the notice, and ${actual[name] ?? 'not set'} here`,
+    )
+}
