@@ -43,6 +43,6 @@ function nameCompiled({ scripts: _, exports, ...manifest }: Record<string, unkno
 
 function compiledFiles(file: string) {
   if (!file.startsWith('./src/')) return file
-  const compiled = file.replace('./src/', './dist/').replace(/\.ts$/, '')
+  const compiled = file.replace('./src/', './dist/').replace(/\.tsx?$/, '')
   return { types: `${compiled}.d.ts`, default: `${compiled}.js` }
 }

@@ -1,5 +1,5 @@
 import type { PageContent } from '../content/schema.ts'
-import { Header } from './components/Header.tsx'
+import Header from './components/Header.tsx'
 import styles from './LegalPage.module.css'
 import type { LegalPageName, NoticeFacts } from './legal-pages.ts'
 import { privacyNotice } from './privacy.ts'

@@ -1,32 +1,20 @@
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
-import type { Header } from './components/Header.tsx'
-import type { Contact } from './contact/Contact.tsx'
 import type { PartName } from './parts.ts'
-import type { About } from './sections/About.tsx'
-import type { CustomSection } from './sections/CustomSection.tsx'
-import type { Footer } from './sections/Footer.tsx'
-import type { Hero } from './sections/Hero.tsx'
-import type { HeroWork } from './sections/HeroWork.tsx'
-import type { ProjectDetail } from './sections/ProjectDetail.tsx'
-import type { Projects } from './sections/Projects.tsx'
-import type { Resume } from './sections/Resume.tsx'
-import type { Services } from './sections/Services.tsx'
-import type { Testimonials } from './sections/Testimonials.tsx'
 
 type Parts = {
-  Header: typeof Header
-  Hero: typeof Hero
-  HeroWork: typeof HeroWork
-  About: typeof About
-  Services: typeof Services
-  Projects: typeof Projects
-  ProjectDetail: typeof ProjectDetail
-  Testimonials: typeof Testimonials
-  CustomSection: typeof CustomSection
-  Resume: typeof Resume
-  Contact: typeof Contact
-  Footer: typeof Footer
+  Header: typeof import('./components/Header.tsx').default
+  Hero: typeof import('./sections/Hero.tsx').default
+  HeroWork: typeof import('./sections/HeroWork.tsx').default
+  About: typeof import('./sections/About.tsx').default
+  Services: typeof import('./sections/Services.tsx').default
+  Projects: typeof import('./sections/Projects.tsx').default
+  ProjectDetail: typeof import('./sections/ProjectDetail.tsx').default
+  Testimonials: typeof import('./sections/Testimonials.tsx').default
+  CustomSection: typeof import('./sections/CustomSection.tsx').default
+  Resume: typeof import('./sections/Resume.tsx').default
+  Contact: typeof import('./contact/Contact.tsx').default
+  Footer: typeof import('./sections/Footer.tsx').default
 }
 
 /** The props of a part, such as `PartProps<'About'>`. Components before, after and inside it get the same. */

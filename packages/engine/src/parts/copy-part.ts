@@ -1,36 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
+import { PUBLIC_MODULE, publicNames } from './public-names.ts'
 
-/** The package's interface for parts, from which a copy imports. */
-export const PUBLIC_MODULE = 'reward-codes/parts'
 const MAX_WIDTH = 100
 
-/** Exported names of the engine's files, as `file#name`, with their names in the public module. */
-export type PublicNames = Map<string, string>
-
-/** The names that a module re-exports from other files. */
-export function readPublicNames(file: string): PublicNames {
-  const names: PublicNames = new Map()
-  for (const node of parse(file, readFileSync(file, 'utf8'))) {
-    if (node.type !== 'ExportNamedDeclaration' || !node.source) continue
-    const from = join(dirname(file), node.source.value)
-    for (const { local, exported } of node.specifiers) {
-      names.set(`${from}#${nameOf(local)}`, nameOf(exported))
-    }
-  }
-  return names
-}
-
 /**
- * Copies a component of the engine as files of an owner: its default export is the component, it imports
- * what the package exports, and brings its styles and the helpers that the package does not export.
+ * Copies a component of the engine as files of an owner: it imports what the package exports, and brings its
+ * styles and the helpers that the package does not export.
  */
-export function copyPart(
-  file: string,
-  component: string,
-  names: PublicNames,
-): Record<string, string> {
+export function copyPart(file: string): Record<string, string> {
   const copies: Record<string, string> = {}
   const open = [file]
   for (const source of open) {
@@ -39,14 +18,10 @@ export function copyPart(
     const text = readFileSync(source, 'utf8')
     const { code, files } = source.endsWith('.css')
       ? { code: text, files: [] }
-      : rewriteImports(source, text, names)
+      : rewriteImports(source, text)
     copies[name] = code
     open.push(...files)
   }
-  const entry = basename(file)
-  const start = `export function ${component}(`
-  if (!copies[entry]?.includes(start)) throw new Error(`${file} does not export ${component}.`)
-  copies[entry] = copies[entry].replace(start, start.replace('export', 'export default'))
   return copies
 }
 
@@ -56,15 +31,13 @@ type Edit = { start: number; end: number; text: string }
  * Replaces imports of the engine's files. Returns the files that the copy needs beside it. Imports order the
  * styles of the page: one of components that follows the copy's own styles stays behind them.
  */
-function rewriteImports(file: string, text: string, names: PublicNames) {
+function rewriteImports(file: string, text: string) {
   const edits: Edit[] = []
   const files: string[] = []
   const shared: Shared[] = []
   let isAfterStyles = false
-  for (const node of relativeImports(file, text)) {
-    const from = join(dirname(file), node.source.value)
-    const specifiers = node.specifiers.map((specifier) => readSpecifier(node, specifier))
-    const own = specifiers.filter(({ name = '' }) => !names.has(`${from}#${name}`))
+  for (const { start, end, from, specifiers } of relativeImports(file, text)) {
+    const own = specifiers.filter(({ name }) => !publicNameOf(from, name))
     if (own.length > 0) {
       // A component in the folder of parts would be a part itself.
       if (dirname(from) !== dirname(file) || from.endsWith('.tsx')) {
@@ -72,7 +45,6 @@ function rewriteImports(file: string, text: string, names: PublicNames) {
       }
       files.push(from)
     }
-    const { start, end } = node
     const edit = {
       start,
       end,
@@ -81,7 +53,7 @@ function rewriteImports(file: string, text: string, names: PublicNames) {
     edits.push(edit)
     isAfterStyles ||= from.endsWith('.css')
     for (const specifier of specifiers) {
-      const name = names.get(`${from}#${specifier.name}`)
+      const name = publicNameOf(from, specifier.name)
       const isStyled = !specifier.isType && hasStyles(from)
       if (name) shared.push({ ...specifier, name, edit, isStyled, isAfterStyles })
     }
@@ -99,21 +71,44 @@ function rewriteImports(file: string, text: string, names: PublicNames) {
   return { code: apply(text, edits), files }
 }
 
+function publicNameOf(file: string, name: string): string | undefined {
+  return publicNames().find((one) => one.from === file && one.name === name)?.exported
+}
+
 type Shared = Specifier & { edit: Edit; isStyled: boolean; isAfterStyles: boolean }
 
 /** Whether a module brings styles, itself or with its imports. */
 function hasStyles(file: string): boolean {
   if (file.endsWith('.css')) return true
   return relativeImports(file, readFileSync(file, 'utf8')).some(
-    ({ importKind, source }) =>
-      importKind !== 'type' && hasStyles(join(dirname(file), source.value)),
+    ({ from, specifiers }) =>
+      (specifiers.length === 0 || specifiers.some(({ isType }) => !isType)) && hasStyles(from),
   )
 }
 
-function relativeImports(file: string, text: string): ImportDeclaration[] {
-  return parse(file, text).filter(
-    (node) => node.type === 'ImportDeclaration' && node.source.value.startsWith('.'),
-  ) as ImportDeclaration[]
+/** An import of a file of the engine, and where it is in the text. */
+type Import = { start: number; end: number; from: string; specifiers: Specifier[] }
+
+/** A name that a module imports. */
+type Specifier = { name: string; local: string; isType: boolean }
+
+const DEFAULT = 'default'
+
+function relativeImports(file: string, text: string): Import[] {
+  const { module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  return module.staticImports
+    .filter(({ moduleRequest }) => moduleRequest.value.startsWith('.'))
+    .map(({ start, end, moduleRequest, entries }) => ({
+      start,
+      end,
+      from: join(dirname(file), moduleRequest.value),
+      specifiers: entries.map(({ importName, localName, isType }) => ({
+        name: importName.name ?? DEFAULT,
+        local: localName.value,
+        isType,
+      })),
+    }))
 }
 
 /** Applies edits from the end to the beginning. An import without a replacement takes its line with it. */
@@ -126,23 +121,10 @@ function apply(text: string, edits: Edit[]): string {
   }, text)
 }
 
-/** A name that a module imports: without `name`, the default export. */
-type Specifier = { name?: string; local: string; isType: boolean }
-
-function readSpecifier(
-  { importKind }: ImportDeclaration,
-  specifier: ImportDeclaration['specifiers'][number],
-): Specifier {
-  const local = specifier.local.name
-  if (specifier.type !== 'ImportSpecifier') return { local, isType: importKind === 'type' }
-  const isType = importKind === 'type' || specifier.importKind === 'type'
-  return { name: nameOf(specifier.imported), local, isType }
-}
-
 /** An import in the order and the width of the code around it. */
 function formatImport(specifiers: Specifier[], from: string): string {
   const [first] = specifiers
-  if (first && first.name === undefined) return `import ${first.local} from '${from}'`
+  if (first?.name === DEFAULT) return `import ${first.local} from '${from}'`
   const areTypes = specifiers.every(({ isType }) => isType)
   const sorted = specifiers
     .toSorted((one, other) => one.local.localeCompare(other.local, 'en'))
@@ -154,18 +136,4 @@ function formatImport(specifiers: Specifier[], from: string): string {
   const line = `${keyword} { ${sorted.join(', ')} } from '${from}'`
   if (line.length <= MAX_WIDTH) return line
   return `${keyword} {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}'`
-}
-
-type Statement = ReturnType<typeof parseSync>['program']['body'][number]
-type ImportDeclaration = Extract<Statement, { type: 'ImportDeclaration' }>
-type ImportSpecifier = Extract<ImportDeclaration['specifiers'][number], { type: 'ImportSpecifier' }>
-
-function parse(file: string, text: string): Statement[] {
-  const { program, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  return program.body
-}
-
-function nameOf(name: ImportSpecifier['imported']): string {
-  return name.type === 'Literal' ? name.value : name.name
 }

@@ -14,10 +14,9 @@ export async function readOriginals(): Promise<Originals> {
   const packed = join(ENGINE_CODE, PACKED)
   if (existsSync(packed)) return JSON.parse(readFileSync(packed, 'utf8'))
   // The parser is a tool of the build, which a machine that only serves a site may not have.
-  const { copyPart, readPublicNames } = await import('./copy-part.ts')
-  const names = readPublicNames(codeFile('page/public.ts'))
+  const { copyPart } = await import('./copy-part.ts')
   return Object.fromEntries(
-    Object.entries(PARTS).map(([part, { file }]) => [part, copyPart(codeFile(file), part, names)]),
+    Object.entries(PARTS).map(([part, { file }]) => [part, copyPart(codeFile(file))]),
   )
 }
 

@@ -1,21 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import type { Plugin } from 'vite'
 import { codeFile } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName } from '../page/parts.ts'
 import type { OwnParts } from './own-parts.ts'
+import { PUBLIC_FILE, PUBLIC_MODULE, publicNames } from './public-names.ts'
 
 const SECTIONS = '\0own-sections'
 const ISLANDS = '\0own-islands'
 const ISLAND = '\0island:'
 const PART = '\0part:'
-const PUBLIC_MODULE = 'reward-codes/parts'
 const ORIGINAL = /^reward-codes\/original\/(\w+)$/
 
-/** Modules that get the engine's own parts: the originals, and the overview of all components. */
-const ENGINE_ONLY = [codeFile('page/entry.styleguide.tsx')]
-const ORIGINALS = dirname(codeFile('page/original/About.ts'))
+/** The overview of all components, which gets the engine's own parts. */
+const STYLEGUIDE = codeFile('page/entry.styleguide.tsx')
 
 const FILES = new Map(PART_NAMES.map((name) => [codeFile(PARTS[name].file), name]))
 
@@ -32,9 +30,9 @@ export function partsPlugin(read: () => OwnParts): Plugin {
       if ([PART, ISLAND].some((start) => id.startsWith(start))) return id
       if (id === 'virtual:own-islands') return ISLANDS
       if (id === 'virtual:own-sections') return SECTIONS
-      if (id === PUBLIC_MODULE) return codeFile('page/public.ts')
-      const [, original] = ORIGINAL.exec(id) ?? []
-      if (original) return codeFile(`page/original/${original}.ts`)
+      if (id === PUBLIC_MODULE) return PUBLIC_FILE
+      const [, original = ''] = ORIGINAL.exec(id) ?? []
+      if (Object.hasOwn(PARTS, original)) return codeFile(PARTS[original as PartName].file)
       if (!importer || !id.startsWith('.')) return undefined
       const path = join(dirname(importer), id)
       const island = read().islands.find(({ file }) => file === path || file === `${path}.tsx`)
@@ -42,8 +40,7 @@ export function partsPlugin(read: () => OwnParts): Plugin {
       if (island)
         return this.environment.config.consumer === 'server' ? ISLAND + island.name : undefined
       const name = FILES.get(path)
-      const isEngineOnly = dirname(importer) === ORIGINALS || ENGINE_ONLY.includes(importer)
-      return name && !isEngineOnly && isOwn(name) ? PART + name : undefined
+      return name && importer !== STYLEGUIDE && isOwn(name) ? PART + name : undefined
     },
     load(id) {
       if (id === SECTIONS) return sectionsModule(read())
@@ -92,17 +89,14 @@ function sectionsModule({ sections }: OwnParts): string {
 
 /** The module that stands in for the engine's file of a part. */
 function partModule(name: PartName, { replaced, slots }: OwnParts): string {
-  const own = replaced[name]
-  const part = own
-    ? `import Part from ${JSON.stringify(own)}`
-    : `import { ${name} as Part } from ${JSON.stringify(codeFile(PARTS[name].file))}`
+  const part = JSON.stringify(replaced[name] ?? codeFile(PARTS[name].file))
   const around = Object.entries(slots[name] ?? {})
-  if (around.length === 0) return `${part}\nexport { Part as ${name} }`
+  if (around.length === 0) return `export { default } from ${part}`
   return [
-    part,
+    `import Part from ${part}`,
     `import { withSlots } from ${JSON.stringify(codeFile('page/components/Slots.tsx'))}`,
     ...around.map(([slot, file]) => `import ${slot} from ${JSON.stringify(file)}`),
-    `export const ${name} = withSlots('${name}', Part, { ${around.map(([slot]) => slot).join()} })`,
+    `export default withSlots('${name}', Part, { ${around.map(([slot]) => slot).join()} })`,
   ].join('\n')
 }
 
@@ -112,15 +106,18 @@ function partModule(name: PartName, { replaced, slots }: OwnParts): string {
  */
 export function importEach(code: string, id: string): string {
   const { module } = parseSync(id, code)
+  const values = publicNames().filter(({ isType }) => !isType)
   let result = code
   for (const { start, end, moduleRequest, entries } of module.staticImports.toReversed()) {
     if (moduleRequest.value !== PUBLIC_MODULE) continue
     const imports = entries.flatMap(({ importName, localName, isType }) => {
       if (isType || !importName.name) return []
-      const known = publicNames().get(importName.name)
       // An unknown name may be a type, which is removed later.
-      const { file, name } = known ?? { file: PUBLIC_MODULE, name: importName.name }
-      return `import { ${name} as ${localName.value} } from ${JSON.stringify(file)}`
+      const { from, name } = values.find(({ exported }) => exported === importName.name) ?? {
+        from: PUBLIC_MODULE,
+        name: importName.name,
+      }
+      return `import { ${name} as ${localName.value} } from ${JSON.stringify(from)}`
     })
     // On one line, so that the lines of the owner keep their numbers.
     const lines = '\n'.repeat(code.slice(start, end).split('\n').length - 1)
@@ -131,28 +128,6 @@ export function importEach(code: string, id: string): string {
 
 /** The URL of a package that the public module re-exports, as the engine itself imports it. */
 export function resolvePublic(id: string): string | undefined {
-  const isPublic = [...publicNames().values()].some(({ file }) => file === id)
+  const isPublic = publicNames().some(({ from, isType }) => from === id && !isType)
   return isPublic ? import.meta.resolve(id) : undefined
-}
-
-let names: Map<string, { file: string; name: string }> | undefined
-
-/** Where the values of the public module are, by name. */
-function publicNames() {
-  names ??= readPublicNames()
-  return names
-}
-
-function readPublicNames() {
-  const file = codeFile('page/public.ts')
-  const { module } = parseSync(file, readFileSync(file, 'utf8'))
-  const entries = module.staticExports.flatMap(({ entries }) => entries)
-  return new Map(
-    entries.flatMap(({ exportName, importName, moduleRequest, isType }) => {
-      if (isType || !moduleRequest || !exportName.name || !importName.name) return []
-      const from = moduleRequest.value
-      const source = from.startsWith('.') ? join(dirname(file), from) : from
-      return [[exportName.name, { file: source, name: importName.name }] as const]
-    }),
-  )
 }

@@ -4,7 +4,7 @@ import styles from './Header.module.css'
 import { type ImageSources, Picture } from './Picture.tsx'
 
 /** The fixed header: brand, menu and tools. The menu collapses if its labels do not fit. */
-export function Header({ brand, scrollToTop, navigation }: HeaderProps) {
+export default function Header({ brand, scrollToTop, navigation }: HeaderProps) {
   return (
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>

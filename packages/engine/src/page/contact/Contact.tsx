@@ -6,7 +6,7 @@ import { RichText } from '../sections/RichText.tsx'
 import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. */
-export function Contact({ id, contact, strings, form, saveContact, newTab }: ContactProps) {
+export default function Contact({ id, contact, strings, form, saveContact, newTab }: ContactProps) {
   return (
     <Section
       id={id}

@@ -5,7 +5,7 @@ import { ResumeDownload, type ResumeDownloadProps } from './Downloads.tsx'
 import { RichText } from './RichText.tsx'
 
 /** The bio, the resume download and the key figures. */
-export function About({ id, about, resume, newTab }: AboutProps) {
+export default function About({ id, about, resume, newTab }: AboutProps) {
   return (
     <Section id={id} heading={about.heading}>
       <div className={styles.bio}>

@@ -5,7 +5,7 @@ import styles from './CustomSection.module.css'
 import { RichText } from './RichText.tsx'
 
 /** A section that the owner defines: paragraphs, a list, or both. */
-export function CustomSection({ section, newTab }: CustomSectionProps) {
+export default function CustomSection({ section, newTab }: CustomSectionProps) {
   const { id, heading, text, entries } = section
   const hasDetails = entries.some(({ detail }) => detail)
   return (

@@ -7,7 +7,7 @@ import styles from './Footer.module.css'
 import { RichText } from './RichText.tsx'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
-export function Footer({ id, content }: FooterProps) {
+export default function Footer({ id, content }: FooterProps) {
   const { site, person, resume, contact, legal, footer, strings } = content
   const { place, timeZone } = person
   const email = contact?.email

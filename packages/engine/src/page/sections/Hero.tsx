@@ -8,7 +8,7 @@ import { PORTRAIT } from '../image-slots.ts'
 import styles from './Hero.module.css'
 
 /** The first screen: name, profession, location, links to the contact form and the next section, and the work. */
-export function Hero(props: HeroProps) {
+export default function Hero(props: HeroProps) {
   const { id, name, headline, hero, heading, strings, contactId, next, portrait, work } = props
   return (
     <section

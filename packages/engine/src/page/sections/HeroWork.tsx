@@ -7,7 +7,7 @@ import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 const MAX_PROJECTS = 6
 
 /** The work on the first screen: one project, or a list of the projects. */
-export function HeroWork({ visual, projects, ...props }: HeroWorkProps) {
+export default function HeroWork({ visual, projects, ...props }: HeroWorkProps) {
   const sorted = [...projects].sort((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
   if (visual === 'index') return <ProjectIndex projects={sorted} {...props} />
   const [newest] = sorted

@@ -12,7 +12,13 @@ import { RichText } from './RichText.tsx'
  * The details of a project, at an address of their own. Without scripts, `:target` shows them.
  * project-details.ts opens them as a modal dialog.
  */
-export function ProjectDetail({ project, labels, strings, siblings, closeHref }: DetailProps) {
+export default function ProjectDetail({
+  project,
+  labels,
+  strings,
+  siblings,
+  closeHref,
+}: DetailProps) {
   const { anchor = '', title, summary, quote, pictures, video, links } = project
   const { newTab } = labels
   const facts = kindAndYear(project)

@@ -5,14 +5,14 @@ import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Section } from '../components/Section.tsx'
 import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
 import { filterChoices } from '../project-filter.ts'
-import { ProjectDetail } from './ProjectDetail.tsx'
+import ProjectDetail from './ProjectDetail.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { RichText } from './RichText.tsx'
 
 /** The featured project at full width, the other projects, and the details of each. */
-export function Projects({ id, projects, strings, controls, isFirst }: ProjectsProps) {
+export default function Projects({ id, projects, strings, controls, isFirst }: ProjectsProps) {
   const { heading, layout, cards, githubLabel, projectLabel } = projects
   const labels = { github: githubLabel, project: projectLabel, newTab: strings.newTab }
   const featured = cards.find((project) => project.featured)

@@ -10,7 +10,7 @@ import { RichText } from './RichText.tsx'
 import { arePlain, chooseResumeLayout, FULL_ENTRIES, type OtherList } from './resume-layout.ts'
 
 /** Education, experience, skills, and the resume download. */
-export function Resume({ id, resume, newTab, language }: ResumeProps) {
+export default function Resume({ id, resume, newTab, language }: ResumeProps) {
   const { education, experience, skills, languages } = resume
   const { kind, main, beside, rail } = chooseResumeLayout(resume)
   const list = (name: OtherList) => {

@@ -5,7 +5,7 @@ import { RichText } from './RichText.tsx'
 import styles from './Services.module.css'
 
 /** The services of the owner, as a grid. */
-export function Services({ id, services, newTab }: ServicesProps) {
+export default function Services({ id, services, newTab }: ServicesProps) {
   return (
     <Section id={id} heading={services.heading}>
       <ul className={styles.cards}>

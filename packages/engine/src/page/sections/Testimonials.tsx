@@ -10,7 +10,7 @@ import styles from './Testimonials.module.css'
 const LONG_QUOTE = 240
 
 /** What others say: quotes in one column, or in two if there are several. */
-export function Testimonials({ id, testimonials, newTab }: TestimonialsProps) {
+export default function Testimonials({ id, testimonials, newTab }: TestimonialsProps) {
   const { heading, entries } = testimonials
   return (
     <Section id={id} heading={heading}>

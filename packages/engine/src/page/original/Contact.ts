@@ -1,1 +1,0 @@
-export { Contact as default } from '../contact/Contact.tsx'

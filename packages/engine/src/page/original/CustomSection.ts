@@ -1,1 +1,0 @@
-export { CustomSection as default } from '../sections/CustomSection.tsx'

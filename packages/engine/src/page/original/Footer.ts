@@ -1,1 +1,0 @@
-export { Footer as default } from '../sections/Footer.tsx'

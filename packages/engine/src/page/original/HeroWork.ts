@@ -1,1 +1,0 @@
-export { HeroWork as default } from '../sections/HeroWork.tsx'

@@ -1,1 +1,0 @@
-export { ProjectDetail as default } from '../sections/ProjectDetail.tsx'

@@ -1,1 +1,0 @@
-export { Projects as default } from '../sections/Projects.tsx'

@@ -1,1 +1,0 @@
-export { Resume as default } from '../sections/Resume.tsx'

@@ -1,1 +1,0 @@
-export { Services as default } from '../sections/Services.tsx'
