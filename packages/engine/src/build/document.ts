@@ -4,6 +4,7 @@ import { isRightToLeft, openGraphLocale } from '../content/locale.ts'
 import { DARK_FIRST } from '../content/looks.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { makeJsonLd } from '../exports/json-ld.ts'
+import { roundPath } from '../exports/round-path.ts'
 import { buildCsp } from '../exports/security-headers.ts'
 import { SOCIAL_CARD } from '../exports/social-card.ts'
 import { codeFile } from '../folders.ts'
@@ -13,7 +14,6 @@ import { LOADER_URLS } from './check-links.ts'
 import { CARD_PATH, iconLinks } from './favicons.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import { PATHS } from './metadata-files.ts'
-import { roundPath } from './round-path.ts'
 
 type DocumentParts = {
   kind: 'page' | 'missing' | 'styleguide' | LegalPageName
@@ -104,6 +104,9 @@ function iconsIn(body: string): string[] {
   return Array.from(body.matchAll(/href="#icon-(.+?)"/g), ([, name = '']) => name)
 }
 
+/** Icons are 24 units wide, and brand icons have three decimals, which no screen shows. */
+const ICON_PRECISION = 10
+
 /** An SVG sprite with each icon once. */
 function sprite(icons: string[]): string {
   const symbols = [...new Set(icons)].map((name) => {
@@ -111,7 +114,7 @@ function sprite(icons: string[]): string {
     if (!body) throw new Error(`Icon "${name}" not found in the icon packs.`)
     const drawn = body
       .replaceAll('stroke-width="2"', 'stroke-width="1.75"')
-      .replace(/ d="([^"]+)"/g, (_, data: string) => ` d="${roundPath(data)}"`)
+      .replace(/ d="([^"]+)"/g, (_, data: string) => ` d="${roundPath(data, ICON_PRECISION)}"`)
     return `<symbol id="icon-${name}" viewBox="0 0 24 24">${drawn}</symbol>`
   })
   return `<svg width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`

@@ -1,4 +1,5 @@
 import { FEATURES, runsOf, type TextStyle, widthOfText } from './font-faces.ts'
+import { roundPath } from './round-path.ts'
 
 // Text is drawn as outlines: the SVG renderer has only the fonts of the machine.
 
@@ -36,21 +37,12 @@ export function drawLine(text: string, style: TextStyle, at: Point): string {
     .join('')
 }
 
-/**
- * The outlines of a line of text as path data in whole units. Commands are relative, so that a
- * letter is the same data wherever it stands, and compresses.
- */
+/** The outlines of a line of text as path data in whole units. */
 export function outlineLine(text: string, style: TextStyle, at: Point): string {
-  const pen = new Pen()
-  for (const { glyph, scale, x, y } of placeGlyphs(text, style, at)) {
-    for (const { command, args } of glyph.path.commands) {
-      const points = args.map((value, axis) =>
-        axis % 2 === 0 ? x + value * scale : y - value * scale,
-      )
-      pen.draw(COMMANDS[command], points)
-    }
-  }
-  return `M0 0${pen.data}`
+  const outlines = [...placeGlyphs(text, style, at)].map(({ glyph, scale, x, y }) =>
+    glyph.path.transform(scale, 0, 0, -scale, x, y).toSVG(),
+  )
+  return `M0 0${roundPath(outlines.join(''), 1)}`
 }
 
 function* placeGlyphs(text: string, style: TextStyle, { x, y }: Point) {
@@ -63,40 +55,6 @@ function* placeGlyphs(text: string, style: TextStyle, { x, y }: Point) {
       yield { glyph, scale, x: at + xOffset * scale, y: y - yOffset * scale }
       at += xAdvance * scale + (style.tracking ?? 0) * style.size
     }
-  }
-}
-
-const COMMANDS = {
-  moveTo: 'm',
-  lineTo: 'l',
-  quadraticCurveTo: 'q',
-  bezierCurveTo: 'c',
-  closePath: 'z',
-} as const
-
-/** Writes absolute points as relative path data. Rounding errors do not add up. */
-class Pen {
-  data = ''
-  #at = [0, 0]
-  #start = [0, 0]
-  #letter = ''
-
-  draw(command: (typeof COMMANDS)[keyof typeof COMMANDS], points: number[]) {
-    const rounded = points.map(Math.round)
-    const numbers = rounded.map((value, axis) => value - (this.#at[axis % 2] ?? 0))
-    const [dx = 0, dy = 0] = numbers
-    if (command === 'l' && dy === 0) this.#write('h', [dx])
-    else if (command === 'l' && dx === 0) this.#write('v', [dy])
-    else this.#write(command, numbers)
-    if (command === 'm') this.#start = rounded
-    this.#at = command === 'z' ? this.#start : rounded.slice(-2)
-  }
-
-  /** A repeated command needs no letter, and a minus sign no space before it. */
-  #write(letter: string, numbers: number[]) {
-    const prefix = letter === 'q' && this.#letter === 'q' ? ' ' : letter
-    this.data += (prefix + numbers.join(' ')).replaceAll(' -', '-')
-    this.#letter = letter
   }
 }
 

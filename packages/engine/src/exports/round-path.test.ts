@@ -9,14 +9,17 @@ test.each([
   ['m1 1 1 1 1 1', 'm1 1l1 1l1 1'],
   ['M2 2a1.25 1.25 0 01.5.5', 'm2 2a1.3 1.3 0 0 1 .5 .5'],
 ])('%s becomes %s', (data, rounded) => {
-  expect(roundPath(data)).toBe(rounded)
+  expect(roundPath(data, 10)).toBe(rounded)
 })
 
 test.each(['github', 'linkedin', 'mastodon', 'gitlab', 'stackoverflow', 'codeberg'])(
   'the rounded icon of %s looks the same',
   async (name) => {
     const icon = findIcon(name) ?? ''
-    const rounded = icon.replace(/ d="([^"]+)"/g, (_, data: string) => ` d="${roundPath(data)}"`)
+    const rounded = icon.replace(
+      / d="([^"]+)"/g,
+      (_, data: string) => ` d="${roundPath(data, 10)}"`,
+    )
     expect(rounded.length).toBeLessThan(icon.length)
     const [before, after] = await Promise.all([icon, rounded].map(draw))
     const differences = before?.map((value, index) => Math.abs(value - (after?.[index] ?? 0)))

@@ -13,10 +13,11 @@ const LENGTHS: Record<string, number> = {
 }
 
 /**
- * Rounds SVG path data to tenths: brand icons have three decimals for 24 units, which no screen shows. Commands
- * become relative to the rounded position, so errors do not add up.
+ * Rounds SVG path data: to tenths if `precision` is 10, to whole units if it is 1. Commands become relative to the rounded position, so errors do
+ * not add up, and a letter is the same data wherever it stands, which compresses.
  */
-export function roundPath(data: string): string {
+export function roundPath(data: string, precision: number): string {
+  const round = (length: number) => Math.round(length * precision) / precision
   let written = ''
   let [at, start] = [origin(), origin()]
   const drawn = origin()
@@ -28,15 +29,15 @@ export function roundPath(data: string): string {
       const target = { x: at.x, y: at.y }
       const rounded = numbers.map((number, place) => {
         const axis = axisOf(command, place)
-        if (!axis) return command === 'a' && place < 2 ? tenths(number) : number
+        if (!axis) return command === 'a' && place < 2 ? round(number) : number
         target[axis] = base[axis] + number
-        return tenths(target[axis] - drawn[axis])
+        return round(target[axis] - drawn[axis])
       })
       if (command === 'z') Object.assign(target, start)
       const last = { x: rounded.at(-2) ?? 0, y: rounded.at(-1) ?? 0 }
       if (command === 'h') drawn.x += last.y
       else if (command === 'v') drawn.y += last.y
-      else if (command === 'z') Object.assign(drawn, { x: tenths(start.x), y: tenths(start.y) })
+      else if (command === 'z') Object.assign(drawn, { x: round(start.x), y: round(start.y) })
       else {
         drawn.x += last.x
         drawn.y += last.y
@@ -79,10 +80,6 @@ function readNumbers(command: string, list: string): number[][] {
   return Array.from({ length: found.length / length }, (_, index) =>
     found.slice(index * length, (index + 1) * length),
   )
-}
-
-function tenths(length: number): number {
-  return Math.round(length * 10) / 10
 }
 
 function short(number: number): string {
