@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, hold, open, siteOf, test } from './site.ts'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
 const ADDRESS = /\/assets\/photo-\d-\w+-(\d+)\.(\w+)$/
 
@@ -69,7 +69,9 @@ test('an image has reserved space and a placeholder colour, and loads without la
   })
   const release = await hold(page, ADDRESS)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await open(page, 'pictures')
+  // The page hydrates without its `load` event, which waits for the picture of the first screen.
+  await page.goto(siteOf('pictures'), { waitUntil: 'commit' })
+  await hydrated(page)
   await showGallery(page)
   const before = await first(page).boundingBox()
   const colour = await first(page).getAttribute('data-placeholder')

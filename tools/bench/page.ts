@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -27,7 +27,7 @@ import { measureInteractions, measureStep, STEPS } from './page-interactions.ts'
 import { measureLighthouse } from './page-lighthouse.ts'
 import { measureServing, startStaticServer } from './page-serving.ts'
 
-/** Measures the project's own site. Its limit is a plain page with the same text on the same server. */
+/** Measures the project's own site. Its limit is a plain page with the same text and first picture on the same server. */
 export async function measurePage(effort: Effort): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
   try {
@@ -46,7 +46,7 @@ export async function measurePage(effort: Effort): Promise<string> {
       return out
     }
     const site = await build('site', loaded.portfolio)
-    const plain = writePlainPage(loaded.portfolio, join(folder, 'plain'))
+    const plain = writePlainPage(loaded.portfolio, site, join(folder, 'plain'))
     const servers = [await startStaticServer(site), await startStaticServer(plain)] as const
     const [page, limit] = servers.map(({ url }) => url) as [string, string]
     try {
@@ -167,18 +167,20 @@ function tableOf(measured: Record<string, Figures>): string {
   return markdownTable(Object.fromEntries(rows))
 }
 
-// The limit of every measurement of the page: the text of the portfolio without scripts, fonts and images.
+// The limit of every measurement of the page: the text of the portfolio and the picture of the first screen,
+// without scripts, fonts and other images.
 
 const STYLES = `body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.6 system-ui,sans-serif;color:#222;background:#fdfdfc}
 nav ul,.cards{display:flex;flex-wrap:wrap;gap:1rem;padding:0;list-style:none}h1{font-size:2.5rem;line-height:1.1}
-.cards li{flex:1 1 16rem;border-top:1px solid}a{color:#7a2b1d}label{display:block}
+.cards li{flex:1 1 16rem;border-top:1px solid}img{width:100%;height:auto}a{color:#7a2b1d}label{display:block}
 input,select,textarea,button{font:inherit;width:100%;max-width:30rem;padding:.5rem;box-sizing:border-box}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#181716}a{color:#f0a58f}}`
 
-/** Writes the plain page into `folder`, which a server can serve. Returns the folder. */
-function writePlainPage(portfolio: Portfolio, folder: string): string {
-  const html = plainPage(portfolio)
-  mkdirSync(folder, { recursive: true })
+/** Copies a built site into `folder`, with the plain page as its page. Returns the folder. */
+function writePlainPage(portfolio: Portfolio, site: string, folder: string): string {
+  const html = plainPage(portfolio, firstPicture(site))
+  cpSync(site, folder, { recursive: true })
+  rmSync(join(folder, 'index.html.gz'), { force: true })
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(html))
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow:\n')
@@ -188,7 +190,14 @@ function writePlainPage(portfolio: Portfolio, folder: string): string {
   return folder
 }
 
-function plainPage(portfolio: Portfolio): string {
+/** The markup of the first picture below the header of a built page. */
+function firstPicture(site: string): string {
+  const [, main = ''] = readFileSync(join(site, 'index.html'), 'utf8').split('<main')
+  const [picture = ''] = /<picture>.*?<\/picture>|<img[^>]*>/.exec(main) ?? []
+  return picture.replace(/ (class|loading|data-\w+)="[^"]*"/g, '')
+}
+
+function plainPage(portfolio: Portfolio, picture: string): string {
   const { site, brand, hero, sectionOrder, footer } = portfolio
   const icon = 'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'
   return `<!doctype html><html lang="${site.language}"><head><meta charset="utf-8">
@@ -198,7 +207,7 @@ function plainPage(portfolio: Portfolio): string {
 <header><a href="#top">${t(brand.text)}</a><nav><ul>${sectionOrder
     .map(({ anchor, name }) => `<li><a href="#${anchor}">${t(name)}</a></li>`)
     .join('')}</ul></nav></header>
-<main id="top"><p>${t(hero.greeting)}</p><h1>${t(hero.phrases.join(' '))}</h1><p>${t(hero.place ?? '')}</p>
+<main id="top"><p>${t(hero.greeting)}</p><h1>${t(hero.phrases.join(' '))}</h1><p>${t(hero.place ?? '')}</p>${picture}
 ${sections(portfolio)}</main><footer><p>${r(footer)}</p></footer></body></html>`
 }
 

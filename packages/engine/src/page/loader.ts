@@ -20,6 +20,8 @@ const options = document.currentScript?.dataset ?? {}
 const root = document.documentElement.dataset
 const isStatic = location.search === STATIC
 const [client, ...preloads] = (!isStatic && options.scripts?.split(' ')) || []
+/** How long React waits for the images of the first screen. */
+const LOAD_TIMEOUT_MS = 3000
 /** How long to wait for an idle callback before loading React. */
 const IDLE_TIMEOUT_MS = 2000
 
@@ -37,7 +39,10 @@ if (!isStatic) root.scripted = ''
 addEventListener('click', queueClick)
 if (client) addEventListener('submit', queueSubmit)
 const painted = loadAfterFirstPaint(options.manifest)
-const loaded = new Promise((resolve) => addEventListener('load', resolve))
+const loaded = new Promise((resolve) => {
+  addEventListener('load', resolve)
+  setTimeout(resolve, LOAD_TIMEOUT_MS)
+})
 Promise.all([painted, loaded]).then(() => {
   const startWhenIdle = () => waitForInputIdle().then(start)
   // The timeout covers browsers that are never idle without frames. Safari has no such function.

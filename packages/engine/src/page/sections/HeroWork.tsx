@@ -46,7 +46,12 @@ function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visua
               {project.year && <span className={styles.year}>{project.year}</span>}
               {project.imgSrc && (
                 <span className={styles.preview}>
-                  <ProjectPicture project={project} alt="" sizes={PROJECT_CARD.sizes} />
+                  <ProjectPicture
+                    project={project}
+                    alt=""
+                    sizes={PROJECT_CARD.sizes}
+                    priority={index === 0}
+                  />
                 </span>
               )}
             </a>
