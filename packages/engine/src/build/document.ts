@@ -165,7 +165,7 @@ export function outsideScripts({ site }: Portfolio): string {
 
 /** Theme colours and icons, for every page including the 404 page. */
 function themeTags({ portfolio, brand, palettes }: SiteAssets, base: string): string {
-  const icons = iconLinks(brand, portfolio.brand.image.src).map(
+  const icons = iconLinks(brand, portfolio.brand.image?.src ?? '').map(
     ({ rel, path, sizes }) =>
       `<link rel="${rel}" href="${path.startsWith('/') ? base : ''}${escapeHtml(path)}"${sizes ? ` sizes="${sizes}"` : ''}>`,
   )

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writeHue } from '../content/hue.ts'
 import { readPalettes } from '../exports/colors.ts'
 import { type BrandImage, iconFiles, iconLinks, renderSocialCard } from './favicons.ts'
-import { emitImages, originalOf } from './images/emit-images.ts'
+import { brandImage, emitImages, originalOf } from './images/emit-images.ts'
 import { loadContent } from './load-content.ts'
 import type { SiteFile } from './output-file.ts'
 
@@ -29,7 +29,7 @@ async function pixelBrand(width = 40, height = 20): Promise<BrandImage> {
 async function brandOf(content: string, colors = palettes): Promise<BrandImage> {
   const loaded = await loadContent(content)
   if (!loaded.ok) throw new Error('The content has errors.')
-  const { image } = loaded.portfolio.brand
+  const image = brandImage(loaded.portfolio.brand)
   return { name: image.name, source: originalOf(image, colors) }
 }
 
@@ -73,7 +73,9 @@ test('the sample brand follows the hue in every file', async () => {
   const loaded = await loadContent(folder)
   if (!loaded.ok) throw new Error('The content has errors.')
   const emitted = await emitImages(loaded.portfolio, { palettes: warm, report: () => {} })
-  expect(decodeURIComponent(emitted.portfolio.brand.image.src)).toContain(warm.light.inverseBg)
+  expect(decodeURIComponent(emitted.portfolio.brand.image?.src ?? '')).toContain(
+    warm.light.inverseBg,
+  )
   const [red = 0, green = 0, blue = 0] = await sharp(
     icons.find(({ path }) => path === '/icon-192.png')?.body as Buffer,
   )
@@ -82,6 +84,32 @@ test('the sample brand follows the hue in every file', async () => {
     .raw()
     .toBuffer()
   expect(red).toBeGreaterThan(Math.max(green, blue))
+})
+
+test('a brand without an image has a mark in the colours of the covers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-mark-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  copySampleContent(folder)
+  const file = join(folder, 'portfolio.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}image: .*brand\.svg\n/m, ''))
+  for (const hue of ['30', '265']) {
+    writeHue(folder, hue)
+    const colors = readPalettes(folder)
+    const icons = await makeIcons(await brandOf(folder, colors), colors)
+    const { ground = '' } = colors.covers[0]?.light ?? {}
+    expect(icons.find(({ path }) => path === '/favicon.svg')?.body.toString()).toContain(ground)
+    const touch = sharp(icons.find(({ path }) => path.startsWith('/apple'))?.body as Buffer)
+    const corner = await touch
+      .extract({ left: 0, top: 179, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    expect(`#${corner.toString('hex')}`).toBe(ground)
+    const loaded = await loadContent(folder)
+    if (!loaded.ok) throw new Error('The content has errors.')
+    const { portfolio } = await emitImages(loaded.portfolio, { palettes: colors, report: () => {} })
+    expect(portfolio.brand.image?.src).toMatch(/^data:image\/svg/)
+  }
 })
 
 test('an SVG brand is recognized by an upper-case extension', () => {

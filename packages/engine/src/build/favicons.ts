@@ -85,9 +85,11 @@ async function drawIcon(source: Buffer, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Phones round the corners and show no transparency: add padding and an opaque background. */
+/** Phones round the corners and show no transparency: an image with any gets padding and a background. */
 async function drawTouchIcon(source: Buffer, background: string): Promise<Buffer> {
   const { size } = TOUCH_ICON
+  const whole = await drawIcon(source, size)
+  if ((await sharp(whole).stats()).isOpaque) return whole
   const inner = await drawIcon(source, Math.round(size * TOUCH_ICON_SHARE))
   const ground = { width: size, height: size, channels: 3 as const, background }
   return sharp({ create: ground })

@@ -11,7 +11,7 @@ import { MISSING_COVER } from '../page/image-slots.ts'
 import type { PageInput } from './bundle.ts'
 import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
-import { emitImages, originalOf } from './images/emit-images.ts'
+import { brandImage, emitImages, originalOf } from './images/emit-images.ts'
 import type { LoadedContent } from './load-content.ts'
 import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
@@ -47,7 +47,7 @@ export async function generateAssets(
   const { portfolio } = emitted
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio) + parts.text, look)
-  const { image } = loaded.brand
+  const image = brandImage(loaded.brand)
   const brand = { name: image.name, source: originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
   const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }

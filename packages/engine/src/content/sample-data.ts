@@ -129,6 +129,7 @@ function personalIn(own: ContentDocument, sample: ContentDocument): (text: Text)
 
 function checkImage({ content, directory }: ContentDocument): Remark[] {
   const name = content.brand.image
+  if (!name) return []
   const file = join(directory, name)
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true
   if (!isFile || !readFileSync(file).includes(IMAGE_MARK)) return []

@@ -95,7 +95,10 @@ const brand = ({ image }: AssetFields) =>
   z
     .strictObject({
       text: line('The brand text.'),
-      image: image('The logo beside the brand text.', 'logo'),
+      image: image(
+        'The logo beside the brand text; by default a mark with its initial, in the colours of the page.',
+        'logo',
+      ).optional(),
     })
     .describe('The brand in the header.')
 

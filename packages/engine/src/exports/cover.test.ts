@@ -1,6 +1,9 @@
 import sharp, { type ChannelStats, type Region } from 'sharp'
+import { contrastOf } from 'test-fixtures/colors.ts'
 import { expect, test } from 'vitest'
-import { chooseStyles, drawCover } from './cover.ts'
+import { LOOKS } from '../content/looks.ts'
+import { coverPalettes } from './colors.ts'
+import { chooseStyles, drawCover, drawMark } from './cover.ts'
 
 const COLORS = {
   ground: '#104030',
@@ -62,6 +65,26 @@ test('beside its title, a cover has the initial on a pattern that fills it', asy
     const cover = drawInitial('Harbour')
     const [, below] = await statsOf(cover, { left: 0, top: 300, width: 640, height: 100 })
     expect(below?.stdev).toBeGreaterThan(5)
+  }
+})
+
+test('a mark has the initial of its brand, and brands differ in shape', () => {
+  const mark = (text: string) => drawMark(text, PALETTES, 'index')
+  const shapeOf = (text: string) => /<path class="shape"[^>]*>/.exec(mark(text))?.[0]
+  expect(mark('Ewa')).toBe(mark('Ewa'))
+  expect(mark('Ewa')).not.toBe(mark('Iwa'))
+  expect(new Set(['Ewa', 'Jan', 'Mio', 'Quentin', 'Reward'].map(shapeOf)).size).toBeGreaterThan(2)
+})
+
+test('the initial of a mark is legible on its colours at every hue, in every look', () => {
+  for (const look of LOOKS) {
+    for (let hue = 0; hue < 360; hue += 15) {
+      const [palette] = coverPalettes({ hue, look })
+      for (const { text, ground, shape } of palette ? [palette.light, palette.dark] : []) {
+        expect(contrastOf(text, ground)).toBeGreaterThan(4.5)
+        expect(contrastOf(text, shape)).toBeGreaterThan(3)
+      }
+    }
   }
 })
 

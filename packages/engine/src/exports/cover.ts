@@ -133,7 +133,52 @@ export function drawPattern(
   ].join('')
 }
 
-function rulesOf(colors: CoverColors): string {
+/** The shapes of a mark on a grid of eight, which leave the lower left to the initial. */
+const MARKS: ((cell: number) => { shape: string; spark: string })[] = [
+  // Quarter rings around the far corner.
+  (cell) => ({
+    shape: quarter(2 * cell, 0, 6 * cell, 1),
+    spark: quarter(5 * cell, 0, 3 * cell, 1),
+  }),
+  // A stair.
+  (cell) => ({
+    shape: rect(2 * cell, 0, 6 * cell, 2 * cell) + rect(4 * cell, 2 * cell, 4 * cell, 2 * cell),
+    spark: rect(6 * cell, 4 * cell, 2 * cell, 2 * cell),
+  }),
+  // Bars that hang from the edge.
+  (cell) => ({
+    shape: rect(cell, 0, 2 * cell, cell) + rect(3.5 * cell, 0, 2 * cell, 2 * cell),
+    spark: rect(6 * cell, 0, 2 * cell, 3 * cell),
+  }),
+  // A wave.
+  (cell) => ({
+    shape: quarter(2 * cell, 0, 3 * cell, 1),
+    spark: quarter(5 * cell, 0, 3 * cell, 3),
+  }),
+]
+
+/** Draws the mark of a brand: a cover reduced to what is legible at 16 px. */
+export function drawMark(text: string, [palette]: CoverPalette[], look: Look): string {
+  if (!palette) throw new Error('A mark needs a palette.')
+  const { light, dark } = palette
+  const cell = WIDTH / 8
+  const { face } = LOOK_FONTS[look].display
+  const { shape = '', spark = '' } = MARKS[hash(text) % MARKS.length]?.(cell) ?? {}
+  const initial = stripUnsupported(text, face)
+  const { tint: _, ...inLight } = light
+  const { tint: __, ...inDark } = dark
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 ${WIDTH} ${WIDTH}">`,
+    `<style>${rulesOf(inLight)}@media (prefers-color-scheme:dark){${rulesOf(inDark)}}</style>`,
+    path('ground', rect(0, 0, WIDTH, WIDTH)),
+    path('shape', shape),
+    path('spark', spark),
+    path('text', outlineInitial(initial, face, { height: WIDTH, margin: cell, share: 0.5 })),
+    '</svg>',
+  ].join('')
+}
+
+function rulesOf(colors: Partial<CoverColors>): string {
   return Object.entries(colors)
     .map(([name, color]) => `.${name}{fill:${color}}`)
     .join('')
@@ -181,10 +226,10 @@ function outlineTitle({ lines, style }: Title, at: { x: number; y: number }): st
 function outlineInitial(
   title: string,
   face: TextStyle['face'],
-  { height, margin }: { height: number; margin: number },
+  { height, margin, share = INITIAL_HEIGHT }: { height: number; margin: number; share?: number },
 ): string {
   const [initial = ''] = title.toUpperCase()
-  const size = (INITIAL_HEIGHT * height) / CAP_HEIGHT
+  const size = (share * height) / CAP_HEIGHT
   return outlineLine(initial, { face, size }, { x: margin - 0.04 * size, y: height - margin })
 }
 
@@ -294,10 +339,11 @@ function drawFields({ width, height, unit, random }: Canvas): string {
 
 /** A grid of dots that grow towards a point. */
 function drawDots({ width, height, unit, random }: Canvas): string {
-  const step = round(1.2 * unit)
+  // The step divides the width, so that no column is cut at the edge.
+  const step = width / Math.max(1, round(width / (1.2 * unit)))
   const focus = { x: width * (0.2 + 0.6 * random()), y: height * (0.2 + 0.6 * random()) }
   const reach = width * (0.4 + 0.2 * random())
-  const columns = Math.ceil(width / step)
+  const columns = round(width / step)
   const rows = Math.ceil(height / step)
   const dots = range(columns * rows).map((index) => {
     const x = (index % columns) * step + step / 2

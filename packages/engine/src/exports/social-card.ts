@@ -23,7 +23,7 @@ const FOOT_Y = SOCIAL_CARD.height - 44
 
 /** Font sizes for the name. The largest that fits is used. */
 const NAME_SIZES = [148, 124, 104, 88, 72, 56]
-const NAME_HEIGHT = 212
+const NAME_HEIGHT = 190
 
 const BRAND_SIZE = 42
 const HEADLINE_SIZE = 46

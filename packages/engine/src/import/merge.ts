@@ -34,6 +34,7 @@ const PERSONAL = [
   'person.location',
   'person.timeZone',
   'hero.place',
+  'brand.image',
 ]
 
 /** The fields that a section requires if the content does not have it. */

@@ -12,6 +12,7 @@ import {
   type CoverStyle,
   chooseStyles,
   drawCover,
+  drawMark,
   styleOf,
 } from '../../exports/cover.ts'
 import { placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
@@ -60,9 +61,24 @@ type Emitted = { image: ImageSources; files: SiteFile[] }
 /** The cover of a project without an image. Its name is the title. */
 class CoverImage extends ImageAsset {}
 
+/** The mark of a brand without an image. */
+class MarkImage extends ImageAsset {
+  readonly text: string
+
+  constructor(text: string) {
+    super('mark.svg', 'logo')
+    this.text = text
+  }
+}
+
+/** The image of a brand, or the mark that is drawn in place of one. */
+export function brandImage({ image, text }: PortfolioWith<ImageAsset>['brand']): ImageAsset {
+  return image ?? new MarkImage(text)
+}
+
 /**
  * Encodes the new images of the content, and replaces every image with its URL and sources. A
- * project without an image gets a cover.
+ * project without an image gets a cover, and a brand a mark.
  */
 export async function emitImages(
   content: PortfolioWith<ImageAsset>,
@@ -72,7 +88,8 @@ export async function emitImages(
   const cards = (projects?.cards ?? []).map((card) =>
     card.imgSrc ? card : { ...card, imgSrc: new CoverImage(card.title, 'card'), imgAlt: '' },
   )
-  const portfolio = projects ? { ...content, projects: { ...projects, cards } } : content
+  const brand = { ...content.brand, image: brandImage(content.brand) }
+  const portfolio = { ...content, brand, ...(projects && { projects: { ...projects, cards } }) }
   const images = new Set<ImageAsset>()
   mapImages(portfolio, (image) => images.add(image))
   const uncached = [...images].filter((image) => image instanceof RasterImage && !image.encoded)
@@ -156,6 +173,11 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
   if (image instanceof CoverImage) {
     const body = draw({ ...SLOTS.card, title: image.name, letters: 'initial' }, drawing)
     return { path: hashedPath(`${image.name}.svg`, body), body }
+  }
+  if (image instanceof MarkImage) {
+    const { look, covers } = drawing.palettes
+    const body = drawMark(image.text, covers, look)
+    return { path: hashedPath(image.name, body), body }
   }
   const placeholder = readPlaceholder(image.name)
   if (!placeholder) return undefined

@@ -9,7 +9,7 @@ export default function Header({ brand, scrollToTop, navigation }: HeaderProps) 
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>
         <a href={brand.href} className={styles.brand}>
-          <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />
+          {brand.image && <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />}
           <span>{brand.text}</span>
         </a>
         {scrollToTop}
@@ -20,7 +20,7 @@ export default function Header({ brand, scrollToTop, navigation }: HeaderProps) 
 }
 
 type HeaderProps = {
-  brand: { href: string; text: string; image: ImageSources }
+  brand: { href: string; text: string; image?: ImageSources | undefined }
   scrollToTop?: ReactNode
   navigation: ReactNode
 }
