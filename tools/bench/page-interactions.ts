@@ -175,6 +175,7 @@ async function withInputBrowser<Result>(
   const flags = ['--headless', size, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const browser = spawn(findChromium(), [...CHROMIUM_FLAGS, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
   })
   const ended = once(browser, 'exit')
   try {
@@ -183,7 +184,8 @@ async function withInputBrowser<Result>(
     close()
     return result
   } finally {
-    browser.kill()
+    // The whole group: Debian's command is a shell script, and Chromium outlives it.
+    if (browser.pid) process.kill(-browser.pid)
     await ended
     rmSync(profile, REMOVE_OPTIONS)
   }
