@@ -16,13 +16,13 @@ export type Chromium = {
   close: () => Promise<void>
 }
 
-export async function startChromium(program: string): Promise<Chromium> {
+export async function startChromium(program: string, flags: string[]): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'reward-codes-chromium-'))
   const child = spawn(
     program,
     [
       ...['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`],
-      ...['--hide-scrollbars', '--force-prefers-reduced-motion'],
+      ...flags,
       // Chromium refuses to run as root in its sandbox. The pages are the owner's.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
@@ -54,8 +54,9 @@ export async function startChromium(program: string): Promise<Chromium> {
     })
     const call = await connect(await withTimeout(address, START_TIMEOUT_MS))
     const quit = async () => {
-      // Ends its other processes, too.
+      // Ends its other processes, too. Until then, they write into the profile.
       await call('Browser.close').catch(() => {})
+      await withTimeout(ended, END_TIMEOUT_MS).catch(() => {})
       await close()
     }
     return { call, close: quit }

@@ -1,9 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { compareScreens, findChromium } from './screenshots.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 function site(color: string): string {
   const folder = freshFolder()
@@ -21,6 +24,8 @@ test('both sites are shown side by side and as a whole, on a phone and on a lapt
   if (!chromium) throw new Error('Chromium is needed; npm test installs it.')
   const folder = join(freshFolder(), 'screens')
   const sites = { before: site('#ff0000'), after: site('#0000ff') }
+  const temporary = freshFolder()
+  vi.stubEnv('TMPDIR', temporary)
   const report = await compareScreens(sites, chromium, folder)
   for (const [name, red] of [
     ['before', 255],
@@ -36,6 +41,9 @@ test('both sites are shown side by side and as a whole, on a phone and on a lapt
       expect((await image.stats()).channels[0]?.mean).toBe(red)
     }
   }
+  // The profile of the browser is removed once nothing writes into it.
+  await setTimeout(1000)
+  expect(readdirSync(temporary).filter((name) => name.startsWith('reward-codes-'))).toEqual([])
 })
 
 test('a machine without a browser has none, and CHROMIUM_PATH comes first', () => {

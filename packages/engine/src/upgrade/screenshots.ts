@@ -12,6 +12,7 @@ const WINDOWS = [
   { width: 360, height: 800 },
   { width: 1280, height: 900 },
 ]
+const FLAGS = ['--hide-scrollbars', '--force-prefers-reduced-motion']
 /** How long the page has for its first texts after it has loaded. */
 const PAGE_TIME_MS = 1500
 /** Chromium makes no larger pictures. */
@@ -45,7 +46,7 @@ export async function compareScreens(
   folder: string,
 ): Promise<string> {
   mkdirSync(folder, { recursive: true })
-  const chromium = await startChromium(program)
+  const chromium = await startChromium(program, FLAGS)
   try {
     for (const [name, site] of Object.entries(sites)) {
       const server = buildServer({ site })
