@@ -1,10 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Chromium, startChromium } from 'reward-codes/internal/upgrade/chromium.ts'
 import { findChromium } from '../programs.ts'
 import { type Effort, figuresTable, interleave, RUNS } from './figures.ts'
 import { CHROMIUM_FLAGS, CPU_SLOWDOWN } from './page-browser.ts'
@@ -152,14 +147,9 @@ function maxLatency(minimum: number): number {
   return Math.max(minimum, ...latencies)
 }
 
-// A minimal client of the Chrome DevTools Protocol. Playwright and Puppeteer enable the Runtime domain,
-// and V8 then parses each script again that creates an error object (decision 37).
+// The DevTools Protocol itself. Playwright and Puppeteer enable the Runtime domain, and V8 then parses each
+// script again that creates an error object (decision 37).
 
-const DEVTOOLS_URL = /DevTools listening on (ws:\S+)/
-const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
-
-type Answer = { id: number; result: Record<string, unknown>; error?: { message: string } }
-type Send = (method: string, params?: object, sessionId?: string) => Promise<Answer['result']>
 type Viewport = { width: number; height: number }
 type InputPage = Awaited<ReturnType<typeof openPage>>
 
@@ -168,63 +158,21 @@ async function withInputBrowser<Result>(
   viewport: Viewport,
   visit: (page: InputPage) => Promise<Result>,
 ): Promise<Result> {
-  const profile = mkdtempSync(join(tmpdir(), 'reward-codes-visitor-'))
   // The window has the size of the page: an event counts until the next frame, and a change outside
   // the window causes none.
   const size = `--window-size=${viewport.width},${viewport.height}`
-  const flags = ['--headless', size, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
-  const browser = spawn(findChromium(), [...CHROMIUM_FLAGS, ...flags], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
-  const ended = once(browser, 'exit')
+  const browser = await startChromium(findChromium(), [...CHROMIUM_FLAGS, size])
   try {
-    const { send, close } = await connect(await readUrl(browser))
-    const result = await visit(await openPage(send, viewport))
-    close()
-    return result
+    return await visit(await openPage(browser, viewport))
   } finally {
-    // The whole group: Debian's command is a shell script, and Chromium outlives it.
-    if (browser.pid) process.kill(-browser.pid)
-    await ended
-    rmSync(profile, REMOVE_OPTIONS)
+    await browser.close()
   }
 }
 
-function readUrl(browser: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    createInterface({ input: browser.stderr ?? process.stdin }).on('line', (line) => {
-      const [, url] = DEVTOOLS_URL.exec(line) ?? []
-      if (url) resolve(url)
-    })
-    browser.once('exit', (code) => reject(new Error(`The browser ended with ${code}.`)))
-  })
-}
-
-async function connect(url: string) {
-  const socket = new WebSocket(url)
-  const pending = new Map<number, PromiseWithResolvers<Answer['result']>>()
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result, error }: Answer = JSON.parse(String(data))
-    if (error) pending.get(id)?.reject(new Error(error.message))
-    else pending.get(id)?.resolve(result)
-    pending.delete(id)
-  })
-  await once(socket, 'open')
-  let lastId = 0
-  const send: Send = (method, params = {}, sessionId) => {
-    const answer = Promise.withResolvers<Answer['result']>()
-    pending.set(++lastId, answer)
-    socket.send(JSON.stringify({ id: lastId, method, params, sessionId }))
-    return answer.promise
-  }
-  return { send, close: () => socket.close() }
-}
-
-async function openPage(browser: Send, viewport: Viewport) {
-  const { targetId } = await browser('Target.createTarget', { url: 'about:blank' })
-  const { sessionId } = await browser('Target.attachToTarget', { targetId, flatten: true })
-  const send: Send = (method, params) => browser(method, params, String(sessionId))
+async function openPage({ call }: Chromium, viewport: Viewport) {
+  const { targetId } = await call('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true })
+  const send = (method: string, params: object) => call(method, params, String(sessionId))
   const metrics = { ...viewport, deviceScaleFactor: 1, mobile: false }
   await send('Emulation.setDeviceMetricsOverride', metrics)
   await send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
