@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 Object.assign(process.env, findScreenReader())
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-transcripts-'))
 const site = await serveSample()
@@ -65,11 +66,14 @@ async function listen(name: string, browser: Browser): Promise<string> {
   if (!run) throw new Error(`There is no journey "${name}".`)
   const gateway = await new MockGateway(site.url).start()
   const reader = await ScreenReader.start(mkdtempSync(join(folder, 'session-')))
+  const kill = () => reader.kill()
+  process.once('exit', kill)
   try {
     const visit = new Visit(reader, gateway)
     await run(visit, (path) => reader.open(browser, gateway.url + path))
     return `${visit.lines.join('\n')}\n`.replace(LOCAL_TIME, '9:41 AM')
   } finally {
+    process.off('exit', kill)
     await reader.stop()
     await gateway.stop()
   }

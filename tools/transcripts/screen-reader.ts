@@ -69,14 +69,19 @@ export class ScreenReader {
     return reader
   }
 
+  /** Ends everything at once, also when this process exits. */
+  kill() {
+    // Each with its whole group: the launcher of AT-SPI leaves a D-Bus daemon behind.
+    for (const { pid } of this.#programs) if (pid) killGroup(pid)
+  }
+
   async stop() {
-    for (const program of this.#programs.reverse()) {
-      const hasEnded = program.exitCode !== null || program.signalCode !== null
-      const ended = hasEnded ? undefined : once(program, 'exit')
-      // With its whole group: the launcher of AT-SPI leaves a D-Bus daemon behind.
-      if (program.pid) killGroup(program.pid)
-      await ended
-    }
+    const running = this.#programs.filter(
+      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+    )
+    const ended = running.map((program) => once(program, 'exit'))
+    this.kill()
+    await Promise.all(ended)
   }
 
   /** Opens a page in a window without toolbars. */
