@@ -12,6 +12,7 @@ import { MIGRATIONS, POSTGRES_LOCK } from 'reward-codes-gateway/internal/store/m
 import { openStore, readVersion } from 'reward-codes-gateway/internal/store/store.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
+import { contentOf } from '../fixtures/database-content.ts'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { keptVersions, MADE_AT, placeOf } from '../fixtures/earlier-databases.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
@@ -181,37 +182,6 @@ test('on PostgreSQL a migration may take longer than the statement timeout of re
   const store = await opening
   expect(await store.db.selectFrom('messages').selectAll().execute()).toEqual([])
 })
-
-/** The tables of a database and all their rows, read without the gateway's code. */
-async function contentOf(place: { DATA_DIR: string; DATABASE_URL?: string }) {
-  if (place.DATABASE_URL) return contentOfPostgres(place.DATABASE_URL)
-  const connection = new DatabaseSync(join(place.DATA_DIR, 'messages.db'), { readOnly: true })
-  try {
-    const tables = connection.prepare('select name, sql from sqlite_master order by name').all()
-    const rows = tables
-      .filter(({ sql: text }) => String(text).startsWith('CREATE TABLE'))
-      .map(({ name }) => connection.prepare(`select * from "${name}"`).all())
-    return { tables, rows }
-  } finally {
-    connection.close()
-  }
-}
-
-async function contentOfPostgres(url: string) {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const columns = await client.query(
-      `select table_name, column_name from information_schema.columns
-       where table_schema = 'public' order by 1, 2`,
-    )
-    const messages = await client.query('select * from messages order by id')
-    const version = await client.query('select version from schema_version')
-    return { tables: columns.rows, rows: [messages.rows, version.rows] }
-  } finally {
-    await client.end()
-  }
-}
 
 async function messagesOf(db: TestGateway['gateway']['store']['db']) {
   const messages = await db.selectFrom('messages').selectAll().execute()

@@ -8,7 +8,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -63,9 +63,7 @@ export type Undone = { ok: true } | { ok: false; fault: string }
  */
 export function undoSqliteMigration(file: string, version: number): Undone {
   const copy = migrationCopy(file, version)
-  if (!existsSync(copy)) {
-    return { ok: false, fault: `There is no copy ${basename(copy)} from before the migration.` }
-  }
+  if (!existsSync(copy)) return { ok: false, fault: noCopy(version) }
   const database = new DatabaseSync(file)
   try {
     const fault = findObstacle(database, copy)
@@ -77,6 +75,14 @@ export function undoSqliteMigration(file: string, version: number): Undone {
   renameSync(copy, file)
   sync(file)
   return { ok: true }
+}
+
+/** Why a database cannot return to a version. */
+export function noCopy(version: number): string {
+  return (
+    `There is no copy of the database from before its migration from version ${version}. Copies are ` +
+    'deleted after a week, and by "forget" and "purge".'
+  )
 }
 
 function findObstacle(database: DatabaseSync, copy: string): string | undefined {

@@ -1,13 +1,11 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type Undone, undoSqliteMigration } from './migration-copy.ts'
+import { noCopy, type Undone, undoSqliteMigration } from './migration-copy.ts'
 import { MIGRATIONS, POSTGRES_LOCK } from './migrations.ts'
 import { sqliteFile } from './sqlite.ts'
 import type { StoreLocation } from './store.ts'
 import { copyOf, listCopies, TABLES } from './table-copies.ts'
-
-/** Before it, databases had triggers that no migration creates any more. */
-const OLDEST = 5
+import { createCounts } from './version-4-counts.ts'
 
 /**
  * Returns the database to what it was before its migration from a version, if no message was stored, changed
@@ -36,6 +34,7 @@ async function undoOnPostgres(tx: Transaction<unknown>, version: number): Promis
   await sql`drop function accept_message(jsonb)`.execute(tx)
   await sql`drop function claim_key(jsonb, text, bigint)`.execute(tx)
   for (const migration of MIGRATIONS.slice(0, version)) await migration(tx, 'postgres')
+  if (version === 4) await createCounts(tx)
   await sql`create table schema_version (version integer not null)`.execute(tx)
   // Referenced tables come first. Names that are not in the list reference none.
   const rank = (table: string) => TABLES.indexOf(table)
@@ -51,9 +50,7 @@ async function findObstacle(
   hasCopies: boolean,
   version: number,
 ): Promise<string | undefined> {
-  if (!hasCopies || version < OLDEST) {
-    return `The database has no copy of version ${version} that can be restored. Restore your dump.`
-  }
+  if (!hasCopies) return noCopy(version)
   const { rows: programs } = await sql`
     select from pg_stat_activity where application_name = 'reward-codes'
       and datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
