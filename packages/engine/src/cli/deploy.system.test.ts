@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEPLOY_EDITS } from 'test-fixtures/deploy-edits.ts'
 import { COMMAND } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
@@ -52,17 +53,7 @@ test('deploy writes the files, prints the steps, and keeps what the owner has ch
   })
 })
 
-/** The file of each target that an owner edits, and a real edit. */
-const EDITS = {
-  pages: ['.github/workflows/pages.yml', 'branches: [main]', 'branches: [main, live]'],
-  netlify: ['netlify.toml', 'publish = "dist"', 'publish = "dist"\nbase = "site"'],
-  cloudflare: ['wrangler.toml', 'name = "anna"', 'name = "anna-site"'],
-  vercel: ['vercel.json', '"npm run build"', '"npm run preflight && npm run build"'],
-  server: ['deploy/portfolio.service', 'RestartSec=5', 'RestartSec=30'],
-  compose: ['compose.yaml', '"80:80"', '"8080:80"'],
-} as const
-
-test.each(Object.entries(EDITS))(
+test.each(Object.entries(DEPLOY_EDITS))(
   'an edited file of %s is kept to the byte, and its difference is told',
   async (target, [path, before, after]) => {
     const { folder, deploy, read } = owner()

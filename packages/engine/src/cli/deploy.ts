@@ -60,14 +60,14 @@ function deploy(
   const isKept = ({ state }: DeployFile) => state === 'kept' && !force
   const lines = files.map((file) => {
     if (file.state === 'current') return `${file.path} is up to date.`
-    if (isKept(file)) return formatKept(file, screen)
+    if (isKept(file)) return target ? formatKept(file, screen) : formatKeptLine(file)
     if (!dryRun) write(file)
     const done = file.state === 'new' ? 'Wrote' : 'Updated'
     return dryRun ? `${file.path} would be written: dry run.` : `${done} ${file.path}.`
   })
   if (files.length === 0) lines.push('No deployment file is out of date.')
   if (target) lines.push('', 'Next:', ...formatSteps(target, facts, screen))
-  return end(screen, files.some(isKept) ? 1 : 0, lines.join('\n'))
+  return end(screen, target && files.some(isKept) ? 1 : 0, lines.join('\n'))
 }
 
 function write({ path, after }: DeployFile): void {
@@ -82,6 +82,11 @@ function formatKept({ path, before = '', after }: DeployFile, { isTerminal }: Sc
     `Kept ${path}, which you have changed. These lines differ from the file of this version:\n\n${diff}\n\n` +
     'Take over what you want, or replace it with --force.'
   )
+}
+
+function formatKeptLine({ path, target }: DeployFile): string {
+  const compare = `npx reward-codes deploy ${target} --dry-run`
+  return `Kept ${path}, which you have changed. Compare it with that of this version: ${compare}`
 }
 
 function formatSteps(target: Target, { domain }: SiteFacts, { columns }: Screen): string[] {

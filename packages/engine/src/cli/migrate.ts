@@ -4,6 +4,7 @@ import { FORMAT } from '../content/format.ts'
 import { checkPortfolio } from '../content/load.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { formatOf } from '../upgrade/migrations.ts'
+import { readDatabaseVersion } from '../upgrade/own-database.ts'
 import { type ChangedFile, findMigrations } from '../upgrade/own-files.ts'
 import { replaceWithUndo } from '../upgrade/undo.ts'
 import { ENGINE_VERSION } from '../upgrade/version.ts'
@@ -64,7 +65,9 @@ async function migrateFolder({ dryRun, yes }: MigrateOptions, screen: Screen): P
   const paths = files.map(({ path }) => path).join(', ')
   const question = `Write ${paths}? Type yes: `
   if (!yes && !isYes(await screen.ask(question))) return end(screen, 1, 'Nothing was written.')
+  const environment = own.find(({ path }) => path === '.env')?.after
   replaceWithUndo(OWNER_FOLDER, {
+    databaseVersion: await readDatabaseVersion(OWNER_FOLDER, environment),
     files: Object.fromEntries(files.map(({ path, after }) => [path, after])),
     from: ENGINE_VERSION,
     to: ENGINE_VERSION,

@@ -1,18 +1,20 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { fromCaller, readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
-import { readVersion as readDatabaseVersion } from 'reward-codes-gateway/store'
+import { join, relative } from 'node:path'
+import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { undoMigration } from 'reward-codes-gateway/undo-migration'
+import { DEPLOY_PATHS } from '../deploy/files.ts'
+import { isVercelUnchanged } from '../deploy/write-files.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { OWN_PARTS } from '../parts/copies.ts'
 import { compareSites, type Difference } from '../upgrade/compare-sites.ts'
+import { readDatabaseVersion, undoDatabase } from '../upgrade/own-database.ts'
 import { compareScreens, findChromium } from '../upgrade/screenshots.ts'
 import {
   changesOf,
   createTrial,
+  type Ended,
   install,
   installedVersion,
   isStale,
@@ -41,6 +43,8 @@ const GENERATED = /schema\.json$|^\.env\.example$|^package\.json$|lock/
 const SCREENS = join(FOLDER, 'screens')
 const UNDO = 'npx reward-codes upgrade --undo'
 const NOTHING = 'Nothing was changed.'
+const OWN_BACKUP =
+  'If you restore a backup of the database from before the upgrade yourself, an undo leaves it as it is.'
 
 type UpgradeOptions = { to?: string; yes?: boolean; dryRun?: boolean; undo?: boolean }
 
@@ -130,6 +134,7 @@ async function tryVersion(
   const manifest = join(trial.folder, 'package.json')
   writeFileSync(manifest, requireVersion(readFileSync(manifest, 'utf8'), version))
 
+  let deployment = ''
   const steps: [string, () => ReturnType<typeof run>, fault: string][] = [
     [
       `build with ${from}`,
@@ -137,7 +142,11 @@ async function tryVersion(
       'The present version cannot build the site. Fix that first; if fields have their old names, ' +
         'run: npx reward-codes migrate.',
     ],
-    [`install ${version}`, () => install(trial), 'The new version cannot be installed.'],
+    [
+      `install ${version}`,
+      () => install(trial, OWNER_FOLDER),
+      'The new version cannot be installed.',
+    ],
     [
       'migrate the content',
       () => runEngine(NEXT, ['migrate', '--yes']),
@@ -145,7 +154,11 @@ async function tryVersion(
     ],
     [
       'update the deployment files',
-      () => runEngine(NEXT, ['deploy', '--update']),
+      async () => {
+        const ended = await updateDeployment()
+        deployment = ended.output.trim()
+        return ended
+      },
       'The deployment files cannot be updated.',
     ],
     [
@@ -165,9 +178,11 @@ async function tryVersion(
   const to = installedVersion(NEXT) ?? version
   const files = changesOf(trial)
   screen.output.write(`${formatReport(trial, screen)}\n\n`)
+  const isDeployed = DEPLOY_PATHS.some((path) => existsSync(join(NEXT, path)))
+  if (isDeployed) screen.output.write(`${sanitizeText(deployment)}\n\n`)
   await reportParts(screen)
   await reportScreens(screen)
-  if (dryRun) return end(screen, 0, `${from} to ${to}: ${NOTHING} Dry run.`)
+  if (dryRun) return end(screen, 0, `${to} builds your site. Dry run. ${NOTHING}`)
   if (!yes && !screen.canAsk) {
     return end(screen, 2, `${NOTHING} Confirmation needs a terminal. In a script, add --yes.`)
   }
@@ -175,16 +190,20 @@ async function tryVersion(
   if (isStale(OWNER_FOLDER, trial)) {
     return end(screen, 1, `Files were changed during the upgrade. ${NOTHING} Upgrade again.`)
   }
-  const databaseVersion = await databaseVersionOf(databaseLocation())
-  replaceWithUndo(OWNER_FOLDER, {
-    files,
-    modulesFrom: NEXT,
-    from,
-    to,
-    ...(databaseVersion && { databaseVersion }),
-  })
+  const databaseVersion = await readDatabaseVersion(OWNER_FOLDER)
+  replaceWithUndo(OWNER_FOLDER, { files, modulesFrom: NEXT, from, to, databaseVersion })
   const names = Object.keys(files).join(', ')
   return end(screen, 0, `Upgraded from ${from} to ${to}. Wrote ${names}.\nTo undo: ${UNDO}`)
+}
+
+/** Updates the deployment files of the trial, and says which ones are kept. */
+async function updateDeployment(): Promise<Ended> {
+  // vercel.json has no first line that says who wrote it, but this version knows its own.
+  if (isVercelUnchanged(OWNER_FOLDER)) {
+    const ended = await runEngine(NEXT, ['deploy', 'vercel', '--force'])
+    if (ended.exitCode !== 0) return ended
+  }
+  return runEngine(NEXT, ['deploy', '--update'])
 }
 
 /** The manifest with another version. Every other character stays, and so does a ^ or ~. */
@@ -237,30 +256,6 @@ function formatSeen(seen: Difference[], { isTerminal }: Screen): string {
     .join('\n\n')
 }
 
-type Location = { databaseUrl: string | undefined; dataFolder: string }
-
-/** Where the gateway stores messages, if its settings are valid. */
-function databaseLocation(): Location | undefined {
-  const read = readOwnConfiguration()
-  if (!read.ok) return undefined
-  const { DATABASE_URL: databaseUrl, DATA_DIR } = read.configuration
-  return { databaseUrl, dataFolder: resolve(OWNER_FOLDER, DATA_DIR) }
-}
-
-/** Undefined if there is no database, or none that can be reached from here. */
-async function databaseVersionOf(location: Location | undefined): Promise<number | undefined> {
-  return location && (await readDatabaseVersion(location).catch(() => undefined))
-}
-
-/** The database of before the upgrade, if the gateway has migrated it. Returns why that cannot be. */
-async function undoDatabase(version: number | undefined): Promise<string | undefined> {
-  const location = databaseLocation()
-  const present = await databaseVersionOf(location)
-  if (!location || !version || !present || present <= version) return undefined
-  const undone = await undoMigration(location, version)
-  return undone.ok ? undefined : undone.fault
-}
-
 async function undoUpgrade(screen: Screen): Promise<number> {
   const state = readUndo(OWNER_FOLDER)
   if (!state) return end(screen, 1, `There is no upgrade to undo. ${NOTHING}`)
@@ -272,9 +267,13 @@ async function undoUpgrade(screen: Screen): Promise<number> {
       `The files of before are in ${place}.`
     return end(screen, 1, `${why} ${NOTHING}`)
   }
-  const obstacle = await undoDatabase(state.databaseVersion)
-  if (obstacle) return end(screen, 1, `${obstacle} ${NOTHING}`)
+  const database = await undoDatabase(OWNER_FOLDER, state.databaseVersion)
+  if (!database.ok) {
+    return end(screen, 1, `${sanitizeText(database.fault)} ${NOTHING}\n${OWN_BACKUP}`)
+  }
   restore(OWNER_FOLDER, state)
-  const names = state.files.map(({ path }) => path).join(', ')
-  return end(screen, 0, `Restored ${state.from}: ${names}.`)
+  const names = state.files.map(({ path }) => path)
+  if (database.isRestored) names.push(`the database (version ${state.databaseVersion})`)
+  const packages = state.from === state.to ? 'stay as they are' : `are those of ${state.from} again`
+  return end(screen, 0, `Restored ${names.join(', ')}. The packages ${packages}.`)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exampleEnvironment } from 'reward-codes-gateway/configuration'
@@ -23,6 +24,15 @@ function written(target: Target, change = (text: string) => text) {
   return { folder, states }
 }
 
+/** What an older version wrote, with its hash in the first line. */
+function olderText(text: string): string {
+  const [header = '', ...lines] = text.split('\n')
+  const body = lines.join('\n').replace(/\n$/, ' \n')
+  if (!header.startsWith('#')) return `${header}\n${body}`
+  const hash = createHash('sha256').update(body).digest('hex')
+  return `${header.replace(/sha256 \w+/, `sha256 ${hash}`)}\n${body}`
+}
+
 const fileOf = (target: Target, path: string) => deployFiles(target, FACTS)[path] ?? ''
 const all = <T>(states: string[], state: T) => states.map(() => state)
 
@@ -37,6 +47,24 @@ describe.each(TARGET_NAMES)('the files of %s', (target) => {
   test('are kept when their owner has changed them', () => {
     const { states } = written(target, (text) => text.replace(/\n$/, ' \n'))
     expect(states()).toEqual(all(states(), 'kept'))
+  })
+
+  test('of an older version are outdated, and named as kept once their owner has changed them', () => {
+    const written = (change: string) => {
+      const folder = freshFolder()
+      for (const [path, text] of Object.entries(deployFiles(target, FACTS))) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        writeFileSync(join(folder, path), olderText(text) + change)
+      }
+      return findOutdated(folder, FACTS)
+        .map(({ path, state }) => [path, state])
+        .sort()
+    }
+    const paths = Object.keys(deployFiles(target, FACTS)).sort()
+    // vercel.json does not say who wrote it.
+    const outdated = target === 'vercel' ? 'kept' : 'outdated'
+    expect(written('')).toEqual(paths.map((path) => [path, outdated]))
+    expect(written('\n')).toEqual(paths.map((path) => [path, 'kept']))
   })
 
   test('are current with the line ends of Windows', () => {

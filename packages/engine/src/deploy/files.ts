@@ -9,12 +9,14 @@ const TEMPLATES = join(ENGINE_CODE, '../deploy')
 /** The Node.js that hosts build and run with. */
 const NODE = '26'
 
+export const VERCEL_FILE = 'vercel.json'
+
 /** The files of each target, by path in the owner's folder, with the name of their template. */
 const TARGETS = {
   pages: { '.github/workflows/pages.yml': 'pages.yml' },
   netlify: { 'netlify.toml': 'netlify.toml' },
   cloudflare: { 'wrangler.toml': 'wrangler.toml' },
-  vercel: { 'vercel.json': undefined },
+  vercel: { [VERCEL_FILE]: undefined },
   server: { 'deploy/portfolio.service': 'portfolio.service', 'deploy/Caddyfile': 'Caddyfile' },
   compose: {
     'compose.yaml': 'compose.yaml',
@@ -76,14 +78,16 @@ function headerOf(target: Target, body: string): string {
   return `# Written by "reward-codes deploy ${target}", version ${ENGINE_VERSION}, sha256 ${sha256(body)}.\n`
 }
 
-/** The target that wrote a file, and the hash of what it wrote, if its owner has not changed it since. */
-export function writtenBy(file: string): { target: Target; hash: string } | undefined {
+/** What the first line of a file says: its target, the hash of what was written, and whether that is unchanged. */
+export function readHeader(
+  file: string,
+): { target: Target; hash: string; isUnchanged: boolean } | undefined {
   // Git may have changed the line ends.
   const text = file.replaceAll('\r\n', '\n')
   const [header, target, , hash] = HEADER.exec(text) ?? []
-  if (header === undefined || !target || !Object.hasOwn(TARGETS, target)) return undefined
-  if (hash !== sha256(text.slice(header.length))) return undefined
-  return { target: target as Target, hash }
+  if (header === undefined || !target || !hash || !Object.hasOwn(TARGETS, target)) return undefined
+  const isUnchanged = hash === sha256(text.slice(header.length))
+  return { target: target as Target, hash, isUnchanged }
 }
 
 function sha256(text: string): string {
@@ -91,7 +95,7 @@ function sha256(text: string): string {
 }
 
 /** JSON has no comments, so an owner's change is every difference. */
-function vercelJson(): string {
+export function vercelJson(): string {
   const rule = (source: string, headers: Record<string, string>) => ({
     source,
     headers: Object.entries(headers).map(([key, value]) => ({ key, value })),

@@ -1,43 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
-import { copyOwner } from 'test-fixtures/owner-project.ts'
+import { copyOwner, FORMAT_2, withLines } from 'test-fixtures/owner-project.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { FORMAT } from '../content/format.ts'
 import { checkPortfolio } from '../content/load.ts'
 import { formatOf, migrate } from './migrations.ts'
-
-/** The lines of 0.1.0's fixture that a migration replaces, and what replaces them. */
-const PORTFOLIO = [
-  ['    menu:    Me     # not "About"', '    menuLabel:    Me     # not "About"'],
-  ['    "menu": Offer', '    menuLabel: Offer'],
-  ['    menu: Work', '    menuLabel: Work'],
-  ['    menu: CV', '    menuLabel: CV'],
-  [
-    '    download: Get the PDF    # menu, file and own are words of the old format, in a comment too',
-    '    downloadLabel: Get the PDF    # menu, file and own are words of the old format, in a comment too',
-  ],
-  ['    file: nowak.pdf', '    fileName: nowak.pdf'],
-  ['              meaning: Five years, daily', '              description: Five years, daily'],
-  [
-    '            - { name: PostgreSQL, level: 60, meaning: "Two systems, in production" }',
-    '            - { name: PostgreSQL, level: 60, description: "Two systems, in production" }',
-  ],
-  ['    menu: Write', '    menuLabel: Write'],
-  ['        refusals:', '        spamFilter:'],
-  ['            headless: true', '            blockHeadless: true'],
-  ['            secondsBetween: 60   # seconds', '            throttleSeconds: 60   # seconds'],
-  ['sections:', 'customSections:'],
-  ['      menu: Talks', '      menuLabel: Talks'],
-  ['order: [ about, projects, services,', 'sectionOrder: [ about, projects, services,'],
-  ['words:', 'strings:'],
-  ['    top: Up', '    backToTop: Up'],
-  ['    down: To {section}', '    scrollToSection: To {section}'],
-  ['    one: "{first}/{count}"', '    slidePosition: "{first}/{count}"'],
-  ['    several: "{first} to {last} of {count}"', '    slideRange: "{first} to {last} of {count}"'],
-  ['        trap: Leave this empty', '        honeypot: Leave this empty\n\nformat: 2'],
-] as const
 
 function owner() {
   const folder = freshFolder()
@@ -53,27 +22,13 @@ function owner() {
   }
 }
 
-test("0.1.0's portfolio changes in the declared lines only", () => {
+test("0.1.0's files change in the declared lines only", () => {
   const { texts } = owner()
-  const expected = PORTFOLIO.reduce((text, [old, now]) => {
-    expect(text.split(`\n${old}\n`), old).toHaveLength(2)
-    return text.replace(`\n${old}\n`, `\n${now}\n`)
-  }, texts.portfolio)
-  expect(migrate(texts).portfolio).toBe(expected)
-})
-
-test("0.1.0's theme and settings get the new names, also where a name is part of another one", () => {
-  const { theme, environment } = migrate(owner().texts)
-  expect(theme).toBe(`/* Anna's colours */
-:root { --hue:210; --tracking-display: -0.01em;
-  --page-width: 84rem;
-  --prose-width: 38em; /* narrower */
-  --radius: 0; }
-#about p { max-width: var(--prose-width); --my-measure-of: 1 }
-`)
-  expect(environment).toContain(
-    '# LIMIT_IN_ALL was too high\nRATE_LIMIT_PER_SITE=40\nexport SENDER_BLOCKLIST=spam.test\n',
-  )
+  expect(migrate(texts)).toEqual({
+    portfolio: withLines(texts.portfolio, FORMAT_2['content/portfolio.yaml']),
+    theme: withLines(texts.theme, FORMAT_2['content/theme.css']),
+    environment: withLines(texts.environment, FORMAT_2['.env']),
+  })
 })
 
 test("0.1.0's portfolio is valid only after the migration", () => {

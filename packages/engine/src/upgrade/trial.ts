@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import {
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,7 +22,8 @@ const INPUTS = [
   ...['content', 'parts', 'package.json', '.env', '.env.example', '.npmrc', '.yarnrc.yml'],
   ...['pnpm-workspace.yaml', ...Object.keys(MANAGERS), ...DEPLOY_PATHS],
 ]
-const ENGINE = 'node_modules/reward-codes'
+const MODULES = 'node_modules'
+const ENGINE = `${MODULES}/reward-codes`
 const CACHE = '.cache/build'
 
 /** A copy of the owner's folder, in which a new version is tried. */
@@ -76,15 +79,19 @@ function filesIn(folder: string): string[] {
 
 export type Ended = { exitCode: number; output: string }
 
-/** Runs the package manager in a folder. */
-export function install({ folder, manager }: Trial): Promise<Ended> {
-  const options = manager === 'npm' ? ['--no-audit', '--no-fund', '--loglevel=error'] : []
-  return run(manager, ['install', ...options], folder)
+/** Installs the packages of a trial. npm starts from a copy of the owner's, and only replaces what differs. */
+export function install({ folder, manager }: Trial, owner: string): Promise<Ended> {
+  if (manager !== 'npm') return run(manager, ['install'], folder)
+  // The real path: npm would write through a link.
+  const modules = realpathSync(join(owner, MODULES))
+  const mode = constants.COPYFILE_FICLONE
+  cpSync(modules, join(folder, MODULES), { recursive: true, verbatimSymlinks: true, mode })
+  return run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], folder)
 }
 
 /** Runs a command of the engine that is installed in a folder, on the Node that is installed there. */
 export function runEngine(folder: string, args: string[]): Promise<Ended> {
-  const own = join(folder, 'node_modules/node/bin/node')
+  const own = join(folder, MODULES, 'node/bin/node')
   const node = existsSync(own) ? own : process.execPath
   return run(node, [join(folder, ENGINE, 'bin/reward-codes.mjs'), ...args], folder)
 }
