@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { callMessages } from 'test-fixtures/call-messages.ts'
 import { contentOf } from 'test-fixtures/database-content.ts'
 import { keptVersions, placeOf } from 'test-fixtures/earlier-databases.ts'
@@ -71,6 +73,18 @@ test('a migration is not undone while a gateway runs, nor once a message has cha
     fault: 'Messages have arrived or were delivered since the migration, and would be lost.',
   })
   expect(await location.content()).toEqual(before)
+})
+
+test('a gateway whose connection is just closing does not prevent the undo', async () => {
+  const location = await place(LAST)
+  await (await open(location)).close()
+  const { databaseUrl: connectionString } = location
+  const gateway = new pg.Client({ connectionString, application_name: 'reward-codes' })
+  await gateway.connect()
+  const undone = undoMigration(location, LAST)
+  await sleep(200)
+  await gateway.end()
+  expect(await undone).toEqual({ ok: true })
 })
 
 test('the copies of the last week are kept, older ones deleted', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { noCopy, type Undone, undoSqliteMigration } from './migration-copy.ts'
@@ -6,6 +7,8 @@ import { sqliteFile } from './sqlite.ts'
 import type { StoreLocation } from './store.ts'
 import { copyOf, listCopies, TABLES } from './table-copies.ts'
 import { createCounts } from './version-4-counts.ts'
+
+const CLOSING_MS = 1000
 
 /**
  * Returns the database to what it was before its migration from a version, if no message was stored, changed
@@ -17,6 +20,9 @@ export async function undoMigration(
 ): Promise<Undone> {
   if (!databaseUrl) return undoSqliteMigration(sqliteFile(dataFolder), version)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // Without listeners, a connection that the server closes would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await db.transaction().execute((tx) => undoOnPostgres(tx, version))
@@ -51,10 +57,7 @@ async function findObstacle(
   version: number,
 ): Promise<string | undefined> {
   if (!hasCopies) return noCopy(version)
-  const { rows: programs } = await sql`
-    select from pg_stat_activity where application_name = 'reward-codes'
-      and datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
-  if (programs.length > 0) return 'The gateway is running. Stop it first.'
+  if (await isGatewayConnected(tx)) return 'The gateway is running. Stop it first.'
   // What every schema version has of a message.
   const { rows: changed } = await sql`
     select id, state, attempt, count(*) from (
@@ -63,4 +66,18 @@ async function findObstacle(
     ) as versions group by id, state, attempt having count(*) <> 2 limit 1`.execute(tx)
   if (changed.length === 0) return undefined
   return 'Messages have arrived or were delivered since the migration, and would be lost.'
+}
+
+/** A pool ends before the server has closed its connections, so one that has just stopped gets a moment. */
+async function isGatewayConnected(tx: Transaction<unknown>): Promise<boolean> {
+  const deadline = Date.now() + CLOSING_MS
+  while (true) {
+    const { rows } = await sql`
+      select from pg_stat_activity where application_name = 'reward-codes'
+        and datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
+    if (rows.length === 0 || Date.now() > deadline) return rows.length > 0
+    await sleep(50)
+    // A transaction reads the list once.
+    await sql`select pg_stat_clear_snapshot()`.execute(tx)
+  }
 }
