@@ -26,6 +26,13 @@ test('the account says whether the form requires a message', () => {
   })
 })
 
+test('the account has the language and the time zone in which mails are written', () => {
+  expect(siteAccountOf(loadSample())).toMatchObject({
+    language: 'en',
+    timeZone: 'Europe/Warsaw',
+  })
+})
+
 test('a form with another origin uses that gateway and has an account for it', () => {
   const portfolio = portfolioWith({ origin: 'https://mail.example.com' })
   expect(hasOwnGateway(ownSite(portfolio))).toBe(false)

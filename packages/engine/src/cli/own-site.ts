@@ -47,7 +47,7 @@ export function readOwnSite(): ReadSite {
 
 /** The site as the gateway needs it: texts, account, form origin and what the privacy notice states. */
 export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSite {
-  const { contact, site, brand, legal } = portfolio
+  const { contact, site, brand, legal, person } = portfolio
   const { strings } = typeset(portfolio)
   const { receivedTitle, receivedText, failedTitle, failedText, back } = strings
   return {
@@ -59,6 +59,7 @@ export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSi
         site: brand.text,
         url: site.url,
         language: site.language,
+        timeZone: person.timeZone,
       }),
     stated: statedSettings(legal?.privacy, known),
     resultPageText: {

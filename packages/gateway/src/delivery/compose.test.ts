@@ -60,6 +60,13 @@ test('a message without text is shown as empty, with its other fields', async ()
   expect(mail.html).toContain('The message is empty.')
 })
 
+test('each text of a visitor has the direction of its own letters', async () => {
+  const { mail } = await compose({ subject: 'שלום', message: 'مرحبا', budget: '100 ₪' })
+  expect(mail.html).toMatch(/ dir="auto"[^>]*>مرحبا/)
+  expect(mail.html).toContain('<bdi>שלום</bdi>')
+  expect(mail.html).toContain('<span dir="auto">100 ₪</span>')
+})
+
 test('a template loops over lists and objects, as an EmailJS template does', async () => {
   const looping = readTemplate(
     'order',
