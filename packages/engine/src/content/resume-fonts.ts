@@ -44,15 +44,21 @@ export function openFontFile(source: Buffer): Font {
   return font
 }
 
-let coverage: Set<number>[] | undefined
+const covered = new Map<string, boolean>()
 
 /** Whether every font face of the resume has the character in one of its fonts. */
 export function isCovered(character: string): boolean {
-  coverage ??= Object.values(RESUME_FACES).map(
-    (fonts) => new Set(fonts.flat().flatMap((file) => openFont(file).characterSet)),
-  )
+  const known = covered.get(character) ?? findCoverage(character)
+  covered.set(character, known)
+  return known
+}
+
+/** Opens a font only if those before it lack a character: most texts need no other. */
+function findCoverage(character: string): boolean {
   const code = character.codePointAt(0) ?? 0
-  return coverage.every((codes) => codes.has(code))
+  return Object.values(RESUME_FACES).every((fonts) =>
+    fonts.flat().some((file) => openFont(file).hasGlyphForCodePoint(code)),
+  )
 }
 
 /** White space except line breaks and no-break spaces. */
