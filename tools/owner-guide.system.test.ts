@@ -5,14 +5,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { COMMAND, ROOT, SAMPLE_FOLDER, SITE } from 'test-fixtures/folders.ts'
-
+import { COMMAND, ROOT, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
+import { shareInstallation } from 'test-fixtures/share-installation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 
@@ -35,8 +34,7 @@ let styles: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-guide-'))
   cpSync(SAMPLE_FOLDER, join(folder, 'content'), { recursive: true })
-  cpSync(join(SITE, 'package.json'), join(folder, 'package.json'))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  shareInstallation(folder)
   for (const [path, code] of examples) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })

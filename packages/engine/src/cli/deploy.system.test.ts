@@ -5,11 +5,13 @@ import { COMMAND } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
+import { shareCaches } from 'test-fixtures/share-installation.ts'
 import { expect, test } from 'vitest'
 
 function owner() {
   const folder = freshFolder()
   mkdirSync(join(folder, 'content'))
+  shareCaches(folder)
   copySampleContent(join(folder, 'content'))
   const portfolio = join(folder, 'content/portfolio.yaml')
   const url = '\nsite:\n  url: https://anna.example.com/\n'
