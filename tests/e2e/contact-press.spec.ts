@@ -24,24 +24,21 @@ for (const width of [390, 1280]) {
     test.describe(`leaving an invalid address by ${pointer} at ${width} px`, () => {
       test.use({ viewport: { width, height: 844 }, hasTouch: pointer === 'touch' })
 
-      test('a click on Send is handled', async ({ page, gateway }) => {
-        await typeInvalidAddress(page, gateway)
-        await press(page, button(page), pointer)
+      test('a click on Send, the captcha or the subject is handled', async ({ page, gateway }) => {
+        const leave = async (target: Locator) => {
+          await typeInvalidAddress(page, gateway)
+          await press(page, target, pointer)
+        }
+        await leave(button(page))
         await expect(notice(page)).toContainText('look at the marked fields')
         await expect(email(page)).toBeFocused()
         await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
-      })
 
-      test('a click on the captcha is handled', async ({ page, gateway }) => {
-        await typeInvalidAddress(page, gateway)
-        await press(page, page.getByRole('checkbox'), pointer)
+        await leave(page.getByRole('checkbox'))
         await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
         await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
-      })
 
-      test('a click on the subject is handled', async ({ page, gateway }) => {
-        await typeInvalidAddress(page, gateway)
-        await press(page, subject(page), pointer)
+        await leave(subject(page))
         await expect(page.getByRole('listbox')).toBeVisible()
         await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
       })

@@ -30,7 +30,7 @@ async function startDevServer(content: string) {
 
 // On the first request the bundler optimizes React, which is slow on a busy machine.
 test.slow()
-// Serial, because the servers share the bundler's cache.
+// Serial, on one server. The tests that no reload may meet come before those that change the content.
 test.describe.configure({ mode: 'default' })
 const slowExpect = expect.configure({ timeout: 20_000 })
 
@@ -38,7 +38,7 @@ let content: string
 let server: DevServer
 let url: string
 
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   content = mkdtempSync(join(tmpdir(), 'reward-codes-dev-'))
   copySampleContent(content)
   server = await startDevServer(content)
@@ -48,8 +48,96 @@ test.beforeEach(async () => {
 test.afterEach(async ({ page }) => {
   // An open page would keep polling for its server.
   await page.close()
+})
+
+test.afterAll(async () => {
   await server.stop()
   rmSync(content, { recursive: true })
+})
+
+test('the styleguide shows every component in every state', async ({ page }) => {
+  await page.goto(`${url}styleguide`)
+  await slowExpect(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Contact form sending' })).toContainText('Sending…')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
+})
+
+test('the form keeps its state across a hot update that re-runs its effects', async ({
+  page,
+  context,
+}) => {
+  await openPage(page)
+  await page.locator('#contact form').hover()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Ada')
+  await expect(page.locator('form').getByRole('combobox')).toHaveAttribute(
+    'aria-haspopup',
+    'listbox',
+  )
+  const readId = () => page.locator('[name="submission_id"]').inputValue()
+  const other = await context.newPage()
+  await other.goto(`${url}robots.txt`)
+
+  for (const file of [undefined, 'ContactForm.tsx', 'use-form-controller.ts']) {
+    // React Refresh re-runs all effects after a hot update. A new mtime triggers one.
+    if (file) await refresh(page, join(PAGE_CODE, 'contact', file))
+    await expect(name).toHaveValue('Ada')
+    const id = await readId()
+    // Another tab has sent its message, so this draft needs a new submission id.
+    await other.evaluate(() => {
+      localStorage.setItem('draft', '{"fields":{"user_name":"Eva"},"submissionId":"other"}')
+      localStorage.removeItem('draft')
+    })
+    await expect.poll(readId, { message: String(file) }).not.toBe(id)
+  }
+  await other.close()
+
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+  await page.getByRole('checkbox').click()
+  await slowExpect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await slowExpect(page.locator('[data-notice="sent"]')).toBeVisible()
+})
+
+test('a change of other styles does not reload the page', async ({ page }) => {
+  const theme = join(content, 'theme.css')
+  await openPage(page)
+  await page.evaluate(() => document.body.setAttribute('data-seen', ''))
+  writeFileSync(theme, `${readFileSync(theme, 'utf8')}\nbody { outline: 3px solid; }\n`)
+  await slowExpect(page.locator('body')).toHaveCSS('outline-width', '3px')
+  await expect(page.locator('body')).toHaveAttribute('data-seen')
+})
+
+test('a theme change updates every generated file, and an invalid hue is reported', async ({
+  page,
+  request,
+}) => {
+  const theme = join(content, 'theme.css')
+  const good = readFileSync(theme, 'utf8')
+  const drawn = placeholderFile({ width: 640, height: 400, title: 'Harbour Bookings' }).slice(1)
+  const made = ['RewardResume.pdf', 'social-card.png', drawn]
+  const read = async (file: string) => {
+    const answer = await request.get(`${url}${file}`)
+    expect(answer.headers()['content-type']).not.toContain('text/html')
+    return answer.body()
+  }
+  const before = await Promise.all(made.map(read))
+  await openPage(page)
+
+  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
+  for (const [place, file] of made.entries()) {
+    await slowExpect
+      .poll(async () => (await read(file)).equals(before[place] as Buffer))
+      .toBe(false)
+  }
+  await slowExpect(page.locator('html')).toHaveCSS('--hue', '20')
+
+  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: green'))
+  const overlay = page.locator('vite-error-overlay')
+  await slowExpect(overlay).toContainText('--hue')
+  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
+  await slowExpect(overlay).toHaveCount(0)
 })
 
 test('reloads changed content, shows an error in an overlay, and recovers when it is fixed', async ({
@@ -88,43 +176,6 @@ test('changed content reloads the page at its scroll position', async ({ page })
   await slowExpect(page.locator(HYDRATED)).toBeAttached()
   await expect(body).not.toHaveAttribute('data-seen')
   expect(await scrollPosition()).toBe(before)
-})
-
-test('the form keeps its state across a hot update that re-runs its effects', async ({
-  page,
-  context,
-}) => {
-  await openPage(page)
-  await page.locator('#contact form').hover()
-  const name = page.getByLabel('Name', { exact: true })
-  await name.fill('Ada')
-  await expect(page.locator('form').getByRole('combobox')).toHaveAttribute(
-    'aria-haspopup',
-    'listbox',
-  )
-  const readId = () => page.locator('[name="submission_id"]').inputValue()
-  const other = await context.newPage()
-  await other.goto(`${url}robots.txt`)
-
-  for (const file of [undefined, 'ContactForm.tsx', 'use-form-controller.ts']) {
-    // React Refresh re-runs all effects after a hot update. A new mtime triggers one.
-    if (file) await refresh(page, join(PAGE_CODE, 'contact', file))
-    await expect(name).toHaveValue('Ada')
-    const id = await readId()
-    // Another tab has sent its message, so this draft needs a new submission id.
-    await other.evaluate(() => {
-      localStorage.setItem('draft', '{"fields":{"user_name":"Eva"},"submissionId":"other"}')
-      localStorage.removeItem('draft')
-    })
-    await expect.poll(readId, { message: String(file) }).not.toBe(id)
-  }
-  await other.close()
-
-  await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
-  await page.getByRole('checkbox').click()
-  await slowExpect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await slowExpect(page.locator('[data-notice="sent"]')).toBeVisible()
 })
 
 test('prints a new warning once, in the terminal and not in the overlay', async ({ page }) => {
@@ -168,54 +219,6 @@ test('serves a new image in its optimized formats, and reports an invalid one', 
     expect(source).toMatch(/shop-\w+-720\.avif$/)
   }).toPass()
   await slowExpect(shown).toHaveCSS('background-color', 'rgb(0, 128, 128)')
-})
-
-test('a theme change updates every generated file, and an invalid hue is reported', async ({
-  page,
-  request,
-}) => {
-  const theme = join(content, 'theme.css')
-  const good = readFileSync(theme, 'utf8')
-  const drawn = placeholderFile({ width: 640, height: 400, title: 'Harbour Bookings' }).slice(1)
-  const made = ['RewardResume.pdf', 'social-card.png', drawn]
-  const read = async (file: string) => {
-    const answer = await request.get(`${url}${file}`)
-    expect(answer.headers()['content-type']).not.toContain('text/html')
-    return answer.body()
-  }
-  const before = await Promise.all(made.map(read))
-  await openPage(page)
-
-  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
-  for (const [place, file] of made.entries()) {
-    await slowExpect
-      .poll(async () => (await read(file)).equals(before[place] as Buffer))
-      .toBe(false)
-  }
-  await slowExpect(page.locator('html')).toHaveCSS('--hue', '20')
-
-  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: green'))
-  const overlay = page.locator('vite-error-overlay')
-  await slowExpect(overlay).toContainText('--hue')
-  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
-  await slowExpect(overlay).toHaveCount(0)
-})
-
-test('a change of other styles does not reload the page', async ({ page }) => {
-  const theme = join(content, 'theme.css')
-  await openPage(page)
-  await page.evaluate(() => document.body.setAttribute('data-seen', ''))
-  writeFileSync(theme, `${readFileSync(theme, 'utf8')}\nbody { outline: 3px solid; }\n`)
-  await slowExpect(page.locator('body')).toHaveCSS('outline-width', '3px')
-  await expect(page.locator('body')).toHaveAttribute('data-seen')
-})
-
-test('the styleguide shows every component in every state', async ({ page }) => {
-  await page.goto(`${url}styleguide`)
-  await slowExpect(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Contact form sending' })).toContainText('Sending…')
-  await expect(page.getByRole('listbox')).toBeVisible()
-  await expect(page.getByText('Message sent successfully!')).toBeVisible()
 })
 
 /** Touches a source file of the page and waits for the hot update. */
