@@ -9,7 +9,7 @@ import {
   freshForm,
   type GatewaySetup,
   postForm,
-  solveCaptcha,
+  solvedCaptcha,
 } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
@@ -146,13 +146,13 @@ describe.each(STORES)('%s', (kind) => {
       const fields = token ? { 'g-recaptcha-response': token } : {}
       return (await postForm(url, freshForm(fields))).reason
     }
-    const token = await solveCaptcha(url)
-    const unspent = await solveCaptcha(url)
+    const token = await solvedCaptcha(gateway)
+    const unspent = await solvedCaptcha(gateway)
     expect(await send(token)).toBe('accepted')
     pass(DAY_MS)
     await runMaintenance(gateway.delivery)
     expect(await send(unspent)).toBe('captcha-expired')
-    const future = await solveCaptcha(url)
+    const future = await solvedCaptcha(gateway)
     pass(-DAY_MS)
     expect(await send(token)).toBe('captcha-spent')
     expect(await send(unspent)).toBe('accepted')

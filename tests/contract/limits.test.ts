@@ -7,7 +7,7 @@ import {
   freshForm,
   type GatewaySetup,
   postForm,
-  solveCaptcha,
+  solvedCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
 import { freshPlace } from '../fixtures/stores.ts'
@@ -137,21 +137,21 @@ test('a flood without captchas does not block visitors with a solved one', async
   const flood: number[] = []
   for (let n = 0; n < 5; n++) flood.push((await postForm(url, scriptless())).status)
   expect(flood).toEqual([200, 200, 200, 429, 429])
-  const solved = formOf({ 'g-recaptcha-response': await solveCaptcha(url) })
+  const solved = formOf({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
   expect(await postForm(url, solved)).toMatchObject({ status: 200 })
   const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
   expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
 })
 
 test('replaying one captcha solution does not use up the site limit', async () => {
-  const { url } = await start({
+  const { url, gateway } = await start({
     page: { captcha: 'altcha' },
     environment: { RATE_LIMIT_PER_SITE: '2' },
   })
-  const token = await solveCaptcha(url)
+  const token = await solvedCaptcha(gateway)
   const again = () => freshForm({ 'g-recaptcha-response': token })
   for (let n = 0; n < 30; n++) await postForm(url, again())
-  const honest = formOf({ 'g-recaptcha-response': await solveCaptcha(url) })
+  const honest = formOf({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
   expect(await postForm(url, honest)).toMatchObject({ status: 200, reason: 'accepted' })
 })
 

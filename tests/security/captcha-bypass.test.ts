@@ -7,8 +7,9 @@ import {
   freshForm,
   type GatewaySetup,
   postForm,
-  solveCaptcha,
+  solvedCaptcha,
 } from '../fixtures/gateway.ts'
+import { shortOrLong } from '../fixtures/results.ts'
 import { freshPlace, STORES } from '../fixtures/stores.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
@@ -24,6 +25,9 @@ async function start(setup: GatewaySetup) {
   return { ...gateway, states }
 }
 
+/** More than the limit of the site, from networks that each stay below theirs. */
+const REPLAYS = shortOrLong(300, 1000)
+
 const replying = (body: object) => startVerifier((_, to) => to.end(JSON.stringify(body)))
 
 const turnstile = (CAPTCHA_VERIFY_URL: string): GatewaySetup => ({
@@ -37,7 +41,7 @@ const answered = (token: string, fields: Fields = {}) =>
 describe.each(STORES)('17 Captcha replay and bypass (%s)', (kind) => {
   const environment = async () => (await freshPlace(kind)).environment
 
-  test('one solution sent 1,000 times at once from ten networks counts once', async () => {
+  test('one solution sent many times at once from ten networks counts once', async () => {
     const { url, states, gateway } = await start({
       page: { captcha: 'altcha' },
       environment: {
@@ -48,29 +52,29 @@ describe.each(STORES)('17 Captcha replay and bypass (%s)', (kind) => {
       },
     })
     const from = (network: number) => ({ origin: url, 'x-forwarded-for': `192.0.2.${network}` })
-    const token = await solveCaptcha(url)
+    const token = await solvedCaptcha(gateway)
     const replies = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => postForm(url, answered(token), from(n % 10))),
+      Array.from({ length: REPLAYS }, (_, n) => postForm(url, answered(token), from(n % 10))),
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(replies.filter(({ reason }) => reason === 'captcha-spent')).toHaveLength(999)
+    expect(replies.filter(({ reason }) => reason === 'captcha-spent')).toHaveLength(REPLAYS - 1)
     const counted = await gateway.store.db
       .selectFrom('rate_limit_counters')
       .select('count')
       .where('bucket', '=', 'proven:portfolio')
       .execute()
     expect(counted).toEqual([{ count: 1 }])
-    const honest = await postForm(url, answered(await solveCaptcha(url)), from(99))
+    const honest = await postForm(url, answered(await solvedCaptcha(gateway)), from(99))
     expect(honest).toMatchObject({ status: 200 })
     expect(await states()).toEqual(['taken', 'taken'])
   }, 60_000)
 
   test('one captcha solution is one message, in ten parallel requests and ten encodings', async () => {
-    const { url, states } = await start({
+    const { url, states, gateway } = await start({
       page: { captcha: 'altcha' },
       environment: await environment(),
     })
-    const { challenge, solution } = JSON.parse(atob(await solveCaptcha(url)))
+    const { challenge, solution } = JSON.parse(atob(await solvedCaptcha(gateway)))
     const spellings = Array.from({ length: 10 }, (_, time) =>
       btoa(JSON.stringify({ solution: { ...solution, time }, challenge })),
     )
@@ -121,8 +125,8 @@ describe('17 Captcha replay and bypass', () => {
 
   test('an expired solution is rejected', async () => {
     let now = Date.now()
-    const { url, states } = await start({ page: { captcha: 'altcha' }, clock: () => now })
-    const token = await solveCaptcha(url)
+    const { url, states, gateway } = await start({ page: { captcha: 'altcha' }, clock: () => now })
+    const token = await solvedCaptcha(gateway)
     now += 3_600_001
     expect(await postForm(url, answered(token))).toMatchObject({ reason: 'captcha-expired' })
     expect(await states()).toEqual([])
@@ -149,7 +153,7 @@ describe('18 Failing open', () => {
     'with the table %s missing, a request gets 503 and retry-after',
     async (table) => {
       const { url, gateway, states } = await start({ page: { captcha: 'altcha' } })
-      const token = await solveCaptcha(url)
+      const token = await solvedCaptcha(gateway)
       await sql`alter table ${sql.table(table)} rename to away`.execute(gateway.store.db)
       const reply = await postForm(url, answered(token))
       expect(reply).toMatchObject({
