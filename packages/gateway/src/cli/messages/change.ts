@@ -1,24 +1,14 @@
-import type { Message } from '../../store/database.ts'
+import type { Database, Message } from '../../store/database.ts'
 import {
   acknowledgeMessage,
   readMessages,
   releaseMessage,
   retryMessage,
 } from '../../store/messages.ts'
-import {
-  type AddCommand,
-  done,
-  type MessagesCommand,
-  type Report,
-  type StoreCall,
-  usageError,
-} from './command.ts'
+import { type AddCommand, done, type MessagesCommand, usageError } from './command.ts'
 import { shortName, titleOf, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
-
-/** Why a message cannot be queued again; undefined if it was. */
-type Refusal = string | undefined
 
 const REQUEUE_JSON =
   '--json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.'
@@ -57,15 +47,9 @@ export function addChanges(add: AddCommand): void {
     )
 }
 
-const release: MessagesCommand<[ids: string[]]> = {
-  run: (call, ids) =>
-    requeue(call, ids, async (message) => {
-      const isReleased = await releaseMessage(call.store.db, message.id, call.now)
-      return isReleased ? undefined : releaseRefusal(message)
-    }),
-}
+const release = requeueBy(releaseMessage, releaseRefusal)
 
-function releaseRefusal({ state, template_params: variables, id }: Message): Refusal {
+function releaseRefusal({ state, template_params: variables, id }: Message): string {
   switch (state) {
     case 'held':
       return variables === null ? CONTENT_DELETED : 'Another process has just released it.'
@@ -78,15 +62,9 @@ function releaseRefusal({ state, template_params: variables, id }: Message): Ref
   }
 }
 
-const retry: MessagesCommand<[ids: string[]]> = {
-  run: (call, ids) =>
-    requeue(call, ids, async (message) => {
-      const isQueued = await retryMessage(call.store.db, message.id, call.now)
-      return isQueued ? undefined : retryRefusal(message)
-    }),
-}
+const retry = requeueBy(retryMessage, retryRefusal)
 
-function retryRefusal({ state, template_params: variables, id }: Message): Refusal {
+function retryRefusal({ state, template_params: variables, id }: Message): string {
   if (variables === null) return CONTENT_DELETED
   switch (state) {
     case 'queued':
@@ -100,32 +78,35 @@ function retryRefusal({ state, template_params: variables, id }: Message): Refus
   }
 }
 
-/** Queues messages again, each with one statement, and reports the result of each. */
-function requeue(
-  { store }: StoreCall,
-  ids: string[],
-  change: (message: Message) => Promise<Refusal>,
-): Promise<Report> {
-  return withMessages(store.db, ids, async (messages) => {
-    const queued: Message[] = []
-    const refused: { message: Message; reason: string }[] = []
-    for (const message of messages) {
-      const reason = await change(message)
-      if (reason === undefined) queued.push(message)
-      else refused.push({ message, reason })
-    }
-    if (queued.length > 0) await store.notify()
-    const text = [
-      ...queued.map((message) => `queued   ${titleOf(message)}`),
-      ...refused.map(({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`),
-      ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
-    ].join('\n')
-    const data = {
-      queued: queued.map(({ id }) => id),
-      refused: refused.map(({ message, reason }) => ({ id: message.id, reason })),
-    }
-    return { ...done(text, data), exitCode: refused.length > 0 ? 1 : 0 }
-  })
+/** A command that queues messages again, each with one statement, and reports the result of each. */
+function requeueBy(
+  queue: (db: Database, id: string, now: number) => Promise<boolean>,
+  refusalOf: (message: Message) => string,
+): MessagesCommand<[ids: string[]]> {
+  return {
+    run: ({ store, now }, ids) =>
+      withMessages(store.db, ids, async (messages) => {
+        const queued: Message[] = []
+        const refused: { message: Message; reason: string }[] = []
+        for (const message of messages) {
+          if (await queue(store.db, message.id, now)) queued.push(message)
+          else refused.push({ message, reason: refusalOf(message) })
+        }
+        if (queued.length > 0) await store.notify()
+        const text = [
+          ...queued.map((message) => `queued   ${titleOf(message)}`),
+          ...refused.map(
+            ({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`,
+          ),
+          ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
+        ].join('\n')
+        const data = {
+          queued: queued.map(({ id }) => id),
+          refused: refused.map(({ message, reason }) => ({ id: message.id, reason })),
+        }
+        return { ...done(text, data), exitCode: refused.length > 0 ? 1 : 0 }
+      }),
+  }
 }
 
 const acknowledge: MessagesCommand<[ids: string[], options: { all?: boolean }]> = {

@@ -61,18 +61,14 @@ export function addDeletions(add: AddCommand): void {
 type PurgeOptions = { olderThan: number; yes?: boolean }
 
 const purge: MessagesCommand<[PurgeOptions]> = {
-  run: async ({ store, configuration, screen, now }, { olderThan, yes }) => {
-    const before = now - olderThan
+  run: async (call, { olderThan, yes }) => {
+    const before = call.now - olderThan
     const since = formatMoment(before)
     const question = `Permanently delete the content of all messages from before ${since}?`
-    const refusal = await confirm(screen, yes, question)
+    const refusal = await confirm(call.screen, yes, question)
     if (refusal) return refusal
-    const purged = await purgeContent(store, before)
-    deleteMails(configuration.DATA_DIR, purged)
-    deleteMigrationCopies(configuration.DATA_DIR)
-    await dropCopies(store)
-    // Truncate even if nothing was found: an earlier call may have been interrupted before this.
-    await store.truncateWal()
+    const purged = await purgeContent(call.store, before)
+    await deleteCopies(call, purged)
     const text =
       purged.length === 0
         ? `No message from before ${since} has content to delete.`
@@ -95,11 +91,8 @@ const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
   withoutDatabase: (_, address) => done(NO_MESSAGES, { address, forgotten: [] }),
 }
 
-async function deleteAll(
-  { store, configuration, now }: StoreCall,
-  address: string,
-): Promise<Report> {
-  const folder = configuration.DATA_DIR
+async function deleteAll(call: StoreCall, address: string): Promise<Report> {
+  const { store, now } = call
   const queued = await listMessages(
     store.db,
     { sender: address, state: 'queued', includeAutomatic: true },
@@ -107,11 +100,7 @@ async function deleteAll(
   )
   const isInProgress = queued.some(({ lease_until }) => lease_until > now)
   const forgotten = await eraseSender(store, address)
-  deleteMails(folder, forgotten)
-  deleteMigrationCopies(folder)
-  await dropCopies(store)
-  // Truncate even if nothing was found: an earlier call may have been interrupted before this.
-  await store.truncateWal()
+  await deleteCopies(call, forgotten)
   const shown = sanitizeLine(address)
   const lines =
     forgotten.length === 0
@@ -122,6 +111,15 @@ async function deleteAll(
           REMAINS,
         ]
   return done(lines.join('\n'), { address, forgotten })
+}
+
+/** Deletes what else contains deleted messages: mail files, copies of the database, and SQLite's log. */
+async function deleteCopies({ store, configuration }: StoreCall, ids: string[]): Promise<void> {
+  deleteMails(configuration.DATA_DIR, ids)
+  deleteMigrationCopies(configuration.DATA_DIR)
+  await dropCopies(store)
+  // Truncate even if nothing was found: an earlier call may have been interrupted before this.
+  await store.truncateWal()
 }
 
 /** Asks before a permanent deletion. Returns undefined if confirmed, else the command's report. */
