@@ -3,7 +3,7 @@ import Header from './components/Header.tsx'
 import styles from './LegalPage.module.css'
 import type { LegalPageName, NoticeFacts } from './legal-pages.ts'
 import { privacyNotice } from './privacy.ts'
-import { RichText } from './sections/RichText.tsx'
+import { Paragraphs } from './sections/RichText.tsx'
 
 /** The URL of the page, relative to this one. */
 const HOME = './'
@@ -39,11 +39,7 @@ export function LegalPage({ kind, content, facts, styleSheets }: LegalPageProps)
         ))}
         {text.length > 0 && (
           <div className={styles.heading}>
-            {text.map((paragraph) => (
-              <p key={paragraph.source}>
-                <RichText text={paragraph} newTab={strings.newTab} />
-              </p>
-            ))}
+            <Paragraphs texts={text} newTab={strings.newTab} />
           </div>
         )}
         <p className={styles.back}>

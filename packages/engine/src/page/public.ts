@@ -36,4 +36,4 @@ export { ResumeDownload, type ResumeDownloadProps, VcardLink } from './sections/
 export { default as ProjectDetail } from './sections/ProjectDetail.tsx'
 export { type ProjectLabels, ProjectLinks } from './sections/ProjectLinks.tsx'
 export { kindAndYear, ProjectPicture } from './sections/ProjectPicture.tsx'
-export { RichText } from './sections/RichText.tsx'
+export { Paragraphs, RichText } from './sections/RichText.tsx'

@@ -2,18 +2,14 @@ import type { Portfolio } from '../../content/schema.ts'
 import { Section } from '../components/Section.tsx'
 import styles from './About.module.css'
 import { ResumeDownload, type ResumeDownloadProps } from './Downloads.tsx'
-import { RichText } from './RichText.tsx'
+import { Paragraphs } from './RichText.tsx'
 
 /** The bio, the resume download and the key figures. */
 export default function About({ id, about, resume, newTab }: AboutProps) {
   return (
     <Section id={id} heading={about.heading}>
       <div className={styles.bio}>
-        {about.bio.map((paragraph) => (
-          <p key={paragraph.source}>
-            <RichText text={paragraph} newTab={newTab} />
-          </p>
-        ))}
+        <Paragraphs texts={about.bio} newTab={newTab} />
       </div>
       {resume && (
         <p className={styles.resume}>

@@ -2,7 +2,7 @@ import type { CustomSection as CustomSectionContent } from '../../content/schema
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Section } from '../components/Section.tsx'
 import styles from './CustomSection.module.css'
-import { RichText } from './RichText.tsx'
+import { Paragraphs, RichText } from './RichText.tsx'
 
 /** A section that the owner defines: paragraphs, a list, or both. */
 export default function CustomSection({ section, newTab }: CustomSectionProps) {
@@ -12,11 +12,7 @@ export default function CustomSection({ section, newTab }: CustomSectionProps) {
     <Section id={id} heading={heading}>
       {text.length > 0 && (
         <div className={styles.text}>
-          {text.map((paragraph) => (
-            <p key={paragraph.source}>
-              <RichText text={paragraph} newTab={newTab} />
-            </p>
-          ))}
+          <Paragraphs texts={text} newTab={newTab} />
         </div>
       )}
       {entries.length > 0 && (

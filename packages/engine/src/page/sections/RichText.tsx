@@ -7,6 +7,14 @@ export function RichText({ text, newTab }: RichTextProps) {
   return renderAll(text.nodes, newTab)
 }
 
+export function Paragraphs({ texts, newTab }: ParagraphsProps) {
+  return texts.map((text) => (
+    <p key={text.source}>
+      <RichText text={text} newTab={newTab} />
+    </p>
+  ))
+}
+
 /** As arguments, the nodes need no keys. */
 function renderAll(nodes: Inline[], newTab: string): ReactNode {
   return createElement(Fragment, undefined, ...nodes.map((node) => render(node, newTab)))
@@ -23,6 +31,8 @@ function render(node: Inline, newTab: string): ReactNode {
     </ExternalLink>
   )
 }
+
+type ParagraphsProps = { texts: Text[]; newTab: string }
 
 type RichTextProps = {
   text: Pick<Text, 'nodes'>

@@ -51,8 +51,11 @@ export function chooseResumeLayout(resume: Resume): ResumeLayout {
   const right = heightOf(experience?.entries, MAIN_LINE, 1)
   const abilities = skillsHeight(skills?.entries) + skillsHeight(languages?.entries)
 
-  const thirds = [...others.keys(), others.length].map((count) => {
-    const [main, beside] = [others.slice(0, count), others.slice(count)]
+  const splits = [...others.keys(), others.length].map((count) => ({
+    main: others.slice(0, count),
+    beside: others.slice(count),
+  }))
+  const thirds = splits.map(({ main, beside }) => {
     const longest = right + heights(main, MAIN_LINE, 1)
     const narrow = heights(beside, THIRD_LINE, 2) + abilities
     const isFilled = RAIL + left <= longest && narrow <= longest
@@ -62,8 +65,7 @@ export function chooseResumeLayout(resume: Resume): ResumeLayout {
   if (education && third && third.ratio >= MIN_THIRD_RATIO) {
     return { kind: 'columns', main: third.main, beside: third.beside, rail: true }
   }
-  const candidates = [...others.keys(), others.length].map((count) => {
-    const [main, beside] = [others.slice(0, count), others.slice(count)]
+  const candidates = splits.map(({ main, beside }) => {
     const ratio = ratioOf(
       left + heights(beside, ASIDE_LINE, 2) + abilities,
       right + heights(main, MAIN_LINE, 1),
