@@ -18,6 +18,8 @@ import { parse, stringify } from 'yaml'
 const HEADING = '### How to make the page your own\n'
 const CONTENT = 'content/portfolio.yaml'
 const BUILD_TIMEOUT = 120_000
+/** The owner whose photo the examples show. */
+const FIXTURE = join(ROOT, 'tests/fixtures/owners/parts/content')
 
 /** The examples of the section, as `[path, code]`. The path is in the first line of the block. */
 const [, section = ''] = readFileSync(join(ROOT, 'docs/owner.md'), 'utf8').split(HEADING)
@@ -40,6 +42,7 @@ beforeAll(async () => {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, path === CONTENT ? addFields(readFileSync(file, 'utf8'), code) : code)
   }
+  cpSync(join(FIXTURE, 'images/stage.jpg'), join(folder, 'content/images/stage.jpg'))
   const ended = await startProgram([process.execPath, COMMAND, 'build'], {
     cwd: folder,
     env: onlySettings({}),
@@ -66,6 +69,19 @@ test.each([
 ])('the example of level %s has its effect', (level, expected) => {
   expect(text).toContain(`| ${level} `)
   expect(page).toMatch(expected)
+})
+
+test('the picture of an own section has all sources', () => {
+  const [picture = ''] =
+    /<picture>(?:(?!<\/picture>).)*alt="A stage in warm light.*?<\/picture>/.exec(page) ?? []
+  expect(picture).toMatch(/<source type="image\/avif" sizes="20rem" srcSet="\.\/assets\/stage-/)
+  const widths = [...picture.matchAll(/stage-\w+-(\d+)\.(avif|webp|jpg) /g)]
+  expect(widths.map(([, width, format]) => `${format} ${width}`)).toEqual(
+    ['avif', 'webp', 'jpg'].flatMap((format) =>
+      [160, 320, 480, 640].map((width) => `${format} ${width}`),
+    ),
+  )
+  expect(picture).toMatch(/data-placeholder="[\da-f]{6}" loading="lazy"/)
 })
 
 test('a replaced part has its styles', () => {

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { BUILD_CACHE, cacheKey, readCached, writeCached } from '../cache.ts'
-import { AssetError, type Assets, ImageAsset, type SlotName } from '../content/assets.ts'
+import {
+  AssetError,
+  type Assets,
+  ImageAsset,
+  type OwnSlot,
+  type PageSlot,
+  type SlotName,
+} from '../content/assets.ts'
 import { checkNames, isImageFile } from '../content/check-names.ts'
 import { formatReceived } from '../content/diagnostic.ts'
 import { type LoadResult, parseContent } from '../content/load.ts'
@@ -10,6 +17,7 @@ import {
   AVATAR,
   type ImageSlot,
   LOGO,
+  ownSlot,
   PORTRAIT,
   PROJECT_CARD,
   PROJECT_PICTURE,
@@ -41,13 +49,26 @@ export async function loadContent(
   return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...diagnostics] }
 }
 
-export const SLOTS = {
+const SLOTS = {
   logo: LOGO,
   card: PROJECT_CARD,
   picture: PROJECT_PICTURE,
   portrait: PORTRAIT,
   avatar: AVATAR,
-} satisfies Record<SlotName, ImageSlot>
+} satisfies Record<PageSlot, ImageSlot>
+
+export function slotOf(name: SlotName): ImageSlot {
+  return isOwn(name) ? ownSlot(...sizeOf(name)) : SLOTS[name]
+}
+
+function isOwn(name: SlotName): name is OwnSlot {
+  return name.startsWith('own ')
+}
+
+function sizeOf(name: OwnSlot): [number, number | undefined] {
+  const [width = 0, height] = name.slice('own '.length).split('x').map(Number)
+  return [width, height]
+}
 
 /** Reads an image file once for each slot, however often the content names it. */
 export type ReadImage = (name: string, slot: SlotName) => Promise<ImageAsset | AssetError>
@@ -103,7 +124,7 @@ export class RasterImage extends ImageAsset {
 
   async encode(cache = BUILD_CACHE): Promise<void> {
     if (!this.body || this.encoded) return
-    const encoded = await encodeImage(this.body, SLOTS[this.slot])
+    const encoded = await encodeImage(this.body, slotOf(this.slot))
     await writeCached(this.key, serialize(encoded), cache)
     this.#setEncoded(encoded)
   }
@@ -143,13 +164,13 @@ async function openFile(
   const cached = await readCached(key, cache)
   if (cached) return new RasterImage(name, slot, { key, body, cached })
   // Only images without errors are cached. Decoding one takes longer than everything else.
-  const wrong = await checkPixels(body, SLOTS[slot], format)
+  const wrong = await checkPixels(body, slotOf(slot), format)
   return wrong ?? new RasterImage(name, slot, { key, body })
 }
 
 /** The cache key of an encoded image: a hash of the file, its slot and the encoder. */
 export function rasterKey(body: Buffer, slot: SlotName): string {
-  const { width, height, widths }: ImageSlot = SLOTS[slot]
+  const { width, height, widths } = slotOf(slot)
   return cacheKey([ENCODER_CACHE_KEY, JSON.stringify([width, height, widths]), body])
 }
 

@@ -1,5 +1,8 @@
 /** An image slot of the page. page/image-slots.ts has the sizes. */
-export type SlotName = 'logo' | 'card' | 'picture' | 'portrait' | 'avatar'
+export type SlotName = PageSlot | OwnSlot
+export type PageSlot = 'logo' | 'card' | 'picture' | 'portrait' | 'avatar'
+/** A slot in a section of the owner, with the largest size of its pictures. */
+export type OwnSlot = `own ${number}` | `own ${number}x${number}`
 
 /** An image that the content names. Each file is one asset per slot. */
 export class ImageAsset {
@@ -10,6 +13,19 @@ export class ImageAsset {
     this.name = name
     this.slot = slot
   }
+}
+
+/** An image and the sources from which the page loads it. */
+export type ImageSources = {
+  src: string
+  width: number
+  height: number
+  /** The image in other widths. */
+  srcset?: string
+  /** The image in formats that need fewer bytes, the best first. */
+  sources?: { type: string; srcset: string }[]
+  /** Placeholder colour until the image has loaded: six hexadecimal digits. */
+  averageColor?: string
 }
 
 /** Why the content cannot use an asset: the texts of a diagnostic. */

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { isReachable, webUrl, whyNoAddress } from './address.ts'
-import { AssetError, type Assets, type SlotName } from './assets.ts'
+import {
+  AssetError,
+  type Assets,
+  ImageAsset,
+  type ImageSources,
+  type OwnSlot,
+  type SlotName,
+} from './assets.ts'
 import { linksIn, parseRichText, type RichText, TEXT_MARKDOWN } from './rich-text.ts'
 
 const MAX_LINE_LENGTH = 200
@@ -71,14 +78,53 @@ function withInline(text: z.ZodString) {
   })
 }
 
+const IMAGE_PATH = /^(?:\.?\/)?(?:content\/)?(images\/\S+)$/
+const IMAGE_NAME = /^(?:\.?\/)?([^/\s]+\.(?:avif|gif|jpe?g|png|svg|tiff?|webp))$/i
+
+/** Accepts the paths that editors, browsers and file managers use for a file in images/. */
+export function readImagePath(text: string): string | undefined {
+  const [, path] = IMAGE_PATH.exec(text.trim()) ?? []
+  const [, name] = IMAGE_NAME.exec(text.trim()) ?? []
+  return path ?? (name && `images/${name}`)
+}
+
 const imageName = z
   .string()
+  .overwrite((text) => readImagePath(text) ?? text)
   .regex(
     /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S+)$/,
     {
       error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
     },
   )
+/** Half of it is enough for an image in its own aspect ratio. */
+const PICTURE_WIDTH = 960
+
+/**
+ * A picture of an own section: `image` names a file, and `alt` says what it shows. `size` is the largest one on
+ * the page in CSS pixels; with a height, the picture is cropped to it.
+ */
+export const picture = (help: string, size: PictureSize = {}) =>
+  z
+    .strictObject({
+      image: ownImage(slotOf(size)),
+      alt: line('The alternative text: what the picture shows.'),
+    })
+    .describe(help)
+
+type PictureSize = { width?: number; height?: number }
+
+function slotOf({ width = PICTURE_WIDTH, height }: PictureSize): OwnSlot {
+  return height ? `own ${width}x${height}` : `own ${width}`
+}
+
+/** An asset, which the content resolves before the section is shown: its type is that of the page. */
+function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
+  return imageName
+    .describe('The picture: a file or an https:// URL.')
+    .transform((name) => new ImageAsset(name, slot)) as unknown as z.ZodType<ImageSources, string>
+}
+
 const iconName = z.string().regex(/^[a-z0-9-]+$/, { error: 'an icon name such as globe' })
 const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S+\.pdf$/, {
   error: 'a PDF in files/, such as files/my-resume.pdf',

@@ -1,4 +1,5 @@
 import { readAddress } from './address.ts'
+import { readImagePath } from './fields.ts'
 import { countryCode, readLanguage } from './locale.ts'
 import { isOwnSection } from './own-sections.ts'
 import { LANGUAGES } from './strings/languages.ts'
@@ -53,9 +54,6 @@ const NAMED_COLOURS: Record<string, string> = {
   yellow: '#ffff00',
 }
 
-const IMAGE_PATH = /^(?:\.?\/)?(?:content\/)?(images\/\S+)$/
-const IMAGE_NAME = /^(?:\.?\/)?([^/\s]+\.(?:avif|gif|jpe?g|png|svg|tiff?|webp))$/i
-
 /**
  * Converts dates, addresses, numbers, colours, countries and images to the schema's format. The fields of an
  * own section are those of the owner's schema.
@@ -77,13 +75,6 @@ function normalizeField(key: string, value: unknown): unknown {
 function readPercent(text: string): number | undefined {
   const [, digits] = /^\s*(\d{1,3})\s*%?\s*$/.exec(text) ?? []
   return digits === undefined ? undefined : Number(digits)
-}
-
-/** Accepts the paths that editors, browsers and file managers use for a file in images/. */
-function readImagePath(text: string): string | undefined {
-  const [, path] = IMAGE_PATH.exec(text.trim()) ?? []
-  const [, name] = IMAGE_NAME.exec(text.trim()) ?? []
-  return path ?? (name && `images/${name}`)
 }
 
 /** Parses a named colour, #rgb or #rrggbb (# optional) to #rrggbb. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { getIn } from './values.ts'
+import { AssetError, type Assets, ImageAsset } from './assets.ts'
+import { getIn, leavesOf, mapLeaves } from './values.ts'
 
 /** The schemas of the owner's sections by id; undefined for one that could not be loaded. */
 export type OwnSections = Record<string, z.ZodObject | undefined>
@@ -30,18 +31,25 @@ function commonOf({ shape: { id, menuLabel, heading } }: CustomSchema) {
   return z.object({ id, menuLabel, heading })
 }
 
-/** The schema of an entry of `customSections`: the owner's for an own section, or else the engine's. */
-export function withOwnSections<Custom extends CustomSchema>(custom: Custom) {
+/**
+ * The schema of an entry of `customSections`: the owner's for an own section, or else the engine's. Parsing
+ * resolves the images of both.
+ */
+export function withOwnSections<Custom extends CustomSchema>(custom: Custom, assets: Assets) {
   const common = commonOf(custom)
   const own = sections
   if (Object.keys(own).length === 0) return custom
   const schema = z.unknown().transform((value, context) => {
-    const results = isOwnSection(value)
+    const { section, fields, issues } = isOwnSection(value)
       ? parseOwn(value, common, own[String(getIn(value, ['id']))])
-      : [custom.safeParse(value, { reportInput: true })]
-    const issues = results.flatMap(({ error }) => error?.issues ?? [])
-    context.issues.push(...(issues as typeof context.issues))
-    return issues.length > 0 ? z.NEVER : joined(results.map(({ data }) => data))
+      : parseCustom(value, custom)
+    const conclude = (images: Images) => {
+      const all = [...issues, ...imageIssues(fields, images)]
+      context.issues.push(...(all as typeof context.issues))
+      return all.length > 0 ? z.NEVER : joined(section, withImages(fields, images))
+    }
+    const images = resolveImages(fields, assets)
+    return images instanceof Promise ? images.then(conclude) : conclude(images)
   })
   variants.set(schema, () => [
     ...Object.entries(own).map((one) => ownVariant(one, common)),
@@ -50,15 +58,63 @@ export function withOwnSections<Custom extends CustomSchema>(custom: Custom) {
   return schema as unknown as Custom
 }
 
-function parseOwn(value: unknown, common: z.ZodObject, schema: z.ZodObject = z.looseObject({})) {
-  const fields = typeof value === 'object' && value !== null ? value : {}
-  const others = Object.entries(fields).filter(([name]) => !(name in COMMON))
-  const options = { reportInput: true }
-  const strict = schema.def.catchall ? schema : schema.strict()
-  return [common.safeParse(value, options), strict.safeParse(Object.fromEntries(others), options)]
+type Issue = z.core.$ZodIssue
+type Parsed = { section: unknown; fields?: unknown; issues: Issue[] }
+
+function parseCustom(value: unknown, custom: CustomSchema): Parsed {
+  const { data, error } = custom.safeParse(value, { reportInput: true })
+  return { section: data, issues: error?.issues ?? [] }
 }
 
-function joined([section, own]: unknown[]): unknown {
+function parseOwn(
+  value: unknown,
+  common: z.ZodObject,
+  schema: z.ZodObject = z.looseObject({}),
+): Parsed {
+  const written = typeof value === 'object' && value !== null ? value : {}
+  const others = Object.entries(written).filter(([name]) => !(name in COMMON))
+  const strict = schema.def.catchall ? schema : schema.strict()
+  let fields: unknown
+  // Also with mistakes in other fields, so that a missing image is reported together with them.
+  const capture = (parsed: unknown) => {
+    fields = parsed
+    return true
+  }
+  const captured = strict.refine(capture, { when: () => true })
+  const results = [
+    common.safeParse(value, { reportInput: true }),
+    captured.safeParse(Object.fromEntries(others), { reportInput: true }),
+  ] as const
+  const issues = results.flatMap(({ error }) => error?.issues ?? [])
+  return { section: results[0].data, fields, issues }
+}
+
+/** The images of a section, resolved, or why the content cannot use them. */
+type Images = Map<ImageAsset, ImageAsset | AssetError>
+
+function resolveImages(fields: unknown, assets: Assets): Images | Promise<Images> {
+  const found = leavesOf(fields).flatMap(({ leaf }) => (leaf instanceof ImageAsset ? leaf : []))
+  const resolved = found.map(({ name, slot }) => assets.image(name, slot))
+  const pair = (images: (ImageAsset | AssetError)[]): Images =>
+    new Map(found.map((asset, index) => [asset, images[index] ?? asset]))
+  return resolved.some((image) => image instanceof Promise)
+    ? Promise.all(resolved).then(pair)
+    : pair(resolved as (ImageAsset | AssetError)[])
+}
+
+function imageIssues(fields: unknown, images: Images) {
+  return leavesOf(fields).flatMap(({ path, leaf }) => {
+    const image = leaf instanceof ImageAsset ? images.get(leaf) : undefined
+    if (!(image instanceof AssetError)) return []
+    return { code: 'custom', input: (leaf as ImageAsset).name, path, params: image }
+  })
+}
+
+function withImages(fields: unknown, images: Images): unknown {
+  return mapLeaves(fields, (leaf) => (leaf instanceof ImageAsset ? images.get(leaf) : leaf))
+}
+
+function joined(section: unknown, own: unknown): unknown {
   return own === undefined ? section : { ...(section as object), text: [], entries: [], own }
 }
 

@@ -10,6 +10,7 @@ import {
   type Portfolio,
   type WithImages,
 } from './schema.ts'
+import { mapLeaves } from './values.ts'
 
 type Content = ContentWith<unknown, unknown>
 
@@ -186,11 +187,4 @@ export function asWritten<Content>(content: Content): WithImages<Content, string
     return leaf instanceof ImageAsset ? leaf.name : leaf
   })
   return mapped as WithImages<Content, string, string>
-}
-
-/** Maps every value that is not a list or an object of fields. */
-export function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, map))
-  if (value?.constructor !== Object) return map(value)
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
+import { type Assets, type ImageAsset, type ImageSources, UNCHECKED } from './assets.ts'
 import { contact } from './contact.ts'
 import {
   type AssetFields,
@@ -327,7 +327,7 @@ export const createSchema = (assets: Assets, defaults = en) => {
       contact: contact.optional(),
       legal: legal.optional(),
       customSections: z
-        .array(withOwnSections(customSection))
+        .array(withOwnSections(customSection, assets))
         .describe('Custom sections.')
         .optional(),
       sectionOrder: z
@@ -413,19 +413,6 @@ export type PortfolioWith<Image> = WithImages<Resolved, Image>
 
 /** The resolved content for everything that shows no images. */
 export type Portfolio = PortfolioWith<unknown>
-
-/** An image and the sources from which the page loads it. */
-export type ImageSources = {
-  src: string
-  width: number
-  height: number
-  /** The image in other widths. */
-  srcset?: string
-  /** The image in formats that need fewer bytes, the best first. */
-  sources?: { type: string; srcset: string }[]
-  /** Placeholder colour until the image has loaded: six hexadecimal digits. */
-  averageColor?: string
-}
 
 /** The content as the page renders it. */
 export type PageContent = PortfolioWith<ImageSources>

@@ -1,6 +1,6 @@
-import { mapLeaves } from './resolve.ts'
 import { mapText, RichText } from './rich-text.ts'
 import type { PortfolioWith } from './schema.ts'
+import { mapLeaves } from './values.ts'
 
 /** The quotation marks of a language: double and single, opening and closing. */
 type Quotes = readonly [open: string, close: string, innerOpen: string, innerClose: string]

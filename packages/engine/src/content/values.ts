@@ -35,6 +35,13 @@ export function leavesOf(value: unknown, path: Path = []): { path: Path; leaf: u
   return entries.flatMap(([key, item]) => leavesOf(item, [...path, key]))
 }
 
+/** Maps every value that is not a list or an object of fields. */
+export function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, map))
+  if (value?.constructor !== Object) return map(value)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
+}
+
 /** Omits fields whose value is undefined, an empty string, an empty list or an empty object. */
 export function omitEmpty<Fields extends object>(
   fields: {

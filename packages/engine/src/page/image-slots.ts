@@ -61,5 +61,15 @@ export const AVATAR = {
   widths: [56, 112, 168],
 } satisfies ImageSlot
 
+/** A slot in a section of the owner. Without a height, pictures of half the width are large enough. */
+export function ownSlot(width: number, height: number | undefined): ImageSlot {
+  return {
+    name: 'a picture of a section',
+    ...(height ? { width, height } : { width: Math.ceil(width / 2) }),
+    sizes: `min(100vw, ${width}px)`,
+    widths: [0.5, 1, 1.5, 2].map((density) => Math.ceil(width * density)),
+  }
+}
+
 /** The drawn picture of the 404 page. */
 export const MISSING_COVER = { file: '404.svg', title: '404', width: 640, height: 400 }

@@ -2,7 +2,7 @@
 // each name from its own file. A name that is removed here breaks parts of owners.
 
 export { z } from 'zod'
-export { line, paragraph, richLine, webAddress } from '../content/fields.ts'
+export { line, paragraph, picture, richLine, webAddress } from '../content/fields.ts'
 export type { Inline, RichText as Text } from '../content/rich-text.ts'
 export type {
   Column,

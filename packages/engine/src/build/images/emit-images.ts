@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { parse } from 'node:path'
 import { BUILD_CACHE } from '../../cache.ts'
-import { ImageAsset } from '../../content/assets.ts'
+import { ImageAsset, type ImageSources } from '../../content/assets.ts'
 import { mapImages } from '../../content/resolve.ts'
-import type { ImageSources, PageContent, PortfolioWith } from '../../content/schema.ts'
+import type { PageContent, PortfolioWith } from '../../content/schema.ts'
 import { fileSlugOf } from '../../content/slug.ts'
 import type { Palettes } from '../../exports/colors.ts'
 import { themeSvg } from '../../exports/colors.ts'
@@ -16,8 +16,8 @@ import {
   styleOf,
 } from '../../exports/cover.ts'
 import { placeholderFile, readPlaceholder } from '../../exports/placeholder.ts'
-import type { ImageSlot } from '../../page/image-slots.ts'
-import { RasterImage, SLOTS, VectorImage } from '../load-content.ts'
+import { PROJECT_CARD } from '../../page/image-slots.ts'
+import { RasterImage, slotOf, VectorImage } from '../load-content.ts'
 import { hashedPath, type SiteFile } from '../output-file.ts'
 import type { Size } from './encode.ts'
 
@@ -133,7 +133,7 @@ function emit(image: ImageAsset, drawing: Drawing): Emitted {
 
 /** The size that the page reserves for an image that is not encoded. */
 function drawnSize(image: ImageAsset): Size {
-  const { width, height }: ImageSlot = SLOTS[image.slot]
+  const { width, height } = slotOf(image.slot)
   if (height) return { width, height }
   const own = image instanceof VectorImage ? image.size : readPlaceholder(image.name)
   return own ? { width: own.width, height: own.height } : UNKNOWN_SIZE
@@ -143,7 +143,7 @@ function drawnSize(image: ImageAsset): Size {
 function emitEncoded({ name, slot: slotName, key, encoded }: RasterImage): Emitted {
   if (!encoded) throw new Error(`The image ${name} was not encoded.`)
   const { widths, formats, averageColor, size } = encoded
-  const slot: ImageSlot = SLOTS[slotName]
+  const slot = slotOf(slotName)
   const stem = `/assets/${fileSlugOf(parse(name).name)}-${key.slice(0, 8)}`
   const srcset = (format: string) =>
     widths.map((width) => `.${stem}-${width}.${format} ${width}w`).join(', ')
@@ -171,7 +171,7 @@ function drawnFile(image: ImageAsset, drawing: Drawing): SiteFile | undefined {
     return { path: hashedPath(image.name, body), body }
   }
   if (image instanceof CoverImage) {
-    const body = draw({ ...SLOTS.card, title: image.name, letters: 'initial' }, drawing)
+    const body = draw({ ...PROJECT_CARD, title: image.name, letters: 'initial' }, drawing)
     return { path: hashedPath(`${image.name}.svg`, body), body }
   }
   if (image instanceof MarkImage) {
