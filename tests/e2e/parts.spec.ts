@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
 import { type OwnerWithParts, ownerWithParts } from '../fixtures/owner-with-parts.ts'
 import { expect, test } from './site.ts'
 
@@ -67,6 +68,22 @@ test.describe('a built site', () => {
       /^Websites as compost.*Grenoble, 2025$/,
     ])
     await expect(entries.first()).toHaveCSS('display', 'flex')
+  })
+
+  test('shows a picture of an own section in the best format and the smallest size', async ({
+    page,
+  }) => {
+    const photo = page.getByRole('img', { name: 'A stage in warm light' })
+    await photo.scrollIntoViewIfNeeded()
+    const shown = () =>
+      photo.evaluate(({ currentSrc, naturalWidth }: HTMLImageElement) => [currentSrc, naturalWidth])
+    const { width = 0, height = 0 } = (await photo.boundingBox()) ?? {}
+    expect(width / height).toBeCloseTo(1.6)
+    await expect.poll(shown).toEqual([expect.stringMatching(/\/stage-\w+-320\.avif$/), 320])
+  })
+
+  test('shows what packages of the owner make in a static part', async ({ page }) => {
+    await expect(page.locator('#talks')).toContainText('2 talks, 1,240 listeners')
   })
 
   test('hydrates an island before it scrolls into view', async ({ page }) => {
@@ -194,9 +211,19 @@ test.describe('in development', () => {
       await slider.fill('8')
       await slowExpect(page.locator('output')).toContainText('8 days')
 
+      const stage = join(owner.folder, 'content/images/stage.jpg')
+      const photo = page.getByRole('img', { name: 'A stage in warm light' })
+      const before = await photo.getAttribute('src')
+      const picture = readFileSync(stage)
+      rmSync(stage)
+      await slowExpect(overlay).toContainText('customSections.0.talks.0.photo.image')
+      writeFileSync(stage, await sharp(picture).flop().toBuffer())
+      await slowExpect(overlay).toHaveCount(0)
+      await slowExpect(photo).not.toHaveAttribute('src', `${before}`)
+
       const talks = join(parts, 'sections/talks.tsx')
       const strict = readFileSync(talks, 'utf8')
-      writeFileSync(talks, strict.replace('z.int()', 'z.int().max(2025)'))
+      writeFileSync(talks, strict.replace('year: z.int()', 'year: z.int().max(2025)'))
       await slowExpect(overlay).toContainText('customSections.0.talks.0.year')
       await slowExpect(overlay).toContainText('at most 2025')
       const schema = join(owner.folder, 'content/portfolio.schema.json')

@@ -6,7 +6,9 @@ import type { PageContent } from '../content/schema.ts'
 import { CACHE_FOLDER, ENGINE_CODE } from '../folders.ts'
 import { islandProps } from '../page/island-props.ts'
 import type { OwnParts } from '../parts/own-parts.ts'
+import { SHARED_PACKAGES } from '../parts/packages.ts'
 import { partsPlugin } from '../parts/plugin.ts'
+import { asBundleError } from '../parts/render-error.ts'
 import { classPrefix } from '../parts/styles.ts'
 
 // The oldest browsers with light-dark(), popover and inert: spring 2024.
@@ -30,8 +32,7 @@ export function pageConfig(
     appType: 'custom',
     resolve: {
       alias: { 'owner:theme.css': join(content, 'theme.css') },
-      // The owner's parts use the engine's single copy.
-      dedupe: ['react', 'react-dom', 'zod'],
+      dedupe: SHARED_PACKAGES,
     },
     // Below node_modules, Node would load the engine's components without their styles.
     ssr: { noExternal: ['reward-codes'] },
@@ -118,6 +119,8 @@ export async function bundle(page: PageInput, content: string, options: InlineCo
       // Slow bundling is a property of the machine: the warning gives the owner nothing to do.
       rolldownOptions: { checks: { bundlerTimings: false }, ...options?.rolldownOptions },
     },
+  }).catch((error: unknown) => {
+    throw asBundleError(error, page.parts)
   })
   if (Array.isArray(result) || !('output' in result)) {
     throw new Error('Expected one output from the bundler.')

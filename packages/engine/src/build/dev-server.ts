@@ -24,8 +24,8 @@ import { imageReader, type LoadedContent, loadContent, type ReadImage } from './
 import type { LazyFile } from './output-file.ts'
 import { clientEntry, imageHosts, type PageServer, renderWhole } from './pages.ts'
 
-// All packages that the page imports. Discovery is off: a dependency found late makes Vite
-// optimize all of them again and answer 504 to a page that is already loading.
+// All packages that the page imports. A dependency found late makes Vite optimize all of them again and reload
+// a page that is already loading.
 const BROWSER_PACKAGES = [
   'react',
   'react-dom',
@@ -95,7 +95,12 @@ export async function createDevServer(options: DevOptions): Promise<ViteDevServe
       watch: { ignored: IGNORED },
       fs: { allow: [OWNER_FOLDER, searchForWorkspaceRoot(ENGINE_CODE)] },
     },
-    optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
+    optimizeDeps: {
+      include: BROWSER_PACKAGES,
+      exclude: ['reward-codes'],
+      // The packages that the owner's islands import.
+      entries: [join(PARTS_FOLDER, '**/*.island.tsx')],
+    },
     plugins: [...(config.plugins ?? []), devPages(current, options)],
   })
   return server.listen()

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire, isBuiltin } from 'node:module'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Rolldown } from 'vite'
 import type { StatedSettings } from '../content/legal.ts'
 import { makeHeadersFile } from '../exports/security-headers.ts'
-import { CACHE_FOLDER, codeFile, OWNER_FOLDER } from '../folders.ts'
+import { CACHE_FOLDER, codeFile, PARTS_FOLDER } from '../folders.ts'
 import {
   LEGAL_PAGES,
   type LegalPageName,
@@ -13,6 +13,7 @@ import {
   type NoticeFacts,
 } from '../page/legal-pages.ts'
 import type { OwnParts } from '../parts/own-parts.ts'
+import { isInstalled, packageOf, SHARED_PACKAGES } from '../parts/packages.ts'
 import { asPartsError, mapPositions, missingSlot, PartsError } from '../parts/render-error.ts'
 import { isSectionStyle } from '../parts/styles.ts'
 import { bundle, type PageInput } from './bundle.ts'
@@ -214,15 +215,15 @@ function attempt(render: () => string, explain: (error: unknown) => never): stri
   }
 }
 
-/** Resolves packages from the engine, or else from the owner's folder, in whose cache the server bundle is. */
+/**
+ * Resolves packages from the engine. Node itself finds those of the owner, in whose folder the server bundle is,
+ * in the versions that the owner has installed.
+ */
 function resolvePackage(id: string): string {
-  if (!/^[a-z@]/.test(id) || isBuiltin(id)) return id
-  const resolveFrom = (file: string) => pathToFileURL(createRequire(file).resolve(id)).href
-  try {
-    return resolveFrom(import.meta.filename)
-  } catch {
-    return resolveFrom(join(OWNER_FOLDER, 'package.json'))
-  }
+  const name = packageOf(id)
+  if (!name) return id
+  const isOfOwner = !SHARED_PACKAGES.includes(name) && isInstalled(name, PARTS_FOLDER)
+  return isOfOwner ? id : pathToFileURL(createRequire(import.meta.filename).resolve(id)).href
 }
 
 type Part = Rolldown.OutputChunk | Rolldown.OutputAsset

@@ -135,3 +135,22 @@ test.each([
   const code = `// A wrapped part\nimport Original from '${specifier}'\n${GOOD.replace('<p>', '<p><Original />')}`
   expect(mistakes({ 'About.tsx': code })).toEqual([['2:22', found, suggestion]])
 })
+
+test('an import of a package that is not installed, or of a file that it does not have, is a mistake', () => {
+  const imports = (name: string) => ({ 'About.tsx': `import a from '${name}'\n${GOOD}` })
+  const manifest = '{ "type": "module", "exports": { "./plural": { "import": "./index.js" } } }'
+  write({
+    'node_modules/@own/words/package.json': manifest,
+    'node_modules/@own/words/index.js': '',
+  })
+  for (const name of ['@own/words/plural', 'react/jsx-runtime', 'zod', 'node:path', 'path']) {
+    expect(mistakes(imports(name)), name).toEqual([])
+  }
+  expect(mistakes(imports('@own/word/plural'))).toEqual([
+    ['1:15', 'the package @own/word, which is not installed', undefined],
+  ])
+  expect(mistakes(imports('roman-numbers'))).toHaveLength(1)
+  expect(mistakes(imports('@own/words/plurals'))).toEqual([
+    ['1:15', '"@own/words/plurals", which the package @own/words does not have', undefined],
+  ])
+})

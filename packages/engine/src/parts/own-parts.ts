@@ -5,6 +5,7 @@ import type { Diagnostic } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { PARTS_FOLDER } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName, SLOTS, type Slot } from '../page/parts.ts'
+import { isExported, isInstalled, packageOf, SHARED_PACKAGES } from './packages.ts'
 import {
   type Code,
   findBrowserCode,
@@ -274,7 +275,24 @@ function checkImport(specifier: string, importer: string) {
     }
   }
   const [path = ''] = specifier.split('?')
+  const name = packageOf(path)
+  if (name) return checkPackage(name, path, importer)
   if (!path.startsWith('.') || resolveImport(path, importer)) return undefined
   if (existsSync(join(dirname(importer), path))) return undefined
   return { found: `"${specifier}", which does not exist`, expected: 'the path of a file' }
+}
+
+function checkPackage(name: string, path: string, importer: string) {
+  if ([...SHARED_PACKAGES, 'reward-codes'].includes(name)) return undefined
+  if (!isInstalled(name, importer)) {
+    return {
+      found: `the package ${name}, which is not installed`,
+      expected: `an installed package: npm install ${name}`,
+    }
+  }
+  if (isExported(path, importer)) return undefined
+  return {
+    found: `"${path}", which the package ${name} does not have`,
+    expected: 'a path that package.json of the package exports',
+  }
 }

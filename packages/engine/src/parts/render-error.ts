@@ -1,10 +1,14 @@
 import { SourceMap } from 'node:module'
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import type { Diagnostic } from '../content/diagnostic.ts'
+import { codeFile } from '../folders.ts'
 import type { OwnParts } from './own-parts.ts'
 import { mistake } from './syntax.ts'
 
+/** The module `reward-codes/parts`. */
+const PUBLIC_FILE = codeFile('page/public.ts')
 const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()\n]+?):(\d+):(\d+)\)?$/gm
 
 type IslandPropsError = Error & { island: string }
@@ -71,6 +75,33 @@ function describe({ name, message }: Error) {
     found: `${name}: ${message}`,
     expected: 'a component that renders the content',
   }
+}
+
+/** An error of the bundler. Its message has the code, the reason, and an excerpt. */
+type BundleError = {
+  code?: string
+  message: string
+  /** The module that does not export a name. */
+  exporter?: string
+  loc?: { file?: string; line: number; column: number }
+}
+
+/** Errors of the bundler in the owner's parts, such as an import of a name that a module does not export. */
+export function asBundleError(error: unknown, { folder }: OwnParts): unknown {
+  const { errors = [] } = (error ?? {}) as { errors?: BundleError[] }
+  const own = errors.flatMap(({ code, message, exporter, loc }) => {
+    if (!loc?.file?.startsWith(folder + sep)) return []
+    const [reason = ''] = stripVTControlCharacters(message).split('\n')
+    const found = reason.replace(/^\[\w+\] |\.$/g, '')
+    const what = {
+      field: 'bundling',
+      found: exporter === PUBLIC_FILE ? found.replace(/by ".*"$/, 'by reward-codes/parts') : found,
+      expected: code === 'MISSING_EXPORT' ? 'a name that the module exports' : 'code that bundles',
+    }
+    const diagnostic = mistake({ file: loc.file, text: '' }, 0, what)
+    return { ...diagnostic, line: loc.line, column: loc.column + 1 }
+  })
+  return own.length > 0 ? new PartsError(own) : error
 }
 
 /** Looks positions up in the source map of a bundle. */
