@@ -13,6 +13,7 @@ import { ownSections } from '../content/own-sections.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { outdatedNotice } from '../parts/copies.ts'
+import { writeEditorSettings } from '../parts/editor-settings.ts'
 import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 
@@ -49,7 +50,7 @@ async function serve(content: string): Promise<void> {
     api: app?.routing,
     settings: gatewaySettings(loaded.portfolio, true),
     onContent: (written) => {
-      updateSchema(content)
+      updateForEditor(content)
       printAdvice(written)
     },
   }).catch((error: unknown) => failToListen(error, 'npm run dev', address))
@@ -68,7 +69,7 @@ async function serve(content: string): Promise<void> {
     })
   }
   const [url = ''] = server.resolvedUrls?.local ?? []
-  updateSchema(content)
+  updateForEditor(content)
   printAdvice(loaded.written)
   const notice = await outdatedNotice(OWNER_FOLDER)
   if (notice) console.warn(notice)
@@ -76,8 +77,10 @@ async function serve(content: string): Promise<void> {
   console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
 }
 
-/** Keeps the schema that editors use in step with the schemas of the owner's sections. */
-function updateSchema(content: string) {
+/** Keeps what editors use in step with the owner's parts: their settings, and the schema of the content. */
+function updateForEditor(content: string) {
+  const settings = writeEditorSettings(OWNER_FOLDER)
+  if (settings) console.log(settings)
   const file = join(content, SCHEMA_FILE)
   if (Object.keys(ownSections()).length === 0 || !existsSync(file)) return
   const text = contentSchemaText()

@@ -7,6 +7,7 @@ import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import { OWNER_FOLDER } from '../folders.ts'
 import { OWN_PARTS, recordOrigins, writePart } from '../parts/copies.ts'
+import { writeEditorSettings } from '../parts/editor-settings.ts'
 import { readOriginals } from '../parts/originals.ts'
 import { ENGINE_VERSION } from '../upgrade/version.ts'
 import { end, runWithFiles } from './portfolio-file.ts'
@@ -52,7 +53,9 @@ async function eject(name: string | undefined, screen: Screen): Promise<number> 
     })),
   )
   const list = new Intl.ListFormat('en').format(paths)
-  return end(screen, 0, `Wrote ${list}, the original of version ${ENGINE_VERSION}.`)
+  const done = `Wrote ${list}, the original of version ${ENGINE_VERSION}.`
+  const lines = [done, writeEditorSettings(OWNER_FOLDER) ?? []].flat()
+  return end(screen, 0, lines.join('\n'))
 }
 
 /** Says that no part has this name, and lists those that there are. */

@@ -53,6 +53,18 @@ describe('eject', () => {
     expect(existsSync(join(folder, 'parts'))).toBe(false)
   })
 
+  test('writes settings for editors once', async () => {
+    const { run, read, write } = owner()
+    expect((await run('eject', 'Footer')).out).toContain('\nWrote tsconfig.json')
+    expect(JSON.parse(read('tsconfig.json'))).toEqual({
+      extends: 'reward-codes/tsconfig.json',
+      include: ['parts'],
+    })
+    write('tsconfig.json', '{}')
+    expect((await run('eject', 'Header')).out).not.toContain('tsconfig')
+    expect(read('tsconfig.json')).toBe('{}')
+  })
+
   test('replaces no file of the owner', async () => {
     const { run, read, write, folder } = owner()
     mkdirSync(join(folder, 'parts'))
