@@ -5,7 +5,7 @@ import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import { loadPortfolio } from '../content/load.ts'
 import { findInstaller, type SiteFacts, TARGET_NAMES, type Target } from '../deploy/files.ts'
-import { STEPS } from '../deploy/steps.ts'
+import { stepsFor } from '../deploy/steps.ts'
 import { compareDeployFiles, type DeployFile, findOutdated } from '../deploy/write-files.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { formatDiff } from './import-report.ts'
@@ -89,11 +89,12 @@ function formatKeptLine({ path, target }: DeployFile): string {
   return `Kept ${path}, which you have changed. Compare it with that of this version: ${compare}`
 }
 
-function formatSteps(target: Target, { domain }: SiteFacts, { columns }: Screen): string[] {
+function formatSteps(target: Target, facts: SiteFacts, { columns }: Screen): string[] {
+  const { domain } = facts
   const isUnset = domain === NO_DOMAIN
   const steps = [
     ...(isUnset ? ['Set site.url in content/portfolio.yaml, and run this command again.'] : []),
-    ...STEPS[target],
+    ...stepsFor(target, facts),
     `Check it from here: npm run doctor -- --site https://${domain}`,
   ]
   const width = Math.min(columns, MAX_WIDTH) - '  1. '.length

@@ -35,31 +35,64 @@ export const DEPLOY_PATHS = [...new Set(Object.values(TARGETS).flatMap(Object.ke
 /** The facts of a site that its deployment files contain. */
 export type SiteFacts = { name: string; domain: string; installer: Installer }
 
-/** How a workflow installs the packages of a lockfile. GitHub's machines have npm only. */
-const INSTALLERS = {
-  npm: 'npm ci',
-  pnpm: 'npx --yes pnpm@12 install --frozen-lockfile',
-  yarn1: 'npx --yes yarn@1 install --frozen-lockfile',
-  yarn: 'npx --yes --package @yarnpkg/cli-dist@4 yarn install --immutable',
+type Manager = {
+  lockfile: string
+  /** The files that an installation reads besides package.json. One that ends in * may be missing. */
+  files: string
+  install: string
+  /** Leaves out what a build does not need. */
+  production: string
 }
-type Installer = keyof typeof INSTALLERS
+
+/** How each package manager installs what its lockfile names. Hosts have npm, which brings the others. */
+const MANAGERS = {
+  npm: {
+    lockfile: 'package-lock.json',
+    files: 'package-lock.json',
+    install: 'npm ci',
+    production: ' --omit=dev',
+  },
+  pnpm: {
+    lockfile: 'pnpm-lock.yaml',
+    files: 'pnpm-lock.yaml pnpm-workspace.yaml*',
+    install: 'npx --yes pnpm@12 install --frozen-lockfile',
+    production: ' --prod',
+  },
+  yarn1: {
+    lockfile: 'yarn.lock',
+    files: 'yarn.lock',
+    install: 'npx --yes yarn@1 install --frozen-lockfile',
+    production: ' --production',
+  },
+  yarn: {
+    lockfile: 'yarn.lock',
+    files: 'yarn.lock .yarnrc.yml*',
+    // .yarnrc.yml may name a copy of Yarn in .yarn/, which is neither in Git nor in the image.
+    install: 'YARN_IGNORE_PATH=1 npx --yes --package @yarnpkg/cli-dist@4 yarn install --immutable',
+    production: '',
+  },
+} satisfies Record<string, Manager>
+type Installer = keyof typeof MANAGERS
 
 /** The package manager whose lockfile is in a folder. */
 export function findInstaller(folder: string): Installer {
   if (existsSync(join(folder, 'pnpm-lock.yaml'))) return 'pnpm'
   const lockfile = join(folder, 'yarn.lock')
   if (!existsSync(lockfile)) return 'npm'
-  return readFileSync(lockfile, 'utf8').includes('# yarn lockfile v1\n') ? 'yarn1' : 'yarn'
+  return readFileSync(lockfile, 'utf8').includes('# yarn lockfile v1') ? 'yarn1' : 'yarn'
+}
+
+export function managerOf({ installer }: Pick<SiteFacts, 'installer'>): Manager {
+  return MANAGERS[installer]
 }
 
 /** The files of a target, by path. */
 export function deployFiles(target: Target, facts: SiteFacts): Record<string, string> {
   const { name, domain, installer } = facts
-  const install = INSTALLERS[installer]
-  const cache = installer === 'npm' ? 'npm' : ''
   const values: Record<string, string> = {
-    ...{ name, domain, install, cache },
-    ...{ node: NODE, version: ENGINE_VERSION },
+    ...managerOf(facts),
+    ...{ name, domain, node: NODE, version: ENGINE_VERSION },
+    cache: installer === 'npm' ? 'npm' : '',
   }
   return Object.fromEntries(
     Object.entries(TARGETS[target]).map(([path, template]) => {

@@ -1,9 +1,16 @@
-import type { Target } from './files.ts'
+import { managerOf, type SiteFacts, type Target } from './files.ts'
 
 /** What is left to do after the files of a target are written. */
-export const STEPS: Record<Target, string[]> = {
+export function stepsFor(target: Target, facts: Pick<SiteFacts, 'installer'>): string[] {
+  const { lockfile, install } = managerOf(facts)
+  return STEPS[target].map((step) =>
+    step.replace('{{lockfile}}', lockfile).replace('{{install}}', install),
+  )
+}
+
+const STEPS: Record<Target, string[]> = {
   pages: [
-    'Push this folder to GitHub, with main as its branch and package-lock.json committed.',
+    'Push this folder to GitHub, with main as its branch and {{lockfile}} committed.',
     'In the settings of the repository choose Pages, Source: GitHub Actions.',
   ],
   netlify: [
@@ -21,7 +28,7 @@ export const STEPS: Record<Target, string[]> = {
   server: [
     'Point the domain to the server, and open the ports 80 and 443.',
     'On the server (Debian, Ubuntu): sudo apt install git caddy libatomic1, and install Node.js 24 or newer.',
-    'Copy this folder to /srv/portfolio, and there run: npm ci && npm run build',
+    'Copy this folder to /srv/portfolio, and there run: {{install}} && npm run build',
     'sudo useradd --system --home-dir /var/lib/portfolio --shell /usr/sbin/nologin portfolio',
     'Write .env with DATA_DIR=/var/lib/portfolio, TRUST_PROXY=1, SMTP_URL, MAIL_FROM and MAIL_TO; then: sudo chgrp portfolio .env && chmod 640 .env',
     'sudo cp deploy/portfolio.service /etc/systemd/system/ && sudo systemctl enable --now portfolio',
