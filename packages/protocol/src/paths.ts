@@ -6,3 +6,6 @@ export const SEND_PATH = '/api/v1.0/email/send'
 
 /** Returns a new captcha challenge for the account in the query parameter `user_id`. */
 export const CHALLENGE_PATH = '/api/v1.0/captcha/challenge'
+
+/** Says how the messages of the account in the query parameter `user_id` are delivered. */
+export const DELIVERY_PATH = '/api/v1.0/delivery'

@@ -3,10 +3,16 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
-import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
+import {
+  CHALLENGE_PATH,
+  DELIVERY_PATH,
+  SEND_FORM_PATH,
+  SEND_PATH,
+} from 'reward-codes-protocol/paths'
 import { FORBIDDEN, MALFORMED, REASON_HEADER } from 'reward-codes-protocol/responses'
-import type { Account } from '../accounts.ts'
+import { type Account, DEFAULT_SERVICE } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
+import { STALLED_AFTER_MS, waitedMs, waitingSince } from '../store/messages.ts'
 import {
   type Parsed,
   parseForm,
@@ -25,14 +31,14 @@ const SEND_SCHEMA = {
   body: { type: 'object', properties: { template_params: { type: 'object' } } },
 }
 
-type Challenge = { Querystring: { [ACCOUNT_FIELD]?: string | string[] } }
+type AccountQuery = { Querystring: { [ACCOUNT_FIELD]?: string | string[] } }
 
 /** The paths of the EmailJS API, and the path of captcha challenges. */
 export async function submissionRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  const { acceptSubmission, accounts, clock, rateLimiter } = gateway
+  const { acceptSubmission, accounts, clock, delivery, rateLimiter, store } = gateway
   // What costs least is checked first, and a body is admitted before anything waits.
   await app.register(results, gateway)
   await app.register(origins, { accounts })
@@ -75,13 +81,34 @@ export async function submissionRoutes(
     )
   }
 
-  app.get<Challenge>(CHALLENGE_PATH, async ({ query }, reply) => {
+  app.get<AccountQuery>(CHALLENGE_PATH, async ({ query }, reply) => {
     const captcha = accounts.get(String(query[ACCOUNT_FIELD]))?.captcha
     if (!captcha?.challenge) {
       return reply.sendResult(reject(404, 'There is no such captcha', 'no-captcha'))
     }
     return reply.headers(RESPONSE_HEADERS).send(await captcha.challenge(clock()))
   })
+
+  // For `doctor --site`, which runs where neither the settings nor the database are. Strangers learn no more
+  // than whether the form is of use.
+  app.get<AccountQuery>(DELIVERY_PATH, async ({ query }, reply) => {
+    const account = accounts.get(String(query[ACCOUNT_FIELD]))
+    if (!account) return reply.sendResult(reject(404, 'There is no such account', 'no-account'))
+    const service = account.services.get(DEFAULT_SERVICE) ?? ''
+    const waited = waitedMs(await waitingSince(store.db), clock())
+    const status: DeliveryStatus = {
+      hasMailServer: delivery.transports.get(service)?.isReal ?? false,
+      isStalled: waited >= STALLED_AFTER_MS,
+    }
+    return reply.headers(RESPONSE_HEADERS).send(status)
+  })
+}
+
+export type DeliveryStatus = {
+  /** Without one, mails are only written to files. */
+  hasMailServer: boolean
+  /** Whether a message has been queued for an hour. */
+  isStalled: boolean
 }
 
 /** The origin of a request, as the browser sends it. Programs send none. */

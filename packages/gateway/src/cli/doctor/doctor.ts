@@ -15,7 +15,7 @@ import type { Surroundings } from '../program.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
 import { checkDatabase, checkDataFolder } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
-import { checkDkim, checkMailDns } from './mail-dns.ts'
+import { checkDkim, checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
 import { checkOnline } from './online.ts'
 
@@ -75,8 +75,11 @@ async function* runChecks(
   if (!site.ok) return
   yield* checkNotice(site.site, configuration)
   const accounts = readOwnAccounts(site, configuration)
-  yield* checkAccounts(accounts)
-  if (accounts.ok) yield* checkMail(accounts.accounts, configuration, now, sendTest)
+  yield* checkAccounts(accounts, configuration)
+  if (accounts.ok) {
+    const options = { isSendingTest: sendTest ?? false, isElsewhere: url !== undefined }
+    yield* checkMail(accounts.accounts, configuration, now, options)
+  }
 }
 
 /** A gateway with a remote database and a remote mail server writes no local files. */
@@ -84,11 +87,17 @@ function usesDataFolder({ DATABASE_URL, SMTP_URL, ACCOUNTS_FILE }: Configuration
   return !DATABASE_URL || !SMTP_URL || ACCOUNTS_FILE !== undefined
 }
 
+type MailOptions = {
+  isSendingTest: boolean
+  /** The gateway that delivers may be on another machine, which has the settings. */
+  isElsewhere: boolean
+}
+
 async function* checkMail(
   accounts: Map<string, Account>,
   configuration: Configuration,
   now: number,
-  isTestMailWanted = false,
+  { isSendingTest, isElsewhere }: MailOptions,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
   yield* await checkDkim(configuration, dns)
@@ -96,17 +105,39 @@ async function* checkMail(
   if (!(transports instanceof Map)) return yield transports
   try {
     const hasMailServer = [...transports.values()].some(({ isReal }) => isReal)
-    const domains = new Set([...accounts.values()].map(({ sender }) => domainOf(sender.from)))
-    if (hasMailServer) for (const domain of domains) yield* await checkMailDns(domain, dns)
+    if (hasMailServer || (isElsewhere && configuration.MAIL_FROM)) {
+      yield* checkDomains(accounts, configuration, dns)
+    } else if (isElsewhere && accounts.size > 0) {
+      yield warning('mail DNS', 'MAIL_FROM is not set here, so its domain is unknown', FROM_HERE)
+    }
     const broken = new Set<string>()
     for (const [variable, transport] of transports) {
+      if (isElsewhere && !transport.isReal) continue
       const findings = await checkMailServer(variable, transport, process.env[variable], now)
       if (findings.some(({ status }) => status === 'failed')) broken.add(variable)
       yield* findings
     }
-    if (isTestMailWanted) yield await sendTestMail(accounts, transports, now, broken)
+    if (isSendingTest) yield await sendTestMail(accounts, transports, now, broken)
   } finally {
     for (const transport of transports.values()) transport.close()
+  }
+}
+
+const FROM_HERE =
+  'Run npm run doctor on the server of the gateway. Or set MAIL_FROM and MAIL_TO in .env here, too.'
+
+/** Checks the domains of senders, and those of recipients that are none of them. */
+async function* checkDomains(
+  accounts: Map<string, Account>,
+  { MAIL_TO }: Configuration,
+  dns: Resolver,
+): AsyncGenerator<Finding> {
+  const all = [...accounts.values()].map(({ sender }) => sender)
+  const senders = new Set(all.map(({ from }) => domainOf(from)))
+  const recipients = new Set(MAIL_TO ? all.flatMap(({ to }) => to.map(domainOf)) : [])
+  for (const domain of senders) yield* await checkMailDns(domain, dns)
+  for (const domain of recipients) {
+    if (!senders.has(domain)) yield* await checkRecipientDns(domain, dns)
   }
 }
 
@@ -164,7 +195,7 @@ function checkNotice(site: OwnSite | undefined, configuration: Configuration): F
 }
 
 /** Checks the accounts and the mail templates that they name. */
-function checkAccounts(read: ReadAccounts): Finding[] {
+function checkAccounts(read: ReadAccounts, { MAIL_TO }: Configuration): Finding[] {
   if (!read.ok) {
     return read.fault
       .split('\n')
@@ -173,8 +204,9 @@ function checkAccounts(read: ReadAccounts): Finding[] {
   if (read.accounts.size === 0) {
     return [ok('accounts', 'none: the page sends messages to another service')]
   }
-  return [...read.accounts.values()].map(({ publicKey, templates, sender }) => {
+  return [...read.accounts.values()].map(({ publicKey, templates, sender, isOwnSite }) => {
     const names = [...templates.keys()].join(', ')
-    return ok('accounts', `"${publicKey}" sends to ${sender.to.join(', ')} (templates: ${names})`)
+    const to = isOwnSite && !MAIL_TO ? 'nobody: MAIL_TO is not set' : sender.to.join(', ')
+    return ok('accounts', `"${publicKey}" sends to ${to} (templates: ${names})`)
   })
 }

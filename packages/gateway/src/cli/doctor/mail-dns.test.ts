@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type NameServer, startNameServer, type Zone } from 'test-fixtures/name-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
-import { checkDkim, checkMailDns } from './mail-dns.ts'
+import { checkDkim, checkMailDns, checkRecipientDns } from './mail-dns.ts'
 
 const COMPLETE: Zone = {
   'com NS': ['a.gtld-servers.net'],
@@ -65,6 +65,26 @@ test('a name server that does not answer is a warning', async () => {
   const [finding] = await checkMailDns('example.org', server.dns)
   expect(finding).toMatchObject({ status: 'warning' })
   expect(finding?.found).toContain('ETIMEOUT')
+})
+
+test.each([
+  ['example.org', 'ok: example.org accepts mail at mail.example.org'],
+  // The address of the domain is enough.
+  ['plain.example', 'ok: plain.example accepts mail at plain.example'],
+  // A null MX record (RFC 7505).
+  ['silent.example', 'failed: silent.example accepts no mail'],
+  ['text.example', 'failed: text.example accepts no mail'],
+  ['exmaple.org', 'failed: domain exmaple.org does not exist'],
+])('recipients at %s: %s', async (domain, expected) => {
+  server = await startNameServer({
+    ...COMPLETE,
+    'plain.example A': ['192.0.2.1'],
+    'silent.example A': ['192.0.2.1'],
+    'silent.example MX': ['.'],
+    'text.example TXT': ['hello'],
+  })
+  const findings = await checkRecipientDns(domain, server.dns)
+  expect(findings.map(({ status, found }) => `${status}: ${found}`)).toEqual([expected])
 })
 
 type Kind = 'rsa' | 'ed25519'

@@ -6,7 +6,7 @@ import type { Configuration } from '../../configuration.ts'
 import { textOf } from '../../log.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-type Dns = Pick<Resolver, 'resolveMx' | 'resolveTxt' | 'resolveNs'>
+type Dns = Pick<Resolver, 'resolve4' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
 
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
@@ -19,13 +19,29 @@ class DnsUnavailableError extends Error {}
 
 /** Checks the records that receiving mail servers look up for the sender's domain. */
 export async function checkMailDns(domain: string, dns: Dns): Promise<Finding[]> {
+  return checkDomain(domain, 'MAIL_FROM', dns, async (name) => [
+    await checkMx(name, dns),
+    await checkSpf(name, dns),
+    await checkDmarc(name, dns),
+  ])
+}
+
+/** Checks that a domain of recipients accepts mail: a mistyped one loses every message. */
+export async function checkRecipientDns(domain: string, dns: Dns): Promise<Finding[]> {
+  return checkDomain(domain, 'MAIL_TO', dns, async (name) => [await checkRecipient(name, dns)])
+}
+
+async function checkDomain(
+  domain: string,
+  variable: string,
+  dns: Dns,
+  check: (name: string) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const name = domainToASCII(domain) || domain
   try {
-    if (!(await isKnown(name, dns))) {
-      const found = `domain ${domain} does not exist`
-      return [failed('mail DNS', found, 'Check MAIL_FROM for a typo.')]
-    }
-    return [await checkMx(name, dns), await checkSpf(name, dns), await checkDmarc(name, dns)]
+    if (await isKnown(name, dns)) return await check(name)
+    const found = `domain ${domain} does not exist`
+    return [failed('mail DNS', found, `Check ${variable} for a typo.`)]
   } catch (error) {
     if (!(error instanceof DnsUnavailableError)) throw error
     const found = `DNS lookup of ${domain} failed (${error.message})`
@@ -58,6 +74,16 @@ async function checkMx(domain: string, dns: Dns): Promise<Finding> {
     `${domain} accepts no mail`,
     'Bounces and replies to MAIL_FROM are lost, and some servers reject such senders.',
   )
+}
+
+/** Without an MX record, mail goes to the address of the domain itself (RFC 5321, section 5.1). */
+async function checkRecipient(domain: string, dns: Dns): Promise<Finding> {
+  const records = await resolveAll(() => dns.resolveMx(domain))
+  const hosts = records.map(({ exchange }) => exchange).filter(Boolean)
+  const isItself = records.length === 0 && (await resolveAll(() => dns.resolve4(domain))).length > 0
+  const places = isItself ? [domain] : hosts
+  if (places.length > 0) return ok('MX', `${domain} accepts mail at ${places.join(', ')}`)
+  return failed('MX', `${domain} accepts no mail`, 'Messages cannot reach MAIL_TO there.')
 }
 
 async function checkSpf(domain: string, dns: Dns): Promise<Finding> {

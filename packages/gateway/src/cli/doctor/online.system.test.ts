@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
-import { startTestGateway } from 'test-fixtures/gateway.ts'
+import { atNoon, type GatewaySetup, postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { tlsFiles } from 'test-fixtures/mail-server.ts'
 import { startNameServer } from 'test-fixtures/name-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
@@ -59,7 +59,7 @@ const siteWith = (html: string, headers: Record<string, string> = HEADERS) =>
     response.writeHead(url === '/' ? 200 : 404, headers).end(html)
   })
 
-async function gateway(page: Partial<PageAccount>) {
+async function gateway(page: Partial<PageAccount>, setup: GatewaySetup = {}) {
   const site = freshFolder()
   mkdirSync(site, { recursive: true })
   writeFileSync(join(site, 'index.html'), '<h1>Anna</h1>')
@@ -68,7 +68,7 @@ async function gateway(page: Partial<PageAccount>) {
     join(site, '_headers'),
     "/*\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: same-origin\n  Content-Security-Policy: frame-ancestors 'none'\n",
   )
-  const started = await startTestGateway({ page, site })
+  const started = await startTestGateway({ page, site, ...setup })
   onTestFinished(started.close)
   return started
 }
@@ -84,6 +84,49 @@ test('a site and its gateway pass, but for the encryption, and no message is sto
     HTTPS: `warning: ${url} is not encrypted`,
   })
   expect(await running.store.db.selectFrom('messages').select('id').execute()).toEqual([])
+})
+
+const SERVER = { MAIL_FROM: 'me@example.org', MAIL_TO: 'me@example.org' }
+
+test('the gateway says whether it has a mail server and whether messages wait', async () => {
+  const page = { url: undefined }
+  const files = await gateway(page)
+  expect((await check(`${files.url}/`, {})).delivery).toBe(
+    `failed: the gateway at ${files.url} has no mail server and only writes messages to files`,
+  )
+  let now = atNoon()
+  const environment = { ...SERVER, SMTP_URL: 'smtp://127.0.0.1:1' }
+  const server = await gateway(page, { environment, clock: () => now })
+  expect((await check(`${server.url}/`, {})).delivery).toBe(
+    `ok: the gateway at ${server.url} has a mail server, and no message waits for an hour`,
+  )
+  expect(await postForm(server.url)).toMatchObject({ status: 200 })
+  expect((await check(`${server.url}/`, {})).delivery).toMatch(/^ok: /)
+  now += 3_600_000
+  expect((await check(`${server.url}/`, {})).delivery).toBe(
+    `failed: the gateway at ${server.url} has not delivered a message for an hour`,
+  )
+})
+
+test('the state of the delivery is told to pages of the gateway, and for known accounts only', async () => {
+  const { url } = await gateway({})
+  const ask = (account: string, origin?: string) =>
+    fetch(`${url}/api/v1.0/delivery?user_id=${account}`, { headers: origin ? { origin } : {} })
+  const known = await ask('portfolio', 'https://portfolio.test')
+  expect(await known.json()).toEqual({ hasMailServer: false, isStalled: false })
+  expect(known.headers.get('cache-control')).toBe('no-store')
+  const unknown = await ask('somebody')
+  expect([unknown.status, unknown.headers.get('x-reason')]).toEqual([404, 'no-account'])
+  expect((await ask('portfolio', 'https://elsewhere.example')).status).toBe(403)
+})
+
+test('a gateway of an earlier version does not say how it delivers', async () => {
+  const old = await serve(({ url = '' }, response) => {
+    response.writeHead(url.startsWith('/api/v1.0/captcha') ? 200 : 404, HEADERS).end('{}')
+  })
+  expect((await check(old, {})).delivery).toBe(
+    `warning: the gateway at ${new URL(old).origin} does not say whether it delivers`,
+  )
 })
 
 test('a page on another host than its gateway is accepted if it is a site of the gateway', async () => {
@@ -162,5 +205,10 @@ test('doctor --site adds these checks to its own, and refuses what is no address
   })
   const checks = JSON.parse(out).findings.map(({ check }: Finding) => check)
   expect(checks).toEqual(expect.arrayContaining(['configuration', 'page', 'headers', 'accounts']))
+  // The gateway that delivers is elsewhere, so no mail server here is no mistake.
+  expect(checks).not.toContain('mail server')
+  expect(checks.at(-1)).toBe('mail DNS')
+  expect(out).toContain('MAIL_FROM is not set here')
+  expect(out).toContain('sends to nobody: MAIL_TO is not set')
   expect(await runCommand(['doctor', '--site', 'anna'])).toMatchObject({ exitCode: 2 })
 })

@@ -1,7 +1,8 @@
 import type { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
-import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
+import { CHALLENGE_PATH, DELIVERY_PATH } from 'reward-codes-protocol/paths'
+import type { DeliveryStatus } from '../../http/submissions.ts'
 import { textOf } from '../../log.ts'
 import type { OwnSite } from '../../own-site.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
@@ -156,25 +157,63 @@ async function checkForm(url: URL, site: OwnSite | undefined): Promise<Finding[]
   if (!site?.form) return []
   const { account, form } = site
   if (!account) return [ok('form', `sends to ${form.origin}, which is not checked`)]
-  const target = new URL(CHALLENGE_PATH, form.origin ?? url)
-  target.searchParams.set(ACCOUNT_FIELD, account.publicKey)
-  const answer = await request(target, { origin: url.origin })
+  const ask = (path: string) => {
+    const target = new URL(path, form.origin ?? url)
+    target.searchParams.set(ACCOUNT_FIELD, account.publicKey)
+    return request(target, { origin: url.origin })
+  }
+  const { origin } = new URL(form.origin ?? url)
+  const accepting = evaluateForm(origin, url, await ask(CHALLENGE_PATH))
+  if (accepting.status === 'failed') return [accepting]
+  return [accepting, evaluateDelivery(origin, await ask(DELIVERY_PATH))]
+}
+
+function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error): Finding {
   const check = 'form'
   if (answer instanceof Error) {
     const advice = 'Start the gateway there, or set contact.form.origin to its address.'
-    return [
-      failed(check, `${target.origin} does not answer: ${textOf(answer.cause ?? answer)}`, advice),
-    ]
+    return failed(check, `${gateway} does not answer: ${textOf(answer.cause ?? answer)}`, advice)
   }
   const reason = answer.headers.get(REASON_HEADER)
   if (answer.status === 200 || reason === 'no-captcha') {
-    return [ok(check, `the gateway at ${target.origin} accepts messages from ${url.origin}`)]
+    return ok(check, `the gateway at ${gateway} accepts messages from ${origin}`)
   }
   if (!reason) {
     const advice =
       'A static host accepts no messages. Run a gateway and set contact.form.origin to its address.'
-    return [failed(check, `${target.origin} has no gateway: status ${answer.status}`, advice)]
+    return failed(check, `${gateway} has no gateway: status ${answer.status}`, advice)
   }
-  const advice = `Set site.url to ${url.origin}, or add it to ALLOWED_ORIGINS of the gateway, and restart it.`
-  return [failed(check, `the gateway at ${target.origin} refuses the page (${reason})`, advice)]
+  const advice = `Set site.url to ${origin}, or add it to ALLOWED_ORIGINS of the gateway, and restart it.`
+  return failed(check, `the gateway at ${gateway} refuses the page (${reason})`, advice)
+}
+
+/** What the gateway says of its own delivery. */
+function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
+  const check = 'delivery'
+  const onServer = 'On its server, npm run doctor finds the cause'
+  const status = readDelivery(answer)
+  if (!status) {
+    const found = `the gateway at ${gateway} does not say whether it delivers`
+    return warning(check, found, `Update it to this version. ${onServer}.`)
+  }
+  if (!status.hasMailServer) {
+    const found = `the gateway at ${gateway} has no mail server and only writes messages to files`
+    const advice = 'Set SMTP_URL, MAIL_FROM and MAIL_TO in .env on its server, and restart it.'
+    return failed(check, found, advice)
+  }
+  if (status.isStalled) {
+    const found = `the gateway at ${gateway} has not delivered a message for an hour`
+    return failed(check, found, `${onServer}. No message is lost.`)
+  }
+  return ok(check, `the gateway at ${gateway} has a mail server, and no message waits for an hour`)
+}
+
+function readDelivery(answer: Answer | Error): DeliveryStatus | undefined {
+  if (answer instanceof Error || answer.status !== 200) return undefined
+  try {
+    const status = JSON.parse(answer.body)
+    return typeof status.isStalled === 'boolean' ? status : undefined
+  } catch {
+    return undefined
+  }
 }
