@@ -73,6 +73,8 @@ test.describe('a built site', () => {
   test('shows a picture of an own section in the best format and the smallest size', async ({
     page,
   }) => {
+    // Narrower than the picture, which keeps its aspect ratio.
+    await page.setViewportSize({ width: 320, height: 600 })
     const photo = page.getByRole('img', { name: 'A stage in warm light' })
     await photo.scrollIntoViewIfNeeded()
     const shown = () =>
