@@ -13,27 +13,35 @@ const WIDTHS = [
 /** How many px a rounded width may differ. */
 const ROUNDING = 0.5
 
-test('no picture shrinks as the window grows', async ({ page }) => {
-  await open(page)
-  const measured = await measureAll(page, () => {
-    const widthOf = (selector: string) =>
-      document.querySelector(selector)?.getBoundingClientRect().width ?? Number.NaN
-    return {
-      featured: widthOf('#portfolio article img'),
-      card: widthOf('#portfolio [role=group] img'),
-      overflow: document.documentElement.scrollWidth - innerWidth,
+for (const look of ['shipped', 'editorial', 'terminal']) {
+  test(`no picture shrinks as the window grows: ${look}`, async ({ page }) => {
+    await open(page, look)
+    const measured = await measureAll(page, () => {
+      const widthOf = (selector: string) => {
+        const image = document.querySelector(selector)
+        if (!image?.checkVisibility()) throw new Error(`There is no ${selector}.`)
+        return image.getBoundingClientRect().width
+      }
+      return {
+        hero: widthOf('#hero li:first-child img'),
+        featured: widthOf('#portfolio article img'),
+        card: widthOf('#portfolio [role=group] img'),
+        overflow: document.documentElement.scrollWidth - innerWidth,
+      }
+    })
+    const shrunk = (name: 'hero' | 'featured' | 'card', rows: typeof measured) =>
+      rows.filter((row, index) => row[name] < (rows[index - 1]?.[name] ?? 0) - ROUNDING)
+    expect(shrunk('featured', measured)).toEqual([])
+    // The specification shows one card up to 768 px, and three above.
+    const [one, three] = [measured.filter(isPhone), measured.filter((row) => !isPhone(row))]
+    for (const rows of [one, three]) {
+      expect(shrunk('card', rows)).toEqual([])
+      expect(shrunk('hero', rows)).toEqual([])
     }
+    expect(three.at(-1)?.card).toBeGreaterThan(500)
+    expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
   })
-  const shrunk = (name: 'featured' | 'card', rows: typeof measured) =>
-    rows.filter((row, index) => row[name] < (rows[index - 1]?.[name] ?? 0) - ROUNDING)
-  expect(shrunk('featured', measured)).toEqual([])
-  // The specification shows one card up to 768 px, and three above.
-  const [one, three] = [measured.filter(isPhone), measured.filter((row) => !isPhone(row))]
-  expect(shrunk('card', one)).toEqual([])
-  expect(shrunk('card', three)).toEqual([])
-  expect(three.at(-1)?.card).toBeGreaterThan(500)
-  expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
-})
+}
 
 test('the name fills the measure at every width, and grows up to 2560 px', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
