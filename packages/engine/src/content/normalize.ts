@@ -125,7 +125,7 @@ export function readDate(text: string): string | undefined {
 }
 
 /** Parses a period to 2018-10 – 2022-03, 2025 – present or a single date. */
-export function readPeriod(text: string): string | undefined {
+function readPeriod(text: string): string | undefined {
   const written = text.trim()
   const date = readDate(written)
   if (date) return date

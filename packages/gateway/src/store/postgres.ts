@@ -149,7 +149,8 @@ async function readHazards(db: Database): Promise<Hazard[]> {
   ]
 }
 
-function openPool(options: pg.PoolConfig): Database {
+/** Opens a pool. Its commits are on disk, and no broken connection is used again. */
+export function openPool<Schema = Tables>(options: pg.PoolConfig): Kysely<Schema> {
   const pool = new pg.Pool({
     ...options,
     onConnect: async (client) => {
@@ -160,7 +161,7 @@ function openPool(options: pg.PoolConfig): Database {
   // is for idle clients, the second for clients in use, whose query reports the error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: discardBrokenClients(pool) }) })
+  return new Kysely({ dialect: new PostgresDialect({ pool: discardBrokenClients(pool) }) })
 }
 
 /** Uses a connection without timeouts: indexing a million messages takes longer than seconds. */

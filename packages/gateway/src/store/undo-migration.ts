@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { sql, type Transaction } from 'kysely'
 import { noCopy, type Undone, undoSqliteMigration } from './migration-copy.ts'
 import { MIGRATIONS, POSTGRES_LOCK } from './migrations.ts'
+import { openPool } from './postgres.ts'
 import { sqliteFile } from './sqlite.ts'
 import type { StoreLocation } from './store.ts'
 import { copyOf, listCopies, TABLES } from './table-copies.ts'
@@ -19,11 +19,7 @@ export async function undoMigration(
   version: number,
 ): Promise<Undone> {
   if (!databaseUrl) return undoSqliteMigration(sqliteFile(dataFolder), version)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  // Without listeners, a connection that the server closes would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = openPool<unknown>({ connectionString: databaseUrl, max: 1 })
   try {
     return await db.transaction().execute((tx) => undoOnPostgres(tx, version))
   } finally {
