@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import {
   approach,
@@ -13,7 +12,7 @@ import {
   test,
   toasts,
 } from './contact.ts'
-import { hydrated, open, recordAnnouncements } from './site.ts'
+import { findViolations, hydrated, open, recordAnnouncements } from './site.ts'
 
 const WIDTHS = [320, 768, 1280]
 const LIGHT = { name: 'light', colorScheme: 'light' } as const
@@ -32,11 +31,11 @@ for (const [width, medias] of [
       const { name: _, ...emulated } = media
       await page.emulateMedia({ ...emulated, reducedMotion: 'reduce' })
       await open(page)
-      expect(await violations(page)).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       const button = page.getByRole('button', { name: 'Menu' })
       if (await button.isVisible()) {
         await button.click()
-        expect(await violations(page)).toEqual([])
+        expect(await findViolations(page, 'header')).toEqual([])
       }
     })
   }
@@ -186,12 +185,6 @@ test('prints every section and every project, with the URLs of links', async ({ 
     .evaluate((link) => getComputedStyle(link, '::after').content)
   expect(address).toContain('https://github.com')
 })
-
-async function violations(page: Page) {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-}
 
 /** The horizontal overflow of the page, in pixels. */
 function overflow(page: Page): Promise<number> {

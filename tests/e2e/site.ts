@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
@@ -198,6 +199,17 @@ export function findUnreadable(page: Page): Promise<string[]> {
       return isWide || box.bottom > edge.bottom + TOUCH
     }
   })
+}
+
+/**
+ * The violations that axe finds in the whole page, or in the parts that a test has changed:
+ * accessibility.spec.ts scans the page around them.
+ */
+export async function findViolations(page: Page, ...parts: string[]) {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  for (const part of parts) axe.include(part)
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
 }
 
 /** The horizontal overflow of the page, in pixels. */
