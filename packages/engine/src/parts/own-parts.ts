@@ -5,7 +5,7 @@ import type { Diagnostic } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { PARTS_FOLDER } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName, SLOTS, type Slot } from '../page/parts.ts'
-import { isExported, isInstalled, packageOf, SHARED_PACKAGES } from './packages.ts'
+import { findFile, isInstalled, packageOf, SHARED_PACKAGES } from './packages.ts'
 import {
   type Code,
   findBrowserCode,
@@ -290,7 +290,7 @@ function checkPackage(name: string, path: string, importer: string) {
       expected: `an installed package: npm install ${name}`,
     }
   }
-  if (isExported(path, importer)) return undefined
+  if (findFile(path, importer)) return undefined
   return {
     found: `"${path}", which the package ${name} does not have`,
     expected: 'a path that package.json of the package exports',

@@ -28,7 +28,17 @@ const resolver = new ResolverFactory({
   extensions: ['.js', '.mjs', '.cjs', '.json', '.css'],
 })
 
-/** Whether a package has the file that a specifier names. */
-export function isExported(specifier: string, importer: string): boolean {
-  return resolver.sync(dirname(importer), specifier).path !== undefined
+/** The file of a package that a specifier names; undefined if the package does not have it. */
+export function findFile(specifier: string, importer: string): string | undefined {
+  return resolver.sync(dirname(importer), specifier).path
+}
+
+/**
+ * Whether Node loads what an owner's part imports, instead of the bundler: then CommonJS that requires React
+ * gets the same one as the page.
+ */
+export function isForNode(specifier: string, importer: string): boolean {
+  const name = packageOf(specifier)
+  if (!name || SHARED_PACKAGES.includes(name)) return false
+  return /\.[cm]?js$/.test(findFile(specifier, importer) ?? '')
 }

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { codeFile } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName } from '../page/parts.ts'
 import type { OwnParts } from './own-parts.ts'
+import { isForNode } from './packages.ts'
 import { PUBLIC_FILE, PUBLIC_MODULE, publicNames } from './public-names.ts'
 
 const SECTIONS = '\0own-sections'
@@ -23,6 +24,7 @@ export function partsPlugin(read: () => OwnParts): Plugin {
     const { replaced, slots } = read()
     return replaced[name] !== undefined || slots[name] !== undefined
   }
+  const isOfOwner = (file: string) => file.startsWith(read().folder) && /\.tsx?$/.test(file)
   return {
     name: 'own-parts',
     enforce: 'pre',
@@ -33,12 +35,16 @@ export function partsPlugin(read: () => OwnParts): Plugin {
       if (id === PUBLIC_MODULE) return PUBLIC_FILE
       const [, original = ''] = ORIGINAL.exec(id) ?? []
       if (Object.hasOwn(PARTS, original)) return codeFile(PARTS[original as PartName].file)
-      if (!importer || !id.startsWith('.')) return undefined
+      if (!importer) return undefined
+      const { config, mode } = this.environment
+      const isServer = config.consumer === 'server'
+      if (isServer && mode === 'build' && isOfOwner(importer) && isForNode(id, importer))
+        return { id, external: true }
+      if (!id.startsWith('.')) return undefined
       const path = join(dirname(importer), id)
       const island = read().islands.find(({ file }) => file === path || file === `${path}.tsx`)
       // The browser gets the component itself.
-      if (island)
-        return this.environment.config.consumer === 'server' ? ISLAND + island.name : undefined
+      if (island) return isServer ? ISLAND + island.name : undefined
       const name = FILES.get(path)
       return name && importer !== STYLEGUIDE && isOwn(name) ? PART + name : undefined
     },
@@ -50,9 +56,8 @@ export function partsPlugin(read: () => OwnParts): Plugin {
       return partModule(id.slice(PART.length) as PartName, read())
     },
     transform(code, id) {
-      const isOfOwner = id.startsWith(read().folder) && /\.tsx?$/.test(id)
       // The lines stay where they are, so the source map needs no change.
-      return isOfOwner && code.includes(PUBLIC_MODULE)
+      return isOfOwner(id) && code.includes(PUBLIC_MODULE)
         ? { code: importEach(code, id), map: null }
         : undefined
     },

@@ -3,12 +3,10 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Diagnostic } from '../content/diagnostic.ts'
-import { codeFile } from '../folders.ts'
 import type { OwnParts } from './own-parts.ts'
+import { PUBLIC_FILE } from './public-names.ts'
 import { mistake } from './syntax.ts'
 
-/** The module `reward-codes/parts`. */
-const PUBLIC_FILE = codeFile('page/public.ts')
 const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()\n]+?):(\d+):(\d+)\)?$/gm
 
 type IslandPropsError = Error & { island: string }
