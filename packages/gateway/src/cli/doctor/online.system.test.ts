@@ -212,3 +212,19 @@ test('doctor --site adds these checks to its own, and refuses what is no address
   expect(out).toContain('sends to nobody: MAIL_TO is not set')
   expect(await runCommand(['doctor', '--site', 'anna'])).toMatchObject({ exitCode: 2 })
 })
+
+test('doctor --site checks the domains of both addresses without a mail server here', async () => {
+  const page = await siteWith('<h1>Anna</h1>')
+  const { out } = await runCommand(['doctor', '--json', '--site', page], {
+    DATA_DIR: freshFolder(),
+    MAIL_FROM: 'me@sender.invalid',
+    MAIL_TO: 'a@sender.invalid, b@recipient.invalid',
+  })
+  const findings: Finding[] = JSON.parse(out).findings
+  const domains = findings.filter(({ check }) => check === 'mail DNS').map(({ found }) => found)
+  expect(domains).toEqual([
+    expect.stringContaining('sender.invalid'),
+    expect.stringContaining('recipient.invalid'),
+  ])
+  expect(findings.map(({ check }) => check)).not.toContain('mail server')
+})
