@@ -74,6 +74,7 @@ type Start = {
   left?: string[]
   /** What else the built site shows. */
   check?: (site: Site, built: Ended) => Promise<void>
+  beforeUndo?: (site: Site) => Promise<void>
   checkUndone?: (site: Site) => Promise<void>
 }
 
@@ -114,6 +115,7 @@ const MATRIX: Start[] = [
     },
     replaced: (kind) => ['package-lock.json', ...updatedBy(kind)],
     check: checkParts,
+    beforeUndo: expectRefusal,
     checkUndone: async (site) => {
       expect(JSON.parse(read(site, 'node_modules/reward-codes/package.json')).version).toBe('0.1.0')
       await succeeds(site, ['build'])
@@ -209,14 +211,7 @@ describe.each(STORES)('with messages in %s', (kind) => {
       expect(await readVersion(locationOf(site))).toBe(MIGRATIONS.length)
       expect(await messagesOf(site)).toEqual(MESSAGES)
 
-      // A message was delivered: the copy of the database does not know it.
-      await changeState(site, 'queued', 'failed')
-      const refused = await rewardCodes(site, ['upgrade', '--undo'])
-      expect(refused).toMatchObject({ exitCode: 1, out: '' })
-      expect(refused.error).toContain('Messages have arrived or were delivered since the migration')
-      expect(ownFiles(site)).toEqual(after)
-      await changeState(site, 'failed', 'queued')
-
+      await start.beforeUndo?.(site)
       const undone = await succeeds(site, ['upgrade', '--undo'])
       expect(undone.out).toContain(`the database (version ${OLD_DATABASE})`)
       const kept = Object.entries(before).filter(([path]) => !left.includes(path))
@@ -280,20 +275,26 @@ function withPackages(site: Site): Site {
   for (const path of [...TEMPLATE, 'package-lock.json']) {
     copyFileSync(join(owner.folder, path), join(site.folder, path))
   }
-  cpSync(join(folder, 'parts'), join(site.folder, 'parts'), { recursive: true })
+  cpSync(join(folder, 'own'), site.folder, { recursive: true })
   linkPackages(site)
   return site
 }
 
+/** The packages, and the cache: compiled code of the same packages, and images of the same content. */
 function linkPackages(site: Site) {
-  symlinkSync(join(owner.folder, 'node_modules'), join(site.folder, 'node_modules'))
+  for (const path of ['node_modules', '.cache']) {
+    symlinkSync(join(owner.folder, path), join(site.folder, path))
+  }
 }
 
 /** A copied part that its owner has changed, and a component after a section. */
 async function makeParts() {
   await succeeds(owner, ['eject', 'About'])
-  const parts = join(folder, 'parts')
-  renameSync(join(owner.folder, 'parts'), parts)
+  const parts = join(folder, 'own/parts')
+  mkdirSync(join(folder, 'own'))
+  for (const path of ['parts', 'tsconfig.json']) {
+    renameSync(join(owner.folder, path), join(folder, 'own', path))
+  }
   replaceIn(join(parts, 'About.tsx'), '{about.heading}', '{about.heading.toUpperCase()}')
   writeFileSync(
     join(parts, 'Hero.after.tsx'),
@@ -369,6 +370,22 @@ async function checkParts(site: Site, built: Ended) {
   const { out: diff } = await rewardCodes(site, ['parts', 'diff', 'About'])
   expect(diff).toContain('+/** The biography, the resume download')
   expect(diff).toContain('+    <Section id={id} heading={about.heading.toUpperCase()}>')
+}
+
+/** The database cannot be reached, or has a message that was delivered since, which its copy does not know. */
+async function expectRefusal(site: Site) {
+  const before = ownFiles(site)
+  const noDatabase = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  const failed = await rewardCodes(site, ['upgrade', '--undo'], noDatabase)
+  expect(failed).toMatchObject({ exitCode: 1, out: '' })
+  expect(failed.error).toContain('The database cannot be reached: ')
+  await changeState(site, 'queued', 'failed')
+  const refused = await rewardCodes(site, ['upgrade', '--undo'])
+  expect(refused).toMatchObject({ exitCode: 1, out: '' })
+  expect(refused.error).toContain('Messages have arrived or were delivered since the migration')
+  expect(refused.error).toContain('Nothing was changed.')
+  expect(ownFiles(site)).toEqual(before)
+  await changeState(site, 'failed', 'queued')
 }
 
 /** A next version: other texts and files, another original of a part, and a format that renames a value of the theme. */

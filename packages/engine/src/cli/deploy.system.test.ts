@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DEPLOY_EDITS } from 'test-fixtures/deploy-edits.ts'
 import { COMMAND } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
@@ -7,6 +7,7 @@ import { onlySettings, startProgram } from 'test-fixtures/run-command.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { shareCaches } from 'test-fixtures/share-installation.ts'
 import { expect, test } from 'vitest'
+import { deployFiles, type Target } from '../deploy/files.ts'
 
 function owner() {
   const folder = freshFolder()
@@ -55,26 +56,36 @@ test('deploy writes the files, prints the steps, and keeps what the owner has ch
   })
 })
 
-test.each(Object.entries(DEPLOY_EDITS))(
-  'an edited file of %s is kept to the byte, and its difference is told',
-  async (target, [path, before, after]) => {
-    const { folder, deploy, read } = owner()
-    expect(await deploy(target)).toMatchObject({ exitCode: 0 })
+test('an edited file of every target is kept to the byte, and its difference is told', async () => {
+  const { folder, deploy, read } = owner()
+  const facts = { name: 'anna', domain: 'anna.example.com', installer: 'npm' } as const
+  for (const [target, [path, before, after]] of Object.entries(DEPLOY_EDITS)) {
+    for (const [name, text] of Object.entries(deployFiles(target as Target, facts))) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
     const shipped = read(path)
     expect(shipped).toContain(before)
     const edited = shipped.replace(before, after)
     writeFileSync(join(folder, path), edited)
     const again = await deploy(target)
-    expect(again.exitCode).toBe(1)
+    expect(again.exitCode, target).toBe(1)
     expect(again.error).toContain(`Kept ${path}, which you have changed.`)
     const line = after.split('\n').at(-1) ?? ''
     const told = again.error.split('\n').filter((text) => text.startsWith('-'))
     expect(told.join('\n')).toContain(line)
     expect(read(path)).toBe(edited)
-    expect(await deploy('--update')).toMatchObject({ exitCode: 0 })
-    expect(read(path)).toBe(edited)
-  },
-)
+  }
+  const files = Object.values(DEPLOY_EDITS).map(([path]) => [path, read(path)] as const)
+  const updated = await deploy('--update')
+  expect(updated).toMatchObject({ exitCode: 0 })
+  // Of the others, the first line says that this version wrote the original.
+  expect(updated.out).toBe(
+    'Kept vercel.json, which you have changed. ' +
+      'Compare it with that of this version: npx reward-codes deploy vercel --dry-run\n',
+  )
+  for (const [path, edited] of files) expect(read(path)).toBe(edited)
+})
 
 test('an unknown target and a missing one are usage errors', async () => {
   const { deploy } = owner()

@@ -44,7 +44,7 @@ const SCREENS = join(FOLDER, 'screens')
 const UNDO = 'npx reward-codes upgrade --undo'
 const NOTHING = 'Nothing was changed.'
 const OWN_BACKUP =
-  'If you restore a backup of the database from before the upgrade yourself, an undo leaves it as it is.'
+  'Or restore your own backup of the database from before, and undo again: it then stays as it is.'
 
 type UpgradeOptions = { to?: string; yes?: boolean; dryRun?: boolean; undo?: boolean }
 
@@ -59,7 +59,7 @@ export function runUpgrade(args: string[], screen: Screen): Promise<number> {
     .option('--to <VERSION>', 'A version, or the .tgz file of one. Default: the newest version.')
     .option('--dry-run', 'Show what would change only.')
     .option('--yes', 'Do not ask.')
-    .option('--undo', 'Restore the files and packages of before the last upgrade.')
+    .option('--undo', 'Restore the files, packages and database of before the last upgrade.')
     .addNotes(
       [
         ['', 'upgrade to the newest version'],
