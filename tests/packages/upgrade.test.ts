@@ -333,6 +333,11 @@ async function upgradeToNext(site: Site, kind: StoreKind): Promise<Site> {
   const noBrowser = { CHROMIUM_PATH: process.execPath }
   if (kind === 'sqlite') {
     const before = ownFiles(site)
+    // Nobody can be asked, so no work is done.
+    const { error } = await rewardCodes(site, ['upgrade'])
+    expect(error).toBe(
+      'Nothing was changed. Confirmation needs a terminal. In a script, add --yes or --dry-run.\n',
+    )
     const { exitCode, out } = await rewardCodes(site, ['upgrade', '--dry-run'], noBrowser)
     expect(exitCode).toBe(0)
     expect(out).toContain('Dry run.')

@@ -87,6 +87,10 @@ async function upgrade(options: UpgradeOptions, screen: Screen): Promise<number>
   if (wanted.version === from && !options.to) {
     return end(screen, 0, `reward-codes ${from} is the newest version. ${NOTHING}`)
   }
+  if (!options.yes && !options.dryRun && !screen.canAsk) {
+    const how = 'Confirmation needs a terminal. In a script, add --yes or --dry-run.'
+    return end(screen, 2, `${NOTHING} ${how}`)
+  }
   try {
     return await tryVersion(from, wanted.version, options, screen)
   } finally {
@@ -183,9 +187,6 @@ async function tryVersion(
   await reportParts(screen)
   await reportScreens(screen)
   if (dryRun) return end(screen, 0, `${to} builds your site. Dry run. ${NOTHING}`)
-  if (!yes && !screen.canAsk) {
-    return end(screen, 2, `${NOTHING} Confirmation needs a terminal. In a script, add --yes.`)
-  }
   if (!yes && !isYes(await screen.ask(`Keep ${to}? Type yes: `))) return end(screen, 1, NOTHING)
   if (isStale(OWNER_FOLDER, trial)) {
     return end(screen, 1, `Files were changed during the upgrade. ${NOTHING} Upgrade again.`)
