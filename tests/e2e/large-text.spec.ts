@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, expect, name, openForm, test } from './contact.ts'
+import { approach, button, expect, fill, name, openForm, subject, test, toasts } from './contact.ts'
 import { findUnreadable, hold, hydrated, overhang } from './site.ts'
 
 // Text at 200 % on narrow viewports. A larger browser font size is the root's font-size.
@@ -48,6 +48,20 @@ test.describe('text at 200 %', () => {
       expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
     })
   }
+
+  test('the open dropdown and a toast show whole words', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 })
+    await approach(page)
+    await fill(page)
+    await subject(page).click()
+    expect(await overhang(page)).toBe(0)
+    const list = page.getByRole('listbox', { name: 'Subject' })
+    expect(await list.evaluate(listBrokenWords)).toEqual([])
+    await page.keyboard.press('Escape')
+    await button(page).click()
+    await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+    expect(await toasts(page).evaluate(listBrokenWords)).toEqual([])
+  })
 
   test('no word is broken', async ({ page }) => {
     for (const width of [320, 390]) {

@@ -29,11 +29,12 @@ export function renderLegal(
 /** The 404 page. `home` is the URL of the home page: hosts serve the 404 page at any depth. */
 export function renderNotFound(home: string): string {
   const { missingTitle, missingText, missingLink } = content.strings
-  const { file, width, height } = MISSING_COVER
+  const { file, width } = MISSING_COVER
   return renderToString(
     <StatusPage title={missingTitle} text={missingText} href={home} link={missingLink}>
       <p className={styles.action}>
-        <img src={home + file} width={width} height={height} alt="" />
+        {/* Without its height, it keeps its shape where it is narrower. */}
+        <img src={home + file} width={width} alt="" />
       </p>
     </StatusPage>,
   )
