@@ -55,7 +55,7 @@ export type StatedSettings = {
   retentionDays?: number | undefined
   visitCounts?: boolean | undefined
   autoReply?: boolean | undefined
-  /** The host name of the mail server, if it is another company's. */
+  /** The host name of the mail server, if it is not in the network of the gateway. */
   mailServer?: string | undefined
 }
 
