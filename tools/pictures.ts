@@ -131,6 +131,10 @@ async function shoot(browser: Browser, url: string, { scheme, fullPage, ...viewp
       await page.waitForLoadState('networkidle')
     }
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    // A screenshot of the whole page does not wait for images that are decoded beside the painting.
+    await page.evaluate(() => {
+      for (const image of document.images) image.decoding = 'sync'
+    })
   }
   await page.waitForTimeout(400)
   const picture = await page.screenshot({ fullPage: fullPage ?? false })
