@@ -75,7 +75,8 @@ const SHOW_ALL = `
   const wait = (start) => new Promise(start)
   if (document.readyState !== 'complete') await wait((done) => addEventListener('load', done))
   await wait((done) => setTimeout(done, ${PAGE_TIME_MS}))
-  for (const image of document.images) image.loading = 'eager'
+  // An image that is decoded beside the painting is missing in a picture of the whole page.
+  for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' })
   document.head.append(Object.assign(document.createElement('style'), {
     textContent: '* { content-visibility: visible !important }',
   }))
