@@ -134,6 +134,7 @@ test.describe('missing files', () => {
       await fill(page, 'Keep me')
       const { port } = new URL(gateway.url)
       await gateway.stop()
+      await inputSaved(page)
       await button(page).click()
       await expect(page).toHaveURL(/chrome-error/)
       seen['error shown']++
@@ -192,6 +193,14 @@ test.describe('missing files', () => {
   })
 
   const HTML = { 'content-type': 'text/html' }
+
+  /**
+   * Chromium saves the input of a page for Back a second after the last change, and when the page is
+   * left. An error page has another process and does not wait for a busy page to save.
+   */
+  async function inputSaved(page: Page) {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)))
+  }
 
   async function expectInputKept(page: Page) {
     await expect(name(page)).toHaveValue('Ada Łovelace')
