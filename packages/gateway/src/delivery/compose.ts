@@ -52,6 +52,7 @@ export function composeMail(
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
   const fields = readFields(message.template_params ?? '{}')
   const { language, text } = mailTextIn(siteLanguage)
+  const { colon = ':' } = text
   const name = textOf(fields[NAME_FIELD])
   const visitor = senderName(name)
   const address = displayAddress(textOf(fields[EMAIL_FIELD]))
@@ -67,8 +68,9 @@ export function composeMail(
     mail_text: {
       ...text,
       language,
+      colon,
       wrote,
-      title: titleOf(fields, wrote),
+      title: titleOf(fields, wrote, colon),
       through: fill(text.through, { name: withAddress(name || text.somebody, address), site }),
       answer: fill(text.answer, { address }),
       received: fill(text.received, { time: receivedAt, id: message.id }),
@@ -76,6 +78,7 @@ export function composeMail(
     notice_text: {
       ...text.notice,
       language,
+      colon,
       subject: fill(text.notice.subject, { messages: textOf(fields.held), site }),
       text: fill(text.notice.text, { messages: textOf(fields.held), site }),
     },
@@ -169,9 +172,9 @@ function encodeSubject(subject: string): string {
 }
 
 /** The subject of a mail to the owner: the chosen one, or else the first words of the message. */
-function titleOf(fields: Variables, wrote: string): string {
+function titleOf(fields: Variables, wrote: string, colon: string): string {
   const subject = textOf(fields[SUBJECT_FIELD])
-  if (subject) return `${subject}: ${wrote}`
+  if (subject) return `${subject}${colon} ${wrote}`
   const words = truncate(oneSpaced(textOf(fields[MESSAGE_FIELD])), MAX_FIRST_WORDS)
   return VISIBLE.test(words) ? words : wrote
 }

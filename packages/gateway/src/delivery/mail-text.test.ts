@@ -121,6 +121,16 @@ test.each(MAIL_LANGUAGES)(
   },
 )
 
+test('French has a no-break space before a colon', async () => {
+  const fields = { user_name: 'Ada', subject: 'Projet', message: 'x' }
+  const mail = await mailOf(fields, 'contact', { language: 'fr' })
+  expect(mail.subject).toBe('Projet\u00a0: Ada vous a écrit')
+  expect(mail.text).toContain('Objet\u00a0: Projet')
+  const notice = await mailOf({ held: countMessages(3, 'fr') }, 'held', { language: 'fr' })
+  expect(notice.text).toContain('Libérer un message\u00a0:\n')
+  expect(JSON.stringify(mailTextIn('fr').text)).not.toMatch(/ [:;!?»]|« /)
+})
+
 test('a language without texts gets English, and a region keeps its own dates', async () => {
   process.env.TZ = 'UTC'
   expect((await mailOf({}, 'contact', { language: 'ja' })).text).toContain('July 1, 2026')

@@ -3,6 +3,8 @@ type MailText = {
   /** The display name of the sender. */
   via: string
   wrote: string
+  /** What follows a label, if it is not a colon alone. */
+  colon?: string
   /** The name of a visitor who gave none. */
   somebody: string
   /** The first line of the plain text part. */
@@ -181,9 +183,10 @@ const TEXTS: Record<string, MailText> = {
   },
   fr: {
     via: '{name} via {host}',
-    wrote: 'Message de {name}',
-    somebody: 'quelqu’un',
-    through: 'Message de {name}, envoyé par {site}.',
+    wrote: '{name} vous a écrit',
+    colon: '\u00a0:',
+    somebody: 'Quelqu’un',
+    through: '{name} vous a écrit via {site}.',
     address: 'Adresse',
     subject: 'Objet',
     empty: 'Le message est vide.',
@@ -192,12 +195,12 @@ const TEXTS: Record<string, MailText> = {
     reply: {
       subject: 'Votre message à {site} est bien arrivé',
       greeting: 'Bonjour,',
-      text: 'votre message est bien arrivé et sera lu par une personne. Vous recevrez une réponse sous deux jours ouvrés. Si vous n’avez pas écrit ce message, vous pouvez ignorer cet e-mail ; il n’y en aura pas d’autre.',
+      text: 'Votre message est bien arrivé et sera lu par une vraie personne. Vous recevrez une réponse sous deux jours ouvrés. Si vous n’avez pas écrit ce message, vous pouvez ignorer cet e-mail\u202f; il n’y en aura pas d’autre.',
     },
     messages: { one: 'un message', other: '{count} messages' },
     notice: {
-      subject: 'À vérifier sur {site} : {messages}',
-      text: 'Sur {site}, en attente de vérification : {messages}. La raison est un soupçon de spam ou un navigateur sans JavaScript. Ces messages sont enregistrés et ne vous seront remis que si vous les libérez.',
+      subject: 'À vérifier sur {site}\u00a0: {messages}',
+      text: 'En attente de vérification sur {site}\u00a0: {messages}. Motif\u00a0: soupçon de spam ou navigateur sans JavaScript. Les messages retenus sont enregistrés et ne vous seront remis que si vous les libérez.',
       list: 'Afficher la liste',
       release: 'Libérer un message',
     },
@@ -205,22 +208,22 @@ const TEXTS: Record<string, MailText> = {
       from: 'Votre passerelle de messagerie',
       noAttempt: 'Aucune tentative n’est encore terminée.',
       stalled: {
-        subject: 'La remise est bloquée : {messages} en attente',
-        text: 'En attente de remise : {messages}. Le plus ancien attend depuis le {since}. Aucun message n’est perdu : tous sont enregistrés et les tentatives continuent.',
-        error: 'La dernière tentative a échoué avec :',
+        subject: 'La remise est bloquée\u00a0: {messages} en attente',
+        text: 'En attente de remise\u00a0: {messages}. Le plus ancien attend depuis le {since}. Aucun message n’est perdu\u00a0: tous sont enregistrés et les tentatives continuent.',
+        error: 'Erreur de la dernière tentative\u00a0:',
         advice:
-          'Que faire : exécutez « npm run doctor » là où fonctionne la passerelle. La commande vérifie tout ce dont dépend la remise et indique comment corriger les erreurs. « npm run messages -- list --state queued » affiche les messages.',
+          'Que faire\u00a0: exécutez «\u202fnpm run doctor\u202f» là où fonctionne la passerelle. La commande vérifie tout ce dont dépend la remise et indique comment corriger les erreurs. «\u202fnpm run messages -- list --state queued\u202f» affiche les messages.',
         repeat:
-          'Cette alerte a été envoyée par {service}. Elle est répétée chaque jour tant que la remise est bloquée.',
+          'Cette alerte a été envoyée via {service}. Elle est répétée chaque jour tant que la remise est bloquée.',
       },
       failed: {
-        subject: 'La remise a échoué : {messages}',
-        text: 'Échec définitif de la remise : {messages}. Aucun destinataire ne les a reçus et il n’y aura pas d’autre tentative. Aucun message n’est perdu : tous sont enregistrés.',
-        error: 'Erreur du plus récent :',
+        subject: 'La remise a échoué\u00a0: {messages}',
+        text: 'Échec définitif de la remise\u00a0: {messages}. Aucun destinataire n’a rien reçu et il n’y aura pas d’autre tentative. Aucun message n’est perdu\u00a0: tous sont enregistrés.',
+        error: 'Erreur du message le plus récent\u00a0:',
         advice:
-          'Que faire : « npm run messages -- list --state failed » affiche ces messages. Corrigez la cause et relancez la remise avec « npm run messages -- retry ID », ou répondez vous-même et confirmez l’échec avec « npm run messages -- acknowledge ID ».',
+          'Que faire\u00a0: «\u202fnpm run messages -- list --state failed\u202f» affiche ces messages. Corrigez la cause et relancez la remise avec «\u202fnpm run messages -- retry ID\u202f», ou répondez vous-même et marquez l’échec comme traité avec «\u202fnpm run messages -- acknowledge ID\u202f».',
         repeat:
-          'Cette alerte a été envoyée par {service}. Elle est répétée chaque jour tant qu’un échec n’est pas confirmé.',
+          'Cette alerte a été envoyée via {service}. Elle est répétée chaque jour tant qu’un échec n’est pas marqué comme traité.',
       },
     },
   },

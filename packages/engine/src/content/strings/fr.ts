@@ -11,8 +11,8 @@ export const fr: Strings = {
   system: 'Système',
   light: 'Clair',
   dark: 'Sombre',
-  pause: 'Arrêter le texte animé',
-  play: 'Reprendre le texte animé',
+  pause: 'Mettre en pause l’animation du texte',
+  play: 'Reprendre l’animation du texte',
   gallery: 'Projets',
   carousel: 'carrousel',
   slide: 'projet',
@@ -20,8 +20,8 @@ export const fr: Strings = {
   next: 'Projet suivant',
   slidePosition: '{first} sur {count}',
   slideRange: '{first}–{last} sur {count}',
-  allProjects: 'Toutes',
-  index: 'Projets choisis',
+  allProjects: 'Tous',
+  index: 'Sélection de projets',
   client: 'Client',
   role: 'Rôle',
   technologies: 'Technologies',
@@ -42,7 +42,8 @@ export const fr: Strings = {
   missingText:
     'L’adresse est peut-être mal écrite, ou la page a été déplacée. Tout se trouve sur la page d’accueil.',
   receivedTitle: 'Votre message est bien arrivé',
-  receivedText: 'Il est conservé en lieu sûr et sera lu, un peu plus tard que les autres.',
+  receivedText:
+    'Il est conservé en lieu sûr et sera lu par une vraie personne, un peu plus tard que d’autres.',
   failedTitle: 'Votre message n’a pas été envoyé',
   failedText:
     'Revenez en arrière, vérifiez ce que vous avez écrit et réessayez un peu plus tard ; rien n’est perdu.',
@@ -58,11 +59,11 @@ export const fr: Strings = {
     optional: 'facultatif',
     honeypot: 'Laissez ce champ vide',
     send: 'Envoyer le message',
-    sending: 'Envoi…',
+    sending: 'Envoi en cours…',
     waiting: 'Votre message attend la fin du chargement de la page.',
     orWrite: 'Ou écrivez à',
     nameMissing: 'Veuillez indiquer votre nom.',
-    emailMissing: 'Veuillez indiquer votre adresse e-mail, pour que je puisse répondre.',
+    emailMissing: 'Veuillez indiquer votre adresse e-mail pour que je puisse vous répondre.',
     emailWrong: 'Cette adresse e-mail est incomplète. Exemple : nom@example.com.',
     messageMissing: 'Veuillez écrire un message.',
     toasts: 'Notifications',
@@ -70,8 +71,8 @@ export const fr: Strings = {
     toastSent: 'Message envoyé !',
     toastFailed: 'L’envoi du message a échoué. Veuillez réessayer plus tard.',
     toastCaptcha: 'Veuillez compléter le captcha',
-    sent: 'Merci. Votre message est arrivé, je vous répondrai par e-mail.',
-    captchaFirst: 'Veuillez d’abord compléter le captcha ci-dessus, puis renvoyer.',
+    sent: 'Merci. Votre message est bien arrivé et je vous répondrai par e-mail.',
+    captchaFirst: 'Veuillez d’abord compléter le captcha ci-dessus, puis renvoyer le message.',
     failed:
       'Votre message n’a pas pu être envoyé. Votre texte est conservé ici ; veuillez réessayer plus tard.',
     timeout:
@@ -85,7 +86,8 @@ export const fr: Strings = {
     refused:
       'Un élément n’a pas été accepté. Votre texte est conservé ici ; vérifiez l’adresse ou raccourcissez le texte.',
     faults: 'Veuillez vérifier les champs signalés.',
-    captchaRefused: 'Le captcha n’a pas été accepté. Veuillez le compléter à nouveau et renvoyer.',
+    captchaRefused:
+      'Le captcha n’a pas été accepté. Veuillez le compléter à nouveau et renvoyer le message.',
     captcha: 'Captcha',
     captchaLabel: 'Je ne suis pas un robot',
     captchaChecking: 'Vérification…',
@@ -102,23 +104,23 @@ export const fr: Strings = {
   legal: {
     imprint: 'Mentions légales',
     privacy: 'Confidentialité',
-    responsible: 'Responsable de ce site',
-    visit: 'Visite de cette page',
+    responsible: 'Responsable du traitement',
+    visit: 'Consultation de cette page',
     visitText:
-      'Votre navigateur demande cette page à un serveur, qui reçoit ainsi votre adresse réseau. La page ne dépose aucun cookie.',
+      'Votre navigateur demande cette page à un serveur, qui reçoit ainsi votre adresse IP. La page ne dépose aucun cookie.',
     host: 'Le site est hébergé par {host}.',
-    logs: 'L’hébergeur du serveur peut journaliser les requêtes avec les adresses réseau. Demandez-moi pendant combien de temps.',
+    logs: 'L’hébergeur peut journaliser les requêtes avec les adresses IP. Demandez-moi combien de temps il les conserve.',
     visitCounts:
-      'Le serveur compte combien de fois par jour cette page, le CV et la carte de contact sont ouverts, et de quels sites viennent les visiteurs.',
+      'Le serveur compte combien de fois par jour cette page, le CV et la fiche de contact sont ouverts, et de quels sites viennent les visiteurs.',
     countsStored:
-      'Il n’enregistre pour cela ni adresse réseau, ni cookie, ni identifiant, et supprime ces nombres après 400 jours.',
+      'Il n’enregistre pour cela ni adresse IP, ni cookie, ni identifiant, et supprime ces chiffres au bout de 400 jours.',
     noVisitCounts: 'Le serveur ne compte pas les visites.',
     visitsUnknown: 'Le serveur compte peut-être les visites. Je vous renseigne sur demande.',
     sameServer: 'Les polices, les scripts et les images viennent du même serveur.',
     imageHosts:
-      'Les polices et les scripts viennent du même serveur. Des images viennent aussi de {hosts}, qui reçoit ainsi votre adresse réseau.',
+      'Les polices et les scripts viennent du même serveur. Des images sont aussi chargées depuis {hosts} ; votre adresse IP y est alors transmise.',
     outsideScripts:
-      'Cette page exécute aussi des scripts de {hosts}, qui reçoit ainsi votre adresse réseau et des données sur votre navigateur.',
+      'Cette page exécute aussi des scripts chargés depuis {hosts} ; votre adresse IP et des données sur votre navigateur y sont alors transmises.',
     theme: 'Si vous changez de thème, votre navigateur enregistre ce choix sur votre appareil.',
     formHeading: 'Formulaire de contact',
     ownGateway:
@@ -127,26 +129,26 @@ export const fr: Strings = {
       'Quand vous envoyez un message, {host} enregistre votre nom, votre adresse e-mail, l’objet et le texte, et me les envoie par e-mail.',
     emailJs:
       'Quand vous envoyez un message, votre nom, votre adresse e-mail, l’objet et le texte sont transmis au service EmailJS ({host}), qui me les envoie par e-mail.',
-    retention: 'Le serveur supprime un message après {days} jours.',
+    retention: 'Le serveur supprime chaque message au bout de {days} jours.',
     retentionUnknown:
       'La durée pendant laquelle le serveur conserve un message dépend de ses réglages. Je vous renseigne sur demande.',
-    mailServer: 'L’e-mail est envoyé par {host}.',
-    mailbox: 'L’e-mail reste dans ma boîte jusqu’à ce que je le supprime.',
+    mailServer: 'L’e-mail est envoyé via {host}.',
+    mailbox: 'L’e-mail reste dans ma messagerie jusqu’à ce que je le supprime.',
     autoReply: 'Le serveur envoie une réponse automatique à votre adresse e-mail.',
-    rateLimit: 'Pour limiter les abus, le serveur compte les messages de chaque réseau par heure.',
+    rateLimit: 'Pour limiter les abus, le serveur compte les messages par heure et par réseau.',
     rateLimitCode:
-      'Il enregistre pour cela un code que personne ne peut plus relier à votre adresse réseau après deux jours.',
-    formLog: 'Son journal des messages ne contient ni votre adresse réseau ni votre texte.',
+      'Il enregistre pour cela un code qui, au bout de deux jours, ne peut plus être relié à votre adresse IP.',
+    formLog: 'Son journal des messages ne contient ni votre adresse IP ni votre texte.',
     draft:
       'Ce que vous écrivez reste sur votre appareil jusqu’à l’envoi, pendant 30 jours au plus.',
     throttle:
-      'L’heure de votre dernier message reste sur votre appareil, car un second message doit attendre.',
+      'L’heure de votre dernier message est conservée sur votre appareil, car il faut patienter avant d’en envoyer un autre.',
     altcha:
-      'Votre navigateur résout une petite tâche qui protège le formulaire du spam. Aucune autre entreprise n’y participe.',
+      'Votre navigateur effectue un petit calcul qui protège le formulaire contre le spam. Aucune autre entreprise n’intervient.',
     captcha:
-      '{service} protège le formulaire du spam. Ce service se charge quand vous utilisez le formulaire, et reçoit votre adresse réseau et des données sur votre navigateur.',
+      '{service} protège le formulaire contre le spam. Ce service est chargé quand vous utilisez le formulaire et reçoit votre adresse IP et des données sur votre navigateur.',
     rights: 'Vos droits',
     rightsText:
-      'Vous pouvez demander quelles données vous concernant sont enregistrées, et les faire corriger ou supprimer. Vous pouvez aussi saisir une autorité de protection des données.',
+      'Vous pouvez demander quelles données vous concernant sont enregistrées, et les faire rectifier ou effacer. Vous pouvez aussi saisir une autorité de protection des données.',
   },
 }
