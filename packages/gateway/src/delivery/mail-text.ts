@@ -244,8 +244,8 @@ const TEXTS: Record<string, MailText> = {
     },
     messages: { one: 'un mensaje', other: '{count} mensajes' },
     notice: {
-      subject: 'Retenido para revisión en {site}: {messages}',
-      text: 'Retenido en {site}: {messages}. El motivo es una sospecha de spam o un navegador sin JavaScript. Los mensajes retenidos se guardan y no se entregan hasta que usted los libere.',
+      subject: 'Por revisar en {site}: {messages}',
+      text: 'En {site} hay {messages} por revisar. Motivo: sospecha de spam o navegador sin JavaScript. Los mensajes retenidos se guardan y no se entregan hasta que usted los libere.',
       list: 'Ver la lista',
       release: 'Liberar un mensaje',
     },
@@ -254,21 +254,21 @@ const TEXTS: Record<string, MailText> = {
       noAttempt: 'Todavía no ha terminado ningún intento.',
       stalled: {
         subject: 'La entrega está detenida: {messages} sin entregar',
-        text: 'Pendiente de entrega: {messages}. El más antiguo espera desde: {since}. No se pierde ningún mensaje: todos están guardados y se sigue intentando la entrega.',
-        error: 'El último intento falló con:',
+        text: 'Por entregar: {messages}. El más antiguo espera desde el {since}. No se pierde ningún mensaje: todos están guardados y se sigue intentando la entrega.',
+        error: 'Error del último intento:',
         advice:
           'Qué hacer: ejecute «npm run doctor» donde funciona la pasarela. El comando comprueba todo aquello de lo que depende la entrega y muestra cómo corregir los errores. «npm run messages -- list --state queued» muestra los mensajes.',
         repeat:
-          'Este aviso se envió por {service}. Se repite cada día mientras la entrega esté detenida.',
+          'Este aviso se envió a través de {service}. Se repite cada día mientras la entrega esté detenida.',
       },
       failed: {
         subject: 'La entrega ha fallado: {messages} sin entregar',
-        text: 'Sin entregar de forma definitiva: {messages}. No ha llegado a ningún destinatario y no habrá más intentos. No se pierde ningún mensaje: todos están guardados.',
-        error: 'Error del más reciente:',
+        text: 'Sin entregar de forma definitiva: {messages}. Ningún destinatario ha recibido nada y no habrá más intentos. No se pierde ningún mensaje: todos están guardados.',
+        error: 'Error del mensaje más reciente:',
         advice:
-          'Qué hacer: «npm run messages -- list --state failed» muestra estos mensajes. Corrija la causa y repita la entrega con «npm run messages -- retry ID», o responda usted mismo y confirme el fallo con «npm run messages -- acknowledge ID».',
+          'Qué hacer: «npm run messages -- list --state failed» muestra estos mensajes. Corrija la causa y repita la entrega con «npm run messages -- retry ID», o responda personalmente y marque el fallo como atendido con «npm run messages -- acknowledge ID».',
         repeat:
-          'Este aviso se envió por {service}. Se repite cada día mientras haya un fallo sin confirmar.',
+          'Este aviso se envió a través de {service}. Se repite cada día mientras haya un fallo sin marcar como atendido.',
       },
     },
   },

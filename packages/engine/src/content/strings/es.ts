@@ -11,8 +11,8 @@ export const es: Strings = {
   system: 'Sistema',
   light: 'Claro',
   dark: 'Oscuro',
-  pause: 'Detener el texto animado',
-  play: 'Reanudar el texto animado',
+  pause: 'Pausar la animación del texto',
+  play: 'Reanudar la animación del texto',
   gallery: 'Proyectos',
   carousel: 'carrusel',
   slide: 'proyecto',
@@ -20,10 +20,10 @@ export const es: Strings = {
   next: 'Proyecto siguiente',
   slidePosition: '{first} de {count}',
   slideRange: '{first}–{last} de {count}',
-  allProjects: 'Todas',
+  allProjects: 'Todos',
   index: 'Trabajos seleccionados',
   client: 'Cliente',
-  role: 'Función',
+  role: 'Rol',
   technologies: 'Tecnologías',
   problem: 'Problema',
   approach: 'Enfoque',
@@ -36,19 +36,20 @@ export const es: Strings = {
   saveContact: 'Guardar contacto',
   errorTitle: '¡Error inesperado de la aplicación!',
   errorText:
-    'Algo ha fallado en esta página. No es culpa suya. La versión sencilla lo contiene todo y su formulario funciona.',
+    'Algo ha fallado en esta página. No es culpa suya. La versión sencilla lo contiene todo, incluido un formulario que funciona.',
   errorLink: 'Abrir la versión sencilla',
   missingTitle: 'Esta página no existe',
   missingText:
     'Puede que la dirección esté mal escrita o que la página se haya movido. Todo está en la página de inicio.',
   receivedTitle: 'Su mensaje ha llegado',
-  receivedText: 'Está bien guardado y se leerá, un poco más tarde que otros.',
+  receivedText:
+    'Se ha guardado de forma segura y lo leerá una persona, un poco más tarde que otros.',
   failedTitle: 'Su mensaje no se ha enviado',
   failedText:
     'Vuelva atrás, revise lo que ha escrito e inténtelo de nuevo un poco más tarde; no se ha perdido nada.',
   back: 'Volver a la página',
   missingLink: 'Ir a la página de inicio',
-  liveDemo: 'Demo en vivo',
+  liveDemo: 'Demo en línea',
   form: {
     name: 'Nombre',
     email: 'Correo electrónico',
@@ -63,7 +64,7 @@ export const es: Strings = {
     orWrite: 'O escriba a',
     nameMissing: 'Indique su nombre.',
     emailMissing: 'Indique su correo electrónico para que pueda responderle.',
-    emailWrong: 'La dirección está incompleta. Debería parecerse a nombre@example.com.',
+    emailWrong: 'La dirección está incompleta. Ejemplo: nombre@example.com.',
     messageMissing: 'Escriba un mensaje.',
     toasts: 'Avisos',
     dismiss: 'Cerrar',
@@ -71,7 +72,7 @@ export const es: Strings = {
     toastFailed: 'No se ha podido enviar el mensaje. Inténtelo de nuevo más tarde.',
     toastCaptcha: 'Complete el captcha',
     sent: 'Gracias. Su mensaje ha llegado y le responderé por correo electrónico.',
-    captchaFirst: 'Complete primero el captcha de arriba y envíe de nuevo.',
+    captchaFirst: 'Complete primero el captcha de arriba y vuelva a enviar el mensaje.',
     failed:
       'No se ha podido enviar su mensaje. El texto se conserva aquí; inténtelo de nuevo más tarde.',
     timeout:
@@ -83,9 +84,10 @@ export const es: Strings = {
     forbidden: 'Este mensaje ha sido rechazado. El texto se conserva aquí.',
     headless: 'Parece que un programa controla este navegador, por lo que no se ha enviado nada.',
     refused:
-      'Algo no se ha aceptado. El texto se conserva aquí; revise la dirección o acorte el mensaje.',
+      'Algún dato no se ha aceptado. El texto se conserva aquí; revise la dirección o acorte el mensaje.',
     faults: 'Revise los campos marcados.',
-    captchaRefused: 'El captcha no se ha aceptado. Complételo otra vez y envíe de nuevo.',
+    captchaRefused:
+      'El captcha no se ha aceptado. Complételo otra vez y vuelva a enviar el mensaje.',
     captcha: 'Captcha',
     captchaLabel: 'No soy un robot',
     captchaChecking: 'Comprobando…',
@@ -102,23 +104,23 @@ export const es: Strings = {
   legal: {
     imprint: 'Aviso legal',
     privacy: 'Privacidad',
-    responsible: 'Responsable de este sitio',
-    visit: 'Visita de esta página',
+    responsible: 'Responsable del tratamiento',
+    visit: 'Visita a esta página',
     visitText:
-      'Su navegador solicita esta página a un servidor, que recibe así su dirección de red. La página no usa cookies.',
+      'Su navegador solicita esta página a un servidor, que recibe así su dirección IP. La página no usa cookies.',
     host: 'El sitio está alojado en {host}.',
-    logs: 'El proveedor del servidor puede registrar solicitudes con direcciones de red. Pregúnteme durante cuánto tiempo.',
+    logs: 'El proveedor de alojamiento puede registrar las solicitudes con sus direcciones IP. Pregúnteme cuánto tiempo las conserva.',
     visitCounts:
       'El servidor cuenta cuántas veces al día se abren esta página, el currículum y la tarjeta de contacto, y desde qué sitios llegan los visitantes.',
     countsStored:
-      'Para ello no guarda direcciones de red, cookies ni identificadores, y elimina los recuentos después de 400 días.',
+      'Para ello no guarda direcciones IP, cookies ni identificadores, y elimina los recuentos al cabo de 400 días.',
     noVisitCounts: 'El servidor no cuenta las visitas.',
     visitsUnknown: 'Es posible que el servidor cuente las visitas. Le informaré si lo solicita.',
-    sameServer: 'Las fuentes, los scripts y las imágenes proceden del mismo servidor.',
+    sameServer: 'Las fuentes tipográficas, los scripts y las imágenes proceden del mismo servidor.',
     imageHosts:
-      'Las fuentes y los scripts proceden del mismo servidor. Algunas imágenes proceden de {hosts}, que recibe así su dirección de red.',
+      'Las fuentes tipográficas y los scripts proceden del mismo servidor. Algunas imágenes se cargan desde {hosts}, adonde se transmite así su dirección IP.',
     outsideScripts:
-      'Esta página también ejecuta scripts de {hosts}, que recibe así su dirección de red y datos sobre su navegador.',
+      'Esta página también ejecuta scripts de {hosts}, adonde se transmiten así su dirección IP y datos sobre su navegador.',
     theme: 'Si cambia el tema, su navegador guarda la elección en su dispositivo.',
     formHeading: 'Formulario de contacto',
     ownGateway:
@@ -126,26 +128,26 @@ export const es: Strings = {
     otherGateway:
       'Cuando envía un mensaje, {host} guarda su nombre, su correo electrónico, el asunto y el texto, y me los envía por correo.',
     emailJs:
-      'Cuando envía un mensaje, su nombre, su correo electrónico, el asunto y el texto llegan al servicio EmailJS ({host}), que me los envía por correo.',
-    retention: 'El servidor elimina un mensaje después de {days} días.',
+      'Cuando envía un mensaje, su nombre, su correo electrónico, el asunto y el texto se transmiten al servicio EmailJS ({host}), que me los envía por correo.',
+    retention: 'El servidor elimina cada mensaje al cabo de {days} días.',
     retentionUnknown:
-      'El tiempo durante el que el servidor guarda un mensaje depende de su configuración. Le informaré si lo solicita.',
+      'El plazo de conservación de los mensajes depende de la configuración del servidor. Le informaré si lo solicita.',
     mailServer: 'El correo se envía a través de {host}.',
     mailbox: 'El correo permanece en mi buzón hasta que lo elimino.',
-    autoReply: 'El servidor envía una respuesta automática a su correo electrónico.',
-    rateLimit: 'Para limitar los abusos, el servidor cuenta los mensajes de cada red por hora.',
+    autoReply: 'El servidor envía una respuesta automática a su dirección de correo.',
+    rateLimit: 'Para limitar los abusos, el servidor cuenta los mensajes por hora y por red.',
     rateLimitCode:
-      'Para ello guarda un código que, pasados dos días, nadie puede relacionar con su dirección de red.',
-    formLog: 'Su registro de mensajes no contiene ni su dirección de red ni su texto.',
+      'Para ello guarda un código que, pasados dos días, nadie puede relacionar con su dirección IP.',
+    formLog: 'El registro de mensajes del servidor no contiene ni su dirección IP ni su texto.',
     draft: 'Lo que escribe permanece en su dispositivo hasta que lo envía, como máximo 30 días.',
     throttle:
-      'La hora de su último mensaje permanece en su dispositivo, porque un segundo mensaje debe esperar.',
+      'La hora de su último mensaje permanece en su dispositivo, porque hay que esperar antes de enviar otro.',
     altcha:
-      'Su navegador resuelve una pequeña tarea que protege el formulario del spam. No participa ninguna otra empresa.',
+      'Su navegador realiza un pequeño cálculo que protege el formulario del spam. No participa ninguna otra empresa.',
     captcha:
-      '{service} protege el formulario del spam. Se carga cuando usa el formulario, y recibe su dirección de red y datos sobre su navegador.',
+      '{service} protege el formulario del spam. Se carga cuando usa el formulario y recibe su dirección IP y datos sobre su navegador.',
     rights: 'Sus derechos',
     rightsText:
-      'Puede preguntar qué datos suyos se guardan, y pedir que se corrijan o se eliminen. También puede reclamar ante una autoridad de protección de datos.',
+      'Puede preguntar qué datos suyos se guardan, y pedir que se rectifiquen o se supriman. También puede presentar una reclamación ante una autoridad de protección de datos.',
   },
 }
