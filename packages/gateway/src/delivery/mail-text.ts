@@ -290,30 +290,30 @@ const TEXTS: Record<string, MailText> = {
     messages: { one: 'un messaggio', other: '{count} messaggi' },
     notice: {
       subject: 'Da verificare su {site}: {messages}',
-      text: 'In attesa di verifica su {site}: {messages}. Il motivo è un sospetto di spam o un browser senza JavaScript. I messaggi trattenuti sono salvati e vengono consegnati solo dopo lo sblocco.',
-      list: 'Elenco',
-      release: 'Sbloccare un messaggio',
+      text: 'In attesa di verifica su {site}: {messages}. Motivo: sospetto spam o browser senza JavaScript. I messaggi trattenuti sono salvati e vengono consegnati solo dopo lo sblocco.',
+      list: 'Mostra l’elenco',
+      release: 'Sblocca un messaggio',
     },
     alerts: {
       from: 'Il suo gateway di posta',
       noAttempt: 'Nessun tentativo è ancora terminato.',
       stalled: {
         subject: 'La consegna è ferma: {messages} in attesa',
-        text: 'In attesa di consegna: {messages}. Il più vecchio attende da: {since}. Nessun messaggio va perso: tutti sono salvati e i tentativi continuano.',
-        error: 'L’ultimo tentativo è fallito con:',
+        text: 'In attesa di consegna: {messages}. Il più vecchio attende da {since}. Nessun messaggio va perso: tutti sono salvati e i tentativi continuano.',
+        error: 'Errore dell’ultimo tentativo:',
         advice:
           'Che cosa fare: esegua «npm run doctor» dove è in funzione il gateway. Il comando controlla tutto ciò da cui dipende la consegna e mostra come correggere gli errori. «npm run messages -- list --state queued» elenca i messaggi.',
         repeat:
           'Questo avviso è stato inviato tramite {service}. Si ripete ogni giorno finché la consegna è ferma.',
       },
       failed: {
-        subject: 'La consegna è fallita: {messages}',
-        text: 'Consegna fallita in modo definitivo: {messages}. Nessun destinatario ha ricevuto nulla e non ci saranno altri tentativi. Nessun messaggio va perso: tutti sono salvati.',
-        error: 'Errore del più recente:',
+        subject: 'Consegna non riuscita: {messages}',
+        text: 'Consegna definitivamente non riuscita: {messages}. Nessun destinatario ha ricevuto nulla e non ci saranno altri tentativi. Nessun messaggio va perso: tutti sono salvati.',
+        error: 'Errore del messaggio più recente:',
         advice:
-          'Che cosa fare: «npm run messages -- list --state failed» elenca questi messaggi. Corregga la causa e ripeta la consegna con «npm run messages -- retry ID», oppure risponda di persona e confermi l’errore con «npm run messages -- acknowledge ID».',
+          'Che cosa fare: «npm run messages -- list --state failed» elenca questi messaggi. Corregga la causa e ripeta la consegna con «npm run messages -- retry ID», oppure risponda personalmente e segni l’errore come gestito con «npm run messages -- acknowledge ID».',
         repeat:
-          'Questo avviso è stato inviato tramite {service}. Si ripete ogni giorno finché un errore non è confermato.',
+          'Questo avviso è stato inviato tramite {service}. Si ripete ogni giorno finché un errore non è segnato come gestito.',
       },
     },
   },

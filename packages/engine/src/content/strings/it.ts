@@ -11,8 +11,8 @@ export const it: Strings = {
   system: 'Sistema',
   light: 'Chiaro',
   dark: 'Scuro',
-  pause: 'Ferma il testo animato',
-  play: 'Riprendi il testo animato',
+  pause: 'Metti in pausa l’animazione del testo',
+  play: 'Riprendi l’animazione del testo',
   gallery: 'Progetti',
   carousel: 'carosello',
   slide: 'progetto',
@@ -20,8 +20,8 @@ export const it: Strings = {
   next: 'Progetto successivo',
   slidePosition: '{first} di {count}',
   slideRange: '{first}–{last} di {count}',
-  allProjects: 'Tutte',
-  index: 'Lavori scelti',
+  allProjects: 'Tutti',
+  index: 'Progetti selezionati',
   client: 'Cliente',
   role: 'Ruolo',
   technologies: 'Tecnologie',
@@ -36,19 +36,19 @@ export const it: Strings = {
   saveContact: 'Salva contatto',
   errorTitle: 'Errore imprevisto dell’applicazione!',
   errorText:
-    'Qualcosa in questa pagina non ha funzionato. Non è colpa sua. La versione semplice contiene tutto e il suo modulo funziona.',
+    'Qualcosa in questa pagina non ha funzionato. Non è colpa sua. La versione semplice contiene tutto, compreso un modulo che funziona.',
   errorLink: 'Apri la versione semplice',
   missingTitle: 'Questa pagina non esiste',
   missingText:
     'Forse l’indirizzo è scritto male, o la pagina è stata spostata. Tutto si trova nella pagina iniziale.',
   receivedTitle: 'Il messaggio è arrivato',
-  receivedText: 'È conservato al sicuro e sarà letto, un po’ più tardi degli altri.',
+  receivedText: 'È conservato al sicuro e sarà letto da una persona, un po’ più tardi di altri.',
   failedTitle: 'Il messaggio non è stato inviato',
   failedText:
     'Torni indietro, controlli quanto ha scritto e riprovi un po’ più tardi; nulla è andato perso.',
   back: 'Torna alla pagina',
   missingLink: 'Vai alla pagina iniziale',
-  liveDemo: 'Demo dal vivo',
+  liveDemo: 'Demo online',
   form: {
     name: 'Nome',
     email: 'E-mail',
@@ -62,8 +62,8 @@ export const it: Strings = {
     waiting: 'Il messaggio attende che la pagina finisca di caricarsi.',
     orWrite: 'Oppure scriva a',
     nameMissing: 'Inserisca il suo nome.',
-    emailMissing: 'Inserisca il suo indirizzo e-mail, così potrò rispondere.',
-    emailWrong: 'L’indirizzo e-mail è incompleto. Un esempio corretto è nome@example.com.',
+    emailMissing: 'Inserisca il suo indirizzo e-mail, così potrò risponderle.',
+    emailWrong: 'L’indirizzo e-mail è incompleto. Esempio: nome@example.com.',
     messageMissing: 'Scriva un messaggio.',
     toasts: 'Avvisi',
     dismiss: 'Chiudi',
@@ -71,20 +71,22 @@ export const it: Strings = {
     toastFailed: 'Non è stato possibile inviare il messaggio. Riprovi più tardi.',
     toastCaptcha: 'Completi il captcha',
     sent: 'Grazie. Il messaggio è arrivato e le risponderò per e-mail.',
-    captchaFirst: 'Completi prima il captcha qui sopra, poi invii di nuovo.',
+    captchaFirst: 'Completi prima il captcha qui sopra, poi invii di nuovo il messaggio.',
     failed: 'Non è stato possibile inviare il messaggio. Il testo resta qui; riprovi più tardi.',
     timeout:
-      'La risposta non è arrivata in tempo. Il testo resta qui; inviandolo di nuovo non arriverà due volte.',
+      'La risposta non è arrivata in tempo. Il testo resta qui; se lo invia di nuovo, non arriverà due volte.',
     offline:
       'Sembra che manchi la connessione. Il testo resta qui; lo invii quando sarà di nuovo online.',
     tooMany:
       'Sono arrivati troppi messaggi in poco tempo. Il testo resta qui; attenda qualche minuto.',
     forbidden: 'Questo messaggio è stato rifiutato. Il testo resta qui.',
-    headless: 'Questo browser sembra guidato da un programma, perciò non è stato inviato nulla.',
+    headless:
+      'Questo browser sembra controllato da un programma, perciò non è stato inviato nulla.',
     refused:
       'Qualcosa non è stato accettato. Il testo resta qui; controlli l’indirizzo o abbrevi il messaggio.',
     faults: 'Controlli i campi segnalati.',
-    captchaRefused: 'Il captcha non è stato accettato. Lo completi di nuovo e rinvii.',
+    captchaRefused:
+      'Il captcha non è stato accettato. Lo completi di nuovo e invii di nuovo il messaggio.',
     captcha: 'Captcha',
     captchaLabel: 'Non sono un robot',
     captchaChecking: 'Verifica in corso…',
@@ -93,7 +95,7 @@ export const it: Strings = {
     captchaLoading: 'Caricamento del captcha…',
     captchaExpired: 'Il captcha è scaduto. Lo completi di nuovo.',
     captchaFailed:
-      'Non è stato possibile caricare il captcha, necessario per l’invio: riprovi o ricarichi la pagina; il testo resta.',
+      'Non è stato possibile caricare il captcha, necessario per l’invio: riprovi o ricarichi la pagina; il testo resta qui.',
     captchaOffline:
       'Non è stato possibile caricare il captcha perché sembra che manchi la connessione. Il testo resta qui.',
     captchaRetry: 'Riprova',
@@ -101,51 +103,51 @@ export const it: Strings = {
   legal: {
     imprint: 'Note legali',
     privacy: 'Privacy',
-    responsible: 'Responsabile di questo sito',
-    visit: 'Visita di questa pagina',
+    responsible: 'Titolare del trattamento',
+    visit: 'Visita a questa pagina',
     visitText:
-      'Il browser richiede questa pagina a un server, che riceve così il Suo indirizzo di rete. La pagina non usa cookie.',
+      'Il browser richiede questa pagina a un server, che riceve così il suo indirizzo IP. La pagina non usa cookie.',
     host: 'Il sito è ospitato da {host}.',
-    logs: 'Il fornitore del server può registrare le richieste con gli indirizzi di rete. Mi chieda per quanto tempo.',
+    logs: 'Il fornitore di hosting può registrare le richieste con gli indirizzi IP. Mi chieda per quanto tempo li conserva.',
     visitCounts:
-      'Il server conta quante volte al giorno vengono aperti questa pagina, il curriculum e il biglietto da visita, e da quali siti arrivano i visitatori.',
+      'Il server conta quante volte al giorno vengono aperti questa pagina, il curriculum e la scheda di contatto, e da quali siti arrivano i visitatori.',
     countsStored:
-      'Per questo non salva indirizzi di rete, cookie o identificativi, ed elimina i conteggi dopo 400 giorni.',
+      'Per questo non salva né indirizzi IP, né cookie, né identificativi, ed elimina i conteggi dopo 400 giorni.',
     noVisitCounts: 'Il server non conta le visite.',
-    visitsUnknown: 'Il server potrebbe contare le visite. Su richiesta Le darò informazioni.',
-    sameServer: 'Caratteri, script e immagini provengono dallo stesso server.',
+    visitsUnknown: 'Il server potrebbe contare le visite. Su richiesta le darò informazioni.',
+    sameServer: 'Font, script e immagini provengono dallo stesso server.',
     imageHosts:
-      'Caratteri e script provengono dallo stesso server. Alcune immagini provengono da {hosts}, che riceve così il Suo indirizzo di rete.',
+      'Font e script provengono dallo stesso server. Alcune immagini vengono caricate da {hosts}, a cui viene così trasmesso il suo indirizzo IP.',
     outsideScripts:
-      'Questa pagina esegue anche script di {hosts}, che riceve così il Suo indirizzo di rete e dati sul Suo browser.',
-    theme: 'Se cambia il tema, il browser salva la scelta sul Suo dispositivo.',
+      'Questa pagina esegue anche script di {hosts}, a cui vengono così trasmessi il suo indirizzo IP e dati sul suo browser.',
+    theme: 'Se cambia il tema, il browser salva la scelta sul suo dispositivo.',
     formHeading: 'Modulo di contatto',
     ownGateway:
-      'Quando invia un messaggio, il server di questo sito salva il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
+      'Quando invia un messaggio, il server di questo sito salva il suo nome, il suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
     otherGateway:
-      'Quando invia un messaggio, {host} salva il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
+      'Quando invia un messaggio, {host} salva il suo nome, il suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
     emailJs:
-      'Quando invia un messaggio, il Suo nome, il Suo indirizzo e-mail, l’oggetto e il testo vanno al servizio EmailJS ({host}), che me li invia per e-mail.',
-    retention: 'Il server elimina un messaggio dopo {days} giorni.',
+      'Quando invia un messaggio, il suo nome, il suo indirizzo e-mail, l’oggetto e il testo vengono trasmessi al servizio EmailJS ({host}), che me li invia per e-mail.',
+    retention: 'Il server elimina ogni messaggio dopo {days} giorni.',
     retentionUnknown:
-      'Per quanto tempo il server conserva un messaggio dipende dalle sue impostazioni. Su richiesta Le darò informazioni.',
+      'La durata di conservazione dei messaggi dipende dalle impostazioni del server. Su richiesta le darò informazioni.',
     mailServer: 'L’e-mail viene inviata tramite {host}.',
-    mailbox: 'L’e-mail resta nella mia casella finché non la elimino.',
-    autoReply: 'Il server invia una risposta automatica al Suo indirizzo e-mail.',
-    rateLimit: 'Per limitare gli abusi, il server conta i messaggi di ogni rete per ora.',
+    mailbox: 'L’e-mail resta nella mia casella di posta finché non la elimino.',
+    autoReply: 'Il server invia una risposta automatica al suo indirizzo e-mail.',
+    rateLimit: 'Per limitare gli abusi, il server conta i messaggi per ora e per rete.',
     rateLimitCode:
-      'Per questo salva un codice che dopo due giorni nessuno può più ricondurre al Suo indirizzo di rete.',
+      'Per questo salva un codice che dopo due giorni nessuno può più ricondurre al suo indirizzo IP.',
     formLog:
-      'Il suo registro dei messaggi non contiene né il Suo indirizzo di rete né il Suo testo.',
-    draft: 'Ciò che scrive resta sul Suo dispositivo fino all’invio, per 30 giorni al massimo.',
+      'Il registro dei messaggi del server non contiene né il suo indirizzo IP né il suo testo.',
+    draft: 'Ciò che scrive resta sul suo dispositivo fino all’invio, per 30 giorni al massimo.',
     throttle:
-      'L’ora del Suo ultimo messaggio resta sul Suo dispositivo, perché un secondo deve attendere.',
+      'L’ora del suo ultimo messaggio resta sul suo dispositivo, perché prima di inviarne un altro bisogna attendere.',
     altcha:
-      'Il browser risolve un piccolo compito che protegge il modulo dallo spam. Nessun’altra azienda vi partecipa.',
+      'Il browser esegue un piccolo calcolo che protegge il modulo dallo spam. Nessun’altra azienda è coinvolta.',
     captcha:
-      '{service} protegge il modulo dallo spam. Si carica quando usa il modulo, e riceve il Suo indirizzo di rete e dati sul Suo browser.',
-    rights: 'I Suoi diritti',
+      '{service} protegge il modulo dallo spam. Si carica quando usa il modulo e riceve il suo indirizzo IP e dati sul suo browser.',
+    rights: 'I suoi diritti',
     rightsText:
-      'Può chiedere quali dati che La riguardano sono conservati, e farli correggere o cancellare. Può anche presentare un reclamo a un’autorità per la protezione dei dati.',
+      'Può chiedere quali dati che la riguardano sono conservati, e farli rettificare o cancellare. Può anche presentare un reclamo a un’autorità per la protezione dei dati.',
   },
 }
