@@ -330,12 +330,12 @@ const TEXTS: Record<string, MailText> = {
     reply: {
       subject: 'A sua mensagem para {site} chegou',
       greeting: 'Olá,',
-      text: 'a sua mensagem chegou e será lida por uma pessoa. Terá resposta dentro de dois dias úteis. Se não foi você que escreveu, pode ignorar este e-mail; não receberá mais nenhum.',
+      text: 'A sua mensagem chegou e será lida por uma pessoa. Terá resposta no prazo de dois dias úteis. Se não escreveu esta mensagem, pode ignorar este e-mail; não receberá mais nenhum.',
     },
     messages: { one: 'uma mensagem', other: '{count} mensagens' },
     notice: {
-      subject: 'Retido para verificação em {site}: {messages}',
-      text: 'Retido em {site}: {messages}. O motivo é uma suspeita de spam ou um navegador sem JavaScript. As mensagens retidas ficam guardadas e só são entregues depois de as libertar.',
+      subject: 'Por verificar em {site}: {messages}',
+      text: 'Em {site} há {messages} por verificar. Motivo: suspeita de spam ou navegador sem JavaScript. As mensagens retidas ficam guardadas e só são entregues depois de as libertar.',
       list: 'Ver a lista',
       release: 'Libertar uma mensagem',
     },
@@ -344,21 +344,21 @@ const TEXTS: Record<string, MailText> = {
       noAttempt: 'Ainda não terminou nenhuma tentativa.',
       stalled: {
         subject: 'A entrega está parada: {messages} por entregar',
-        text: 'Por entregar: {messages}. A mais antiga espera desde: {since}. Nenhuma mensagem se perde: todas estão guardadas e as tentativas continuam.',
-        error: 'A última tentativa falhou com:',
+        text: 'Por entregar: {messages}. A mais antiga espera desde {since}. Nenhuma mensagem se perde: todas estão guardadas e as tentativas continuam.',
+        error: 'Erro da última tentativa:',
         advice:
           'O que fazer: execute «npm run doctor» onde o gateway está a funcionar. O comando verifica tudo aquilo de que a entrega depende e mostra como corrigir os erros. «npm run messages -- list --state queued» mostra as mensagens.',
         repeat:
-          'Este aviso foi enviado por {service}. Repete-se todos os dias enquanto a entrega estiver parada.',
+          'Este aviso foi enviado através de {service}. Repete-se todos os dias enquanto a entrega estiver parada.',
       },
       failed: {
         subject: 'A entrega falhou: {messages} por entregar',
-        text: 'Entrega definitivamente falhada: {messages}. Nenhum destinatário as recebeu e não haverá mais tentativas. Nenhuma mensagem se perde: todas estão guardadas.',
-        error: 'Erro da mais recente:',
+        text: 'Falha definitiva na entrega: {messages}. Nenhum destinatário recebeu nada e não haverá mais tentativas. Nenhuma mensagem se perde: todas estão guardadas.',
+        error: 'Erro da mensagem mais recente:',
         advice:
-          'O que fazer: «npm run messages -- list --state failed» mostra estas mensagens. Corrija a causa e repita a entrega com «npm run messages -- retry ID», ou responda pessoalmente e confirme a falha com «npm run messages -- acknowledge ID».',
+          'O que fazer: «npm run messages -- list --state failed» mostra estas mensagens. Corrija a causa e repita a entrega com «npm run messages -- retry ID», ou responda pessoalmente e marque a falha como tratada com «npm run messages -- acknowledge ID».',
         repeat:
-          'Este aviso foi enviado por {service}. Repete-se todos os dias enquanto houver uma falha por confirmar.',
+          'Este aviso foi enviado através de {service}. Repete-se todos os dias enquanto houver uma falha por tratar.',
       },
     },
   },

@@ -1,5 +1,6 @@
 import type { Strings } from '../ui-strings.ts'
 
+/** European Portuguese. */
 export const pt: Strings = {
   skip: 'Ir para o conteúdo',
   navigation: 'Secções',
@@ -11,8 +12,8 @@ export const pt: Strings = {
   system: 'Sistema',
   light: 'Claro',
   dark: 'Escuro',
-  pause: 'Parar o texto animado',
-  play: 'Retomar o texto animado',
+  pause: 'Pausar a animação do texto',
+  play: 'Retomar a animação do texto',
   gallery: 'Projetos',
   carousel: 'carrossel',
   slide: 'projeto',
@@ -20,7 +21,7 @@ export const pt: Strings = {
   next: 'Projeto seguinte',
   slidePosition: '{first} de {count}',
   slideRange: '{first}–{last} de {count}',
-  allProjects: 'Todas',
+  allProjects: 'Todos',
   index: 'Trabalhos selecionados',
   client: 'Cliente',
   role: 'Função',
@@ -42,13 +43,14 @@ export const pt: Strings = {
   missingText:
     'O endereço pode estar mal escrito, ou a página mudou de lugar. Está tudo na página inicial.',
   receivedTitle: 'A sua mensagem chegou',
-  receivedText: 'Está guardada em segurança e será lida, um pouco mais tarde do que outras.',
+  receivedText:
+    'Está guardada em segurança e será lida por uma pessoa, um pouco mais tarde do que outras.',
   failedTitle: 'A sua mensagem não foi enviada',
   failedText:
     'Volte atrás, reveja o que escreveu e tente de novo um pouco mais tarde; nada se perdeu.',
   back: 'Voltar à página',
   missingLink: 'Ir para a página inicial',
-  liveDemo: 'Demo ao vivo',
+  liveDemo: 'Demo online',
   form: {
     name: 'Nome',
     email: 'E-mail',
@@ -62,20 +64,20 @@ export const pt: Strings = {
     waiting: 'A sua mensagem espera que a página acabe de carregar.',
     orWrite: 'Ou escreva para',
     nameMissing: 'Indique o seu nome.',
-    emailMissing: 'Indique o seu e-mail, para que eu possa responder.',
-    emailWrong: 'Este endereço está incompleto. Deve ser parecido com nome@example.com.',
+    emailMissing: 'Indique o seu e-mail para que eu possa responder-lhe.',
+    emailWrong: 'Este endereço está incompleto. Exemplo: nome@example.com.',
     messageMissing: 'Escreva uma mensagem.',
     toasts: 'Avisos',
     dismiss: 'Fechar',
     toastSent: 'Mensagem enviada com sucesso!',
     toastFailed: 'Não foi possível enviar a mensagem. Tente de novo mais tarde.',
     toastCaptcha: 'Complete o captcha',
-    sent: 'Agradeço a sua mensagem. Chegou bem e terá resposta por e-mail.',
-    captchaFirst: 'Complete primeiro o captcha acima e envie de novo.',
+    sent: 'Agradeço a sua mensagem. Chegou bem e responderei por e-mail.',
+    captchaFirst: 'Complete primeiro o captcha acima e envie a mensagem de novo.',
     failed:
       'Não foi possível enviar a sua mensagem. O texto fica aqui guardado; tente de novo mais tarde.',
     timeout:
-      'A resposta não chegou a tempo. O texto fica aqui guardado; ao enviar de novo, não chegará duas vezes.',
+      'A resposta não chegou a tempo. O texto fica aqui guardado; se o enviar de novo, não chegará duas vezes.',
     offline:
       'Parece não haver ligação à internet. O texto fica aqui guardado; envie-o quando a ligação voltar.',
     tooMany:
@@ -85,7 +87,7 @@ export const pt: Strings = {
     refused:
       'Algo não foi aceite. O texto fica aqui guardado; reveja o endereço ou encurte a mensagem.',
     faults: 'Reveja os campos assinalados.',
-    captchaRefused: 'O captcha não foi aceite. Complete-o outra vez e envie de novo.',
+    captchaRefused: 'O captcha não foi aceite. Complete-o outra vez e envie a mensagem de novo.',
     captcha: 'Captcha',
     captchaLabel: 'Não sou um robô',
     captchaChecking: 'A verificar…',
@@ -102,23 +104,23 @@ export const pt: Strings = {
   legal: {
     imprint: 'Aviso legal',
     privacy: 'Privacidade',
-    responsible: 'Responsável por este site',
+    responsible: 'Responsável pelo tratamento',
     visit: 'Visita a esta página',
     visitText:
-      'O seu navegador pede esta página a um servidor, que recebe assim o seu endereço de rede. A página não usa cookies.',
+      'O seu navegador pede esta página a um servidor, que recebe assim o seu endereço IP. A página não usa cookies.',
     host: 'O site está alojado em {host}.',
-    logs: 'O fornecedor do servidor pode registar pedidos com endereços de rede. Pergunte-me durante quanto tempo.',
+    logs: 'O fornecedor de alojamento pode registar os pedidos com os endereços IP. Pergunte-me durante quanto tempo os conserva.',
     visitCounts:
       'O servidor conta quantas vezes por dia são abertos esta página, o currículo e o cartão de contacto, e de que sites vêm os visitantes.',
     countsStored:
-      'Para isso não guarda endereços de rede, cookies nem identificadores, e apaga as contagens após 400 dias.',
+      'Para isso não guarda endereços IP, cookies nem identificadores, e apaga as contagens ao fim de 400 dias.',
     noVisitCounts: 'O servidor não conta as visitas.',
-    visitsUnknown: 'O servidor pode contar as visitas. Informo se me perguntar.',
-    sameServer: 'As fontes, os scripts e as imagens vêm do mesmo servidor.',
+    visitsUnknown: 'É possível que o servidor conte as visitas. Dou essa informação a pedido.',
+    sameServer: 'Os tipos de letra, os scripts e as imagens vêm do mesmo servidor.',
     imageHosts:
-      'As fontes e os scripts vêm do mesmo servidor. Algumas imagens vêm de {hosts}, que recebe assim o seu endereço de rede.',
+      'Os tipos de letra e os scripts vêm do mesmo servidor. Algumas imagens são carregadas a partir de {hosts}, para onde é assim transmitido o seu endereço IP.',
     outsideScripts:
-      'Esta página também executa scripts de {hosts}, que recebe assim o seu endereço de rede e dados sobre o seu navegador.',
+      'Esta página também executa scripts de {hosts}, para onde são assim transmitidos o seu endereço IP e dados sobre o seu navegador.',
     theme: 'Se mudar o tema, o seu navegador guarda a escolha no seu dispositivo.',
     formHeading: 'Formulário de contacto',
     ownGateway:
@@ -126,27 +128,26 @@ export const pt: Strings = {
     otherGateway:
       'Quando envia uma mensagem, {host} guarda o seu nome, o seu e-mail, o assunto e o texto, e envia-os para mim por e-mail.',
     emailJs:
-      'Quando envia uma mensagem, o seu nome, o seu e-mail, o assunto e o texto vão para o serviço EmailJS ({host}), que os envia para mim por e-mail.',
-    retention: 'O servidor apaga uma mensagem após {days} dias.',
+      'Quando envia uma mensagem, o seu nome, o seu e-mail, o assunto e o texto são transmitidos ao serviço EmailJS ({host}), que os envia para mim por e-mail.',
+    retention: 'O servidor apaga cada mensagem ao fim de {days} dias.',
     retentionUnknown:
-      'O tempo durante o qual o servidor guarda uma mensagem depende das suas definições. Informo se me perguntar.',
+      'O prazo de conservação das mensagens depende das definições do servidor. Dou essa informação a pedido.',
     mailServer: 'O e-mail é enviado através de {host}.',
-    mailbox: 'O e-mail fica na minha caixa de correio até que eu o apague.',
-    autoReply: 'O servidor envia uma resposta automática para o seu e-mail.',
-    rateLimit: 'Para limitar abusos, o servidor conta as mensagens de cada rede por hora.',
+    mailbox: 'O e-mail fica na minha caixa de correio até eu o apagar.',
+    autoReply: 'O servidor envia uma resposta automática para o seu endereço de e-mail.',
+    rateLimit: 'Para limitar abusos, o servidor conta as mensagens por hora e por rede.',
     rateLimitCode:
-      'Para isso guarda um código que, após dois dias, ninguém consegue associar ao seu endereço de rede.',
-    formLog:
-      'O registo de mensagens do servidor não contém o seu endereço de rede nem o seu texto.',
+      'Para isso guarda um código que, ao fim de dois dias, ninguém consegue associar ao seu endereço IP.',
+    formLog: 'O registo de mensagens do servidor não contém nem o seu endereço IP nem o seu texto.',
     draft: 'O que escreve fica no seu dispositivo até ser enviado, no máximo durante 30 dias.',
     throttle:
-      'A hora da sua última mensagem fica no seu dispositivo, porque uma segunda tem de esperar.',
+      'A hora da sua última mensagem fica no seu dispositivo, porque é preciso esperar antes de enviar outra.',
     altcha:
-      'O seu navegador resolve uma pequena tarefa que protege o formulário contra spam. Nenhuma outra empresa participa.',
+      'O seu navegador faz um pequeno cálculo que protege o formulário contra spam. Nenhuma outra empresa participa.',
     captcha:
-      '{service} protege o formulário contra spam. O serviço carrega quando usa o formulário, e recebe o seu endereço de rede e dados sobre o seu navegador.',
+      '{service} protege o formulário contra spam. O serviço é carregado quando usa o formulário e recebe o seu endereço IP e dados sobre o seu navegador.',
     rights: 'Os seus direitos',
     rightsText:
-      'Pode perguntar que dados sobre si estão guardados, e pedir que sejam corrigidos ou apagados. Também pode apresentar queixa a uma autoridade de proteção de dados.',
+      'Pode perguntar que dados sobre si estão guardados, e pedir que sejam retificados ou apagados. Também pode apresentar uma reclamação a uma autoridade de proteção de dados.',
   },
 }
