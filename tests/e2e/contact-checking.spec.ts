@@ -92,7 +92,7 @@ test.describe('on a connection that stalls at every step', () => {
       const now = () => page.evaluate(() => Date.now())
       const pressedAt = await now()
       await button(page).click()
-      await expect(page.getByText('Your message waits for the rest')).toBeVisible()
+      await expect(page.getByText('Your message is waiting for the rest')).toBeVisible()
       await page.clock.fastForward(5000)
       release()
       await expect.poll(() => gateway.received.length).toBe(1)
@@ -112,7 +112,7 @@ test.describe('on a connection that stalls at every step', () => {
     await page.goto(gateway.url)
     await fill(page)
     await button(page).click()
-    await expect(notice(page)).toContainText('waits for the rest of this page')
+    await expect(notice(page)).toContainText('is waiting for the rest of this page')
     await expect(button(page), 'as while it sends').toHaveCSS(
       'background-color',
       'rgba(0, 0, 0, 0)',

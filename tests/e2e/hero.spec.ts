@@ -110,7 +110,7 @@ test('the pause button stops the typed line and starts it again', async ({ page 
   const paused = await typed(page)
   await page.clock.runFor(10_000)
   expect(await typed(page)).toBe(paused)
-  await page.getByTitle('Type the line again').click()
+  await page.getByTitle('Resume the typed line').click()
   await page.clock.runFor(3000)
   expect(await typed(page)).not.toBe(paused)
 })

@@ -54,7 +54,7 @@ const TEXTS: Record<string, MailText> = {
     reply: {
       subject: 'Your message to {site} has arrived',
       greeting: 'Hello,',
-      text: 'your message has arrived, and a person will read it. You will hear back within two working days. If it was not you who wrote, nothing more will come; you can ignore this mail.',
+      text: 'Your message has arrived, and a person will read it. You will hear back within two working days. If you did not send it, you can ignore this mail; no other will follow.',
     },
     messages: { one: 'one message', other: '{count} messages' },
     notice: {

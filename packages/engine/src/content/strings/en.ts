@@ -12,7 +12,7 @@ export const en: Strings = {
   light: 'Light',
   dark: 'Dark',
   pause: 'Pause the typed line',
-  play: 'Type the line again',
+  play: 'Resume the typed line',
   gallery: 'Projects',
   carousel: 'carousel',
   slide: 'project',
@@ -42,7 +42,8 @@ export const en: Strings = {
   missingText:
     'The address may be misspelt, or the page has moved. Everything is on the front page.',
   receivedTitle: 'Your message has arrived',
-  receivedText: 'It is kept safely and will be read by a person, a little later than others.',
+  receivedText:
+    'It is stored safely, and a person will read it, a little later than other messages.',
   failedTitle: 'Your message was not sent',
   failedText: 'Go back, look over what you wrote, and try again a little later; nothing is lost.',
   back: 'Back to the page',
@@ -58,11 +59,11 @@ export const en: Strings = {
     honeypot: 'Leave this field empty',
     send: 'Send message',
     sending: 'Sending…',
-    waiting: 'Your message waits for the rest of this page to load.',
+    waiting: 'Your message is waiting for the rest of this page to load.',
     orWrite: 'Or write to',
     nameMissing: 'Please enter your name.',
     emailMissing: 'Please enter your e-mail address, so that I can answer.',
-    emailWrong: 'This is not a whole e-mail address. It should look like name@example.com.',
+    emailWrong: 'This e-mail address is incomplete. It should look like name@example.com.',
     messageMissing: 'Please write a message.',
     toasts: 'Notices',
     dismiss: 'Dismiss',
@@ -79,7 +80,7 @@ export const en: Strings = {
     forbidden: 'This message was refused. Your text is kept here.',
     headless: 'This browser seems to be driven by a program, so nothing was sent.',
     refused:
-      'Something in it was not accepted. Your text is kept here; please look at the address, or shorten it.',
+      'Something in your message was not accepted. Your text is kept here; please check the address, or shorten the message.',
     faults: 'Please look at the marked fields.',
     captchaRefused: 'The captcha was not accepted. Please complete it once more and send again.',
     captcha: 'Captcha',
@@ -98,23 +99,23 @@ export const en: Strings = {
   legal: {
     imprint: 'Legal notice',
     privacy: 'Privacy',
-    responsible: 'Responsible for this site',
+    responsible: 'Who is responsible for this site',
     visit: 'Visiting this page',
     visitText:
-      'Your browser requests this page from a server, which thereby receives your network address. The page sets no cookies.',
+      'Your browser requests this page from a server, which receives your IP address. The page sets no cookies.',
     host: 'The site is hosted by {host}.',
-    logs: 'The host of the server may log requests with network addresses. Ask me for how long.',
+    logs: 'The hosting provider may log requests with IP addresses. Ask me how long it stores them.',
     visitCounts:
       'The server counts how often this page, the resume and the contact card are opened each day, and from which sites people come.',
     countsStored:
-      'It stores no network address, no cookie and no identifier for this, and deletes the counts after 400 days.',
+      'It stores no IP address, no cookie and no identifier for this, and deletes the counts after 400 days.',
     noVisitCounts: 'The server does not count visits.',
     visitsUnknown: 'The server may count visits. I will tell you if you ask.',
     sameServer: 'Fonts, scripts and images come from the same server.',
     imageHosts:
-      'Fonts and scripts come from the same server. Images also come from {hosts}, which thereby receives your network address.',
+      'Fonts and scripts come from the same server. Images also come from {hosts}, where loading them reveals your IP address.',
     outsideScripts:
-      'This page also runs scripts of {hosts}, which thereby receives your network address and data about your browser.',
+      'This page also runs scripts of {hosts}. They send your IP address and data about your browser there.',
     theme: 'If you switch the theme, your browser stores the choice on your device.',
     formHeading: 'Contact form',
     ownGateway:
@@ -131,17 +132,17 @@ export const en: Strings = {
     autoReply: 'The server sends an automatic reply to your e-mail address.',
     rateLimit: 'To limit abuse, the server counts the messages from each network per hour.',
     rateLimitCode:
-      'For this it stores a code that nobody can trace back to your network address after two days.',
-    formLog: 'Its log of messages contains neither your network address nor your text.',
+      'For this, it stores a code that cannot be traced back to your IP address after two days.',
+    formLog: 'Its log of messages contains neither your IP address nor your text.',
     draft: 'What you write stays on your device until you send it, for at most 30 days.',
     throttle:
-      'The time of your last message stays on your device, because a second one has to wait.',
+      'The time of your last message stays on your device, because you have to wait before you send another.',
     altcha:
-      'Your browser solves a small task, which protects the form from spam. No other company takes part.',
+      'Your browser does a small calculation, which protects the form from spam. No other company takes part.',
     captcha:
-      '{service} protects the form from spam. It loads when you use the form, and receives your network address and data about your browser.',
+      '{service} protects the form from spam. It loads when you use the form, and receives your IP address and data about your browser.',
     rights: 'Your rights',
     rightsText:
-      'You may ask which data about you is stored, and have it corrected or deleted. You may also complain to a data protection authority.',
+      'You may ask what data about you is stored, and have it corrected or deleted. You may also complain to a data protection authority.',
   },
 }
