@@ -24,13 +24,20 @@ const CLOSE_TIMEOUT_MS = 2000
 const RECONNECT_MS = 5000
 const INT8 = 20
 
+/** What the connections of gateways and commands are called. An undo finds a running gateway by it. */
+export const CONNECTION_NAME = 'reward-codes'
+/** The connection that an idle gateway keeps open. */
+export const LISTENER_NAME = 'reward-codes-listener'
+
 /**
  * A committed change is on the server's disk, whatever the defaults of the role, the database or
- * the server. `remote_apply` waits for the disk and for the replicas, so it stays.
+ * the server. `remote_apply` waits for the disk and for the replicas, so it stays. The name is set
+ * here, because one in the URL takes precedence over that of the client.
  */
-const SYNCHRONOUS_COMMIT = `
+const SESSION = `
   select set_config('synchronous_commit', case current_setting('synchronous_commit')
-    when 'remote_apply' then 'remote_apply' else 'on' end, false)`
+    when 'remote_apply' then 'remote_apply' else 'on' end, false),
+    set_config('application_name', '${CONNECTION_NAME}', false)`
 
 /** Opens a PostgreSQL database, which several gateways may share. */
 export async function openPostgres(url: string, { isMigrating }: OpenOptions): Promise<Store> {
@@ -43,7 +50,6 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    application_name: 'reward-codes',
     types,
   }
   const db = openPool({
@@ -154,7 +160,7 @@ export function openPool<Schema = Tables>(options: pg.PoolConfig): Kysely<Schema
   const pool = new pg.Pool({
     ...options,
     onConnect: async (client) => {
-      await client.query(SYNCHRONOUS_COMMIT)
+      await client.query(SESSION)
     },
   })
   // Without error listeners, a connection that the server closes would end the process. The first
@@ -189,7 +195,6 @@ function listen(url: string, wake: () => void): () => Promise<void> {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
-      application_name: 'reward-codes-listener',
     })
     client = listener
     listener.on('error', () => {})
@@ -197,7 +202,7 @@ function listen(url: string, wake: () => void): () => Promise<void> {
     listener.on('notification', wake)
     try {
       await listener.connect()
-      await listener.query(`listen ${NOTIFY_CHANNEL}`)
+      await listener.query(`set application_name = '${LISTENER_NAME}'; listen ${NOTIFY_CHANNEL}`)
       // Messages may have arrived while no connection listened.
       wake()
     } catch {

@@ -75,6 +75,29 @@ test('a migration is not undone while a gateway runs, nor once a message has cha
   expect(await location.content()).toEqual(before)
 })
 
+test('an idle gateway prevents the undo, whatever name its URL gives to connections', async () => {
+  const location = await place(LAST)
+  const { databaseUrl, dataFolder } = location
+  const named = new URL(databaseUrl)
+  named.searchParams.set('application_name', 'my-site')
+  const store = await open({ databaseUrl: named.href, dataFolder })
+  const refused = { ok: false, fault: 'The gateway is running. Stop it first.' }
+  expect(await undoMigration(location, LAST)).toEqual(refused)
+
+  let isListening = () => {}
+  const listening = new Promise<void>((resolve) => {
+    isListening = resolve
+  })
+  const stop = store.listen(isListening)
+  await listening
+  // All connections of the pool are closed when they have been idle for ten seconds.
+  await sleep(12_000)
+  expect(await undoMigration(location, LAST)).toEqual(refused)
+  await stop()
+  await store.close()
+  expect(await undoMigration(location, LAST)).toEqual({ ok: true })
+})
+
 test('a gateway whose connection is just closing does not prevent the undo', async () => {
   const location = await place(LAST)
   await (await open(location)).close()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { noCopy, type Undone, undoSqliteMigration } from './migration-copy.ts'
 import { MIGRATIONS, POSTGRES_LOCK } from './migrations.ts'
-import { openPool } from './postgres.ts'
+import { CONNECTION_NAME, LISTENER_NAME, openPool } from './postgres.ts'
 import { sqliteFile } from './sqlite.ts'
 import type { StoreLocation } from './store.ts'
 import { copyOf, listCopies, TABLES } from './table-copies.ts'
@@ -69,7 +69,7 @@ async function isGatewayConnected(tx: Transaction<unknown>): Promise<boolean> {
   const deadline = Date.now() + CLOSING_MS
   while (true) {
     const { rows } = await sql`
-      select from pg_stat_activity where application_name = 'reward-codes'
+      select from pg_stat_activity where application_name in (${CONNECTION_NAME}, ${LISTENER_NAME})
         and datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
     if (rows.length === 0 || Date.now() > deadline) return rows.length > 0
     await sleep(50)
