@@ -1,8 +1,14 @@
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { callMessages } from 'test-fixtures/call-messages.ts'
 import { keptVersions, placeOf } from 'test-fixtures/earlier-databases.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { deleteMigrationCopies, migrationCopy, undoSqliteMigration } from './migration-copy.ts'
+import {
+  copyBeforeMigration,
+  deleteMigrationCopies,
+  migrationCopy,
+  undoSqliteMigration,
+} from './migration-copy.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { sqliteFile } from './sqlite.ts'
 import { openStore, readVersion } from './store.ts'
@@ -39,6 +45,41 @@ describe.each(keptVersions())('a database of version %d', (version) => {
     await again.close()
   })
 })
+
+test('a copy from before a migration that failed is replaced', async () => {
+  const { DATA_DIR: folder } = await placeOf(LAST, 'sqlite')
+  const file = sqliteFile(folder)
+  copyFileSync(file, migrationCopy(file, LAST))
+  // The older version has delivered messages since.
+  change(file, "update messages set state = 'sent' where state = 'queued'")
+  await (await openStore({ dataFolder: folder })).close()
+  expect(undoSqliteMigration(file, LAST)).toEqual({ ok: true })
+})
+
+test('what a killed gateway has left of a copy does not prevent the next one', async () => {
+  const { DATA_DIR: folder } = await placeOf(LAST, 'sqlite')
+  const copy = migrationCopy(sqliteFile(folder), LAST)
+  // In a container, the next process has the same id.
+  writeFileSync(`${copy}.${process.pid}.part`, '')
+  await (await openStore({ dataFolder: folder })).close()
+  expect(existsSync(copy)).toBe(true)
+})
+
+test('a gateway that another one overtakes makes no copy of the migrated database', async () => {
+  const { folder, file, store, copy } = await migrated(LAST)
+  await store.close()
+  deleteMigrationCopies(folder)
+  const connection = new DatabaseSync(file)
+  await copyBeforeMigration(connection, file, LAST)
+  connection.close()
+  expect(existsSync(copy)).toBe(false)
+})
+
+function change(file: string, statement: string) {
+  const connection = new DatabaseSync(file)
+  connection.exec(statement)
+  connection.close()
+}
 
 test('a database of this version and a new one are not copied', async () => {
   const { folder, store, copy } = await migrated(LAST)
@@ -95,6 +136,8 @@ test.each([
 ])('messages %s deletes the copies, which have what it deletes', async (...args) => {
   const { folder, copy } = await migrated(LAST)
   expect(existsSync(copy)).toBe(true)
+  const left = `${copy}.99999.part`
+  for (const file of [left, `${left}-journal`]) writeFileSync(file, 'of a killed gateway')
   await callMessages(args, { DATA_DIR: folder })
-  expect(existsSync(copy)).toBe(false)
+  expect(readdirSync(folder).filter((name) => name.includes('.v'))).toEqual([])
 })

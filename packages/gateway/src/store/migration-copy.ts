@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 
-/** messages.v6.db is the database as it was before the first migration from version 6. */
-const COPY = /^messages\.v\d+\.db$/
+/** messages.v6.db is the database as it was before its last migration from version 6. A killed gateway leaves parts. */
+const COPY = /^messages\.v\d+\.db(?:\.\d+\.part(?:-journal)?)?$/
 const OWNER_ONLY = 0o600
 /** Then the older version is not coming back, and content that is deleted must not stay in a copy. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
@@ -23,23 +23,28 @@ export function migrationCopy(file: string, version: number): string {
   return join(dirname(file), `messages.v${version}.db`)
 }
 
-/** Copies the database before it is migrated. An older program can open the copy. */
+/**
+ * Copies the database before it is migrated, in place of a copy from before a migration that failed. An older
+ * program can open the copy. No copy, if another gateway has migrated the database meanwhile.
+ */
 export async function copyBeforeMigration(
   connection: DatabaseSync,
   file: string,
   version: number,
 ): Promise<void> {
   const copy = migrationCopy(file, version)
-  if (existsSync(copy)) return
   const part = `${copy}.${process.pid}.part`
   try {
+    rmSync(part, { force: true })
     // Created first: SQLite would make it readable for all users.
     closeSync(openSync(part, 'wx', OWNER_ONLY))
     await backup(connection, part)
     const made = new DatabaseSync(part)
     // Without the write-ahead log the copy is a single file.
     made.exec('pragma journal_mode = delete')
+    const copied = made.prepare('select version from schema_version').get()?.version
     made.close()
+    if (copied !== version) return
     sync(part)
     renameSync(part, copy)
   } finally {
@@ -51,7 +56,9 @@ export async function copyBeforeMigration(
 export function deleteMigrationCopies(folder: string, now = Number.POSITIVE_INFINITY): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const file = join(folder, name)
-    if (COPY.test(name) && now - statSync(file).mtimeMs >= KEPT_MS) rmSync(file, { force: true })
+    // A part may be gone by now.
+    const { mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+    if (COPY.test(name) && now - mtimeMs >= KEPT_MS) rmSync(file, { force: true })
   }
 }
 
