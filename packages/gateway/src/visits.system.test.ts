@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +35,8 @@ async function start(environment: Record<string, string> = {}) {
   }
 }
 
+const hashOf = (n: number) => createHash('sha256').update(String(n)).digest('hex')
+
 const environmentOf = async (kind: (typeof STORES)[number]) => {
   const { databaseUrl, dataFolder } = await freshPlace(kind)
   return { DATA_DIR: dataFolder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
@@ -62,6 +65,22 @@ describe.each(STORES)('%s', (kind) => {
       ['resume', 1],
       ['card', 1],
     ])
+  })
+
+  test('neither a host without end nor a flood of hosts loses other counts', async () => {
+    const { get, counted, gateway } = await start(await environmentOf(kind))
+    // PostgreSQL indexes no text that is longer than 2,704 bytes, compressed.
+    const endless = Array.from({ length: 400 }, (_, n) => hashOf(n).slice(0, 9)).join('.')
+    await get('/', { referer: `https://${endless}.example/` })
+    const visit = { kind: 'page', userAgent: BROWSER, purpose: '', host: 'a.test' } as const
+    for (let n = 0; n < 700; n++) {
+      gateway.visits?.count({ ...visit, referrer: `https://h${n}.example/` })
+    }
+    await get('/contact.vcf')
+    const rows = await counted()
+    expect(rows).toContain('2026-01-15 page  701')
+    expect(rows).toContain('2026-01-15 card  1')
+    expect(rows.filter((row) => row.includes(endless))).toEqual([])
   })
 
   test('at most 300 hosts of a day are stored, over restarts too, and the others together', async () => {

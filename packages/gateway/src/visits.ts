@@ -9,6 +9,8 @@ const FLUSH_MS = 10_000
 /** Further hosts of a day are counted together. */
 const MAX_REFERRERS = 300
 const OTHER = '(other)'
+/** RFC 1035. A longer name is none of the internet, and may be too long for an index. */
+const MAX_HOST = 253
 /** As the day of a year before, and a month to compare. */
 const RETENTION_DAYS = 400
 
@@ -45,7 +47,8 @@ export function createVisits(parts: {
   const add = (kind: VisitKind, name: string) => {
     const key = JSON.stringify([dayOf(clock()), kind, name])
     // A flood of invented hosts must not fill the memory.
-    if (!counts.has(key) && counts.size > 2 * MAX_REFERRERS) return
+    const isFull = counts.size > 2 * MAX_REFERRERS
+    if (kind === 'referrer' && isFull && !counts.has(key)) return
     counts.set(key, (counts.get(key) ?? 0) + 1)
     timer ??= setTimeout(flush, FLUSH_MS).unref()
   }
@@ -76,7 +79,8 @@ export function createVisits(parts: {
 
 function hostOf(referrer: string): string | undefined {
   if (!/^https?:/.test(referrer) || !URL.canParse(referrer)) return undefined
-  return withoutWww(new URL(referrer).hostname)
+  const { hostname } = new URL(referrer)
+  return hostname.length > MAX_HOST ? undefined : withoutWww(hostname)
 }
 
 function withoutWww(host: string): string {
