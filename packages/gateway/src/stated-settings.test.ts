@@ -34,6 +34,10 @@ test.each([
   ['smtp://[::1]:25', undefined],
   ['smtp://postfix', undefined],
   ['smtp://mail.internal', undefined],
+  ['smtp://mail.lan', undefined],
+  ['smtp://mail.home.arpa', undefined],
+  ['smtp://mail.localdomain:587', undefined],
+  ['smtp://mail.local.dev', 'mail.local.dev'],
 ])('of %s, a visitor reads %s', (url, host) => {
   const mail = { SMTP_URL: url, MAIL_FROM: 'a@ewa.dev', MAIL_TO: 'a@ewa.dev' }
   expect(knownSettings(configurationOf(mail), {}, false).mailServer).toBe(host)

@@ -35,10 +35,12 @@ export function knownSettings(
   }
 }
 
+/** Names without a dot, and domains that routers and networks use, none of which is on the internet. */
+const INTERNAL = /^[^.]+$|\.(?:localhost|local|localdomain|internal|lan|home|home\.arpa|corp|test)$/
+
 function publicHost(url: string): string | undefined {
   const { hostname } = new URL(url)
-  const isInternal =
-    isIP(hostname) > 0 || /^[^.]+$|\.(?:localhost|local|internal|test)$/.test(hostname)
+  const isInternal = isIP(hostname) > 0 || INTERNAL.test(hostname)
   return isInternal || hostname.startsWith('[') ? undefined : hostname
 }
 
