@@ -71,6 +71,7 @@ test.each([
   ['example.org', 'ok: example.org accepts mail at mail.example.org'],
   // The address of the domain is enough.
   ['plain.example', 'ok: plain.example accepts mail at plain.example'],
+  ['six.example', 'ok: six.example accepts mail at six.example'],
   // A null MX record (RFC 7505).
   ['silent.example', 'failed: silent.example accepts no mail'],
   ['text.example', 'failed: text.example accepts no mail'],
@@ -79,6 +80,7 @@ test.each([
   server = await startNameServer({
     ...COMPLETE,
     'plain.example A': ['192.0.2.1'],
+    'six.example AAAA': ['2001:0db8:0000:0000:0000:0000:0000:0001'],
     'silent.example A': ['192.0.2.1'],
     'silent.example MX': ['.'],
     'text.example TXT': ['hello'],

@@ -6,7 +6,7 @@ import type { Configuration } from '../../configuration.ts'
 import { textOf } from '../../log.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-type Dns = Pick<Resolver, 'resolve4' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
+type Dns = Pick<Resolver, 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
 
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
@@ -80,10 +80,15 @@ async function checkMx(domain: string, dns: Dns): Promise<Finding> {
 async function checkRecipient(domain: string, dns: Dns): Promise<Finding> {
   const records = await resolveAll(() => dns.resolveMx(domain))
   const hosts = records.map(({ exchange }) => exchange).filter(Boolean)
-  const isItself = records.length === 0 && (await resolveAll(() => dns.resolve4(domain))).length > 0
+  const isItself = records.length === 0 && (await hasAddress(domain, dns))
   const places = isItself ? [domain] : hosts
   if (places.length > 0) return ok('MX', `${domain} accepts mail at ${places.join(', ')}`)
   return failed('MX', `${domain} accepts no mail`, 'Messages cannot reach MAIL_TO there.')
+}
+
+async function hasAddress(domain: string, dns: Dns): Promise<boolean> {
+  const lookups = [() => dns.resolve4(domain), () => dns.resolve6(domain)].map(resolveAll)
+  return (await Promise.all(lookups)).flat().length > 0
 }
 
 async function checkSpf(domain: string, dns: Dns): Promise<Finding> {

@@ -86,6 +86,17 @@ test('a site and its gateway pass, but for the encryption, and no message is sto
   expect(await running.store.db.selectFrom('messages').select('id').execute()).toEqual([])
 })
 
+test('a redirect and a canonical address that are no addresses are findings', async () => {
+  const leading = await serve((_, response) => {
+    response.writeHead(301, { ...HEADERS, location: 'http://[' }).end()
+  })
+  expect((await check(leading)).page).toBe(
+    `failed: ${leading} leads to "http://[", which is no address`,
+  )
+  const naming = await siteWith('<link rel="canonical" href="http://[">')
+  expect((await check(naming)).page).toBe('warning: the page says that its address is http://[')
+})
+
 const SERVER = { MAIL_FROM: 'me@example.org', MAIL_TO: 'me@example.org' }
 
 test('the gateway says whether it has a mail server and whether messages wait', async () => {

@@ -95,6 +95,10 @@ async function request(url: URL, headers: Record<string, string> = {}): Promise<
 function checkPage(url: URL, { status, headers, body }: Answer): Finding {
   const location = headers.get('location')
   if (location) {
+    if (!URL.canParse(location, url.href)) {
+      const advice = 'Correct the redirect of the host. Browsers show an error.'
+      return failed('page', `${url} leads to "${location}", which is no address`, advice)
+    }
     const target = new URL(location, url).href
     return warning('page', `${url} leads to ${target}`, `Check that address: --site ${target}`)
   }
@@ -104,7 +108,7 @@ function checkPage(url: URL, { status, headers, body }: Answer): Finding {
     return failed('page', `${url} answers ${status} with ${type}`, advice)
   }
   const [, canonical] = CANONICAL.exec(body) ?? []
-  if (canonical && new URL(canonical, url).href !== url.href) {
+  if (canonical && URL.parse(canonical, url.href)?.href !== url.href) {
     const advice = 'Set site.url to the address of the site, and publish it again.'
     return warning('page', `the page says that its address is ${canonical}`, advice)
   }
