@@ -113,7 +113,7 @@ const TEXTS: Record<string, MailText> = {
       noAttempt: 'Noch ist kein Versuch abgeschlossen.',
       stalled: {
         subject: 'Die Zustellung stockt: {Messages} nicht zugestellt',
-        text: 'Noch nicht zugestellt: {messages}. Die älteste wartet seit {since}. Keine Nachricht geht verloren: Alle sind gespeichert, und die Zustellung wird wiederholt.',
+        text: 'Noch nicht zugestellt: {messages}. Eingang der ältesten: {since}. Keine Nachricht geht verloren: Alle sind gespeichert, und die Zustellung wird weiter versucht.',
         error: 'Der letzte Versuch scheiterte mit:',
         advice:
           'Was zu tun ist: Führen Sie „npm run doctor“ dort aus, wo das Gateway läuft. Der Befehl prüft alles, wovon die Zustellung abhängt, und zeigt, wie Sie Fehler beheben. „npm run messages -- list --state queued“ listet die Nachrichten auf.',

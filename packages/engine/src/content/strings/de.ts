@@ -5,14 +5,14 @@ export const de: Strings = {
   navigation: 'Abschnitte',
   openMenu: 'Menü',
   backToTop: 'Nach oben',
-  scrollToSection: 'Weiter zu {section}',
-  newTab: 'öffnet in einem neuen Tab',
+  scrollToSection: 'Zum Abschnitt {section}',
+  newTab: 'öffnet sich in einem neuen Tab',
   theme: 'Farbschema',
   system: 'System',
   light: 'Hell',
   dark: 'Dunkel',
-  pause: 'Getippte Zeile anhalten',
-  play: 'Zeile weiter tippen',
+  pause: 'Schreibanimation anhalten',
+  play: 'Schreibanimation fortsetzen',
   gallery: 'Projekte',
   carousel: 'Karussell',
   slide: 'Projekt',
@@ -28,7 +28,7 @@ export const de: Strings = {
   problem: 'Problem',
   approach: 'Lösung',
   result: 'Ergebnis',
-  readMore: 'Mehr lesen',
+  readMore: 'Weiterlesen',
   close: 'Schließen',
   present: 'heute',
   page: 'Seite {page} von {count}',
@@ -36,16 +36,17 @@ export const de: Strings = {
   saveContact: 'Kontakt speichern',
   errorTitle: 'Unerwarteter Anwendungsfehler!',
   errorText:
-    'Auf dieser Seite ist etwas schiefgegangen. Es liegt nicht an Ihnen. Die einfache Fassung enthält alles, und ihr Formular funktioniert.',
-  errorLink: 'Einfache Fassung öffnen',
+    'Auf dieser Seite ist etwas schiefgegangen. Das liegt nicht an Ihnen. Die einfache Version enthält alles, und ihr Formular funktioniert.',
+  errorLink: 'Einfache Version öffnen',
   missingTitle: 'Diese Seite gibt es nicht',
   missingText:
     'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen. Auf der Startseite finden Sie alles.',
   receivedTitle: 'Ihre Nachricht ist angekommen',
-  receivedText: 'Sie ist sicher gespeichert und wird gelesen, etwas später als andere.',
+  receivedText:
+    'Sie ist sicher gespeichert und wird von einem Menschen gelesen, nur etwas später als andere Nachrichten.',
   failedTitle: 'Ihre Nachricht wurde nicht gesendet',
   failedText:
-    'Gehen Sie zurück, prüfen Sie Ihre Angaben und versuchen Sie es etwas später noch einmal; nichts ist verloren.',
+    'Gehen Sie zurück, prüfen Sie Ihre Angaben und versuchen Sie es etwas später noch einmal; es geht nichts verloren.',
   back: 'Zurück zur Seite',
   missingLink: 'Zur Startseite',
   liveDemo: 'Live-Demo',
@@ -63,7 +64,7 @@ export const de: Strings = {
     orWrite: 'Oder schreiben Sie an',
     nameMissing: 'Bitte geben Sie Ihren Namen an.',
     emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse an, damit ich antworten kann.',
-    emailWrong: 'Diese E-Mail-Adresse ist unvollständig. Sie sollte aussehen wie name@example.com.',
+    emailWrong: 'Diese E-Mail-Adresse ist unvollständig. Sie sollte so aussehen: name@example.com.',
     messageMissing: 'Bitte schreiben Sie eine Nachricht.',
     toasts: 'Hinweise',
     dismiss: 'Schließen',
@@ -72,11 +73,12 @@ export const de: Strings = {
       'Die Nachricht konnte nicht gesendet werden. Bitte versuchen Sie es später noch einmal.',
     toastCaptcha: 'Bitte lösen Sie das Captcha',
     sent: 'Vielen Dank. Ihre Nachricht ist angekommen, ich antworte Ihnen per E-Mail.',
-    captchaFirst: 'Bitte lösen Sie zuerst das Captcha oben und senden Sie dann noch einmal.',
+    captchaFirst:
+      'Bitte lösen Sie zuerst das Captcha oben und senden Sie die Nachricht dann noch einmal.',
     failed:
       'Ihre Nachricht konnte nicht gesendet werden. Ihr Text bleibt hier erhalten; bitte versuchen Sie es später noch einmal.',
     timeout:
-      'Es kam keine Antwort. Ihr Text bleibt hier erhalten; erneutes Senden verschickt ihn nicht doppelt.',
+      'Der Server hat nicht rechtzeitig geantwortet. Ihr Text bleibt hier erhalten; auch wenn Sie ihn noch einmal senden, kommt er nur einmal an.',
     offline:
       'Sie scheinen offline zu sein. Ihr Text bleibt hier erhalten; bitte senden Sie ihn, sobald Sie wieder verbunden sind.',
     tooMany:
@@ -85,10 +87,10 @@ export const de: Strings = {
     headless:
       'Dieser Browser wird offenbar von einem Programm gesteuert, deshalb wurde nichts gesendet.',
     refused:
-      'Etwas daran wurde nicht angenommen. Ihr Text bleibt hier erhalten; bitte prüfen Sie die Adresse oder kürzen Sie den Text.',
+      'Ein Teil Ihrer Angaben wurde nicht akzeptiert. Ihr Text bleibt hier erhalten; bitte prüfen Sie die E-Mail-Adresse oder kürzen Sie den Text.',
     faults: 'Bitte prüfen Sie die markierten Felder.',
     captchaRefused:
-      'Das Captcha wurde nicht angenommen. Bitte lösen Sie es noch einmal und senden Sie erneut.',
+      'Das Captcha wurde nicht akzeptiert. Bitte lösen Sie es noch einmal und senden Sie die Nachricht erneut.',
     captcha: 'Captcha',
     captchaLabel: 'Ich bin kein Roboter',
     captchaChecking: 'Wird geprüft …',
@@ -97,7 +99,7 @@ export const de: Strings = {
     captchaLoading: 'Captcha wird geladen …',
     captchaExpired: 'Das Captcha ist abgelaufen. Bitte lösen Sie es noch einmal.',
     captchaFailed:
-      'Das Captcha konnte nicht geladen werden. Zum Senden wird es gebraucht: bitte versuchen Sie es noch einmal, oder laden Sie die Seite neu; Ihr Text bleibt erhalten.',
+      'Das Captcha konnte nicht geladen werden. Es wird zum Senden benötigt: Bitte versuchen Sie es noch einmal, oder laden Sie die Seite neu; Ihr Text bleibt erhalten.',
     captchaOffline:
       'Das Captcha konnte nicht geladen werden, weil Sie offline zu sein scheinen. Ihr Text bleibt hier erhalten.',
     captchaRetry: 'Erneut versuchen',
@@ -108,21 +110,21 @@ export const de: Strings = {
     responsible: 'Verantwortlich für diese Website',
     visit: 'Besuch dieser Seite',
     visitText:
-      'Ihr Browser fordert diese Seite von einem Server an, der dabei Ihre Netzwerkadresse erhält. Die Seite setzt keine Cookies.',
+      'Ihr Browser fordert diese Seite von einem Server an, der dabei Ihre IP-Adresse erhält. Die Seite setzt keine Cookies.',
     host: 'Die Website wird von {host} gehostet.',
-    logs: 'Der Betreiber des Servers protokolliert möglicherweise Anfragen mit Netzwerkadressen. Fragen Sie mich, wie lange.',
+    logs: 'Der Anbieter des Servers protokolliert möglicherweise Zugriffe mit IP-Adressen. Wie lange er sie speichert, sage ich Ihnen auf Anfrage.',
     visitCounts:
       'Der Server zählt, wie oft diese Seite, der Lebenslauf und die Kontaktkarte pro Tag geöffnet werden und von welchen Websites die Besucher kommen.',
     countsStored:
-      'Er speichert dafür keine Netzwerkadresse, kein Cookie und keine Kennung und löscht die Zahlen nach 400 Tagen.',
+      'Er speichert dafür keine IP-Adresse, kein Cookie und keine Kennung und löscht die Zahlen nach 400 Tagen.',
     noVisitCounts: 'Der Server zählt keine Besuche.',
     visitsUnknown: 'Der Server zählt möglicherweise Besuche. Auf Anfrage gebe ich Auskunft.',
     sameServer: 'Schriften, Skripte und Bilder kommen vom selben Server.',
     imageHosts:
-      'Schriften und Skripte kommen vom selben Server. Bilder kommen auch von {hosts}; dabei wird Ihre Netzwerkadresse übertragen.',
+      'Schriften und Skripte kommen vom selben Server. Bilder kommen auch von {hosts}; dabei wird Ihre IP-Adresse übertragen.',
     outsideScripts:
-      'Auf dieser Seite laufen auch Skripte von {hosts}; dabei werden Ihre Netzwerkadresse und Daten über Ihren Browser übertragen.',
-    theme: 'Wenn Sie das Farbschema wechseln, speichert Ihr Browser die Wahl auf Ihrem Gerät.',
+      'Auf dieser Seite laufen auch Skripte von {hosts}; dabei werden Ihre IP-Adresse und Daten über Ihren Browser übertragen.',
+    theme: 'Wenn Sie das Farbschema wechseln, speichert Ihr Browser die Auswahl auf Ihrem Gerät.',
     formHeading: 'Kontaktformular',
     ownGateway:
       'Wenn Sie eine Nachricht senden, speichert der Server dieser Website Ihren Namen, Ihre E-Mail-Adresse, den Betreff und den Text und sendet sie mir per E-Mail.',
@@ -137,19 +139,19 @@ export const de: Strings = {
     mailbox: 'Die E-Mail bleibt in meinem Postfach, bis ich sie lösche.',
     autoReply: 'Der Server sendet eine automatische Antwort an Ihre E-Mail-Adresse.',
     rateLimit:
-      'Um Missbrauch zu begrenzen, zählt der Server die Nachrichten jedes Netzwerks pro Stunde.',
+      'Um Missbrauch einzudämmen, zählt der Server, wie viele Nachrichten pro Stunde aus jedem Netzwerk kommen.',
     rateLimitCode:
-      'Dafür speichert er einen Code, der sich nach zwei Tagen nicht mehr auf Ihre Netzwerkadresse zurückführen lässt.',
-    formLog: 'Sein Protokoll der Nachrichten enthält weder Ihre Netzwerkadresse noch Ihren Text.',
+      'Dafür speichert er einen Code, der sich nach zwei Tagen nicht mehr auf Ihre IP-Adresse zurückführen lässt.',
+    formLog: 'Sein Protokoll der Nachrichten enthält weder Ihre IP-Adresse noch Ihren Text.',
     draft: 'Was Sie schreiben, bleibt bis zum Senden auf Ihrem Gerät, höchstens 30 Tage lang.',
     throttle:
-      'Der Zeitpunkt Ihrer letzten Nachricht bleibt auf Ihrem Gerät, weil eine zweite warten muss.',
+      'Der Zeitpunkt Ihrer letzten Nachricht wird auf Ihrem Gerät gespeichert, weil zwischen zwei Nachrichten eine Wartezeit liegt.',
     altcha:
       'Ihr Browser löst eine kleine Aufgabe, die das Formular vor Spam schützt. Kein anderes Unternehmen ist beteiligt.',
     captcha:
-      '{service} schützt das Formular vor Spam. Der Dienst wird geladen, wenn Sie das Formular benutzen, und erhält Ihre Netzwerkadresse und Daten über Ihren Browser.',
+      '{service} schützt das Formular vor Spam. Der Dienst wird geladen, wenn Sie das Formular benutzen, und erhält Ihre IP-Adresse und Daten über Ihren Browser.',
     rights: 'Ihre Rechte',
     rightsText:
-      'Sie können Auskunft verlangen, welche Daten über Sie gespeichert sind, und sie berichtigen oder löschen lassen. Sie können sich auch bei einer Datenschutzbehörde beschweren.',
+      'Sie können Auskunft verlangen, welche Daten über Sie gespeichert sind, und sie berichtigen oder löschen lassen. Sie können sich auch bei einer Datenschutz-Aufsichtsbehörde beschweren.',
   },
 }
