@@ -375,11 +375,11 @@ const TEXTS: Record<string, MailText> = {
     reply: {
       subject: 'Uw bericht aan {site} is aangekomen',
       greeting: 'Goedendag,',
-      text: 'Uw bericht is aangekomen en wordt door een mens gelezen. U krijgt binnen twee werkdagen antwoord. Als u niet zelf schreef, kunt u deze e-mail negeren; er volgt er geen meer.',
+      text: 'Uw bericht is aangekomen en wordt door een mens gelezen. U krijgt binnen twee werkdagen antwoord. Als u dit bericht niet zelf hebt geschreven, kunt u deze e-mail negeren; er volgen er geen meer.',
     },
     messages: { one: 'één bericht', other: '{count} berichten' },
     notice: {
-      subject: 'Vastgehouden ter controle op {site}: {messages}',
+      subject: 'Ter controle vastgehouden op {site}: {messages}',
       text: 'Vastgehouden op {site}: {messages}. De reden is een vermoeden van spam of een browser zonder JavaScript. Vastgehouden berichten zijn opgeslagen en worden pas bezorgd als u ze vrijgeeft.',
       list: 'Lijst tonen',
       release: 'Een bericht vrijgeven',
@@ -389,7 +389,7 @@ const TEXTS: Record<string, MailText> = {
       noAttempt: 'Er is nog geen poging voltooid.',
       stalled: {
         subject: 'De bezorging stokt: {messages} niet bezorgd',
-        text: 'Nog niet bezorgd: {messages}. Het oudste wacht sinds {since}. Er gaat geen bericht verloren: alles is opgeslagen en de bezorging wordt herhaald.',
+        text: 'Nog niet bezorgd: {messages}. Het oudste wacht sinds {since}. Er gaat geen bericht verloren: alles is opgeslagen en de pogingen gaan door.',
         error: 'De laatste poging mislukte met:',
         advice:
           'Wat te doen: voer ‘npm run doctor’ uit waar de gateway draait. De opdracht controleert alles waarvan de bezorging afhangt en laat zien hoe u fouten verhelpt. ‘npm run messages -- list --state queued’ toont de berichten.',
@@ -398,7 +398,7 @@ const TEXTS: Record<string, MailText> = {
       },
       failed: {
         subject: 'De bezorging is mislukt: {messages} niet bezorgd',
-        text: 'Definitief niet bezorgd: {messages}. Geen enkele ontvanger heeft ze gekregen en er volgt geen nieuwe poging. Er gaat geen bericht verloren: alles is opgeslagen.',
+        text: 'Definitief niet bezorgd: {messages}. Geen enkele ontvanger heeft iets gekregen en er volgt geen nieuwe poging. Er gaat geen bericht verloren: alles is opgeslagen.',
         error: 'De fout van het nieuwste bericht:',
         advice:
           'Wat te doen: ‘npm run messages -- list --state failed’ toont deze berichten. Verhelp de oorzaak en herhaal de bezorging met ‘npm run messages -- retry ID’, of antwoord zelf en bevestig de fout met ‘npm run messages -- acknowledge ID’.',

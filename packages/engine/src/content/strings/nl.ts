@@ -11,8 +11,8 @@ export const nl: Strings = {
   system: 'Systeem',
   light: 'Licht',
   dark: 'Donker',
-  pause: 'Getypte regel stoppen',
-  play: 'Getypte regel hervatten',
+  pause: 'Typanimatie pauzeren',
+  play: 'Typanimatie hervatten',
   gallery: 'Projecten',
   carousel: 'carrousel',
   slide: 'project',
@@ -24,7 +24,7 @@ export const nl: Strings = {
   index: 'Geselecteerd werk',
   client: 'Opdrachtgever',
   role: 'Rol',
-  technologies: 'Technieken',
+  technologies: 'Technologieën',
   problem: 'Probleem',
   approach: 'Aanpak',
   result: 'Resultaat',
@@ -36,19 +36,20 @@ export const nl: Strings = {
   saveContact: 'Contact opslaan',
   errorTitle: 'Onverwachte fout in de toepassing!',
   errorText:
-    'Er ging iets mis op deze pagina. Dat ligt niet aan u. De eenvoudige versie bevat alles, en het formulier ervan werkt.',
+    'Er is iets misgegaan op deze pagina. Dat ligt niet aan u. De eenvoudige versie bevat alles en het formulier werkt daar gewoon.',
   errorLink: 'Eenvoudige versie openen',
   missingTitle: 'Deze pagina bestaat niet',
   missingText:
     'Misschien is het adres verkeerd gespeld of is de pagina verplaatst. Alles staat op de startpagina.',
   receivedTitle: 'Uw bericht is aangekomen',
-  receivedText: 'Het is veilig bewaard en wordt gelezen, iets later dan andere.',
+  receivedText:
+    'Het is veilig opgeslagen en wordt door een mens gelezen, alleen iets later dan andere berichten.',
   failedTitle: 'Uw bericht is niet verzonden',
   failedText:
-    'Ga terug, kijk na wat u schreef en probeer het iets later opnieuw; er is niets verloren.',
+    'Ga terug, controleer wat u hebt geschreven en probeer het iets later opnieuw; er gaat niets verloren.',
   back: 'Terug naar de pagina',
   missingLink: 'Naar de startpagina',
-  liveDemo: 'Live demo',
+  liveDemo: 'Livedemo',
   form: {
     name: 'Naam',
     email: 'E-mail',
@@ -71,21 +72,23 @@ export const nl: Strings = {
     toastFailed: 'Het bericht kon niet worden verzonden. Probeer het later opnieuw.',
     toastCaptcha: 'Los de captcha op',
     sent: 'Bedankt. Uw bericht is aangekomen en ik antwoord u per e-mail.',
-    captchaFirst: 'Los eerst de captcha hierboven op en verzend dan opnieuw.',
+    captchaFirst: 'Los eerst de captcha hierboven op en verzend uw bericht dan opnieuw.',
     failed:
       'Uw bericht kon niet worden verzonden. Uw tekst blijft hier staan; probeer het later opnieuw.',
     timeout:
-      'Er kwam niet op tijd antwoord. Uw tekst blijft hier staan; opnieuw verzenden stuurt hem niet dubbel.',
+      'De server heeft niet op tijd geantwoord. Uw tekst blijft hier staan; ook als u hem opnieuw verzendt, komt hij maar één keer aan.',
     offline:
       'U lijkt offline te zijn. Uw tekst blijft hier staan; verzend hem zodra u weer verbinding hebt.',
     tooMany:
-      'Er kwamen te veel berichten in korte tijd. Uw tekst blijft hier staan; wacht een paar minuten.',
+      'Er kwamen in korte tijd te veel berichten binnen. Uw tekst blijft hier staan; wacht een paar minuten.',
     forbidden: 'Dit bericht is geweigerd. Uw tekst blijft hier staan.',
-    headless: 'Deze browser lijkt door een programma te worden bestuurd; er is niets verzonden.',
+    headless:
+      'Deze browser lijkt door een programma te worden bestuurd, daarom is er niets verzonden.',
     refused:
-      'Iets werd niet geaccepteerd. Uw tekst blijft hier staan; controleer het adres of kort de tekst in.',
+      'Een deel van uw gegevens is niet geaccepteerd. Uw tekst blijft hier staan; controleer het e-mailadres of kort de tekst in.',
     faults: 'Controleer de gemarkeerde velden.',
-    captchaRefused: 'De captcha werd niet geaccepteerd. Los hem nog eens op en verzend opnieuw.',
+    captchaRefused:
+      'De captcha is niet geaccepteerd. Los hem nog eens op en verzend uw bericht opnieuw.',
     captcha: 'Captcha',
     captchaLabel: 'Ik ben geen robot',
     captchaChecking: 'Controleren…',
@@ -94,31 +97,31 @@ export const nl: Strings = {
     captchaLoading: 'Captcha laden…',
     captchaExpired: 'De captcha is verlopen. Los hem nog eens op.',
     captchaFailed:
-      'De captcha kon niet worden geladen. Hij is nodig om te verzenden: probeer het opnieuw of herlaad de pagina; uw tekst blijft bewaard.',
+      'De captcha kon niet worden geladen. Zonder captcha kunt u niet verzenden: probeer het opnieuw of vernieuw de pagina; uw tekst blijft bewaard.',
     captchaOffline:
       'De captcha kon niet worden geladen, omdat u offline lijkt te zijn. Uw tekst blijft hier staan.',
     captchaRetry: 'Opnieuw proberen',
   },
   legal: {
     imprint: 'Juridische informatie',
-    privacy: 'Privacy',
+    privacy: 'Privacyverklaring',
     responsible: 'Verantwoordelijk voor deze site',
     visit: 'Bezoek aan deze pagina',
     visitText:
-      'Uw browser vraagt deze pagina op bij een server, die daarbij uw netwerkadres ontvangt. De pagina plaatst geen cookies.',
+      'Uw browser vraagt deze pagina op bij een server, die daarbij uw IP-adres ontvangt. De pagina plaatst geen cookies.',
     host: 'De site wordt gehost door {host}.',
-    logs: 'De beheerder van de server kan verzoeken met netwerkadressen vastleggen. Vraag mij hoe lang.',
+    logs: 'De hostingprovider kan verzoeken met IP-adressen vastleggen. Als u ernaar vraagt, vertel ik u hoe lang die worden bewaard.',
     visitCounts:
       'De server telt hoe vaak deze pagina, het cv en het visitekaartje per dag worden geopend en van welke sites bezoekers komen.',
     countsStored:
-      'Hij bewaart daarvoor geen netwerkadres, geen cookie en geen kenmerk, en verwijdert de aantallen na 400 dagen.',
+      'Hij bewaart daarvoor geen IP-adres, geen cookie en geen identificator, en verwijdert de tellingen na 400 dagen.',
     noVisitCounts: 'De server telt geen bezoeken.',
     visitsUnknown: 'De server telt mogelijk bezoeken. Als u ernaar vraagt, vertel ik het u.',
     sameServer: 'Lettertypen, scripts en afbeeldingen komen van dezelfde server.',
     imageHosts:
-      'Lettertypen en scripts komen van dezelfde server. Afbeeldingen komen ook van {hosts}, dat daarbij uw netwerkadres ontvangt.',
+      'Lettertypen en scripts komen van dezelfde server. Afbeeldingen komen ook van {hosts}; daarbij wordt uw IP-adres doorgegeven.',
     outsideScripts:
-      'Op deze pagina draaien ook scripts van {hosts}, dat daarbij uw netwerkadres en gegevens over uw browser ontvangt.',
+      'Op deze pagina draaien ook scripts van {hosts}; daarbij worden uw IP-adres en gegevens over uw browser doorgegeven.',
     theme: 'Als u van thema wisselt, bewaart uw browser die keuze op uw apparaat.',
     formHeading: 'Contactformulier',
     ownGateway:
@@ -131,21 +134,22 @@ export const nl: Strings = {
     retentionUnknown:
       'Hoe lang de server een bericht bewaart, hangt af van zijn instellingen. Als u ernaar vraagt, vertel ik het u.',
     mailServer: 'De e-mail wordt verstuurd via {host}.',
-    mailbox: 'De e-mail blijft in mijn mailbox tot ik die verwijder.',
+    mailbox: 'De e-mail blijft in mijn mailbox totdat ik die verwijder.',
     autoReply: 'De server stuurt een automatisch antwoord naar uw e-mailadres.',
-    rateLimit: 'Om misbruik te beperken telt de server de berichten van elk netwerk per uur.',
+    rateLimit:
+      'Om misbruik te beperken, telt de server hoeveel berichten er per uur uit elk netwerk komen.',
     rateLimitCode:
-      'Daarvoor bewaart hij een code die na twee dagen door niemand tot uw netwerkadres is te herleiden.',
-    formLog: 'Zijn logboek van berichten bevat noch uw netwerkadres, noch uw tekst.',
+      'Daarvoor bewaart hij een code die na twee dagen door niemand meer tot uw IP-adres is te herleiden.',
+    formLog: 'In zijn logboek van berichten staan uw IP-adres en uw tekst niet.',
     draft: 'Wat u schrijft, blijft tot het verzenden op uw apparaat, hoogstens 30 dagen.',
     throttle:
-      'De tijd van uw laatste bericht blijft op uw apparaat, omdat een tweede moet wachten.',
+      'Het tijdstip van uw laatste bericht wordt op uw apparaat bewaard, omdat er tussen twee berichten een wachttijd geldt.',
     altcha:
-      'Uw browser lost een kleine taak op die het formulier tegen spam beschermt. Geen ander bedrijf doet daaraan mee.',
+      'Uw browser lost een kleine taak op die het formulier tegen spam beschermt. Er is geen ander bedrijf bij betrokken.',
     captcha:
-      '{service} beschermt het formulier tegen spam. De dienst wordt geladen als u het formulier gebruikt, en ontvangt uw netwerkadres en gegevens over uw browser.',
+      '{service} beschermt het formulier tegen spam. De dienst wordt geladen als u het formulier gebruikt, en ontvangt uw IP-adres en gegevens over uw browser.',
     rights: 'Uw rechten',
     rightsText:
-      'U kunt vragen welke gegevens over u worden bewaard, en die laten verbeteren of verwijderen. U kunt ook een klacht indienen bij een toezichthouder voor gegevensbescherming.',
+      'U kunt vragen welke gegevens over u worden bewaard, en die laten corrigeren of verwijderen. U kunt ook een klacht indienen bij een toezichthouder voor gegevensbescherming.',
   },
 }
