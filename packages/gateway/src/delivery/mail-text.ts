@@ -520,12 +520,12 @@ const TEXTS: Record<string, MailText> = {
     reply: {
       subject: 'Ditt meddelande till {site} har kommit fram',
       greeting: 'Hej!',
-      text: 'Ditt meddelande har kommit fram och läses av en människa. Du får svar inom två arbetsdagar. Om det inte var du som skrev kan du bortse från det här mejlet; det kommer inget mer.',
+      text: 'Ditt meddelande har kommit fram och läses av en människa. Du får svar inom två arbetsdagar. Om det inte var du som skrev kan du bortse från det här mejlet; du får inga fler.',
     },
     messages: { one: 'ett meddelande', other: '{count} meddelanden' },
     notice: {
-      subject: 'Kvarhållet för granskning på {site}: {messages}',
-      text: 'Kvarhållet på {site}: {messages}. Orsaken är misstanke om skräppost eller en webbläsare utan JavaScript. Kvarhållna meddelanden är sparade och levereras först när du släpper fram dem.',
+      subject: 'Hålls kvar för granskning på {site}: {messages}',
+      text: 'På {site} hålls {messages} kvar. Orsaken är misstanke om skräppost eller en webbläsare utan JavaScript. Kvarhållna meddelanden är sparade och levereras först när du släpper fram dem.',
       list: 'Visa listan',
       release: 'Släpp fram ett meddelande',
     },
@@ -533,7 +533,7 @@ const TEXTS: Record<string, MailText> = {
       from: 'Din e-postgateway',
       noAttempt: 'Inget försök har avslutats än.',
       stalled: {
-        subject: 'Leveransen har stannat. Inte levererat: {messages}',
+        subject: 'Leveransen har stannat: {messages} väntar',
         text: 'Väntar på leverans: {messages}. Det äldsta har väntat sedan {since}. Inget meddelande går förlorat: allt är sparat och försöken fortsätter.',
         error: 'Det senaste försöket misslyckades med:',
         advice:
@@ -543,7 +543,7 @@ const TEXTS: Record<string, MailText> = {
       },
       failed: {
         subject: 'Leveransen misslyckades: {messages}',
-        text: 'Slutgiltigt inte levererat: {messages}. Ingen mottagare har fått något och inga fler försök görs. Inget meddelande går förlorat: allt är sparat.',
+        text: 'Kunde inte levereras: {messages}. Ingen mottagare har fått något och inga fler försök görs. Inget meddelande går förlorat: allt är sparat.',
         error: 'Felet för det senaste meddelandet:',
         advice:
           'Gör så här: ”npm run messages -- list --state failed” listar dessa meddelanden. Åtgärda orsaken och försök igen med ”npm run messages -- retry ID”, eller svara själv och bekräfta felet med ”npm run messages -- acknowledge ID”.',

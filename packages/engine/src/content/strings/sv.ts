@@ -11,8 +11,8 @@ export const sv: Strings = {
   system: 'System',
   light: 'Ljust',
   dark: 'Mörkt',
-  pause: 'Stoppa den skrivna raden',
-  play: 'Fortsätt skriva raden',
+  pause: 'Pausa skrivanimationen',
+  play: 'Återuppta skrivanimationen',
   gallery: 'Projekt',
   carousel: 'karusell',
   slide: 'projekt',
@@ -36,13 +36,14 @@ export const sv: Strings = {
   saveContact: 'Spara kontakt',
   errorTitle: 'Oväntat programfel!',
   errorText:
-    'Något på sidan gick sönder. Det är inte ditt fel. Den enkla versionen har allt, och dess formulär fungerar.',
+    'Något gick fel på sidan. Det är inte ditt fel. I den enkla versionen finns allt, och där fungerar formuläret.',
   errorLink: 'Öppna den enkla versionen',
   missingTitle: 'Sidan finns inte',
   missingText:
     'Adressen kan vara felstavad, eller så har sidan flyttats. Allt finns på startsidan.',
   receivedTitle: 'Ditt meddelande har kommit fram',
-  receivedText: 'Det är säkert sparat och kommer att läsas, lite senare än andra.',
+  receivedText:
+    'Det är sparat och kommer att läsas av en människa, bara lite senare än andra meddelanden.',
   failedTitle: 'Ditt meddelande skickades inte',
   failedText:
     'Gå tillbaka, se över det du skrev och försök igen lite senare; inget har gått förlorat.',
@@ -65,56 +66,58 @@ export const sv: Strings = {
     emailMissing: 'Ange din e-postadress så att jag kan svara.',
     emailWrong: 'E-postadressen är inte fullständig. Den ska se ut som namn@example.com.',
     messageMissing: 'Skriv ett meddelande.',
-    toasts: 'Meddelanden från sidan',
+    toasts: 'Aviseringar',
     dismiss: 'Stäng',
     toastSent: 'Meddelandet har skickats!',
     toastFailed: 'Meddelandet kunde inte skickas. Försök igen senare.',
     toastCaptcha: 'Lös captchan',
     sent: 'Tack. Ditt meddelande har kommit fram och jag svarar via e-post.',
-    captchaFirst: 'Lös först captchan ovan och skicka sedan igen.',
+    captchaFirst: 'Lös först captchan ovan och skicka sedan meddelandet igen.',
     failed: 'Ditt meddelande kunde inte skickas. Texten finns kvar här; försök igen senare.',
     timeout:
-      'Inget svar kom i tid. Texten finns kvar här; om du skickar igen kommer den inte fram två gånger.',
+      'Servern svarade inte i tid. Texten finns kvar här; även om du skickar den igen kommer den bara fram en gång.',
     offline: 'Du verkar vara offline. Texten finns kvar här; skicka den när du är ansluten igen.',
-    tooMany: 'För många meddelanden kom på kort tid. Texten finns kvar här; vänta några minuter.',
+    tooMany:
+      'Det kom för många meddelanden på kort tid. Texten finns kvar här; vänta några minuter.',
     forbidden: 'Meddelandet avvisades. Texten finns kvar här.',
     headless: 'Webbläsaren verkar styras av ett program, så inget skickades.',
-    refused: 'Något godtogs inte. Texten finns kvar här; kontrollera adressen eller korta texten.',
+    refused:
+      'Något av det du angav godtogs inte. Texten finns kvar här; kontrollera e-postadressen eller korta texten.',
     faults: 'Kontrollera de markerade fälten.',
-    captchaRefused: 'Captchan godtogs inte. Lös den en gång till och skicka igen.',
+    captchaRefused: 'Captchan godtogs inte. Lös den en gång till och skicka meddelandet igen.',
     captcha: 'Captcha',
     captchaLabel: 'Jag är inte en robot',
     captchaChecking: 'Kontrollerar …',
-    captchaDone: 'Kontrollerad',
+    captchaDone: 'Kontrollen är klar',
     captchaWaiting: 'Här visas snart en kort skräppostkontroll.',
     captchaLoading: 'Laddar captchan …',
     captchaExpired: 'Captchan har gått ut. Lös den en gång till.',
     captchaFailed:
-      'Captchan kunde inte laddas. Den behövs för att skicka: försök igen eller ladda om sidan; texten finns kvar.',
+      'Captchan kunde inte laddas. Den behövs för att meddelandet ska kunna skickas: försök igen eller ladda om sidan; texten finns kvar.',
     captchaOffline:
       'Captchan kunde inte laddas eftersom du verkar vara offline. Texten finns kvar här.',
     captchaRetry: 'Försök igen',
   },
   legal: {
     imprint: 'Juridisk information',
-    privacy: 'Integritet',
-    responsible: 'Ansvarig för webbplatsen',
+    privacy: 'Integritetspolicy',
+    responsible: 'Personuppgiftsansvarig',
     visit: 'När du besöker sidan',
     visitText:
-      'Din webbläsare hämtar sidan från en server, som då får din nätverksadress. Sidan använder inga kakor.',
+      'Din webbläsare hämtar sidan från en server, som då får din IP-adress. Sidan använder inga kakor.',
     host: 'Webbplatsen ligger hos {host}.',
-    logs: 'Serverns leverantör kan logga förfrågningar med nätverksadresser. Fråga mig hur länge.',
+    logs: 'Serverleverantören kan logga förfrågningar med IP-adresser. Fråga mig hur länge de sparas.',
     visitCounts:
-      'Servern räknar hur ofta sidan, meritförteckningen och kontaktkortet öppnas varje dag och från vilka webbplatser besökare kommer.',
+      'Servern räknar hur många gånger per dag sidan, cv:t och kontaktkortet öppnas och från vilka webbplatser besökarna kommer.',
     countsStored:
-      'Den sparar ingen nätverksadress, ingen kaka och ingen identifierare för detta och raderar siffrorna efter 400 dagar.',
+      'Den sparar ingen IP-adress, ingen kaka och ingen identifierare för detta och raderar siffrorna efter 400 dagar.',
     noVisitCounts: 'Servern räknar inte besök.',
-    visitsUnknown: 'Servern räknar kanske besök. Jag svarar om du frågar.',
+    visitsUnknown: 'Servern räknar kanske besök. Fråga mig om du vill veta.',
     sameServer: 'Typsnitt, skript och bilder kommer från samma server.',
     imageHosts:
-      'Typsnitt och skript kommer från samma server. Bilder kommer också från {hosts}, som då får din nätverksadress.',
+      'Typsnitt och skript kommer från samma server. Bilder kommer också från {hosts}, som då får din IP-adress.',
     outsideScripts:
-      'På sidan körs också skript från {hosts}, som då får din nätverksadress och uppgifter om din webbläsare.',
+      'På sidan körs också skript från {hosts}, som då får din IP-adress och uppgifter om din webbläsare.',
     theme: 'Om du byter tema sparar webbläsaren valet på din enhet.',
     formHeading: 'Kontaktformulär',
     ownGateway:
@@ -125,24 +128,24 @@ export const sv: Strings = {
       'När du skickar ett meddelande går ditt namn, din e-postadress, ämnet och texten till tjänsten EmailJS ({host}), som skickar dem till mig med e-post.',
     retention: 'Servern raderar ett meddelande efter {days} dagar.',
     retentionUnknown:
-      'Hur länge servern sparar ett meddelande beror på dess inställningar. Jag svarar om du frågar.',
+      'Hur länge servern sparar ett meddelande beror på dess inställningar. Fråga mig om du vill veta.',
     mailServer: 'E-postmeddelandet skickas via {host}.',
     mailbox: 'E-postmeddelandet finns kvar i min inkorg tills jag raderar det.',
     autoReply: 'Servern skickar ett automatiskt svar till din e-postadress.',
     rateLimit:
-      'För att begränsa missbruk räknar servern meddelandena från varje nätverk per timme.',
+      'För att begränsa missbruk räknar servern hur många meddelanden som kommer från varje nätverk per timme.',
     rateLimitCode:
-      'För detta sparar den en kod som ingen kan koppla till din nätverksadress efter två dagar.',
-    formLog: 'Dess logg över meddelanden innehåller varken din nätverksadress eller din text.',
+      'För detta sparar den en kod som efter två dagar inte längre kan kopplas till din IP-adress.',
+    formLog: 'Dess logg över meddelanden innehåller varken din IP-adress eller din text.',
     draft: 'Det du skriver stannar på din enhet tills du skickar det, i högst 30 dagar.',
     throttle:
-      'Tiden för ditt senaste meddelande stannar på din enhet, eftersom ett nytt måste vänta.',
+      'Tidpunkten för ditt senaste meddelande sparas på din enhet, eftersom det måste gå en stund innan du kan skicka nästa.',
     altcha:
-      'Din webbläsare löser en liten uppgift som skyddar formuläret mot skräppost. Inget annat företag deltar.',
+      'Din webbläsare löser en liten uppgift som skyddar formuläret mot skräppost. Inget annat företag är inblandat.',
     captcha:
-      '{service} skyddar formuläret mot skräppost. Tjänsten läses in när du använder formuläret och får din nätverksadress och uppgifter om din webbläsare.',
+      '{service} skyddar formuläret mot skräppost. Tjänsten laddas när du använder formuläret och får din IP-adress och uppgifter om din webbläsare.',
     rights: 'Dina rättigheter',
     rightsText:
-      'Du kan fråga vilka uppgifter om dig som är sparade och få dem rättade eller raderade. Du kan också klaga hos en dataskyddsmyndighet.',
+      'Du kan fråga vilka uppgifter om dig som är sparade och få dem rättade eller raderade. Du kan också lämna in ett klagomål till en dataskyddsmyndighet.',
   },
 }
