@@ -163,7 +163,7 @@ const TEXTS: Record<string, MailText> = {
       noAttempt: 'Żadna próba jeszcze się nie zakończyła.',
       stalled: {
         subject: 'Dostarczanie utknęło. Niedostarczone: {messages}',
-        text: 'Czeka na dostarczenie: {messages}. Najstarsza czeka od: {since}. Żadna wiadomość nie ginie: wszystkie są zapisane, a próby trwają.',
+        text: 'W kolejce do dostarczenia: {messages}. Najstarsza czeka od: {since}. Żadna wiadomość nie ginie: wszystkie są zapisane, a próby trwają.',
         error: 'Ostatnia próba nie powiodła się:',
         advice:
           'Co zrobić: uruchom „npm run doctor” tam, gdzie działa bramka. Polecenie sprawdza wszystko, od czego zależy dostarczanie, i pokazuje, jak usunąć błędy. „npm run messages -- list --state queued” wyświetla wiadomości.',
@@ -172,7 +172,7 @@ const TEXTS: Record<string, MailText> = {
       },
       failed: {
         subject: 'Dostarczanie nie powiodło się. Niedostarczone: {messages}',
-        text: 'Ostatecznie niedostarczone: {messages}. Nie otrzymał ich żaden odbiorca i nie będzie kolejnych prób. Żadna wiadomość nie ginie: wszystkie są zapisane.',
+        text: 'Ostatecznie niedostarczone: {messages}. Żaden odbiorca nic nie otrzymał i nie będzie kolejnych prób. Żadna wiadomość nie ginie: wszystkie są zapisane.',
         error: 'Błąd najnowszej wiadomości:',
         advice:
           'Co zrobić: „npm run messages -- list --state failed” wyświetla te wiadomości. Usuń przyczynę i ponów dostarczanie poleceniem „npm run messages -- retry ID” albo odpowiedz samodzielnie i potwierdź błąd poleceniem „npm run messages -- acknowledge ID”.',

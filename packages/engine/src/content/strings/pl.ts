@@ -11,8 +11,8 @@ export const pl: Strings = {
   system: 'Systemowy',
   light: 'Jasny',
   dark: 'Ciemny',
-  pause: 'Zatrzymaj pisany tekst',
-  play: 'Wznów pisany tekst',
+  pause: 'Wstrzymaj animację pisania',
+  play: 'Wznów animację pisania',
   gallery: 'Projekty',
   carousel: 'karuzela',
   slide: 'projekt',
@@ -42,12 +42,13 @@ export const pl: Strings = {
   missingText:
     'Być może adres zawiera literówkę albo strona została przeniesiona. Wszystko jest na stronie głównej.',
   receivedTitle: 'Wiadomość dotarła',
-  receivedText: 'Jest bezpiecznie przechowywana i zostanie przeczytana, nieco później niż inne.',
+  receivedText:
+    'Została bezpiecznie zapisana i przeczyta ją człowiek, tylko nieco później niż inne.',
   failedTitle: 'Wiadomość nie została wysłana',
-  failedText: 'Wróć, sprawdź wpisane dane i spróbuj ponownie nieco później; nic nie zginęło.',
+  failedText: 'Wróć, sprawdź wpisane dane i spróbuj ponownie nieco później; nic nie przepadło.',
   back: 'Wróć na stronę',
   missingLink: 'Przejdź na stronę główną',
-  liveDemo: 'Wersja demo',
+  liveDemo: 'Demo na żywo',
   form: {
     name: 'Imię i nazwisko',
     email: 'E-mail',
@@ -70,52 +71,55 @@ export const pl: Strings = {
     toastFailed: 'Nie udało się wysłać wiadomości. Spróbuj ponownie później.',
     toastCaptcha: 'Rozwiąż zadanie captcha',
     sent: 'Dziękuję. Wiadomość dotarła, odpowiem e-mailem.',
-    captchaFirst: 'Najpierw rozwiąż powyższe zadanie captcha, a potem wyślij ponownie.',
-    failed: 'Nie udało się wysłać wiadomości. Tekst pozostał tutaj; spróbuj ponownie później.',
+    captchaFirst: 'Najpierw rozwiąż powyższe zadanie captcha, a potem wyślij wiadomość ponownie.',
+    failed:
+      'Nie udało się wysłać wiadomości. Tekst pozostał w formularzu; spróbuj ponownie później.',
     timeout:
-      'Odpowiedź nie nadeszła na czas. Tekst pozostał tutaj; ponowne wysłanie nie wyśle go dwa razy.',
+      'Serwer nie odpowiedział na czas. Tekst pozostał w formularzu; jeśli wyślesz go ponownie, i tak dotrze tylko raz.',
     offline:
-      'Wygląda na to, że nie ma połączenia z internetem. Tekst pozostał tutaj; wyślij go, gdy połączenie wróci.',
+      'Wygląda na to, że nie ma połączenia z internetem. Tekst pozostał w formularzu; wyślij go, gdy połączenie wróci.',
     tooMany:
-      'W krótkim czasie przyszło zbyt wiele wiadomości. Tekst pozostał tutaj; odczekaj kilka minut.',
-    forbidden: 'Ta wiadomość została odrzucona. Tekst pozostał tutaj.',
-    headless: 'Ta przeglądarka wydaje się sterowana przez program, więc nic nie wysłano.',
-    refused: 'Coś nie zostało przyjęte. Tekst pozostał tutaj; sprawdź adres albo skróć wiadomość.',
-    faults: 'Sprawdź zaznaczone pola.',
-    captchaRefused: 'Captcha nie została przyjęta. Rozwiąż ją jeszcze raz i wyślij ponownie.',
+      'W krótkim czasie przyszło zbyt wiele wiadomości. Tekst pozostał w formularzu; odczekaj kilka minut.',
+    forbidden: 'Ta wiadomość została odrzucona. Tekst pozostał w formularzu.',
+    headless: 'Wygląda na to, że tą przeglądarką steruje program, więc nic nie zostało wysłane.',
+    refused:
+      'Część danych nie została przyjęta. Tekst pozostał w formularzu; sprawdź adres e-mail albo skróć wiadomość.',
+    faults: 'Sprawdź oznaczone pola.',
+    captchaRefused:
+      'Captcha nie została przyjęta. Rozwiąż ją jeszcze raz i wyślij wiadomość ponownie.',
     captcha: 'Captcha',
     captchaLabel: 'Nie jestem robotem',
     captchaChecking: 'Sprawdzanie…',
     captchaDone: 'Sprawdzono',
     captchaWaiting: 'Tutaj pojawi się krótka kontrola antyspamowa.',
-    captchaLoading: 'Wczytywanie captcha…',
+    captchaLoading: 'Wczytywanie zadania captcha…',
     captchaExpired: 'Captcha wygasła. Rozwiąż ją jeszcze raz.',
     captchaFailed:
-      'Nie udało się wczytać captcha. Jest potrzebna do wysłania: spróbuj ponownie albo odśwież stronę; tekst pozostanie.',
+      'Nie udało się wczytać zadania captcha. Bez niego nie można wysłać wiadomości: spróbuj ponownie albo odśwież stronę; tekst nie przepadnie.',
     captchaOffline:
-      'Nie udało się wczytać captcha, bo wygląda na to, że nie ma połączenia z internetem. Tekst pozostał tutaj.',
+      'Nie udało się wczytać zadania captcha: wygląda na to, że nie ma połączenia z internetem. Tekst pozostał w formularzu.',
     captchaRetry: 'Spróbuj ponownie',
   },
   legal: {
     imprint: 'Nota prawna',
-    privacy: 'Prywatność',
-    responsible: 'Odpowiedzialny za tę stronę',
+    privacy: 'Polityka prywatności',
+    responsible: 'Administrator danych',
     visit: 'Odwiedziny strony',
     visitText:
-      'Przeglądarka pobiera tę stronę z serwera, który otrzymuje przy tym Twój adres sieciowy. Strona nie używa plików cookie.',
-    host: 'Stronę utrzymuje {host}.',
-    logs: 'Dostawca serwera może zapisywać w dzienniku żądania wraz z adresami sieciowymi. Zapytaj mnie, jak długo.',
+      'Przeglądarka pobiera tę stronę z serwera, który otrzymuje przy tym Twój adres IP. Strona nie używa plików cookie.',
+    host: 'Hosting strony zapewnia {host}.',
+    logs: 'Dostawca hostingu może zapisywać w dzienniku żądania wraz z adresami IP. Jeśli zapytasz, odpowiem, jak długo je przechowuje.',
     visitCounts:
       'Serwer liczy, ile razy dziennie otwierane są ta strona, CV i wizytówka oraz z jakich stron przychodzą odwiedzający.',
     countsStored:
-      'Nie zapisuje przy tym adresów sieciowych, plików cookie ani identyfikatorów, a liczby usuwa po upływie 400 dni.',
+      'Nie zapisuje przy tym adresów IP, plików cookie ani identyfikatorów, a liczby usuwa po upływie 400 dni.',
     noVisitCounts: 'Serwer nie liczy odwiedzin.',
     visitsUnknown: 'Serwer może liczyć odwiedziny. Odpowiem, jeśli zapytasz.',
     sameServer: 'Czcionki, skrypty i obrazy pochodzą z tego samego serwera.',
     imageHosts:
-      'Czcionki i skrypty pochodzą z tego samego serwera. Obrazy pochodzą także z {hosts}, gdzie trafia przy tym Twój adres sieciowy.',
+      'Czcionki i skrypty pochodzą z tego samego serwera. Obrazy pochodzą także z {hosts}, dokąd trafia przy tym Twój adres IP.',
     outsideScripts:
-      'Na tej stronie działają także skrypty z {hosts}, gdzie trafiają przy tym Twój adres sieciowy i dane o przeglądarce.',
+      'Na tej stronie działają także skrypty z {hosts}, dokąd trafiają przy tym Twój adres IP i dane o przeglądarce.',
     theme: 'Jeśli zmienisz motyw, przeglądarka zapisze ten wybór na Twoim urządzeniu.',
     formHeading: 'Formularz kontaktowy',
     ownGateway:
@@ -130,19 +134,21 @@ export const pl: Strings = {
     mailServer: 'E-mail jest wysyłany przez {host}.',
     mailbox: 'E-mail pozostaje w mojej skrzynce, dopóki go nie usunę.',
     autoReply: 'Serwer wysyła automatyczną odpowiedź na Twój adres e-mail.',
-    rateLimit: 'Aby ograniczyć nadużycia, serwer liczy wiadomości z każdej sieci na godzinę.',
+    rateLimit:
+      'Aby ograniczyć nadużycia, serwer liczy, ile wiadomości na godzinę przychodzi z każdej sieci.',
     rateLimitCode:
-      'Zapisuje w tym celu kod, którego po dwóch dniach nikt nie powiąże z Twoim adresem sieciowym.',
-    formLog: 'Jego dziennik wiadomości nie zawiera ani Twojego adresu sieciowego, ani treści.',
-    draft: 'To, co piszesz, pozostaje do wysłania na Twoim urządzeniu, najwyżej przez 30 dni.',
+      'Zapisuje w tym celu kod, którego po dwóch dniach nikt nie powiąże z Twoim adresem IP.',
+    formLog: 'Jego dziennik wiadomości nie zawiera ani Twojego adresu IP, ani treści wiadomości.',
+    draft:
+      'To, co piszesz, pozostaje na Twoim urządzeniu do chwili wysłania, najwyżej przez 30 dni.',
     throttle:
-      'Czas ostatniej wiadomości pozostaje na Twoim urządzeniu, ponieważ kolejna musi poczekać.',
+      'Czas wysłania ostatniej wiadomości jest zapisywany na Twoim urządzeniu, ponieważ kolejną można wysłać dopiero po pewnym czasie.',
     altcha:
       'Przeglądarka rozwiązuje małe zadanie, które chroni formularz przed spamem. Nie bierze w tym udziału żadna inna firma.',
     captcha:
-      '{service} chroni formularz przed spamem. Usługa ładuje się, gdy korzystasz z formularza, i otrzymuje Twój adres sieciowy oraz dane o przeglądarce.',
+      '{service} chroni formularz przed spamem. Usługa wczytuje się, gdy korzystasz z formularza, i otrzymuje Twój adres IP oraz dane o przeglądarce.',
     rights: 'Twoje prawa',
     rightsText:
-      'Możesz zapytać, jakie dane o Tobie są przechowywane, oraz zażądać ich poprawienia lub usunięcia. Możesz też złożyć skargę do organu ochrony danych.',
+      'Możesz zapytać, jakie dane o Tobie są przechowywane, oraz zażądać ich sprostowania lub usunięcia. Możesz też wnieść skargę do organu nadzorczego ds. ochrony danych osobowych.',
   },
 }
