@@ -420,7 +420,7 @@ const TEXTS: Record<string, MailText> = {
     reply: {
       subject: 'Vaše zpráva pro {site} dorazila',
       greeting: 'Dobrý den,',
-      text: 'vaše zpráva dorazila a přečte si ji člověk. Odpověď dostanete do dvou pracovních dnů. Pokud jste nepsali vy, můžete tento e-mail ignorovat; žádný další nepřijde.',
+      text: 'vaše zpráva dorazila a přečte si ji člověk. Odpověď dostanete do dvou pracovních dnů. Pokud ta zpráva není od vás, můžete tento e-mail ignorovat; žádný další nepřijde.',
     },
     messages: {
       one: 'jedna zpráva',
@@ -439,7 +439,7 @@ const TEXTS: Record<string, MailText> = {
       noAttempt: 'Žádný pokus zatím neskončil.',
       stalled: {
         subject: 'Doručování vázne. Nedoručeno: {messages}',
-        text: 'Čeká na doručení: {messages}. Nejstarší čeká od: {since}. Žádná zpráva se neztratí: všechny jsou uložené a pokusy pokračují.',
+        text: 'Ve frontě k doručení: {messages}. Nejstarší čeká od: {since}. Žádná zpráva se neztratí: všechny jsou uložené a pokusy pokračují.',
         error: 'Poslední pokus selhal:',
         advice:
           'Co dělat: spusťte „npm run doctor“ tam, kde brána běží. Příkaz zkontroluje vše, na čem doručování závisí, a ukáže, jak chyby odstranit. „npm run messages -- list --state queued“ zprávy vypíše.',
@@ -448,7 +448,7 @@ const TEXTS: Record<string, MailText> = {
       },
       failed: {
         subject: 'Doručení selhalo. Nedoručeno: {messages}',
-        text: 'Definitivně nedoručeno: {messages}. Nedostal je žádný příjemce a další pokus nebude. Žádná zpráva se neztratí: všechny jsou uložené.',
+        text: 'Definitivně nedoručeno: {messages}. Žádný příjemce nic nedostal a další pokus nebude. Žádná zpráva se neztratí: všechny jsou uložené.',
         error: 'Chyba nejnovější zprávy:',
         advice:
           'Co dělat: „npm run messages -- list --state failed“ tyto zprávy vypíše. Odstraňte příčinu a doručení zopakujte příkazem „npm run messages -- retry ID“, nebo odpovězte sami a chybu potvrďte příkazem „npm run messages -- acknowledge ID“.',
