@@ -92,15 +92,19 @@ const PRESENT = new Set(
   [
     Object.values(LANGUAGES).map(({ present }) => withStraightApostrophes(present)),
     ['the present', 'now', 'today', 'current', 'currently', 'ongoing', 'to date'],
-    ['jetzt', 'aktuell', 'laufend', 'gegenwart', 'teraz', 'dziś', 'nadal', 'dzisiaj'],
+    ['jetzt', 'aktuell', 'derzeit', 'laufend', 'gegenwart', 'huidig', 'idag', 'i dag', 'pågående'],
+    ['nuvarande', 'teraz', 'dziś', 'do dziś', 'nadal', 'dzisiaj', 'aktualnie'],
+    ['do chwili obecnej', 'chwili obecnej', 'současnost', 'současnosti', 'do současnosti'],
+    ['nyní', 'dnes', 'dodnes', 'doposud'],
     ['présent', 'maintenant', 'actuellement', 'à ce jour', 'ce jour'],
     ['la actualidad', 'presente', 'el presente', 'hoy', 'actual', 'attuale', 'in corso'],
     ['atual', 'hoje', 'o momento', 'atualmente', 'vandaag'],
-    ['тепер', 'сьогодні', 'зараз', 'по теперішній час'],
+    ['тепер', 'сьогодні', 'до сьогодні', 'зараз', 'нині', 'донині'],
+    ['теперішній час', 'по теперішній час', 'теперішнього часу', 'до теперішнього часу'],
   ].flat(),
 )
 
-const SINCE = /^(?:since|from|seit|ab|od|depuis|desde|dal|da|sinds|vanaf|з|від)\s+(.+)$/i
+const SINCE = /^(?:since|from|seit|ab|od|depuis|desde|dal|da|sinds|vanaf|sedan|з|від)\s+(.+)$/i
 
 /** The first match splits a range. A hyphen needs spaces, because it also separates date parts. */
 const RANGE_SEPARATORS = [
