@@ -40,6 +40,7 @@ test.each([
   ['pl', 'Praca w domu i z biura. A teraz?', 'Praca w~domu i~z~biura. A~teraz?'],
   ['cs', 'Pracuji v Praze a s týmem', 'Pracuji v~Praze a~s~týmem'],
   ['en', 'I am a cook', 'I am a cook'],
+  ['de', 'Wird gesendet …', 'Wird gesendet~…'],
   ['fr', 'Oui ; non : peut-être ? « Oui »', 'Oui_; non~: peut-être_? «_Oui_»'],
 ])('lines do not break at some spaces: %s %s', (language, text, expected) => {
   expect(typesetText(text, language)).toBe(

@@ -128,6 +128,7 @@ function* findQuotes(text: string, quotes: Quotes): Generator<[number, string]> 
 /** The spaces at which no line breaks. */
 function* findSpaces(text: string, language: string): Generator<[number, string]> {
   for (const { index } of text.matchAll(BEFORE_UNIT)) yield [index, NO_BREAK]
+  for (const { index } of text.matchAll(/(?<=\S) (?=…)/g)) yield [index, NO_BREAK]
   const words = SHORT_WORDS[language]
   if (words) {
     const shortWord = new RegExp(String.raw`(?<![\p{L}\p{N}])[${words}] (?=\S)`, 'giu')
