@@ -21,7 +21,7 @@ const SECTION_NAMES: Record<string, { services: string; resume: string }> = {
   ko: { services: '서비스', resume: '이력서' },
   nb: { services: 'Tjenester', resume: 'CV' },
   nl: { services: 'Diensten', resume: 'Cv' },
-  pl: { services: 'Usługi', resume: 'Życiorys' },
+  pl: { services: 'Usługi', resume: 'CV' },
   pt: { services: 'Serviços', resume: 'Currículo' },
   ro: { services: 'Servicii', resume: 'CV' },
   ru: { services: 'Услуги', resume: 'Резюме' },
