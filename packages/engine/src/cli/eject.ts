@@ -9,7 +9,7 @@ import { OWNER_FOLDER } from '../folders.ts'
 import { OWN_PARTS, recordOrigins, writePart } from '../parts/copies.ts'
 import { writeEditorSettings } from '../parts/editor-settings.ts'
 import { readOriginals } from '../parts/originals.ts'
-import { ENGINE_VERSION } from '../upgrade/version.ts'
+import { ENGINE_VERSION } from '../version.ts'
 import { end, runWithFiles } from './portfolio-file.ts'
 
 /** Copies the original of a part into the owner's folder and returns the exit code. */

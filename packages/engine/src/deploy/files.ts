@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { immutableAssets, securityHeaders } from '../exports/security-headers.ts'
 import { ENGINE_CODE } from '../folders.ts'
-import { ENGINE_VERSION } from '../upgrade/version.ts'
+import { ENGINE_VERSION } from '../version.ts'
 
 const TEMPLATES = join(ENGINE_CODE, '../deploy')
 /** The Node.js that hosts build and run with. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ENGINE_VERSION } from '../upgrade/version.ts'
+import { ENGINE_VERSION } from '../version.ts'
 import { mergeTexts } from './merge.ts'
 import { readOriginals } from './originals.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ENGINE_CODE } from '../folders.ts'
+import { ENGINE_CODE } from './folders.ts'
 
 const MANIFEST = join(ENGINE_CODE, '../package.json')
 
