@@ -8,6 +8,7 @@ import {
   type NewMessage,
   newMessageId,
 } from 'reward-codes-gateway/internal/store/accept-message.ts'
+import { MESSAGE_KINDS } from 'reward-codes-gateway/internal/store/database.ts'
 import {
   countAutomatic,
   countByState,
@@ -15,8 +16,7 @@ import {
   countSent,
   countWaiting,
   listMessages,
-  PURPOSES,
-  UNSENT,
+  UNSENT_STATES,
   unacknowledgedFailures,
   waitingSince,
 } from 'reward-codes-gateway/internal/store/messages.ts'
@@ -129,7 +129,7 @@ async function measureOperations(store: Store, excluded: Exclusions | undefined)
       await countSent(db, now)
     }),
     metrics: await medianMs(async () => {
-      await countByState(db, PURPOSES, UNSENT)
+      await countByState(db, MESSAGE_KINDS, UNSENT_STATES)
       await countWaiting(db)
       await unacknowledgedFailures(db)
     }),

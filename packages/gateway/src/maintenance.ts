@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
 import { domainOf } from './delivery/address.ts'
 import { deleteMails } from './delivery/mail-files.ts'
-import { countMessages } from './delivery/mail-text.ts'
+import { describeCount } from './delivery/mail-text.ts'
 import type { DeliveryContext } from './gateway.ts'
 import { deleteOldSalts } from './http/rate-limit.ts'
 import { textOf } from './log.ts'
@@ -97,7 +97,7 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
       reason: null,
       mayReply: false,
       mailDomain: domainOf(account.sender.from),
-      variables: { held: countMessages(held, account.sender.language) },
+      variables: { held: describeCount(held, account.sender.language) },
       now,
     })
     return true

@@ -4,12 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Gateway } from './gateway.ts'
 import { textOf } from './log.ts'
 import { writeProbe } from './store/accept-message.ts'
+import { MESSAGE_KINDS } from './store/database.ts'
 import {
   countByState,
   countWaiting,
-  PURPOSES,
   STALLED_AFTER_MS,
-  UNSENT,
+  UNSENT_STATES,
   unacknowledgedFailures,
   waitedMs,
 } from './store/messages.ts'
@@ -91,7 +91,7 @@ export async function readStoreMetrics({ store, clock }: Gateway): Promise<Regis
     labelNames: ['state'],
     registers: [registry],
   })
-  for (const state of UNSENT) messages.set({ state }, states[state])
+  for (const state of UNSENT_STATES) messages.set({ state }, states[state])
   gauge(
     'unacknowledged_failures',
     "Visitors' messages that failed and are neither retried nor acknowledged.",
@@ -113,7 +113,7 @@ export async function readStoreMetrics({ store, clock }: Gateway): Promise<Regis
 
 async function readCounts({ db }: Store) {
   return {
-    states: await countByState(db, PURPOSES, UNSENT),
+    states: await countByState(db, MESSAGE_KINDS, UNSENT_STATES),
     waiting: await countWaiting(db),
     failures: await unacknowledgedFailures(db),
   }

@@ -10,7 +10,7 @@ import {
 import { domainOf } from './address.ts'
 import { formatTime } from './compose.ts'
 import { ATTEMPT_SECONDS } from './conclude.ts'
-import { countMessages, fill, mailTextIn } from './mail-text.ts'
+import { describeCount, fill, mailTextIn } from './mail-text.ts'
 import { classifyFailure } from './smtp.ts'
 import { ALERT_SERVICE } from './transport.ts'
 
@@ -160,7 +160,7 @@ function writeAlert(
   const tag = ownLanguage(context)
   const { alerts } = mailTextIn(tag).text
   const { subject, ...parts } = alerts[kind]
-  const messages = countMessages(count, tag)
+  const messages = describeCount(count, tag)
   const values = {
     messages,
     Messages: messages.charAt(0).toUpperCase() + messages.slice(1),

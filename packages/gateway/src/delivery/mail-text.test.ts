@@ -5,7 +5,7 @@ import { readPage } from 'test-fixtures/read-page.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../store/database.ts'
 import { composeMail, renderMail } from './compose.ts'
-import { countMessages, MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
+import { describeCount, MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
 import { readTemplates } from './template.ts'
 
 const zone = process.env.TZ
@@ -54,7 +54,7 @@ test.each(MAIL_LANGUAGES)(
       ['contact', fields],
       ['contact', {}],
       ['auto-reply', { user_email: 'ada@example.org' }],
-      ['held', { held: countMessages(3, language) }],
+      ['held', { held: describeCount(3, language) }],
     ] as const) {
       const { subject, text = '', html = '', from } = await mailOf(given, template, { language })
       const all = [subject, text, html.replace(/<style>.*<\/style>/s, ''), from?.name].join('\n')
@@ -87,13 +87,13 @@ test.each([
   ['de-AT', 20, '20 Nachrichten'],
   ['ja', 2, '2 messages'],
 ])('messages are counted in %s: %i', (language, count, expected) => {
-  expect(countMessages(count, language)).toBe(expected)
+  expect(describeCount(count, language)).toBe(expected)
 })
 
 test.each(MAIL_LANGUAGES)(
   '%s: the notice of held messages says how many, and where',
   async (language) => {
-    const held = countMessages(3, language)
+    const held = describeCount(3, language)
     const { subject, text, html } = await mailOf({ held }, 'held', { language })
     expect(subject).toContain(held)
     expect(subject).toContain('Site')
@@ -126,7 +126,7 @@ test('French has a no-break space before a colon', async () => {
   const mail = await mailOf(fields, 'contact', { language: 'fr' })
   expect(mail.subject).toBe('Projet\u00a0: Ada vous a écrit')
   expect(mail.text).toContain('Objet\u00a0: Projet')
-  const notice = await mailOf({ held: countMessages(3, 'fr') }, 'held', { language: 'fr' })
+  const notice = await mailOf({ held: describeCount(3, 'fr') }, 'held', { language: 'fr' })
   expect(notice.text).toContain('Libérer un message\u00a0:\n')
   expect(JSON.stringify(mailTextIn('fr').text)).not.toMatch(/ [:;!?»]|« /)
 })

@@ -30,7 +30,7 @@ type MailText = {
 }
 
 /** `error` introduces the response of the mail server. */
-export type AlertText = {
+type AlertText = {
   subject: string
   text: string
   error: string
@@ -563,7 +563,7 @@ export function mailTextIn(tag = 'en'): { language: string; text: MailText } {
 }
 
 /** "one message" or "3 messages" in a language. */
-export function countMessages(count: number, tag: string | undefined): string {
+export function describeCount(count: number, tag: string | undefined): string {
   const { language, text } = mailTextIn(tag)
   const form = new Intl.PluralRules(language).select(count)
   const number = new Intl.NumberFormat(language).format(count)

@@ -10,10 +10,9 @@ export type Variables = { [name: string]: Json }
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/**
- * A visitor's message, an automatic reply to a visitor, or a notice to the owner of held messages.
- */
-export type MessageKind = 'message' | 'auto-reply' | 'notice'
+/** A visitor's message, an automatic reply to a visitor, or a notice to the owner of held messages. */
+export const MESSAGE_KINDS = ['message', 'auto-reply', 'notice'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 type Messages = {
   id: string

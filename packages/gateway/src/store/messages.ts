@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import {
   type Attempt,
   type Database,
+  MESSAGE_KINDS,
   MESSAGE_STATES,
   type Message,
   type MessageKind,
@@ -45,7 +46,7 @@ export function listMessages(db: Database, filter: Filter, page: Page): Promise<
 }
 
 export function countMessages(db: Database, filter: Filter): Promise<number> {
-  return count(db, filter.includeAutomatic ? PURPOSES : ['message'], filter)
+  return count(db, filter.includeAutomatic ? MESSAGE_KINDS : ['message'], filter)
 }
 
 /** Counts the automatic replies and notices that the filter leaves out unless `includeAutomatic` is set. */
@@ -53,15 +54,15 @@ export function countAutomatic(db: Database, filter: Filter): Promise<number> {
   return count(db, AUTOMATIC, filter)
 }
 
-async function count(db: Database, purposes: MessageKind[], { state, sender }: Filter) {
+async function count(db: Database, kinds: readonly MessageKind[], { state, sender }: Filter) {
   if (!sender) {
-    const counts = await countByState(db, purposes)
+    const counts = await countByState(db, kinds)
     return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one)
   }
   const { count } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', 'in', purposes)
+    .where('kind', 'in', kinds)
     .where(matches({ state, sender, includeAutomatic: true }))
     .executeTakeFirstOrThrow()
   return count
@@ -229,26 +230,25 @@ function rejectedRecipients(db: Database, id: string) {
     .where('outcome', '=', 'rejected')
 }
 
-export const PURPOSES: MessageKind[] = ['message', 'auto-reply', 'notice']
 /** States that few messages are in, so counting them is cheap. */
-export const UNSENT: MessageState[] = ['queued', 'held', 'failed']
+export const UNSENT_STATES: MessageState[] = ['queued', 'held', 'failed']
 const DAY_MS = 86_400_000
-export const NONE: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
+export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
 /** Counts messages by state: visitors' messages alone, or every mail. */
 export async function countByState(
   db: Database,
-  purposes = PURPOSES,
+  kinds: readonly MessageKind[] = MESSAGE_KINDS,
   states: readonly MessageState[] = MESSAGE_STATES,
 ): Promise<Record<MessageState, number>> {
   const rows = await db
     .selectFrom('messages')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('kind', 'in', purposes)
+    .where('kind', 'in', kinds)
     .where('state', 'in', states)
     .groupBy('state')
     .execute()
-  return { ...NONE, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+  return { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
 /** Returns when the longest-waiting visitor's message was queued, or null if none waits. */

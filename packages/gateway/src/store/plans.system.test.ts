@@ -9,7 +9,7 @@ import {
   countSent,
   countWaiting,
   listMessages,
-  UNSENT,
+  UNSENT_STATES,
 } from './messages.ts'
 import { claim, nextDue, settle } from './outbox.ts'
 import { purgeContent } from './retention.ts'
@@ -63,7 +63,7 @@ const COUNTS: Record<string, Query> = {
   'the number of messages': ({ db }) => countMessages(db, {}),
   'the number of automatic messages': ({ db }) => countAutomatic(db, {}),
   'the number of failed messages': ({ db }) => countMessages(db, { state: 'failed' }),
-  'the number of unsent messages by state': ({ db }) => countByState(db, undefined, UNSENT),
+  'the number of unsent messages by state': ({ db }) => countByState(db, undefined, UNSENT_STATES),
 }
 
 test.each(Object.entries(COUNTS))('%s is read from a covering index', async (_, query) => {

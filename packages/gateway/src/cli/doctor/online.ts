@@ -2,6 +2,7 @@ import type { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH, DELIVERY_PATH } from 'reward-codes-protocol/paths'
+import { REASON_HEADER } from 'reward-codes-protocol/responses'
 import type { DeliveryStatus } from '../../http/submissions.ts'
 import { textOf } from '../../log.ts'
 import type { OwnSite } from '../../own-site.ts'
@@ -25,7 +26,6 @@ const HTTPS_PORT = 443
 /** No site has it. */
 const MISSING_PAGE = 'reward-codes-doctor-checks-404'
 const CANONICAL = /<link rel="canonical" href="([^"]*)"/
-const REASON_HEADER = 'x-reason'
 /** What a page protects its visitors with. GitHub Pages cannot send any of them. */
 const HEADERS: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/i,

@@ -8,7 +8,7 @@ import {
   countSent,
   type Filter,
   listMessages,
-  NONE,
+  NO_COUNTS,
   type Sent,
   STALLED_AFTER_MS,
   unacknowledgedFailures,
@@ -135,7 +135,7 @@ type Figures = {
 }
 
 const NO_FIGURES: Figures = {
-  counts: NONE,
+  counts: NO_COUNTS,
   unacknowledged: 0,
   waitingMs: null,
   sent: { latest: null, lastDay: 0, lastWeek: 0 },
