@@ -9,7 +9,7 @@ import { fingerprint, hasFingerprint } from './fingerprint.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 import { type SiteFile, writeFiles } from './output-file.ts'
-import { buildPages, siteAddress } from './pages.ts'
+import { buildPages, siteUrl } from './pages.ts'
 
 /** An error that the owner can fix. Its message says how. */
 export class UserError extends Error {}
@@ -39,7 +39,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   ])
   report('links')
   const files = [...assets.files, ...read, ...pages, siteManifest(site), inputs]
-  assertNoBrokenLinks(files, siteAddress(assets))
+  assertNoBrokenLinks(files, siteUrl(assets))
   report('files')
   await replaceFolder(out, files)
   await prune()

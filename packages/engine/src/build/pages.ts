@@ -50,7 +50,7 @@ const SHARED_CHUNK = {
 }
 
 /** The URL of the site; a local one while the content has no `site.url`. */
-export function siteAddress({ portfolio }: PageInput): string {
+export function siteUrl({ portfolio }: PageInput): string {
   return portfolio.site.url ?? 'http://localhost/'
 }
 
@@ -67,7 +67,7 @@ export async function buildPages(
   // Both pages share their styles: each hash in the CSP makes every response larger.
   const styled = { ...assets, css: server.styles + assets.css }
   // Without its trailing slash. The 404 page is served at any depth.
-  const sitePath = new URL(siteAddress(assets)).pathname.replace(/\/$/, '')
+  const sitePath = new URL(siteUrl(assets)).pathname.replace(/\/$/, '')
   const index = await renderDocument(styled, {
     kind: 'page',
     base: '.',

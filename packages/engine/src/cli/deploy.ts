@@ -6,7 +6,7 @@ import { wrap } from 'reward-codes-gateway/terminal/width'
 import { loadPortfolio } from '../content/load.ts'
 import { findInstaller, type SiteFacts, TARGET_NAMES, type Target } from '../deploy/files.ts'
 import { stepsFor } from '../deploy/steps.ts'
-import { compareDeployFiles, type DeployFile, findOutdated } from '../deploy/write-files.ts'
+import { compareDeployFiles, type DeployFile, findOutdatedFiles } from '../deploy/write-files.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { formatDiff } from './import-report.ts'
 import { CONTENT_FOLDER } from './own-site.ts'
@@ -56,7 +56,7 @@ function deploy(
   const facts = readFacts()
   const files = target
     ? compareDeployFiles(OWNER_FOLDER, target, facts)
-    : findOutdated(OWNER_FOLDER, facts)
+    : findOutdatedFiles(OWNER_FOLDER, facts)
   const isKept = ({ state }: DeployFile) => state === 'kept' && !force
   const lines = files.map((file) => {
     if (file.state === 'current') return `${file.path} is up to date.`

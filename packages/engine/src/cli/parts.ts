@@ -6,7 +6,7 @@ import { pad, widthOf } from 'reward-codes-gateway/terminal/width'
 import { OWNER_FOLDER } from '../folders.ts'
 import {
   type Copy,
-  findOutdated,
+  findOutdatedCopies,
   isOutdated,
   isOwn,
   mergeCopy,
@@ -22,7 +22,7 @@ import { end, isYes, runWithFiles } from './portfolio-file.ts'
 
 /** A check of `doctor`. */
 export async function checkCopies(): Promise<Finding[]> {
-  const outdated = await findOutdated(OWNER_FOLDER)
+  const outdated = await findOutdatedCopies(OWNER_FOLDER)
   return outdated ? [warning('parts', outdated.found, `See: ${outdated.command}`)] : []
 }
 

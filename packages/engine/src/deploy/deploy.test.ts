@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { makeHeadersFile } from '../exports/security-headers.ts'
 import { deployFiles, findInstaller, type SiteFacts, TARGET_NAMES, type Target } from './files.ts'
 import { stepsFor } from './steps.ts'
-import { compareDeployFiles, findOutdated } from './write-files.ts'
+import { compareDeployFiles, findOutdatedFiles } from './write-files.ts'
 
 const FACTS: SiteFacts = { name: 'anna', domain: 'anna.example.com', installer: 'npm' }
 const { scripts } = JSON.parse(readFileSync(join(SITE, 'package.json'), 'utf8'))
@@ -56,7 +56,7 @@ describe.each(TARGET_NAMES)('the files of %s', (target) => {
         mkdirSync(dirname(join(folder, path)), { recursive: true })
         writeFileSync(join(folder, path), olderText(text) + change)
       }
-      return findOutdated(folder, FACTS)
+      return findOutdatedFiles(folder, FACTS)
         .map(({ path, state }) => [path, state])
         .sort()
     }
@@ -85,13 +85,13 @@ test('a file that an older version wrote is outdated; one that its owner wrote i
   // The domain differs, as the text of an older version does.
   const { folder } = written('server')
   const facts = { ...FACTS, domain: 'www.anna.example.com' }
-  const outdated = findOutdated(folder, facts)
+  const outdated = findOutdatedFiles(folder, facts)
   expect(outdated.map(({ path, state }) => [path, state])).toEqual([
     ['deploy/Caddyfile', 'outdated'],
   ])
   expect(outdated[0]?.after).toContain('\nwww.anna.example.com {\n')
   writeFileSync(join(folder, 'deploy/Caddyfile'), 'anna.example.com {\n}\n')
-  expect(findOutdated(folder, facts)).toEqual([])
+  expect(findOutdatedFiles(folder, facts)).toEqual([])
 })
 
 test('the workflow for Pages checks, builds and uploads the site', () => {

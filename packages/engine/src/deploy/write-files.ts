@@ -45,7 +45,7 @@ function stateOf(before: string, after: string): DeployFile['state'] {
  * The deployment files in the folder of which this version writes another text than the one before: those that
  * nobody has changed, and those that are kept.
  */
-export function findOutdated(folder: string, facts: SiteFacts): DeployFile[] {
+export function findOutdatedFiles(folder: string, facts: SiteFacts): DeployFile[] {
   return DEPLOY_PATHS.flatMap((path) => {
     const text = readText(join(folder, path))
     if (text === undefined) return []

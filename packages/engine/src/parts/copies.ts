@@ -72,7 +72,7 @@ export function isOwn({ base, own }: Copy): boolean {
 }
 
 /** What has changed since it was copied, and the command that shows it; undefined if nothing has. */
-export async function findOutdated(
+export async function findOutdatedCopies(
   folder: string,
 ): Promise<{ found: string; command: string } | undefined> {
   const copies = await readCopies(folder)
@@ -88,7 +88,7 @@ export async function findOutdated(
 }
 
 export async function outdatedNotice(folder: string): Promise<string | undefined> {
-  const outdated = await findOutdated(folder)
+  const outdated = await findOutdatedCopies(folder)
   return outdated && `${outdated.found} See: ${outdated.command}`
 }
 

@@ -4,7 +4,7 @@ import { type Copy, isOutdated, isOwn, OWN_PARTS, readCopies } from './copies.ts
 import { listFiles, type OwnParts, readOwnParts } from './own-parts.ts'
 
 /** A file of the owner's parts, and what it is for. */
-export type ListedPart = { path: string; what: string }
+type ListedPart = { path: string; what: string }
 
 /** The owner's parts in a folder, with what has changed since they were copied. */
 export async function listParts(owner: string): Promise<ListedPart[]> {

@@ -4,7 +4,7 @@ import { codeFile, ENGINE_CODE } from '../folders.ts'
 import { PARTS } from '../page/parts.ts'
 
 /** The texts of a part by file name, as `eject` writes them. */
-export type Originals = Record<string, Record<string, string>>
+type Originals = Record<string, Record<string, string>>
 
 /** The package has no TSX: when it is packed, the originals are written into this file. */
 const PACKED = 'originals.json'

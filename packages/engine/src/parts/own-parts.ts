@@ -23,7 +23,7 @@ const SECTION = /^sections[\\/]([^\\/]+)$/
 const SECTION_ID = /^[a-z][a-z0-9-]*\.tsx$/
 const ISLAND = '.island.tsx'
 
-export type Island = {
+type Island = {
   /** Its path in the folder, without the ending. */
   name: string
   file: string
