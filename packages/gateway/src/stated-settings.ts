@@ -1,14 +1,6 @@
 import { isIP } from 'node:net'
+import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { Configuration } from './configuration.ts'
-
-/** The settings that the privacy notice of a site states. One that the build does not know is undefined. */
-export type StatedSettings = {
-  retentionDays?: number | undefined
-  visitCounts?: boolean | undefined
-  autoReply?: boolean | undefined
-  /** The host name of the mail server, if it is not in the network of the gateway. */
-  mailServer?: string | undefined
-}
 
 export const NOTICE_ADVICE =
   'build the site with the .env of this gateway, or correct legal.privacy in the content'

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
 import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
+import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import {
   type Connect,
   createServer,
@@ -12,7 +13,7 @@ import {
 } from 'vite'
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
-import { type StatedSettings, statedSettings } from '../content/legal.ts'
+import { statedSettings } from '../content/legal.ts'
 import type { ContentDocument } from '../content/load.ts'
 import { codeFile, ENGINE_CODE, OWNER_FOLDER, PARTS_FOLDER } from '../folders.ts'
 import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'

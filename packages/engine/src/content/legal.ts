@@ -1,3 +1,4 @@
+import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import { z } from 'zod'
 import { line, paragraph } from './fields.ts'
 
@@ -49,15 +50,6 @@ const privacy = z
 export const legal = z
   .strictObject({ imprint: imprint.optional(), privacy: privacy.optional() })
   .describe('The imprint and the privacy notice.')
-
-/** The settings of a gateway that a privacy notice states. One that the build does not know is undefined. */
-export type StatedSettings = {
-  retentionDays?: number | undefined
-  visitCounts?: boolean | undefined
-  autoReply?: boolean | undefined
-  /** The host name of the mail server, if it is not in the network of the gateway. */
-  mailServer?: string | undefined
-}
 
 type Privacy = z.output<typeof privacy>
 

@@ -1,4 +1,4 @@
-import type { StatedSettings } from '../content/legal.ts'
+import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 
 /** The pages of their own, in the order of their links. */
 export const LEGAL_PAGES = ['imprint', 'privacy'] as const

@@ -1,4 +1,4 @@
-import type { StatedSettings } from '../content/legal.ts'
+import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { Portfolio } from '../content/schema.ts'
 import type { NoticeFacts } from './legal-pages.ts'
 
