@@ -3,7 +3,6 @@
 export const OK = 'OK'
 export const FORBIDDEN = 'Forbidden'
 export const TOO_MANY_REQUESTS = 'Too Many Requests'
-export const HEADLESS_BROWSER = 'Unavailable For Headless Browser'
 export const CAPTCHA_MISSING = 'reCAPTCHA: The g-recaptcha-response parameter not found'
 export const CAPTCHA_DUPLICATE = 'reCAPTCHA: timeout-or-duplicate'
 export const CAPTCHA_INVALID = 'reCAPTCHA: invalid-input-response'

@@ -25,7 +25,12 @@ describe('toSendError maps each kind of rejection to an error code', () => {
     ['status 413', new EmailJSResponseStatus(413, texts.VARIABLES_TOO_LARGE), 'refused'],
     ['status 403', new EmailJSResponseStatus(403, texts.FORBIDDEN), 'forbidden'],
     ['status 429', new EmailJSResponseStatus(429, texts.TOO_MANY_REQUESTS), 'tooMany'],
-    ['status 451', new EmailJSResponseStatus(451, texts.HEADLESS_BROWSER), 'headless'],
+    // The client itself rejects with it.
+    [
+      'status 451',
+      new EmailJSResponseStatus(451, 'Unavailable For Headless Browser'),
+      'headless',
+    ],
     ['a missing captcha', { status: 400, text: texts.CAPTCHA_MISSING }, 'captchaRefused'],
     ['a spent captcha', { status: 400, text: texts.CAPTCHA_DUPLICATE }, 'captchaRefused'],
     ['a wrong captcha', { status: 400, text: texts.CAPTCHA_INVALID }, 'captchaRefused'],
