@@ -7,7 +7,7 @@ export type LogShape = 'json' | 'readable'
 type Event = Record<string, string | number> & { time: string; level: Level; event: string }
 
 /**
- * Writes one line per event. Text from visitors and mail servers is escaped, so it cannot start a
+ * Structured logging: one line per event. Text from visitors and mail servers is escaped, so it cannot start a
  * line or control a terminal. Never log addresses or content of visitors.
  */
 export function createLog(

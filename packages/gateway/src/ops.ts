@@ -23,7 +23,7 @@ const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * The metrics of this process. Label values come from the code only, so they are few, and no metric is
+ * The Prometheus metrics of this process. Label values come from the code only, so they are few, and no metric is
  * about a single visitor.
  */
 export function createMetrics() {

@@ -46,7 +46,7 @@ export function pageConfig(
 
 const classNames = new Map<string, string>()
 
-/** Class names such as `cffnotice` for `.notice` of ContactFormFooter: shorter than a hash. */
+/** Class names such as `cfnotice` for `.notice` of ContactForm: shorter than a hash. */
 function nameClass(local: string, file: string, parts: OwnParts): string {
   const own = classPrefix(file, parts)
   if (own) return `${own}_${local}`

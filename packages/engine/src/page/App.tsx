@@ -38,6 +38,7 @@ export function App({ content, sectionStyles }: AppProps) {
   }
   return (
     <>
+      {/* The skip link (WCAG 2.4.1). */}
       <a href={`#${MAIN_ID}`} className={styles.skip}>
         {strings.skip}
       </a>

@@ -74,7 +74,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   if (gateway) warnOfNotice(site, configuration, log)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
 
-  /** The first signal stops gracefully and finishes the work in flight; the second exits at once. */
+  /** Graceful shutdown: the first signal finishes the work in flight, the second exits at once. */
   async function stop() {
     if (isStopping) process.exit(1)
     isStopping = true

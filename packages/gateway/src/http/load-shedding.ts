@@ -99,7 +99,7 @@ const BODY_LIMITS: BodyLimits = {
   each: 128 * 1024,
   together: 16 * 1024 * 1024,
 }
-/** People do not wait longer. The page's own timeout is a little longer. */
+/** The page waits 18 s for all of sending, in which scripts and the captcha load as well. */
 const RESPONSE_TIMEOUT_MS = 12_000
 
 declare module 'fastify' {

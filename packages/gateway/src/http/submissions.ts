@@ -129,8 +129,8 @@ declare module 'fastify' {
 }
 
 /**
- * Resolves the origin of each request, allows the browser to read the response, and rejects requests of
- * other sites and under foreign host names before their body is read.
+ * CORS: resolves the origin of each request, allows the browser to read the response, and rejects requests
+ * of other sites and under foreign host names before their body is read.
  */
 const origins = plugin<{ accounts: Map<string, Account> }>(async (app, { accounts }) => {
   app.decorateRequest('origin', undefined)

@@ -22,7 +22,10 @@ import { type FormState, type FormStatus, isSending } from './form-state.ts'
 
 const MESSAGE_ROWS = 5
 
-/** The form in every state. Without scripts it is complete, and the browser posts it. */
+/**
+ * The form in every state. Progressive enhancement: without scripts it is complete, and the browser posts
+ * it.
+ */
 export function ContactFormView(props: ContactFormViewProps) {
   const { id = 'message', contact, strings, state, refs, events } = props
   const { errors, toast, controller, hasDropdown } = state
@@ -141,7 +144,8 @@ export function ContactFormView(props: ContactFormViewProps) {
 
 /**
  * The hidden fields of a message, and the honeypot. Without scripts, the browser posts the account
- * from these fields; the EmailJS client sends the same values. On sending, submit.ts fills in the time.
+ * from these fields; the EmailJS client sends the same values. On sending, form-controller.ts sets the
+ * submission id and the time.
  */
 function HiddenFields({ account, submissionId, honeypotLabel }: HiddenFieldsProps) {
   return (

@@ -10,7 +10,7 @@ const UPDATE_EVERY_MS = 66
 const STEPS = Array.from({ length: 51 }, (_, step) => step / 50)
 
 /**
- * The section to highlight in the menu. Of the sections at least a tenth in view, it is the first
+ * A scrollspy: the section to highlight in the menu. Of the sections at least a tenth in view, it is the first
  * one entirely in view, as after a click in the menu, else the one that fills most of the window.
  * At the end of the page, it is the last one. IntersectionObserver causes no layout on scroll.
  */
