@@ -33,6 +33,12 @@ const EXPECTED_MESSAGES = [
   [undefined, 'sent', [ended(1, 'sent', null)]],
 ]
 
+/** What docs/operating.md restores. pg_restore does not read the plain format of pg_dump. */
+const BACKUPS = {
+  sqlite: 'npm run messages -- backup FILE',
+  postgres: 'pg_dump --format=custom --file=FILE "$DATABASE_URL"',
+}
+
 const COMMANDS = [
   ['list'],
   ['stats'],
@@ -129,6 +135,15 @@ describe.each(OUTERMOST)(
       }
     })
 
+    test('commands and doctor name the backup of this database', async () => {
+      const environment = await placeOf(version, kind)
+      const { error } = await callMessages(['list'], environment)
+      expect(error).toContain(`Back it up first: ${BACKUPS[kind]}`)
+      const place = { dataFolder: environment.DATA_DIR, databaseUrl: environment.DATABASE_URL }
+      const [finding] = await checkDatabase(place, MADE_AT)
+      expect(finding?.advice).toContain(`Back up (${BACKUPS[kind]})`)
+    })
+
     test('doctor advises a backup, and migrates nothing', async () => {
       const environment = await placeOf(version, kind)
       const before = await contentOf(environment)
@@ -152,6 +167,14 @@ test.each(EARLIER)('a backup of version %i has the same tables and rows', async 
   expect(exitCode).toBe(0)
   expect(await contentOf({ DATA_DIR: folder })).toEqual(before)
   expect(await contentOf(environment)).toEqual(before)
+})
+
+test('backup of PostgreSQL names the command that docs/operating.md restores', async () => {
+  const { databaseUrl = '' } = await freshPlace('postgres')
+  const settings = { DATABASE_URL: databaseUrl }
+  const { exitCode, error } = await callMessages(['backup', 'messages.db'], settings)
+  expect(exitCode).toBe(1)
+  expect(error).toContain(BACKUPS.postgres)
 })
 
 test('a database of a newer version is rejected and not modified', async () => {

@@ -17,14 +17,13 @@ import {
 import { MIGRATIONS } from '../../store/migrations.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
 import { openStore, readVersion, type Store, type StoreLocation } from '../../store/store.ts'
+import { backupCommand } from '../messages/command.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'
 /** Mail servers that greylist delay a first mail for a quarter of an hour. */
 const SLOW_MS = 30 * 60_000
-const BACKUP = 'npm run messages -- backup FILE'
-const PG_DUMP = 'pg_dump "$DATABASE_URL" > FILE'
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 
 /** Checks the database and its queue, by the database's clock. Never creates or migrates a database. */
@@ -35,7 +34,7 @@ export async function checkDatabase(place: StoreLocation, now?: number): Promise
     if (version === MIGRATIONS.length) return await checkCurrent(place, now)
     if (version < MIGRATIONS.length) {
       const found = `schema version ${version}, older than this program`
-      const backup = place.databaseUrl ? PG_DUMP : BACKUP
+      const backup = backupCommand(place.databaseUrl)
       return [warning(CHECK, found, `Back up (${backup}), then start the gateway to migrate.`)]
     }
     const found = `schema version ${version}; this program supports up to ${MIGRATIONS.length}`

@@ -3,7 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { copyDatabase, databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
+import {
+  type AddCommand,
+  backupCommand,
+  done,
+  failed,
+  type MessagesCommand,
+  NO_MESSAGES,
+} from './command.ts'
 import { chooseTarget } from './output-file.ts'
 
 const OWNER_ONLY = 0o600
@@ -33,7 +40,8 @@ const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
   isForAnyVersion: true,
   run: async ({ store, screen, configuration }, name, { force }) => {
     if (store.kind === 'postgres') {
-      return failed('backup is for SQLite. For PostgreSQL, use: pg_dump "$DATABASE_URL" > FILE')
+      const command = backupCommand(configuration.DATABASE_URL)
+      return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
     }
     const target = chooseTarget(name, force, databaseFiles(configuration.DATA_DIR))
     if (!target.ok) return failed(target.fault)

@@ -64,7 +64,9 @@ export async function runOnStore<Given extends unknown[]>(
   try {
     const version = await readVersion(location)
     if (version === undefined) return await withoutDatabase(call, ...given)
-    if (version < MIGRATIONS.length && !isForAnyVersion) return failed(outdated(version))
+    if (version < MIGRATIONS.length && !isForAnyVersion) {
+      return failed(outdated(version, databaseUrl))
+    }
     if (version > MIGRATIONS.length) return failed(newerSchemaMessage(version))
     const store = await openStore(location, { isMigrating: false })
     try {
@@ -79,11 +81,18 @@ export async function runOnStore<Given extends unknown[]>(
   }
 }
 
-function outdated(present: number): string {
+function outdated(present: number, databaseUrl: string | undefined): string {
   return (
     `The database has schema version ${present}; this program needs ${MIGRATIONS.length}. ` +
-    'The gateway migrates it when it starts. Back it up first: npm run messages -- backup FILE'
+    `The gateway migrates it when it starts. Back it up first: ${backupCommand(databaseUrl)}`
   )
+}
+
+/** What writes the backup that docs/operating.md restores. */
+export function backupCommand(databaseUrl: string | undefined): string {
+  return databaseUrl
+    ? 'pg_dump --format=custom --file=FILE "$DATABASE_URL"'
+    : 'npm run messages -- backup FILE'
 }
 
 /** An error of the environment, such as a locked database or a full disk. Others are bugs. */
