@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { address, type Configuration, mailServer } from './configuration.ts'
@@ -55,9 +56,6 @@ export type Account = {
   /** The template that notifies the owner of held messages. */
   notice: MailTemplate
 }
-
-/** The first service of an account, unless the account names this one itself. */
-export const DEFAULT_SERVICE = 'default_service'
 
 export type AccountParts = {
   page: PageAccount | undefined

@@ -5,7 +5,11 @@ export const NAME_FIELD = 'user_name'
 export const EMAIL_FIELD = 'user_email'
 export const SUBJECT_FIELD = 'subject'
 export const MESSAGE_FIELD = 'message'
-export const VISITOR_FIELDS: string[] = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD]
+export const VISITOR_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
+
+export function isVisitorField(name: string): boolean {
+  return VISITOR_FIELDS.some((field) => field === name)
+}
 
 /** Added by the client: its version and the destination of the message. */
 export const VERSION_FIELD = 'lib_version'

@@ -1,9 +1,13 @@
+import {
+  DEFAULT_PUBLIC_KEY,
+  DEFAULT_SERVICE,
+  DEFAULT_TEMPLATE,
+} from 'reward-codes-protocol/defaults'
+import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { isEmailJsHost } from 'reward-codes-protocol/paths'
 import { z } from 'zod'
 import { whyNoAddress } from './address.ts'
 import { heading, line, menuLabel, paragraph } from './fields.ts'
-
-/** The default template of a gateway. EmailJS generates its template ids, never this one. */
-const DEFAULT_TEMPLATE = 'contact'
 
 const id = (help: string, defaultText: string) =>
   z
@@ -52,9 +56,7 @@ const spamFilter = z
       .default(false),
     blockList: z
       .strictObject({
-        field: z
-          .enum(['user_name', 'user_email', 'subject', 'message'])
-          .describe('The field to compare.'),
+        field: z.enum(VISITOR_FIELDS).describe('The field to compare.'),
         values: z
           .array(line('A blocked value.'))
           .describe('Blocked values; they must match exactly.'),
@@ -82,8 +84,8 @@ const form = z
           'default is your own gateway on this site.',
       )
       .optional(),
-    publicKey: id('The public key of the account.', 'portfolio'),
-    service: id('The service id.', 'default_service'),
+    publicKey: id('The public key of the account.', DEFAULT_PUBLIC_KEY),
+    service: id('The service id.', DEFAULT_SERVICE),
     template: id('The mail template: a file in content/mail/.', DEFAULT_TEMPLATE),
     messageRequired: z.boolean().describe('Whether the message is required.').default(false),
     captcha: captcha.prefault({ provider: 'altcha' }),
@@ -120,7 +122,7 @@ export type Captcha = z.output<typeof contact>['form']['captcha']
 
 /** Whether the form posts to EmailJS's service. */
 export function isEmailJs(origin: string | undefined): boolean {
-  return origin !== undefined && /(?:^|\.)emailjs\.com$/.test(new URL(origin).hostname)
+  return origin !== undefined && isEmailJsHost(new URL(origin).hostname)
 }
 
 function worksWithEmailJs(provider: string): boolean {

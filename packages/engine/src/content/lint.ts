@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEFAULT_PUBLIC_KEY } from 'reward-codes-protocol/defaults'
 import { isEmailJs } from './contact.ts'
 import type { ContentDocument } from './load.ts'
 import { resolvePortfolio } from './resolve.ts'
@@ -388,9 +389,6 @@ function* checkMarkup(content: PortfolioInput): Generator<Remark> {
 function withoutCode(text: string): string {
   return text.replace(/(?<!`)`[^`\n]+`(?!`)/g, '')
 }
-
-/** The default public key of a gateway. EmailJS generates its keys, never this one. */
-const DEFAULT_PUBLIC_KEY = 'portfolio'
 
 /** Static hosts, which cannot receive submissions. */
 const STATIC_HOSTS = /\.(github\.io|gitlab\.io|netlify\.app|pages\.dev|vercel\.app)$/

@@ -1,3 +1,4 @@
+import { isEmailJsHost } from 'reward-codes-protocol/paths'
 import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { Portfolio } from '../content/schema.ts'
 import type { NoticeFacts } from './legal-pages.ts'
@@ -55,7 +56,7 @@ function aboutForm(
 ): string[] {
   const { legal: texts } = strings
   const host = form.origin ? new URL(form.origin).hostname : undefined
-  const isEmailJs = host !== undefined && /(?:^|\.)emailjs\.com$/.test(host)
+  const isEmailJs = host !== undefined && isEmailJsHost(host)
   const service = SERVICES[form.captcha.provider]
   const recipient = isEmailJs ? texts.emailJs : texts.otherGateway
   return [

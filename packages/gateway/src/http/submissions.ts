@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
 import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
 import {
   CHALLENGE_PATH,
@@ -10,7 +11,7 @@ import {
   SEND_PATH,
 } from 'reward-codes-protocol/paths'
 import { FORBIDDEN, MALFORMED, REASON_HEADER } from 'reward-codes-protocol/responses'
-import { type Account, DEFAULT_SERVICE } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { STALLED_AFTER_MS, waitedMs, waitingSince } from '../store/messages.ts'
 import {

@@ -1,3 +1,4 @@
+import { PROVIDER_CAPTCHA_FIELDS } from 'reward-codes-protocol/captcha'
 import {
   ACCOUNT_FIELD,
   CAPTCHA_FIELD,
@@ -42,9 +43,6 @@ const CONTROL_FIELDS = {
   honeypot: HONEYPOT_FIELD,
 }
 const CONTROL_NAMES = Object.values(CONTROL_FIELDS)
-
-/** Captcha widgets also add their token under their own field name. */
-const TOKEN_COPIES = ['h-captcha-response', 'cf-turnstile-response']
 
 type Controls = Record<keyof typeof CONTROL_FIELDS, string>
 
@@ -147,7 +145,7 @@ function toSubmission(pairs: Pair[]): Parsed {
   }
   const fields = new Map<string, Json[]>()
   for (const [name, value] of pairs) {
-    if (TOKEN_COPIES.includes(name)) continue
+    if (PROVIDER_CAPTCHA_FIELDS.includes(name)) continue
     const isInvalidName = name.length > MAX_FIELD_NAME_LENGTH || CONTROL_CHARACTER.test(name)
     if (isInvalidName || someText(value, (text) => text.includes('\0'))) return UNREADABLE
     fields.set(name, [...(fields.get(name) ?? []), value])
@@ -197,7 +195,7 @@ function sizeOf(pairs: Pair[]): number {
 }
 
 function isControl(name: string): boolean {
-  return CONTROL_NAMES.includes(name) || TOKEN_COPIES.includes(name)
+  return CONTROL_NAMES.includes(name) || PROVIDER_CAPTCHA_FIELDS.includes(name)
 }
 
 function isTooDeep(value: unknown, levels: number): boolean {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SCORE_ACTION } from 'reward-codes-protocol/captcha'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
 import { z } from 'zod'
 import type { IdempotencyKey } from '../store/accept-message.ts'
@@ -25,7 +26,6 @@ const MAX_TOKEN_LENGTH = 4096
 /** Longer than any provider's token is valid. */
 const SPENT_TOKEN_TTL_MS = 600_000
 const MIN_SCORE = 0.5
-const SCORE_ACTION = 'contact'
 
 type SiteverifyOptions = {
   provider: Provider

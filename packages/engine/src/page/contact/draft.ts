@@ -1,4 +1,5 @@
-import { type FieldValues, fillEmptyFields, MESSAGE_FIELDS, readFields } from './fields.ts'
+import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { type FieldValues, fillEmptyFields, readFields } from './fields.ts'
 import { DRAFT_KEY, type FormStore } from './form-state.ts'
 
 const SUBMISSION_ID = /^[\w-]{1,64}$/
@@ -71,7 +72,7 @@ export function readDraft(): Draft | undefined {
 export function writeDraft(draft: Draft): boolean {
   // If storage is blocked or full, the text lasts until the page unloads.
   try {
-    if (MESSAGE_FIELDS.every((name) => !draft.fields[name])) localStorage.removeItem(DRAFT_KEY)
+    if (VISITOR_FIELDS.every((name) => !draft.fields[name])) localStorage.removeItem(DRAFT_KEY)
     else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
     return true
   } catch {
@@ -97,7 +98,7 @@ export function parseDraft(text: string | null): Draft | undefined {
   const age = startedAt === undefined ? 0 : Date.now() - startedAt
   // Expire drafts, for shared computers. A negative age means that the clock was set back.
   if (age < 0 || age > MAX_AGE_MS) return undefined
-  const stored = MESSAGE_FIELDS.flatMap((name) => {
+  const stored = VISITOR_FIELDS.flatMap((name) => {
     const value = fields[name]
     return typeof value === 'string' && value ? [[name, value]] : []
   })
@@ -127,7 +128,7 @@ function setVersionBits(byte: number, index: number): number {
 /** Whether a draft has exactly this content. */
 function isSame(draft: Draft | undefined, fields: FieldValues): boolean {
   if (!draft) return false
-  return MESSAGE_FIELDS.every((name) => (draft.fields[name] ?? '') === (fields[name] ?? ''))
+  return VISITOR_FIELDS.every((name) => (draft.fields[name] ?? '') === (fields[name] ?? ''))
 }
 
 function parseObject(text: string | null): Record<string, unknown> | undefined {

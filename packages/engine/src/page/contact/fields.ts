@@ -1,10 +1,13 @@
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import {
+  EMAIL_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SUBJECT_FIELD,
+  VISITOR_FIELDS,
+} from 'reward-codes-protocol/fields'
 import type { FieldErrors } from './form-state.ts'
 
-/** The fields that the visitor fills in. */
-export const MESSAGE_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
-
-export type FieldValues = Partial<Record<(typeof MESSAGE_FIELDS)[number], string>>
+export type FieldValues = Partial<Record<(typeof VISITOR_FIELDS)[number], string>>
 
 /** The validated fields, from top to bottom. */
 export const VALIDATED_FIELDS = [NAME_FIELD, EMAIL_FIELD, MESSAGE_FIELD] as const
@@ -33,7 +36,7 @@ export function fillEmptyFields(
   values: FieldValues,
   subjects: readonly string[],
 ): void {
-  for (const name of MESSAGE_FIELDS) {
+  for (const name of VISITOR_FIELDS) {
     const stored = values[name] ?? ''
     const control = controlOf(form, name)
     // The owner may have removed the subject since it was selected.
@@ -44,7 +47,7 @@ export function fillEmptyFields(
 
 /** Reads the fields. The subject comes from the state, which is ahead of the hidden input. */
 export function readFields(form: HTMLFormElement, subject: string): FieldValues {
-  const values = MESSAGE_FIELDS.map((name) => [name, controlOf(form, name)?.value ?? ''])
+  const values = VISITOR_FIELDS.map((name) => [name, controlOf(form, name)?.value ?? ''])
   return { ...Object.fromEntries(values), subject }
 }
 

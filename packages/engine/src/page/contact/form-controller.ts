@@ -1,7 +1,8 @@
+import { PROVIDER_CAPTCHA_FIELDS } from 'reward-codes-protocol/captcha'
 import { FILL_SECONDS_FIELD, SUBJECT_FIELD, SUBMISSION_FIELD } from 'reward-codes-protocol/fields'
 import type { FormContact, FormStrings } from '../../content/schema.ts'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
-import { type CaptchaSession, createCaptchaSession, PROVIDER_FIELDS } from './captcha/captcha.ts'
+import { type CaptchaSession, createCaptchaSession } from './captcha/captcha.ts'
 import { finishDraft, handleStorage, restoreDraft, saveDraft, startNewMessage } from './draft.ts'
 import { Dropdown } from './dropdown/Dropdown.tsx'
 import {
@@ -120,7 +121,7 @@ async function submit(options: SubmitOptions, deadline: AbortSignal): Promise<vo
   const addFields = ({ formData }: FormDataEvent) => {
     const { submissionId, startedAt = Date.now() } = store.get()
     // Replaces the fields that the provider added with those of the protocol, one per name.
-    for (const name of PROVIDER_FIELDS) formData.delete(name)
+    for (const name of PROVIDER_CAPTCHA_FIELDS) formData.delete(name)
     for (const [name, value] of captchaFields ?? []) formData.set(name, value)
     formData.set(SUBMISSION_FIELD, submissionId)
     formData.set(FILL_SECONDS_FIELD, String(Math.round((Date.now() - startedAt) / 1000)))

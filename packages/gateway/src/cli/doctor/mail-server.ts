@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
+import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
-import { type Account, DEFAULT_SERVICE } from '../../accounts.ts'
+import type { Account } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { isVisitorField, VISITOR_FIELDS } from 'reward-codes-protocol/fields'
 import type { Message } from '../../store/database.ts'
 import { type Filter, readMessages } from '../../store/messages.ts'
 import { databaseFiles } from '../../store/sqlite.ts'
@@ -155,7 +155,7 @@ const CSV_FORMAT: Format = {
 
 function csvRow(message: Message): string {
   const written = variablesOf(message)
-  const others = Object.entries(written).filter(([field]) => !VISITOR_FIELDS.includes(field))
+  const others = Object.entries(written).filter(([field]) => !isVisitorField(field))
   return rowOf([
     message.id,
     isoTime(message.received_at) ?? '',

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { MESSAGE_FIELD, SUBJECT_FIELD, VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
@@ -95,7 +95,7 @@ function contentLines(message: Message, width: number): string[] {
   }
   const written = variablesOf(message)
   const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()
-  const others = Object.entries(written).filter(([field]) => !VISITOR_FIELDS.includes(field))
+  const others = Object.entries(written).filter(([field]) => !isVisitorField(field))
   const indented = (lines: string) =>
     wrap(lines, width - INDENT.length).map((line) => `${INDENT}${line}`)
   const lines = indented(text || '(no text)')

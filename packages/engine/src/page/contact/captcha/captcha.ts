@@ -1,4 +1,4 @@
-import { CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
+import { ACCOUNT_FIELD, CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
 import type { FormContact, FormStrings } from '../../../content/schema.ts'
 import { importWithRetry } from '../../lib/import-with-retry.ts'
@@ -10,9 +10,6 @@ const LOAD_MS = 20_000
 const SCORE_MS = 5_000
 /** Delays rendering the widget, one long task, until after the input that requested it. */
 const RENDER_DELAY_MS = 300
-
-/** Form fields that the providers add. The form deletes them and sends its own captcha field. */
-export const PROVIDER_FIELDS = ['h-captcha-response', 'cf-turnstile-response']
 
 /** Renders a widget into the container. Rejects if the provider cannot be reached. */
 export type MountCaptcha = (container: HTMLElement, events: CaptchaEvents) => Promise<CaptchaWidget>
@@ -136,7 +133,8 @@ async function loadProvider(
 ): Promise<MountCaptcha> {
   if (captcha.provider === 'none') throw new Error('No captcha is configured.')
   if (captcha.provider === 'altcha') {
-    const challenge = `${origin}${CHALLENGE_PATH}?user_id=${encodeURIComponent(publicKey)}`
+    const address = `${origin}${CHALLENGE_PATH}`
+    const challenge = `${address}?${ACCOUNT_FIELD}=${encodeURIComponent(publicKey)}`
     const { mountAltcha } = await importWithRetry(() => import('./altcha.ts'))
     return mountAltcha(challenge, strings, captcha.theme)
   }

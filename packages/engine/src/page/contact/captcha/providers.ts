@@ -1,9 +1,9 @@
+import { SCORE_ACTION } from 'reward-codes-protocol/captcha'
 import { SCORE_FIELD } from 'reward-codes-protocol/fields'
 import type { Captcha } from '../../../content/contact.ts'
 import type { MountCaptcha } from './captcha.ts'
 
 const LOAD_MS = 20_000
-const SCORE_ACTION = 'contact'
 
 /** The subset of the APIs in use. */
 type ProviderApi = {
