@@ -26,11 +26,7 @@ describe('toSendError maps each kind of rejection to an error code', () => {
     ['status 403', new EmailJSResponseStatus(403, texts.FORBIDDEN), 'forbidden'],
     ['status 429', new EmailJSResponseStatus(429, texts.TOO_MANY_REQUESTS), 'tooMany'],
     // The client itself rejects with it.
-    [
-      'status 451',
-      new EmailJSResponseStatus(451, 'Unavailable For Headless Browser'),
-      'headless',
-    ],
+    ['status 451', new EmailJSResponseStatus(451, 'Unavailable For Headless Browser'), 'headless'],
     ['a missing captcha', { status: 400, text: texts.CAPTCHA_MISSING }, 'captchaRefused'],
     ['a spent captcha', { status: 400, text: texts.CAPTCHA_DUPLICATE }, 'captchaRefused'],
     ['a wrong captcha', { status: 400, text: texts.CAPTCHA_INVALID }, 'captchaRefused'],
