@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { SECURITY_HEADERS } from 'reward-codes/internal/exports/security-headers.ts'
+import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
 import { describe, expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import {

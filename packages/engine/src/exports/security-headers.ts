@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
 import type { Portfolio } from '../content/schema.ts'
 
 /** Response headers that restrict what the page can do, so that injected markup cannot run. */
@@ -18,15 +19,6 @@ const PROVIDERS: Record<string, Sources> = {
 
 /** The page never turns strings into markup or scripts. */
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'"
-
-/** The security headers of every page, except the CSP. */
-export const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-}
 
 /** `frame-ancestors` works only in a header, not in a meta tag. */
 const FRAME_ANCESTORS = "frame-ancestors 'none'"

@@ -10,6 +10,7 @@ import {
   SERVICE_UNAVAILABLE,
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
+import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
 import { createThrottledLog, type Log } from '../log.ts'
 import type { Metrics } from '../ops.ts'
 
@@ -173,12 +174,10 @@ h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: 
 a { color: inherit; text-underline-offset: 0.22em }
 `
 
-/** The CSP allows nothing but the inline style. The other headers are those of the site's pages. */
+/** The CSP allows nothing but the inline style. */
 const PAGE_HEADERS = {
+  ...SECURITY_HEADERS,
   'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
 /** Renders the response to a form that was sent without JavaScript. */
