@@ -125,6 +125,11 @@ function* findQuotes(text: string, quotes: Quotes): Generator<[number, string]> 
   }
 }
 
+/** What follows a label: in French, a colon has a space before it. */
+export function colonIn(tag: string): string {
+  return /^fr(?:-|$)/i.test(tag) ? `${NO_BREAK}:` : ':'
+}
+
 /** The spaces at which no line breaks. */
 function* findSpaces(text: string, language: string): Generator<[number, string]> {
   for (const { index } of text.matchAll(BEFORE_UNIT)) yield [index, NO_BREAK]

@@ -2,6 +2,7 @@ import { webProfiles } from '../../content/fields.ts'
 import { type Language, RESUME_PROJECTS, type Skill } from '../../content/resume.ts'
 import { plainText, type RichText } from '../../content/rich-text.ts'
 import type { Credit, Entry, Portfolio, Project } from '../../content/schema.ts'
+import { colonIn } from '../../content/typography.ts'
 import type { ColorName } from '../colors.ts'
 import type { TextStyle } from '../font-faces.ts'
 
@@ -75,15 +76,16 @@ const ITEM_SPACE = 0.42
 
 /** Composes the resume as blocks in reading order, at a font size in points. */
 export function composeResume(portfolio: Portfolio, size: number): Block[] {
-  const { projects, resume } = portfolio
+  const { site, projects, resume } = portfolio
+  const colon = colonIn(site.language)
   const cards = projects?.cards.slice(0, RESUME_PROJECTS)
   const blocks = [
     ...headerBlocks(portfolio),
     ...section(resume?.experience, timelineBlocks),
     ...section(resume?.education, timelineBlocks),
     ...section(projects && { ...projects, entries: cards ?? [] }, projectBlocks),
-    ...section(resume?.skills, skillBlocks),
-    ...section(resume?.languages, languageBlocks),
+    ...section(resume?.skills, (skills) => skillBlocks(skills, colon)),
+    ...section(resume?.languages, (languages) => languageBlocks(languages, colon)),
     ...section(resume?.certificates, creditBlocks),
     ...section(resume?.awards, creditBlocks),
     ...section(resume?.publications, creditBlocks),
@@ -212,15 +214,15 @@ function projectBlocks(projects: Project[]): Block[] {
   })
 }
 
-function skillBlocks(skills: Skill[]): Block[] {
+function skillBlocks(skills: Skill[], colon: string): Block[] {
   const hasKeywords = skills.some(({ keywords }) => keywords?.length)
   const spansOf = ({ name, description, keywords }: Skill, tag: Tag) =>
-    pair(name, [description, keywords?.join(', ')].filter(Boolean).join('; '), tag)
+    pair(name, [description, keywords?.join(', ')].filter(Boolean).join('; '), { colon, tag })
   return hasKeywords ? itemBlocks(skills, spansOf) : rowBlocks(skills, spansOf)
 }
 
-function languageBlocks(languages: Language[]): Block[] {
-  return rowBlocks(languages, ({ name, fluency }, tag) => pair(name, fluency, tag))
+function languageBlocks(languages: Language[], colon: string): Block[] {
+  return rowBlocks(languages, ({ name, fluency }, tag) => pair(name, fluency, { colon, tag }))
 }
 
 function creditBlocks(credits: Credit[]): Block[] {
@@ -232,9 +234,13 @@ function creditBlocks(credits: Credit[]): Block[] {
   })
 }
 
-function pair(name: string, value: string | undefined, tag: Tag): Span[] {
+function pair(
+  name: string,
+  value: string | undefined,
+  { colon, tag }: { colon: string; tag: Tag },
+): Span[] {
   return [
-    { text: value ? `${name}:` : name, style: TITLE, tag },
+    { text: value ? name + colon : name, style: TITLE, tag },
     ...(value ? [{ text: ` ${value}`, style: TEXT, tag }] : []),
   ]
 }

@@ -120,6 +120,13 @@ test('the extracted text contains every field, in order and letter by letter', a
   }
 })
 
+test('in French, the colon after a skill has a space before it', async () => {
+  const sample = loadSample()
+  const french = { ...sample, site: { ...sample.site, language: 'fr' } }
+  expect(await readText(sample)).toContain('HTML: Every day')
+  expect(await readText(french)).toContain('HTML : Every day')
+})
+
 test('a missing place is omitted', async () => {
   const { hero, person, ...others } = loadSample()
   const { place: _, ...placeless } = hero
