@@ -133,7 +133,7 @@ export const en: Strings = {
     rateLimit: 'To limit abuse, the server counts the messages from each network per hour.',
     rateLimitCode:
       'For this, it stores a code that cannot be traced back to your IP address after two days.',
-    formLog: 'Its log of messages contains neither your IP address nor your text.',
+    formLog: "The server's log of messages contains neither your IP address nor your text.",
     draft: 'What you write stays on your device until you send it, for at most 30 days.',
     throttle:
       'The time of your last message stays on your device, because you have to wait before you send another.',

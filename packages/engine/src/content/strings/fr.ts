@@ -138,7 +138,7 @@ export const fr: Strings = {
     rateLimit: 'Pour limiter les abus, le serveur compte les messages par heure et par réseau.',
     rateLimitCode:
       'Il enregistre pour cela un code qui, au bout de deux jours, ne peut plus être relié à votre adresse IP.',
-    formLog: 'Son journal des messages ne contient ni votre adresse IP ni votre texte.',
+    formLog: 'Le journal des messages du serveur ne contient ni votre adresse IP ni votre texte.',
     draft:
       'Ce que vous écrivez reste sur votre appareil jusqu’à l’envoi, pendant 30 jours au plus.',
     throttle:
