@@ -112,7 +112,7 @@ export const it: Strings = {
     visitCounts:
       'Il server conta quante volte al giorno vengono aperti questa pagina, il curriculum e la scheda di contatto, e da quali siti arrivano i visitatori.',
     countsStored:
-      'Per questo non salva né indirizzi IP, né cookie, né identificativi, ed elimina i conteggi dopo 400 giorni.',
+      'A questo scopo non salva né indirizzi IP, né cookie, né identificativi, ed elimina i conteggi dopo 400 giorni.',
     noVisitCounts: 'Il server non conta le visite.',
     visitsUnknown: 'Il server potrebbe contare le visite. Su richiesta le darò informazioni.',
     sameServer: 'Font, script e immagini provengono dallo stesso server.',
@@ -136,7 +136,7 @@ export const it: Strings = {
     autoReply: 'Il server invia una risposta automatica al suo indirizzo e-mail.',
     rateLimit: 'Per limitare gli abusi, il server conta i messaggi per ora e per rete.',
     rateLimitCode:
-      'Per questo salva un codice che dopo due giorni nessuno può più ricondurre al suo indirizzo IP.',
+      'A questo scopo salva un codice che dopo due giorni nessuno può più ricondurre al suo indirizzo IP.',
     formLog:
       'Il registro dei messaggi del server non contiene né il suo indirizzo IP né il suo testo.',
     draft: 'Ciò che scrive resta sul suo dispositivo fino all’invio, per 30 giorni al massimo.',

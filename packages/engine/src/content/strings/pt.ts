@@ -108,7 +108,7 @@ export const pt: Strings = {
     visit: 'Visita a esta página',
     visitText:
       'O seu navegador pede esta página a um servidor, que recebe assim o seu endereço IP. A página não usa cookies.',
-    host: 'O site está alojado em {host}.',
+    host: 'O site é alojado por {host}.',
     logs: 'O fornecedor de alojamento pode registar os pedidos com os endereços IP. Pergunte-me durante quanto tempo os conserva.',
     visitCounts:
       'O servidor conta quantas vezes por dia são abertos esta página, o currículo e o cartão de contacto, e de que sites vêm os visitantes.',
