@@ -18,15 +18,18 @@ import {
   install,
   installedVersion,
   isStale,
+  requireVersion,
   run,
   runEngine,
   type Trial,
 } from '../upgrade/trial.ts'
 import {
   changedSince,
+  makeTrialFolder,
   readUndo,
   replaceWithUndo,
   restore,
+  trialFolder,
   UPGRADE_FOLDER,
   undoFolder,
 } from '../upgrade/undo.ts'
@@ -35,9 +38,10 @@ import { formatMigrations } from './migrate.ts'
 import { end, isYes, runWithFiles } from './portfolio-file.ts'
 
 const FOLDER = join(OWNER_FOLDER, UPGRADE_FOLDER)
-const NEXT = join(FOLDER, 'next')
-const BEFORE = join(FOLDER, 'before')
-const AFTER = join(FOLDER, 'after')
+const TRIAL = trialFolder(OWNER_FOLDER)
+const NEXT = join(TRIAL, 'next')
+const BEFORE = join(TRIAL, 'before')
+const AFTER = join(TRIAL, 'after')
 /** Changes that say nothing to an owner. */
 const GENERATED = /schema\.json$|^\.env\.example$|^package\.json$|lock/
 const SCREENS = join(FOLDER, 'screens')
@@ -91,10 +95,11 @@ async function upgrade(options: UpgradeOptions, screen: Screen): Promise<number>
     const how = 'Confirmation needs a terminal. In a script, add --yes or --dry-run.'
     return end(screen, 2, `${NOTHING} ${how}`)
   }
+  makeTrialFolder(OWNER_FOLDER)
   try {
     return await tryVersion(from, wanted.version, options, screen)
   } finally {
-    for (const folder of [NEXT, BEFORE, AFTER]) rmSync(folder, { recursive: true, force: true })
+    rmSync(TRIAL, { recursive: true, force: true })
   }
 }
 
@@ -157,6 +162,11 @@ async function tryVersion(
       'The content cannot be migrated.',
     ],
     [
+      `build with ${version}`,
+      () => runEngine(NEXT, ['build', '--out', AFTER, '--allow-sample']),
+      'The new version cannot build the site.',
+    ],
+    [
       'update the deployment files',
       async () => {
         const ended = await updateDeployment()
@@ -164,11 +174,6 @@ async function tryVersion(
         return ended
       },
       'The deployment files cannot be updated.',
-    ],
-    [
-      `build with ${version}`,
-      () => runEngine(NEXT, ['build', '--out', AFTER, '--allow-sample']),
-      'The new version cannot build the site.',
     ],
   ]
   for (const [step, start, fault] of steps) {
@@ -205,13 +210,6 @@ async function updateDeployment(): Promise<Ended> {
     if (ended.exitCode !== 0) return ended
   }
   return runEngine(NEXT, ['deploy', '--update'])
-}
-
-/** The manifest with another version. Every other character stays, and so does a ^ or ~. */
-function requireVersion(manifest: string, version: string): string {
-  return manifest.replace(/("reward-codes"\s*:\s*")([\^~]?)[^"]*/, (_, start, range) =>
-    version.startsWith('file:') ? start + version : start + range + version,
-  )
 }
 
 function formatReport(trial: Trial, screen: Screen): string {

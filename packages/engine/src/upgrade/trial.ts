@@ -41,7 +41,8 @@ export function createTrial(owner: string, folder: string): Trial {
   symlinkSync(join(owner, CACHE), join(folder, CACHE), 'junction')
   const lockfile = Object.keys(MANAGERS).find((name) => existsSync(join(owner, name)))
   const manager = MANAGERS[lockfile as keyof typeof MANAGERS] ?? 'npm'
-  return { folder, manager, inputs: readInputs(owner) }
+  // Of the copy: what the owner has changed since is then stale, not a change of the trial.
+  return { folder, manager, inputs: readInputs(folder) }
 }
 
 /** The files that the trial has changed. A lockfile that the owner does not keep is none of them. */
@@ -75,6 +76,15 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+}
+
+/** A manifest with another version of the engine. Every other character stays, and so does a ^ or ~. */
+export function requireVersion(manifest: string, version: string): string {
+  // A path may have a backslash or a quotation mark.
+  const text = JSON.stringify(version).slice(1, -1)
+  return manifest.replace(/("reward-codes"\s*:\s*")([\^~]?)[^"]*/, (_, start, range) =>
+    version.startsWith('file:') ? start + text : start + range + text,
+  )
 }
 
 export type Ended = { exitCode: number; output: string }

@@ -1,9 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copyOwner, hashesOf } from 'test-fixtures/owner-project.ts'
-import { expect, test } from 'vitest'
-import { changedSince, readUndo, replaceWithUndo, restore } from './undo.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  changedSince,
+  makeTrialFolder,
+  readUndo,
+  replaceWithUndo,
+  restore,
+  trialFolder,
+} from './undo.ts'
 
 const VERSIONS = { from: '0.1.0', to: '0.2.0' }
 
@@ -59,4 +67,23 @@ test('a replacement that a crash interrupted is undone', () => {
   expect(changedSince(folder, undoOf(folder))).toEqual([])
   restore(folder, undoOf(folder))
   expect(hashesOf(folder)).toEqual(before)
+})
+
+test('Git ignores a trial, and only that of a running upgrade stays', () => {
+  const folder = owner()
+  spawnSync('git', ['init', '--quiet', folder])
+  const running = spawn('sleep', ['60'])
+  onTestFinished(() => void running.kill())
+  const { pid: ended } = spawnSync('true')
+  const trials = [running.pid, ended, process.pid].map((id) => `trial-${id}`)
+  for (const name of trials) {
+    mkdirSync(join(folder, '.upgrade', name), { recursive: true })
+    writeFileSync(join(folder, '.upgrade', name, '.env'), 'SMTP_URL=smtp://anna:secret@a.test')
+  }
+  makeTrialFolder(folder)
+  const others = readdirSync(join(folder, '.upgrade')).filter((name) => name !== '.gitignore')
+  expect(others.sort()).toEqual([trials[0], trials[2]].sort())
+  expect(readdirSync(trialFolder(folder))).toEqual([])
+  const { stdout } = spawnSync('git', ['status', '--short', '-uall'], { cwd: folder })
+  expect(String(stdout)).not.toContain('.upgrade')
 })

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,6 +18,7 @@ import { z } from 'zod'
 export const UPGRADE_FOLDER = '.upgrade'
 const UNDO = join(UPGRADE_FOLDER, 'undo')
 const STATE = join(UNDO, 'state.json')
+const TRIAL = /^trial-(\d+)$/
 const MODULES = 'node_modules'
 
 const hash = z.string().nullable()
@@ -35,6 +37,38 @@ type UndoState = z.output<typeof stateSchema>
 /** New contents by path, relative to the owner's folder; undefined deletes the file. */
 export type NewFiles = Record<string, string | Buffer | undefined>
 
+/** The folder for a trial of this process, so that two upgrades at once do not mix their files. */
+export function trialFolder(folder: string): string {
+  return join(folder, UPGRADE_FOLDER, `trial-${process.pid}`)
+}
+
+/** Creates it, and deletes those that interrupted upgrades have left. */
+export function makeTrialFolder(folder: string): void {
+  const all = makeUpgradeFolder(folder)
+  for (const name of readdirSync(all)) {
+    const [, id] = TRIAL.exec(name) ?? []
+    if (id && !isRunning(Number(id))) rmSync(join(all, name), { recursive: true, force: true })
+  }
+  mkdirSync(trialFolder(folder))
+}
+
+/** Whether another process has this id. */
+function isRunning(id: number): boolean {
+  if (id === process.pid) return false
+  try {
+    return process.kill(id, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function makeUpgradeFolder(folder: string): string {
+  const all = join(folder, UPGRADE_FOLDER)
+  mkdirSync(all, { recursive: true })
+  writeFileSync(join(all, '.gitignore'), '*\n')
+  return all
+}
+
 type Replaced = Pick<UndoState, 'from' | 'to' | 'databaseVersion'> & {
   files: NewFiles
   /** A folder whose node_modules replaces the owner's. */
@@ -48,8 +82,8 @@ type Replaced = Pick<UndoState, 'from' | 'to' | 'databaseVersion'> & {
 export function replaceWithUndo(folder: string, { files, modulesFrom, ...rest }: Replaced): void {
   const undo = join(folder, UNDO)
   rmSync(undo, { recursive: true, force: true })
-  mkdirSync(undo, { recursive: true })
-  writeFileSync(join(folder, UPGRADE_FOLDER, '.gitignore'), '*\n')
+  makeUpgradeFolder(folder)
+  mkdirSync(undo)
   const state: UndoState = { files: [], ...rest }
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path)
