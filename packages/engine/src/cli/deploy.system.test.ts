@@ -87,6 +87,29 @@ test('an edited file of every target is kept to the byte, and its difference is 
   for (const [path, edited] of files) expect(read(path)).toBe(edited)
 })
 
+test('content with an error changes no domain, and a site below a path is checked there', async () => {
+  const { folder, deploy, read } = owner()
+  const portfolio = join(folder, 'content/portfolio.yaml')
+  const text = read('content/portfolio.yaml')
+  await deploy('server')
+  const shipped = read('deploy/Caddyfile')
+  writeFileSync(portfolio, text.replace('\nsite:\n', '\nsite:\n  colour: red\n'))
+  for (const args of [['--update'], ['server', '--force']]) {
+    expect(await deploy(...args)).toMatchObject({
+      exitCode: 1,
+      out: '',
+      error: expect.stringMatching(/colour.*Nothing was written\.\n$/s),
+    })
+    expect(read('deploy/Caddyfile')).toBe(shipped)
+  }
+  writeFileSync(
+    portfolio,
+    text.replace('https://anna.example.com/', 'https://anna.example.com/me/'),
+  )
+  const { out } = await deploy('pages')
+  expect(out).toContain('doctor -- --site https://anna.example.com/me/')
+})
+
 test('an unknown target and a missing one are usage errors', async () => {
   const { deploy } = owner()
   expect(await deploy('heroku')).toMatchObject({ exitCode: 2 })

@@ -9,7 +9,7 @@ import { stepsFor } from '../deploy/steps.ts'
 import { compareDeployFiles, type DeployFile, findOutdatedFiles } from '../deploy/write-files.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { formatDiff } from './import-report.ts'
-import { CONTENT_FOLDER } from './own-site.ts'
+import { CONTENT_FOLDER, errorText } from './own-site.ts'
 import { end, runWithFiles } from './portfolio-file.ts'
 
 const MAX_WIDTH = 100
@@ -53,7 +53,11 @@ function deploy(
   { force = false, dryRun = false }: DeployOptions,
   screen: Screen,
 ): number {
-  const facts = readFacts()
+  const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
+  // Without its content, the files would name the domain of an example.
+  if (!loaded.ok) return end(screen, 1, `${errorText(loaded.diagnostics)}\nNothing was written.`)
+  const { url } = loaded.portfolio.site
+  const facts = readFacts(url)
   const files = target
     ? compareDeployFiles(OWNER_FOLDER, target, facts)
     : findOutdatedFiles(OWNER_FOLDER, facts)
@@ -66,7 +70,7 @@ function deploy(
     return dryRun ? `${file.path} would be written: dry run.` : `${done} ${file.path}.`
   })
   if (files.length === 0) lines.push('No deployment file is out of date.')
-  if (target) lines.push('', 'Next:', ...formatSteps(target, facts, screen))
+  if (target) lines.push('', 'Next:', ...formatSteps(target, facts, url, screen))
   return end(screen, target && files.some(isKept) ? 1 : 0, lines.join('\n'))
 }
 
@@ -89,22 +93,24 @@ function formatKeptLine({ path, target }: DeployFile): string {
   return `Kept ${path}, which you have changed. Compare it with that of this version: ${compare}`
 }
 
-function formatSteps(target: Target, facts: SiteFacts, { columns }: Screen): string[] {
-  const { domain } = facts
-  const isUnset = domain === NO_DOMAIN
+function formatSteps(
+  target: Target,
+  facts: SiteFacts,
+  url = `https://${NO_DOMAIN}`,
+  { columns }: Screen,
+): string[] {
+  const isUnset = facts.domain === NO_DOMAIN
   const steps = [
     ...(isUnset ? ['Set site.url in content/portfolio.yaml, and run this command again.'] : []),
     ...stepsFor(target, facts),
-    `Check it from here: npm run doctor -- --site https://${domain}`,
+    `Check it from here: npm run doctor -- --site ${url}`,
   ]
   const width = Math.min(columns, MAX_WIDTH) - '  1. '.length
   return steps.map((step, index) => `  ${index + 1}. ${wrap(step, width).join('\n     ')}`)
 }
 
 /** What the files say of the site: its domain, and a name for hosts that need one. */
-function readFacts(): SiteFacts {
-  const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
-  const url = loaded.ok ? loaded.portfolio.site.url : undefined
+function readFacts(url: string | undefined): SiteFacts {
   const manifest = join(OWNER_FOLDER, 'package.json')
   const { name = 'portfolio' } = existsSync(manifest)
     ? JSON.parse(readFileSync(manifest, 'utf8'))
