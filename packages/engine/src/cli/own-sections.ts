@@ -5,9 +5,12 @@ import { PARTS_FOLDER } from '../folders.ts'
 
 const SECTIONS = join(PARTS_FOLDER, 'sections')
 
+/** On a machine that only serves: no bundler is installed, or no file can be written. */
+const CANNOT_LOAD = ['ERR_MODULE_NOT_FOUND', 'EACCES', 'EROFS']
+
 /**
- * Registers the sections that the owner has written as components, before a command reads the content. A
- * machine that only serves has no bundler to load their schemas: there, every field is valid.
+ * Registers the sections that the owner has written as components, before a command reads the content. Where
+ * their schemas cannot be loaded, every field is valid.
  */
 export async function registerOwnSections(): Promise<void> {
   if (!existsSync(SECTIONS)) return
@@ -17,7 +20,7 @@ export async function registerOwnSections(): Promise<void> {
     const { loadOwnSections } = await import('../parts/own-sections.ts')
     await loadOwnSections()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
-      throw error
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!CANNOT_LOAD.includes(code)) throw error
   }
 }
