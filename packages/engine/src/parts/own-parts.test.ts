@@ -76,6 +76,17 @@ test('a component without a default export is a mistake', () => {
   ])
 })
 
+test.each([
+  ['* as Page', 13],
+  ['Page', 8],
+])('an import of %s from the package is a mistake', (name, column) => {
+  const text = `import ${name} from 'reward-codes/parts'\n${GOOD}`
+  expect(mistakes({ 'About.tsx': text })).toEqual([
+    [`1:${column}`, 'Page, which is not one of the names of reward-codes/parts', undefined],
+  ])
+  expect(mistakes({ 'About.tsx': text.replace('import', 'import type') })).toEqual([])
+})
+
 test('an own section without a schema is a mistake', () => {
   expect(mistakes({ 'sections/talks.tsx': GOOD })).toEqual([
     ['1:1', 'no export called schema', undefined],

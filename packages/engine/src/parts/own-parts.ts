@@ -6,6 +6,7 @@ import type { Portfolio } from '../content/schema.ts'
 import { PARTS_FOLDER } from '../folders.ts'
 import { PART_NAMES, PARTS, type PartName, SLOTS, type Slot } from '../page/parts.ts'
 import { findFile, isInstalled, packageOf, SHARED_PACKAGES } from './packages.ts'
+import { PUBLIC_MODULE } from './public-names.ts'
 import {
   type Code,
   findBrowserCode,
@@ -211,6 +212,7 @@ function checkCode(entries: Entry[]) {
       if (when === 'idle' || when === 'visible') hydrate.set(file, when)
       else if (when !== undefined) diagnostics.push(wrongHydrate(code, field))
     }
+    diagnostics.push(...unnamedImports(code, field))
     for (const { specifier, at } of importsOf(code)) {
       specifiers.add(specifier)
       const fault = checkImport(specifier, file)
@@ -221,6 +223,21 @@ function checkCode(entries: Entry[]) {
     }
   }
   return { diagnostics, specifiers, hydrate, text }
+}
+
+/** Imports of the public module as a whole, which a page replaces by imports of single names. */
+function unnamedImports(code: Code, field: string): Diagnostic[] {
+  return code.module.staticImports
+    .filter(({ moduleRequest }) => moduleRequest.value === PUBLIC_MODULE)
+    .flatMap(({ entries }) => entries)
+    .filter(({ importName, isType }) => !isType && !importName.name)
+    .map(({ localName }) =>
+      mistake(code, localName.start, {
+        field,
+        found: `${localName.value}, which is not one of the names of ${PUBLIC_MODULE}`,
+        expected: `its names in braces, such as import { Section } from '${PUBLIC_MODULE}'`,
+      }),
+    )
 }
 
 function missingExport(code: Code, field: string, name: string): Diagnostic {

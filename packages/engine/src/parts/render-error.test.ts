@@ -1,10 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
 import { readOwnParts } from './own-parts.ts'
-import { asBundleError } from './render-error.ts'
+import { asBundleError, asPartsError } from './render-error.ts'
+
+test.each(['site', 'my site (2)', 'Müller'])('an error in the folder "%s" has its line', (name) => {
+  const folder = join(freshFolder(), name)
+  const { parts } = readOwnParts(folder)
+  const { href } = pathToFileURL(join(folder, 'About.tsx'))
+  for (const frame of [`at About (${href}:3:9)`, `at ${folder}/About.tsx:3:9`]) {
+    const error = new TypeError('x is undefined')
+    error.stack = `TypeError: x is undefined\n    ${frame}\n    at render (/other/react.js:1:1)`
+    expect(asPartsError(error, parts)).toMatchObject({
+      diagnostics: [{ line: 3, column: 9, found: 'TypeError: x is undefined' }],
+    })
+  }
+})
 
 test('an import of a name that a module does not export has its line', async () => {
   const folder = freshFolder()

@@ -7,7 +7,8 @@ import type { OwnParts } from './own-parts.ts'
 import { PUBLIC_FILE } from './public-names.ts'
 import { mistake } from './syntax.ts'
 
-const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()\n]+?):(\d+):(\d+)\)?$/gm
+/** A position in a stack. A folder may have parentheses in its name. */
+const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^\n]+?):(\d+):(\d+)\)?$/gm
 
 type IslandPropsError = Error & { island: string }
 
