@@ -18,6 +18,10 @@ test.describe('a built site', () => {
 
   test.beforeAll(async () => {
     owner = ownerWithParts()
+    writeFileSync(
+      join(owner.folder, 'parts/About.after.tsx'),
+      'export default function Hours() {\n  return <dialog id="hours"><a href="#talks">My talks</a></dialog>\n}\n',
+    )
     const { exitCode, error } = await owner.build()
     expect(exitCode, error).toBe(0)
     site = await owner.serve()
@@ -34,6 +38,20 @@ test.describe('a built site', () => {
     const size = (text: Locator) =>
       text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
     expect(await size(paragraphs.first())).toBeGreaterThan(1.2 * (await size(paragraphs.last())))
+  })
+
+  test('leaves a dialog of a part alone', async ({ page }) => {
+    const dialog = page.locator('#hours')
+    await expect(page.locator('[data-island="navigation"][data-hydrated]')).toBeAttached()
+    const show = () => dialog.evaluate((element: HTMLDialogElement) => element.showModal())
+    await show()
+    await page.keyboard.press('Escape')
+    await expect(dialog).not.toHaveAttribute('open')
+    expect(page.url()).toBe(site.url)
+    await show()
+    await page.getByRole('link', { name: 'My talks' }).click()
+    await expect(page).toHaveURL(/#talks$/)
+    await expect(dialog).toHaveAttribute('open')
   })
 
   test('shows a wrapped part with the styles of the original', async ({ page }) => {

@@ -5,6 +5,8 @@ import { followedAnchor, targetOf } from './anchors.ts'
 let opener: HTMLAnchorElement | undefined
 /** The return value of a dialog that closed because the URL changed. */
 const CLOSED_BY_URL = 'url'
+/** The link that closes the details. */
+const CLOSE = '[data-close]'
 /** Whether a navigation that closes the details is under way. */
 let isLeaving = false
 /** After this, browsers have told screen readers of the first focus. */
@@ -17,7 +19,7 @@ let moving: HTMLElement | undefined
  * Back and Forward open and close the dialog, and so does every way to close it.
  */
 export function showProjectDetails(): void {
-  for (const dialog of document.querySelectorAll('dialog')) {
+  for (const dialog of allDetails('dialog')) {
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       leave(dialog)
@@ -43,8 +45,9 @@ export function showProjectDetails(): void {
 function followLink(event: MouseEvent) {
   const { link, target } = followedAnchor(event) ?? {}
   if (!link || !target) return
-  const current = link.closest('dialog')
-  const next = target instanceof HTMLDialogElement ? target : undefined
+  const within = link.closest('dialog')
+  const current = isDetails(within) ? within : undefined
+  const next = isDetails(target) ? target : undefined
   if (!current && !next) return
   event.preventDefault()
   // The next project replaces this one: Back closes the details.
@@ -64,7 +67,7 @@ function followLink(event: MouseEvent) {
 function showTarget() {
   isLeaving = false
   const target = dialogOf(location.hash)
-  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+  for (const dialog of allDetails('dialog[open]')) {
     if (dialog !== target) dialog.close(CLOSED_BY_URL)
   }
   if (target && !target.open) {
@@ -95,12 +98,21 @@ function leave(dialog: HTMLDialogElement) {
   if (isLeaving) return
   isLeaving = true
   if (opener) history.back()
-  else location.replace(dialog.querySelector<HTMLAnchorElement>('[data-close]')?.hash ?? '#')
+  else location.replace(dialog.querySelector<HTMLAnchorElement>(CLOSE)?.hash ?? '#')
 }
 
 function dialogOf(hash: string): HTMLDialogElement | undefined {
   const target = targetOf(hash)
-  return target instanceof HTMLDialogElement ? target : undefined
+  return isDetails(target) ? target : undefined
+}
+
+function allDetails(selector: string): HTMLDialogElement[] {
+  return [...document.querySelectorAll(selector)].filter(isDetails)
+}
+
+/** Whether these are the details of a project. A part of the owner may have a dialog of its own. */
+function isDetails(element: Element | null): element is HTMLDialogElement {
+  return element instanceof HTMLDialogElement && element.querySelector(CLOSE) !== null
 }
 
 function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
