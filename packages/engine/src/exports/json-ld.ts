@@ -2,7 +2,7 @@ import { webProfiles } from '../content/fields.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 
-/** JSON-LD about the person and the site for search engines, in schema.org terms. */
+/** Structured data (JSON-LD) about the person and the site for search engines, in schema.org terms. */
 export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio): object {
   const { url, language, description } = site
   const { location } = person

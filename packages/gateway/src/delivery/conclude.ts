@@ -160,7 +160,7 @@ export const ATTEMPT_SECONDS = LEASE_SECONDS - LEASE_MARGIN_SECONDS
 /** An attempt with less time left does not start: it would be cut off. */
 export const MIN_ATTEMPT_SECONDS = 10
 
-/** The back-off after consecutive failures: a minute, two, four, up to four hours. */
+/** The exponential back-off after consecutive failures: a minute, two, four, up to four hours. */
 export function backoffSeconds(failures: number, random: () => number): number {
   const delay = Math.min(FIRST_DELAY_SECONDS * 2 ** (failures - 1), MAX_DELAY_SECONDS)
   return Math.round(delay * (1 + JITTER * random()))

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Visits } from '../visits.ts'
 
 /**
- * Serves a built site: its files, and its 404 page for unknown paths.
+ * Serves a built site: its static files, and its 404 page for unknown paths.
  * A site with a base path is served there and at the root as well, so a proxy may strip the path or
  * keep it.
  */
@@ -111,6 +111,7 @@ function requestedRange({ method, headers }: FastifyRequest, etag: string, size:
   return { start: Number(first), end: Math.min(last ? Number(last) : size - 1, size - 1) }
 }
 
+/** Content negotiation: the encodings that a client accepts. */
 function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const offers = String(header ?? '').split(',')
   const accepted = offers.flatMap((offer) => {
@@ -195,7 +196,7 @@ function readHeaders(folder: string): Record<string, string> {
   return Object.fromEntries(lines.map(([, name = '', value = '']) => [name.toLowerCase(), value]))
 }
 
-/** Media types of the site's files, by extension. */
+/** Media types (MIME) of the site's files, by extension. */
 export const MEDIA_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',

@@ -68,7 +68,7 @@ async function count(db: Database, kinds: readonly MessageKind[], { state, sende
   return count
 }
 
-/** Returns the messages after an id, oldest first, to read any number in pages. */
+/** Returns the messages after an id, oldest first, to read any number (keyset pagination). */
 export function messagesAfter(
   db: Database,
   filter: Filter,
