@@ -21,8 +21,8 @@ test.each([
 test('a file that changes while it is copied is stale, and no change of the trial', () => {
   const owner = freshFolder()
   copyOwner('0.1.0', owner)
-  // Another text whenever it is read.
-  symlinkSync('/proc/uptime', join(owner, 'content/uptime.txt'))
+  // Another text whenever it is read, however soon.
+  symlinkSync('/proc/sys/kernel/random/uuid', join(owner, 'content/uuid.txt'))
   const trial = createTrial(owner, join(owner, '.upgrade/trial-1/next'))
   expect(changesOf(trial)).toEqual({})
   expect(isStale(owner, trial)).toBe(true)
