@@ -91,7 +91,11 @@ export type Ended = { exitCode: number; output: string }
 
 /** Installs the packages of a trial. npm starts from a copy of the owner's, and only replaces what differs. */
 export function install({ folder, manager }: Trial, owner: string): Promise<Ended> {
-  if (manager !== 'npm') return run(manager, ['install'], folder)
+  // In CI, pnpm and Yarn 4 would refuse to change the lockfile.
+  if (manager === 'pnpm') return run(manager, ['install', '--no-frozen-lockfile'], folder)
+  if (manager === 'yarn') {
+    return run(manager, ['install'], folder, { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' })
+  }
   // The real path: npm would write through a link.
   const modules = realpathSync(join(owner, MODULES))
   const mode = constants.COPYFILE_FICLONE
@@ -112,13 +116,18 @@ export function installedVersion(folder: string): string | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined
 }
 
-export function run(command: string, args: string[], folder: string): Promise<Ended> {
+export function run(
+  command: string,
+  args: string[],
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<Ended> {
   const isWindowsScript = process.platform === 'win32' && basename(command) === command
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: folder,
       // Paths in options are relative to this folder, not to that in which the owner called npm.
-      env: { ...process.env, INIT_CWD: folder },
+      env: { ...process.env, ...settings, INIT_CWD: folder },
       shell: isWindowsScript,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
