@@ -157,6 +157,25 @@ test('a second Escape does not leave the page', async ({ page }) => {
   await expect(page).toHaveURL(`${siteOf()}/`)
 })
 
+test('a second Escape while the page goes back changes nothing', async ({ page }) => {
+  // The second Escape arrives after the navigation and before its event.
+  await page.addInitScript(() => {
+    const close = () => document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+    addEventListener('hashchange', () => location.hash === '' && close())
+  })
+  await open(page)
+  await clickPicture(page)
+  await expect(dialog(page)).toBeVisible()
+  await page.evaluate(() => {
+    const details = document.querySelector('dialog[open]')
+    details?.addEventListener('close', () => details.setAttribute('data-closed', ''))
+  })
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-closed]')).toBeAttached()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page).toHaveURL(`${siteOf()}/`)
+})
+
 test('a URL whose anchor is not encoded works', async ({ page }) => {
   await page.goto(`${siteOf()}#100%`)
   await hydrated(page)

@@ -24,10 +24,11 @@ export function showProjectDetails(): void {
       event.preventDefault()
       leave(dialog)
     })
-    // A second Escape closes the dialog without asking. The event of a close by URL arrives late: the
-    // visitor may have returned to the dialog since.
+    // A second Escape closes the dialog without asking. The event arrives late: the URL may have left the
+    // dialog since, or returned to it.
     dialog.addEventListener('close', () => {
-      if (!dialog.open && dialog.returnValue !== CLOSED_BY_URL) leave(dialog)
+      const isClosedByVisitor = !dialog.open && dialog.returnValue !== CLOSED_BY_URL
+      if (isClosedByVisitor && dialogOf(location.hash) === dialog) leave(dialog)
       dialog.querySelector('video')?.pause()
     })
     // The dialog fills its box, so a click on the element itself is on its backdrop. The second half of
