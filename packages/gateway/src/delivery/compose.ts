@@ -207,7 +207,17 @@ function oneSpaced(text: string): string {
   return toSingleLine(text).replace(/\s+/g, ' ')
 }
 
+/** A formatter takes 30 KiB outside the heap that garbage collection watches, so each is kept. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
 export function formatTime(time: number, language: string, timeZone: string | undefined): string {
+  const key = `${language} ${timeZone}`
+  const formatter = formatters.get(key) ?? createFormatter(language, timeZone)
+  formatters.set(key, formatter)
+  return formatter.format(time)
+}
+
+function createFormatter(language: string, timeZone: string | undefined): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, {
     weekday: 'long',
     day: 'numeric',
@@ -217,7 +227,7 @@ export function formatTime(time: number, language: string, timeZone: string | un
     minute: '2-digit',
     timeZoneName: 'short',
     timeZone,
-  }).format(time)
+  })
 }
 
 function toSingleLine(text: string): string {
