@@ -4,15 +4,13 @@ import { type OwnSite, siteManifest } from 'reward-codes-gateway/own-site'
 import { prune } from '../cache.ts'
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { PartsError } from '../parts/render-error.ts'
+import { UserError } from '../user-error.ts'
 import { findBrokenLinks } from './check-links.ts'
 import { fingerprint, hasFingerprint } from './fingerprint.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 import { type SiteFile, writeFiles } from './output-file.ts'
 import { buildPages, siteUrl } from './pages.ts'
-
-/** An error that the owner can fix. Its message says how. */
-export class UserError extends Error {}
 
 type BuildOptions = {
   loaded: Pick<LoadedContent, 'portfolio' | 'parts'>

@@ -58,7 +58,7 @@ export async function makeSite({
   // React chooses its production build by this variable when it is imported.
   process.env.NODE_ENV = 'production'
   // Imported lazily: a machine that only serves a built site has no build tools.
-  const { buildSite, UserError } = await import('../build/build.ts')
+  const { buildSite } = await import('../build/build.ts')
   const { loadContent } = await import('../build/load-content.ts')
   const loaded = contentOrExit(await loadContent(content))
   const { portfolio, written } = loaded
@@ -75,10 +75,6 @@ export async function makeSite({
     content,
     out: folder,
     report: (step) => console.log(`Building: ${step} ...`),
-  }).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error
-    console.error(error.message)
-    process.exit(1)
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)

@@ -70,7 +70,8 @@ function deploy(
     return dryRun ? `${file.path} would be written: dry run.` : `${done} ${file.path}.`
   })
   if (files.length === 0) lines.push('No deployment file is out of date.')
-  if (target) lines.push('', 'Next:', ...formatSteps(target, facts, url, screen))
+  if (target)
+    lines.push('', 'Next:', ...formatSteps(target, facts, url ?? `https://${NO_DOMAIN}`, screen))
   return end(screen, target && files.some(isKept) ? 1 : 0, lines.join('\n'))
 }
 
@@ -93,12 +94,7 @@ function formatKeptLine({ path, target }: DeployFile): string {
   return `Kept ${path}, which you have changed. Compare it with that of this version: ${compare}`
 }
 
-function formatSteps(
-  target: Target,
-  facts: SiteFacts,
-  url = `https://${NO_DOMAIN}`,
-  { columns }: Screen,
-): string[] {
+function formatSteps(target: Target, facts: SiteFacts, url: string, { columns }: Screen): string[] {
   const isUnset = facts.domain === NO_DOMAIN
   const steps = [
     ...(isUnset ? ['Set site.url in content/portfolio.yaml, and run this command again.'] : []),

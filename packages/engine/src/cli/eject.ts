@@ -41,17 +41,12 @@ async function eject(name: string | undefined, screen: Screen): Promise<number> 
   if (present.length > 0) {
     return end(screen, 1, `${present.join(' and ')} exists already. Nothing was written.`)
   }
-  for (const [file, text] of Object.entries(files)) {
-    writePart(OWNER_FOLDER, `${OWN_PARTS}/${file}`, text)
-  }
-  recordOrigins(
-    OWNER_FOLDER,
-    Object.entries(files).map(([file, original]) => ({
-      path: `${OWN_PARTS}/${file}`,
-      part: name,
-      original,
-    })),
-  )
+  const copies = Object.entries(files).map(([file, original]) => {
+    return { path: `${OWN_PARTS}/${file}`, part: name, original }
+  })
+  // First: with a damaged record, no part is written.
+  recordOrigins(OWNER_FOLDER, copies)
+  for (const { path, original } of copies) writePart(OWNER_FOLDER, path, original)
   const list = new Intl.ListFormat('en').format(paths)
   const done = `Wrote ${list}, the original of version ${ENGINE_VERSION}.`
   const lines = [done, writeEditorSettings(OWNER_FOLDER) ?? []].flat()

@@ -1,9 +1,11 @@
 import { CommandLine, NPM_RUN, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import {
   endQuietlyWithReader,
   type Screen,
   terminalScreen,
 } from 'reward-codes-gateway/terminal/screen'
+import { UserError } from '../user-error.ts'
 import { registerOwnSections } from './own-sections.ts'
 
 type Run = (args: string[], screen: Screen) => Promise<number | undefined>
@@ -69,12 +71,20 @@ const SERVERS = ['start', 'dev']
 const [name = '', ...args] = process.argv.slice(2)
 const screen = terminalScreen()
 if (!SERVERS.includes(name)) endQuietlyWithReader()
-await registerOwnSections()
-const [, load] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || []
-const exitCode = load
-  ? await (await load())(args, screen)
-  : await runCommandLine(overview(), process.argv.slice(2))
-process.exitCode = exitCode ?? process.exitCode
+process.exitCode = (await call().catch(explain)) ?? process.exitCode
+
+async function call(): Promise<number | undefined> {
+  await registerOwnSections()
+  const [, load] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || []
+  if (load) return (await load())(args, screen)
+  return runCommandLine(overview(), process.argv.slice(2))
+}
+
+function explain(error: unknown): number {
+  if (!(error instanceof UserError)) throw error
+  screen.errors.write(`${sanitizeText(error.message)}\n`)
+  return 1
+}
 
 async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')

@@ -21,6 +21,7 @@ function owner() {
   writeFileSync(portfolio, text.replace(ownSections ?? '', ''))
   return {
     folder,
+    start,
     run: (...args: string[]) => start(args).ended,
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
     write: (path: string, text: string) => writeFileSync(join(folder, path), text),
@@ -162,6 +163,51 @@ describe('parts', () => {
         found: 'Since you copied About into parts/, the original changed.',
         advice: 'See: npx reward-codes parts diff About',
       })
+    },
+    BUILD_TIMEOUT,
+  )
+
+  test.each([
+    ['merge markers', '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n'],
+    ['another shape', '{"About.tsx":{"part":"About"}}'],
+  ])(
+    'a record with %s is one line of every command, and stops no site',
+    async (_, record) => {
+      const { run, write, read, folder } = owner()
+      await run('eject', 'About')
+      write(ORIGIN, record)
+      const found = 'parts/.origin.json cannot be read, or is not as "eject" wrote it.'
+      const advice =
+        'Resolve a merge conflict in it, or restore it from Git. Or delete it: your parts stay, and are no ' +
+        'longer compared with their originals.'
+      const error = `${found} ${advice}\n`
+      expect(await run('parts')).toMatchObject({ exitCode: 1, out: '', error })
+      expect(await run('parts', 'diff', 'About')).toMatchObject({ exitCode: 1, out: '', error })
+      expect(await run('eject', 'Footer')).toMatchObject({ exitCode: 1, out: '', error })
+      expect(existsSync(join(folder, 'parts/Footer.tsx'))).toBe(false)
+      expect(read(ORIGIN)).toBe(record)
+
+      const built = await run('build')
+      expect(built).toMatchObject({ exitCode: 0 })
+      expect(built.error.split(error)).toHaveLength(2)
+      const { findings } = JSON.parse((await run('doctor', '--json')).out)
+      expect(findings).toContainEqual({ check: 'parts', status: 'warning', found, advice })
+    },
+    BUILD_TIMEOUT,
+  )
+
+  test(
+    'dev serves with a damaged record',
+    async () => {
+      const { run, write, start } = owner()
+      await run('eject', 'About')
+      write(ORIGIN, '{')
+      const dev = start(['dev'])
+      await dev.until(/Your site is at (\S+)/)
+      dev.child.kill()
+      const { error } = await dev.ended
+      expect(error).toContain('parts/.origin.json cannot be read')
+      expect(error).not.toContain('    at ')
     },
     BUILD_TIMEOUT,
   )

@@ -23,7 +23,7 @@ import { end, isYes, runWithFiles } from './portfolio-file.ts'
 /** A check of `doctor`. */
 export async function checkCopies(): Promise<Finding[]> {
   const outdated = await findOutdatedCopies(OWNER_FOLDER)
-  return outdated ? [warning('parts', outdated.found, `See: ${outdated.command}`)] : []
+  return outdated ? [warning('parts', outdated.found, outdated.advice)] : []
 }
 
 type AcceptOptions = { merge?: boolean; keep?: boolean }

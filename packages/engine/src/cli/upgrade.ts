@@ -232,8 +232,8 @@ function formatReport(trial: Trial, screen: Screen): string {
 /** What the new version says of the owner's parts. */
 async function reportParts(screen: Screen): Promise<void> {
   if (!existsSync(join(NEXT, OWN_PARTS))) return
-  const { exitCode, output } = await runEngine(NEXT, ['parts'])
-  if (exitCode === 0) screen.output.write(`${sanitizeText(output.trim())}\n\n`)
+  const { output } = await runEngine(NEXT, ['parts'])
+  screen.output.write(`${sanitizeText(output.trim())}\n\n`)
 }
 
 /** Pictures are an aid: without a browser, or with one that fails, the upgrade goes on. */

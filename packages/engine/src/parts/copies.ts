@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { UserError } from '../user-error.ts'
 import { ENGINE_VERSION } from '../version.ts'
 import { mergeTexts } from './merge.ts'
 import { readOriginals } from './originals.ts'
@@ -9,6 +10,13 @@ import { readOriginals } from './originals.ts'
 export const OWN_PARTS = 'parts'
 /** What the copies in the folder were made from. */
 const ORIGINS = join(OWN_PARTS, '.origin.json')
+
+const DAMAGED = {
+  found: `${OWN_PARTS}/.origin.json cannot be read, or is not as "eject" wrote it.`,
+  advice:
+    'Resolve a merge conflict in it, or restore it from Git. Or delete it: your parts stay, and are no longer ' +
+    'compared with their originals.',
+}
 
 const originsSchema = z.record(
   z.string(),
@@ -71,11 +79,18 @@ export function isOwn({ base, own }: Copy): boolean {
   return own !== undefined && base !== own
 }
 
-/** What has changed since it was copied, and the command that shows it; undefined if nothing has. */
+/**
+ * What has changed since it was copied, and what to do; undefined if nothing has. The site does not depend on
+ * the record of origins, so a damaged one is a finding too.
+ */
 export async function findOutdatedCopies(
   folder: string,
-): Promise<{ found: string; command: string } | undefined> {
-  const copies = await readCopies(folder)
+): Promise<{ found: string; advice: string } | undefined> {
+  const copies = await readCopies(folder).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined
+    throw error
+  })
+  if (!copies) return DAMAGED
   const parts = [...new Set(copies.filter(isOutdated).map(({ part }) => part))]
   if (parts.length === 0) return undefined
   const [what, command] =
@@ -83,13 +98,13 @@ export async function findOutdatedCopies(
   const names = new Intl.ListFormat('en').format(parts)
   return {
     found: `Since you copied ${names} into parts/, the ${what} changed.`,
-    command: `npx reward-codes ${command}`,
+    advice: `See: npx reward-codes ${command}`,
   }
 }
 
 export async function outdatedNotice(folder: string): Promise<string | undefined> {
   const outdated = await findOutdatedCopies(folder)
-  return outdated && `${outdated.found} See: ${outdated.command}`
+  return outdated && `${outdated.found} ${outdated.advice}`
 }
 
 /** What the owner's file becomes with the changes of the original; undefined where both changed the same lines. */
@@ -102,6 +117,7 @@ export function mergeCopy({ base, original, own }: Copy): string | undefined {
 /** Records the originals of today for files of a part, and forgets those of deleted files. */
 export function recordOrigins(folder: string, copies: Pick<Copy, 'path' | 'part' | 'original'>[]) {
   const origins = readOrigins(folder)
+  mkdirSync(join(folder, OWN_PARTS), { recursive: true })
   for (const { path, part, original } of copies) {
     const name = path.slice(OWN_PARTS.length + 1)
     if (original === undefined) delete origins[name]
@@ -121,7 +137,12 @@ export function writePart(folder: string, path: string, text: string): void {
 
 function readOrigins(folder: string): Origins {
   const file = join(folder, ORIGINS)
-  return existsSync(file) ? originsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
+  if (!existsSync(file)) return {}
+  try {
+    return originsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new UserError(`${DAMAGED.found} ${DAMAGED.advice}`)
+  }
 }
 
 function ownText(folder: string, name: string): string | undefined {

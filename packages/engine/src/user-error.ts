@@ -1,0 +1,2 @@
+/** An error that the owner can fix. Its message says how, so a command prints it alone. */
+export class UserError extends Error {}
