@@ -162,4 +162,16 @@ describe('7 Regular expression denial of service (ReDoS)', () => {
       }
     },
   )
+
+  test.each([' ', '\t', '\u00a0'])(
+    'a run of spaces (%j) between two words blocks no other request',
+    async (space) => {
+      const message = `a${space.repeat(LONG / Buffer.byteLength(space))}b`
+      const startedAt = performance.now()
+      await postForm(gateway.url, freshForm({ message }))
+      await postJson(gateway.url, { ...CONTROLS, template_params: { message } })
+      // Without backtracking, both take a few milliseconds. With it, each takes a second or more.
+      expect(performance.now() - startedAt).toBeLessThan(500)
+    },
+  )
 })
