@@ -200,8 +200,11 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** Decodes UTF-8, UTF-16 or Windows-1252; undefined if the bytes are no text. */
-export function decode(bytes: Uint8Array): string | undefined {
+/**
+ * Decodes UTF-8, UTF-16, or else `legacy`, an encoding that the file names; undefined if the bytes are no
+ * text.
+ */
+export function decode(bytes: Uint8Array, legacy?: string): string | undefined {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
   try {
@@ -209,6 +212,15 @@ export function decode(bytes: Uint8Array): string | undefined {
     return text.includes('\0') ? undefined : text
   } catch {
     const isText = encoding === 'utf-8' && !bytes.includes(0)
-    return isText ? new TextDecoder('windows-1252').decode(bytes) : undefined
+    return isText ? legacyDecoder(legacy).decode(bytes) : undefined
+  }
+}
+
+/** Windows-1252 if the file names no encoding, or none that exists. */
+function legacyDecoder(encoding = 'windows-1252'): TextDecoder {
+  try {
+    return new TextDecoder(encoding)
+  } catch {
+    return new TextDecoder('windows-1252')
   }
 }

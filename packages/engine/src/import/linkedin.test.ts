@@ -204,6 +204,26 @@ test('notes above a table are not its column names', () => {
   expect(read(folder).draft.resume?.skills?.entries).toEqual([{ name: 'Linux' }])
 })
 
+test.each([
+  ['in another language', 'Vorname,Nachname\r\nAnna,Nowak\r\n'],
+  ['separated by semicolons', 'First Name;Last Name\r\nAnna;Nowak\r\n'],
+])('a table whose column names are %s is reported', (_, profile) => {
+  const { draft, skipped } = read(
+    zip({ 'Profile.csv': strToU8(profile), 'Skills.csv': strToU8('Name\r\nCSS\r\n') }),
+  )
+  expect(draft.person).toEqual({})
+  expect(draft.resume?.skills?.entries).toEqual([{ name: 'CSS' }])
+  expect(skipped).toEqual([
+    { what: 'the table Profile.csv', why: expect.stringContaining('no column First Name') },
+  ])
+})
+
+test('rows without a value are no entries', () => {
+  const positions = 'Company Name,Title,Started On\r\n,,\r\nExample,Engineer,Mar 2021\r\n,,\r\n'
+  const { draft } = read(zip({ 'Positions.csv': strToU8(positions) }))
+  expect(draft.resume?.experience?.entries).toHaveLength(1)
+})
+
 test('paths in zips and symbolic links lead to no other folder', () => {
   const outside = join(folder, '../../Skills.csv')
   const file = zip({ '../../Skills.csv': strToU8('Name\nLinux\n') })

@@ -105,10 +105,13 @@ function readTable(table: string, bytes: Uint8Array): { rows: Row[]; error?: str
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       trim: true,
     })
     // Notes to the reader may precede the names of the columns.
-    const start = lines.findIndex((line) => line.includes(TABLES[table] ?? ''))
+    const column = TABLES[table] ?? ''
+    const start = lines.findIndex((line) => line.includes(column))
+    if (start < 0 && lines.length > 0) return { rows: [], error: missingColumn(column) }
     const names = lines[start] ?? []
     const rows = lines
       .slice(start + 1)
@@ -118,6 +121,10 @@ function readTable(table: string, bytes: Uint8Array): { rows: Row[]; error?: str
     if (!(error instanceof CsvError)) throw error
     return { rows: [], error: `it is damaged or truncated (${error.message})` }
   }
+}
+
+function missingColumn(column: string): string {
+  return `it has no column ${column}; columns have English names and are separated by commas`
 }
 
 /** Reads the tables of a LinkedIn export, by their names. A damaged table is left out. */

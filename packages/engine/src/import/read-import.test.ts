@@ -34,6 +34,15 @@ test.each([
   }
 })
 
+test('a vCard in another encoding than UTF-8 is read in the one that it names', () => {
+  const [before, after] = CARD.split('Anna Nowak')
+  // Łęcka in Windows-1250.
+  const name = Buffer.from([0xa3, 0xea, 0x63, 0x6b, 0x61])
+  const start = Buffer.from(`${before}`.replace('FN:', 'FN;LANGUAGE=pl;CHARSET=windows-1250:'))
+  const card = Buffer.concat([start, name, Buffer.from(`${after}`)])
+  expect(read(card)).toMatchObject({ ok: true, draft: { person: { name: 'Łęcka' } } })
+})
+
 test.each([
   ['nothing', '', /empty.*interrupted/],
   ['a PDF', '%PDF-1.7\n…', /PDF.*data export/],

@@ -4,7 +4,7 @@ import type { Imported } from './draft.ts'
 import { decode, ImportError } from './fields.ts'
 import { JSON_RESUME_SECTIONS, readJsonResume } from './json-resume.ts'
 import { readLinkedIn, tablesOfFolder, tablesOfZip } from './linkedin.ts'
-import { readVcard } from './vcard.ts'
+import { readVcard, vcardCharset } from './vcard.ts'
 
 /** A LinkedIn export may hold the pictures of its owner. */
 const MAX_BYTES = 200_000_000
@@ -44,7 +44,7 @@ function readAny(path: string): Imported {
   const start = bytes.toString('latin1', 0, 4)
   if (start.startsWith('PK')) return readLinkedIn(unzip(bytes))
   if (start === '%PDF') throw new ImportError(PDF)
-  const text = decode(bytes)
+  const text = decode(bytes, vcardCharset(bytes))
   if (text === undefined) throw new ImportError('This file holds no text.')
   if (text.trim() === '') throw new ImportError('This file is empty. Was the download interrupted?')
   if (/^\s*</.test(text)) {

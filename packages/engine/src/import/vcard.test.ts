@@ -91,6 +91,19 @@ test('a vCard 2.1 with folded quoted-printable text', () => {
   expect(person).toMatchObject({ name: 'Żaneta Łęcka', phone: '+48225550104' })
 })
 
+test.each([
+  'FN;CHARSET=Windows-1250;ENCODING=QUOTED-PRINTABLE:=AFaneta =A3=EAcka',
+  'FN;ENCODING=QUOTED-PRINTABLE;CHARSET=windows-1250:=AFaneta =\r\n=A3=EAcka',
+])('quoted-printable text in the encoding that it names: %j', (line) => {
+  expect(personOf([line], '2.1')?.name).toBe('Żaneta Łęcka')
+})
+
+test('quoted-printable text that is not UTF-8 and names no encoding is Windows-1252', () => {
+  expect(personOf(['FN;QUOTED-PRINTABLE:J=F6rg=20M=FCller'], '2.1')?.name).toBe('Jörg Müller')
+  const unknown = 'FN;CHARSET=none;QUOTED-PRINTABLE:J=F6rg=20M=FCller'
+  expect(personOf([unknown], '2.1')?.name).toBe('Jörg Müller')
+})
+
 test('the first of several cards is imported, and the others are reported', () => {
   const imported = readVcard(card(['FN:One Example']) + card(['FN:Other Example']))
   expect(imported.draft.person?.name).toBe('One Example')

@@ -9,7 +9,7 @@ import {
   isProfileAddress,
   makeProfile,
 } from './draft.ts'
-import { cleanAddress, cleanLine, ImportError, NO_FIELD, type Skipped } from './fields.ts'
+import { cleanAddress, cleanLine, decode, ImportError, NO_FIELD, type Skipped } from './fields.ts'
 
 /** A property of a card: its name without a group, its parameters, and its value as written. */
 type Property = { name: string; parameters: Map<string, string[]>; value: string }
@@ -23,6 +23,11 @@ const KNOWN = [
   ...['FN', 'N', 'TITLE', 'ROLE', 'EMAIL', 'TEL', 'URL', 'ADR', ...PROFILES],
   ...['VERSION', 'PRODID', 'REV', 'UID', 'KIND', 'SOURCE', 'CLIENTPIDMAP', 'X-ABLABEL'],
 ]
+
+/** The encoding that a card of version 2.1 names, for values that are not UTF-8. */
+export function vcardCharset(bytes: Uint8Array): string | undefined {
+  return /^[^:\n]*;CHARSET=([^:;\s]+)/im.exec(Buffer.from(bytes).toString('latin1'))?.[1]
+}
 
 /** Reads the first card of a vCard file, of version 2.1, 3.0 or 4.0. */
 export function readVcard(text: string): Imported {
@@ -154,16 +159,17 @@ function readProperty(line: string): Property | undefined {
     else parameters.set(kind, words)
   }
   const isQuoted = [...parameters.values()].flat().includes('quoted-printable')
-  return { name: name.toUpperCase(), parameters, value: isQuoted ? unquote(value) : value }
+  const read = isQuoted ? unquote(value, parameters.get('CHARSET')?.[0]) : value
+  return { name: name.toUpperCase(), parameters, value: read }
 }
 
-/** Decodes quoted-printable as UTF-8, which such cards use. */
-function unquote(value: string): string {
+/** Decodes quoted-printable. Most cards use UTF-8; old ones of Outlook name the code page of their Windows. */
+function unquote(value: string, charset: string | undefined): string {
   const bytes = Buffer.from(value.replace(/=\n/g, ''), 'utf8').toString('latin1')
   const decoded = bytes.replace(/=([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
-  return Buffer.from(decoded, 'latin1').toString('utf8')
+  return decode(Buffer.from(decoded, 'latin1'), charset) ?? ''
 }
 
 /** Splits a value at its unescaped semicolons and removes the escapes. */
