@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { MAX_EMAIL_LENGTH } from 'reward-codes-protocol/limits'
 
 const MAX_LOCAL_PART = 64
@@ -45,6 +45,20 @@ export function canonicalAddress(address: string): string {
 /** The mailbox of an address, without the plus tag. */
 export function stripPlusTag(address: string): string {
   return canonicalAddress(address).replace(/(?<=.)\+[^@]*(?=@)/, '')
+}
+
+/**
+ * The spellings in which the sender of one address may be stored, in lower case: browsers send an
+ * international domain in Unicode or in ASCII, and accents composed or decomposed.
+ */
+export function spellingsOf(address: string): string[] {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  const domains = [domain, domainToASCII(domain), domainToUnicode(domain)].filter(Boolean)
+  const spellings = domains
+    .map((one) => `${address.slice(0, at)}${one}`.toLowerCase())
+    .flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')])
+  return [...new Set(spellings)]
 }
 
 /** A domain as mail servers use it, because letters of other alphabets may look alike. */

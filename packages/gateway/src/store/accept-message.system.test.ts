@@ -11,6 +11,7 @@ import {
   newMessageId,
   type Quota,
 } from './accept-message.ts'
+import { countMessages } from './messages.ts'
 import { createBatcher } from './postgres-batch.ts'
 import { eraseSender, purgeContent } from './retention.ts'
 import { openStore, type Store, sharedSecret } from './store.ts'
@@ -211,6 +212,21 @@ describe.each(STORES)('%s', (kind) => {
       .select('key')
       .where('key', 'like', 'submission:%')
     expect(await keys.execute()).toHaveLength(1)
+  })
+
+  // Chrome sends an international domain of an e-mail field in ASCII, Firefox as the visitor typed it.
+  test.each([
+    ['anna@xn--bcher-kva.example', 'anna@b\u00fccher.example'],
+    ['anna@b\u00fccher.example', 'anna@xn--bcher-kva.example'],
+    ['anna@b\u00fccher.example', 'anna@bu\u0308cher.example'],
+    ['zo\u00eb@B\u00dcCHER.example', 'zoe\u0308@XN--bcher-kva.example'],
+  ])('forgetting finds the sender %j under the spelling %j', async (stored, given) => {
+    const store = await freshStore(kind)
+    await put(store, { variables: { user_email: stored } })
+    await put(store, { submissionId: 'other', variables: { user_email: 'anna@bucher.example' } })
+    expect(await countMessages(store.db, { sender: given })).toBe(1)
+    expect(await eraseSender(store, given)).toHaveLength(1)
+    expect(await count(store)).toBe(1)
   })
 
   test('gateways that start together apply the migrations once', async () => {

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { spellingsOf } from '../delivery/address.ts'
 import {
   type Attempt,
   type Database,
@@ -13,7 +14,7 @@ import {
 /** Selects messages. An omitted field does not filter. */
 export type Filter = {
   state?: MessageState | undefined
-  /** The visitor's address, in any case. */
+  /** The visitor's address, in any case and spelling. */
   sender?: string | undefined
   /** Includes automatic replies and notices to the owner. */
   includeAutomatic?: boolean | undefined
@@ -26,7 +27,7 @@ function matches({ state, sender, includeAutomatic }: Filter) {
     row.and([
       ...(includeAutomatic ? [] : [row('kind', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
-      ...(sender ? [row('sender', '=', sender.toLowerCase())] : []),
+      ...(sender ? [row('sender', 'in', spellingsOf(sender))] : []),
     ])
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { spellingsOf } from '../delivery/address.ts'
 import type { InTransaction } from './database.ts'
 import type { Store } from './store.ts'
 
@@ -64,16 +65,21 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
 /** Deletes everything about a sender, and returns the ids of the deleted messages. */
 export async function eraseSender(store: Store, address: string): Promise<string[]> {
   const forgotten: string[] = []
-  const batch = (tx: InTransaction, limit: number) => forgetBatch(tx, address.toLowerCase(), limit)
+  const spellings = spellingsOf(address)
+  const batch = (tx: InTransaction, limit: number) => forgetBatch(tx, spellings, limit)
   for await (const names of inBatches(store, batch)) forgotten.push(...names)
   return forgotten
 }
 
-async function forgetBatch(tx: InTransaction, sender: string, limit: number): Promise<string[]> {
+async function forgetBatch(
+  tx: InTransaction,
+  spellings: string[],
+  limit: number,
+): Promise<string[]> {
   const deleted = await tx
     .deleteFrom('messages')
     .where('id', 'in', (query) =>
-      query.selectFrom('messages').select('id').where('sender', '=', sender).limit(limit),
+      query.selectFrom('messages').select('id').where('sender', 'in', spellings).limit(limit),
     )
     .returning('id')
     .execute()
