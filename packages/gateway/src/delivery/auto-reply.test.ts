@@ -3,6 +3,7 @@ import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
+import { runMaintenance } from '../maintenance.ts'
 
 async function startWithAutoReply(settings: Record<string, string> = {}) {
   return startDelivery({
@@ -77,4 +78,21 @@ test('a retry for a rejected recipient sends no second automatic reply', async (
     'ada@example.org',
     'second@portfolio.test',
   ])
+})
+
+test('retention deletes the address of a visitor whose reply had a copy for the owner', async () => {
+  const { url, gateway, server, settled, pass } = await startWithAutoReply()
+  const { db } = gateway.store
+  const reply = gateway.accounts.get('portfolio')?.autoReply
+  if (reply) reply.bcc = 'archive@portfolio.test'
+  await postForm(url, { ...solved(), message: 'one' })
+  const [, sent] = await server.waitFor(2)
+  expect(sent?.to).toEqual(['ada@example.org', 'archive@portfolio.test'])
+  await settled(2)
+  const addresses = async () =>
+    JSON.stringify(await db.selectFrom('recipients').selectAll().execute())
+  expect(await addresses()).toContain('ada@example.org')
+  pass(181 * DAY_MS)
+  await runMaintenance(gateway.delivery)
+  expect(await addresses()).not.toContain('ada@')
 })
