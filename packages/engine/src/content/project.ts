@@ -156,7 +156,8 @@ export function resolveProjects<Project extends ProjectFields>(
 
 /** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
 function claimAnchor(title: string, claimed: Set<string>): string {
-  const base = ['project', slugOf(title).toLowerCase()].filter(Boolean).join('-')
+  // A section may have the id `project`, but none that starts with `project-`.
+  const base = `project-${slugOf(title).toLowerCase() || 'untitled'}`
   let anchor = base
   for (let count = 2; claimed.has(anchor); count++) anchor = `${base}-${count}`
   claimed.add(anchor)

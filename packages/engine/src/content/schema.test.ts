@@ -28,6 +28,7 @@ test.each([
 test.each([
   ['menu', ['customSections.0.id']],
   ['contact', ['customSections.0.id']],
+  ['fonts', ['customSections.0.id']],
   ['icon-x', ['customSections.0.id']],
   ['talks-heading', []],
   ['talks', []],

@@ -260,7 +260,7 @@ export function anchorOf(section: string): string {
 
 /** Ids that the page already uses as anchors. */
 const RESERVED_IDS: string[] = [
-  ...['hero', 'main', 'footer', 'root', 'menu', 'message'],
+  ...['hero', 'main', 'footer', 'root', 'fonts', 'menu', 'message'],
   ...BUILT_IN,
   ...BUILT_IN.map(anchorOf),
 ]

@@ -22,7 +22,8 @@ export default function ProjectDetail({
   const { anchor = '', title, summary, quote, pictures, video, links } = project
   const { newTab } = labels
   const facts = kindAndYear(project)
-  const titleId = `${anchor}-title`
+  // No anchor has a dot, so this is not the anchor of a project of another title.
+  const titleId = `${anchor}.title`
   return (
     // Chromium makes a dialog that scrolls a tab stop, and its whole text the name.
     <dialog id={anchor} className={styles.detail} aria-labelledby={titleId} tabIndex={-1}>
