@@ -21,9 +21,12 @@ const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(1))
+}
 Object.assign(process.env, findScreenReader())
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-transcripts-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const site = await serveSample()
 try {
   const changed: string[] = []
@@ -42,7 +45,6 @@ try {
   }
 } finally {
   await site.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 /** Those that the arguments name, or all. */
@@ -65,15 +67,12 @@ async function listen(name: string, browser: Browser): Promise<string> {
   const run = JOURNEYS[name]
   if (!run) throw new Error(`There is no journey "${name}".`)
   const gateway = await new MockGateway(site.url).start()
-  const reader = await ScreenReader.start(mkdtempSync(join(folder, 'session-')))
-  const kill = () => reader.kill()
-  process.once('exit', kill)
+  const reader = await ScreenReader.start(mkdtempSync(`${folder}-`))
   try {
     const visit = new Visit(reader, gateway)
     await run(visit, (path) => reader.open(browser, gateway.url + path))
     return `${visit.lines.join('\n')}\n`.replace(LOCAL_TIME, '9:41 AM')
   } finally {
-    process.off('exit', kill)
     await reader.stop()
     await gateway.stop()
   }

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Programs } from './programs.ts'
 
 export const BROWSERS = ['firefox', 'chromium'] as const
 export type Browser = (typeof BROWSERS)[number]
@@ -36,7 +36,7 @@ export class ScreenReader {
   #folder: string
   #file: string
   #environment: NodeJS.ProcessEnv
-  #programs: ChildProcess[] = []
+  #programs: Programs
   #read = 0
   #spoken: string[] = []
   #lastSpokenAt = 0
@@ -44,6 +44,7 @@ export class ScreenReader {
   private constructor(folder: string) {
     this.#folder = folder
     this.#file = join(folder, 'spoken.jsonl')
+    this.#programs = new Programs(folder)
     this.#environment = {
       PATH: process.env.PATH,
       HOME: join(folder, 'home'),
@@ -55,7 +56,7 @@ export class ScreenReader {
     }
   }
 
-  /** Starts Orca with its files in an empty folder. */
+  /** Starts Orca with its files in an empty folder, which `stop` removes. */
   static async start(folder: string): Promise<ScreenReader> {
     const reader = new ScreenReader(folder)
     const settings = join(folder, 'home/.local/share/orca')
@@ -63,25 +64,20 @@ export class ScreenReader {
     mkdirSync(join(folder, 'run'), { mode: 0o700 })
     const own = 'orca-customizations.py'
     copyFileSync(join(import.meta.dirname, own), join(settings, own))
-    await reader.#startSession()
-    reader.#run('orca')
-    await reader.hear(/Screen reader on/)
-    return reader
+    try {
+      await reader.#startSession()
+      reader.#run('orca')
+      await reader.hear(/Screen reader on/)
+      return reader
+    } catch (error) {
+      await reader.stop()
+      throw error
+    }
   }
 
-  /** Ends everything at once, also when this process exits. */
-  kill() {
-    // Each with its whole group: the launcher of AT-SPI leaves a D-Bus daemon behind.
-    for (const { pid } of this.#programs) if (pid) killGroup(pid)
-  }
-
+  /** Ends Orca, its browser and their session. */
   async stop() {
-    const running = this.#programs.filter(
-      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
-    )
-    const ended = running.map((program) => once(program, 'exit'))
-    this.kill()
-    await Promise.all(ended)
+    await this.#programs.stop()
   }
 
   /** Opens a page in a window without toolbars. */
@@ -188,34 +184,16 @@ export class ScreenReader {
   }
 
   #run(command: string, args: string[] = []) {
-    const options = { env: this.#environment, stdio: 'ignore', detached: true } as const
-    this.#programs.push(spawn(command, args, options))
+    this.#programs.start(command, args, this.#environment)
   }
 
-  /** Runs a program and returns its first line of output. */
-  async #runAndRead(command: string, args: string[]): Promise<string> {
-    const program = spawn(command, args, {
-      env: this.#environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
-    })
-    this.#programs.push(program)
-    const [line] = await once(createInterface({ input: program.stdout }), 'line')
-    return line
+  #runAndRead(command: string, args: string[]): Promise<string> {
+    return this.#programs.startAndRead(command, args, this.#environment)
   }
 
   async #finish(command: string, args: string[]) {
     const program = spawn(command, args, { env: this.#environment, stdio: 'ignore' })
     const [code] = await once(program, 'exit')
     if (code !== 0) throw new Error(`${command} ${args.join(' ')}: exit code ${code}`)
-  }
-}
-
-/** Ends a program that leads a process group, and the group. */
-function killGroup(pid: number) {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The whole group has ended.
   }
 }
