@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { type OwnSite, siteManifest } from 'reward-codes-gateway/own-site'
 import { prune } from '../cache.ts'
 import { formatDiagnostics } from '../content/diagnostic.ts'
@@ -61,17 +62,24 @@ function assertNoBrokenLinks(files: SiteFile[], address: string) {
 
 /** Replacing the output folder deletes its files, so it must be a built site, empty or missing. */
 function assertBuiltFolder(out: string) {
-  if (!existsSync(out) || readdirSync(out).length === 0 || hasFingerprint(out)) return
+  const stats = statSync(out, { throwIfNoEntry: false })
+  if (stats && !stats.isDirectory()) throw new UserError(`The output folder ${out} is a file.`)
+  if (!stats || readdirSync(out).length === 0 || hasFingerprint(out)) return
   throw new UserError(
     `The output folder ${out} contains files that were not built by this project and would be ` +
       'deleted. Use another folder, or empty it.',
   )
 }
 
-/** Writes the new site next to the old one and swaps them, so no visitor gets a partial site. */
-async function replaceFolder(out: string, files: SiteFile[]): Promise<void> {
-  const staging = `${out}.new`
-  const old = `${out}.old`
+/**
+ * Writes the new site next to the old one and swaps them, so no visitor gets a partial site. A symbolic link
+ * stays, and the folder that it leads to is replaced. The names beside it start with a dot, because owners
+ * keep copies under names such as dist.old.
+ */
+async function replaceFolder(named: string, files: SiteFile[]): Promise<void> {
+  const out = existsSync(named) ? realpathSync(named) : named
+  const staging = join(dirname(out), `.${basename(out)}.new`)
+  const old = join(dirname(out), `.${basename(out)}.old`)
   for (const folder of [staging, old]) rmSync(folder, { recursive: true, force: true })
   await writeFiles(staging, files)
   try {

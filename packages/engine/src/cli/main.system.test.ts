@@ -1,5 +1,13 @@
 import { exec, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
@@ -68,6 +76,46 @@ test.each([
   )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(/^This program needs Node.js 24 or newer, and this is 20\.1\.0\. .+\n$/)
+})
+
+test('a command in another folder says that there is no content', async () => {
+  const { exitCode, error } = await runCommand(['build', '--content', workspace.folder])
+  expect(exitCode).toBe(1)
+  expect(error).toContain('no such file')
+  expect(error).toContain('in the folder of your site')
+})
+
+describe('the output folder of build', () => {
+  const build = (out: string) => runCommand(['build', '--content', workspace.content, '--out', out])
+
+  test('may not be a file', async () => {
+    const out = workspace.write('notes.txt', 'mine')
+    const { exitCode, error } = await build(out)
+    expect({ exitCode, error }).toEqual({
+      exitCode: 1,
+      error: `The output folder ${out} is a file.\n`,
+    })
+    expect(readFileSync(out, 'utf8')).toBe('mine')
+  })
+
+  test('is replaced, while copies beside it stay, and so does a link to it', async () => {
+    const out = join(workspace.folder, 'www')
+    const copies = ['html.old', 'html.new'].map((name) => join(workspace.folder, name))
+    for (const copy of copies) {
+      mkdirSync(copy)
+      writeFileSync(join(copy, 'index.html'), 'mine')
+    }
+    const html = join(workspace.folder, 'html')
+    mkdirSync(html)
+    symlinkSync(html, out)
+    expect(await build(out)).toMatchObject({ exitCode: 0 })
+    for (const copy of copies) expect(readFileSync(join(copy, 'index.html'), 'utf8')).toBe('mine')
+    expect(lstatSync(out).isSymbolicLink()).toBe(true)
+    expect(existsSync(join(html, 'index.html'))).toBe(true)
+    expect(readdirSync(workspace.folder).sort()).toEqual(
+      ['content', 'html', 'html.new', 'html.old', 'www'].sort(),
+    )
+  })
 })
 
 describe('paths are resolved against the directory of the caller', () => {

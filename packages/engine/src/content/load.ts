@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import { checkNames } from './check-names.ts'
@@ -23,6 +24,11 @@ import { validateSchema } from './validate-schema.ts'
 import { getIn } from './values.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
+
+const NO_FILE = {
+  found: 'no such file',
+  expected: 'the content of the site; run the command in the folder of your site, or npm run init',
+}
 
 /** Valid content before it is resolved, with {name} interpolated, and its source locations. */
 export type ContentDocument = { directory: string; source: Source; content: PortfolioInput }
@@ -79,6 +85,9 @@ function schemaFor({ value }: ParsedYaml, assets: Assets) {
 }
 
 function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics: Diagnostic[] } {
+  if (source.text === '' && !existsSync(join(directory, CONTENT_FILE))) {
+    return { diagnostics: [{ ...placeAt(source, 0), ...NO_FILE }] }
+  }
   const diagnostics = findYamlErrors(source)
   if (diagnostics.length > 0) return { diagnostics }
   const value = plainValue(source)
