@@ -118,8 +118,11 @@ export const VARIABLE_NAMES = Object.keys(variables)
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
-/** Names of version 0.1. A gateway that ignored one would run with the default limit or folder. */
-const RENAMED: Record<string, string> = {
+/**
+ * Names of version 0.1, which a migration of `.env` renames. A gateway that ignored one would run with the default
+ * limit or folder.
+ */
+export const RENAMED_VARIABLES: Record<string, string> = {
   LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
   LIMIT_PER_ADDRESS: 'RATE_LIMIT_PER_IP',
   OPERATE_HOST: 'OPS_HOST',
@@ -156,7 +159,7 @@ export function readConfiguration(
 }
 
 function renamedVariables(environment: Record<string, string | undefined>): string[] {
-  return Object.entries(RENAMED)
+  return Object.entries(RENAMED_VARIABLES)
     .filter(([old]) => environment[old])
     .map(([old, name]) => `${old}: unknown variable. Did you mean ${name}?`)
 }

@@ -1,3 +1,4 @@
+import { RENAMED_VARIABLES } from 'reward-codes-gateway/configuration'
 import { parse } from 'yaml'
 import { FORMAT, RENAMED_FIELDS } from '../content/format.ts'
 import { getIn, type Path } from '../content/values.ts'
@@ -15,14 +16,7 @@ type Migration = {
 const MIGRATIONS: Migration[] = [
   {
     properties: { '--display-tracking': '--tracking-display', '--measure': '--prose-width' },
-    variables: {
-      LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
-      LIMIT_PER_ADDRESS: 'RATE_LIMIT_PER_IP',
-      OPERATE_HOST: 'OPS_HOST',
-      OPERATE_PORT: 'OPS_PORT',
-      BLOCK_LIST: 'SENDER_BLOCKLIST',
-      DATA_FOLDER: 'DATA_DIR',
-    },
+    variables: RENAMED_VARIABLES,
   },
 ]
 
