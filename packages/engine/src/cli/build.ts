@@ -79,7 +79,9 @@ export async function makeSite({
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
   const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
-  const resumePages = portfolio.resume?.customPdf ? undefined : countResumePages(typeset(portfolio))
+  const { resume } = portfolio
+  const isGenerated = resume && !resume.customPdf
+  const resumePages = isGenerated ? countResumePages(typeset(portfolio)) : undefined
   const notice = await outdatedNotice(OWNER_FOLDER)
   if (notice) console.warn(notice)
   const advice = adviceText(written, { now: new Date(), resumePages })

@@ -159,6 +159,16 @@ test('a public site with sample content is built only with --allow-sample', asyn
   expect(existsSync(join(folder, 'dist/index.html'))).toBe(true)
 })
 
+test('a site without a resume is built in a script that no resume font has', async () => {
+  const folder = changedSample((content) => {
+    set('person.name', '山田 太郎')(content)
+    content.delete('resume')
+  })
+  const built = await runCommand(['build', '--content', folder, '--out', join(folder, 'dist')])
+  expect(built.error).toContain('Advice (optional):')
+  expect(built.exitCode).toBe(0)
+})
+
 function becomePublic(content: Document) {
   becomeSomebodyElse(content)
   PUBLIC(content)
