@@ -63,6 +63,22 @@ for (const look of LOOKS) {
   })
 }
 
+test('the mark before a heading of the terminal stays in one line when the heading has two', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open(page, 'terminal')
+  const heading = page.locator('#contact h2')
+  const { lines, mark } = await heading.evaluate((element) => {
+    element.textContent = 'Zusammenarbeit und Kontakt'
+    const line = Number.parseFloat(getComputedStyle(element).lineHeight)
+    const { height } = getComputedStyle(element, '::before')
+    return { lines: element.clientHeight / line, mark: Number.parseFloat(height) / line }
+  })
+  expect(Math.round(lines)).toBeGreaterThan(1)
+  expect(mark).toBeCloseTo(1, 1)
+})
+
 test('the terminal is dark until the visitor chooses, also before the scripts load', async ({
   page,
 }) => {

@@ -294,6 +294,18 @@ test('project links open in a new tab and have descriptive names', async ({ page
   }
 })
 
+test('the text of a card starts at the same distance from its picture without a link', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, 'german')
+  const titles = page.locator('#portfolio [role="group"] h3')
+  await expect(titles).toHaveCount(3)
+  await expect(titles.filter({ has: page.locator('a') })).toHaveCount(1)
+  const heights = await titles.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+})
+
 test('placeholder images are files of the site', async ({ page }) => {
   await open(page)
   const pictures = page.locator('#portfolio article img')
