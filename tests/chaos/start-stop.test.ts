@@ -7,12 +7,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { multiplyMessages, write } from '../fixtures/messages.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
+import { startScriptedServer } from '../fixtures/scripted-smtp.ts'
+import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
+import { freshPlace } from '../fixtures/stores.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 /** Process managers send SIGKILL after this time. */
@@ -92,6 +95,38 @@ test('on SIGTERM during maintenance the program exits, and resumes maintenance a
   await start(settings)
   await expect.poll(countWithContent, { timeout: 20_000 }).toBeLessThan(remaining)
 }, 60_000)
+
+test('on SIGTERM the program exits although PostgreSQL does not take the result of a delivery', async () => {
+  const database = await startStallingProxy(inject('postgres'))
+  const mail = await startScriptedServer()
+  onTestFinished(database.close)
+  onTestFinished(mail.close)
+  let accept = () => {}
+  mail.script = {
+    end: (socket) => {
+      accept = () => socket.write('250 taken\r\n')
+    },
+  }
+  const { databaseUrl = '', open } = await freshPlace('postgres')
+  await write(await open())
+  const through = new URL(databaseUrl)
+  through.port = String(database.port)
+  const { child } = await start({
+    DATABASE_URL: through.href,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+  })
+  await expect.poll(() => mail.ended.length, { timeout: 10_000 }).toBe(1)
+  database.stall()
+  accept()
+  // The gateway records the result at once, and waits 12 s for the database.
+  await rest(500)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, rest(LIMIT_MS)])
+  expect(child.exitCode).toBe(0)
+}, 40_000)
 
 test('a request received completely before a stop is answered and stored', async () => {
   let answer: ServerResponse | undefined

@@ -48,6 +48,9 @@ type ServerOptions = {
   folder?: string | undefined
 }
 
+/** Process managers kill after ten seconds. */
+const STOP_TIMEOUT_MS = 9500
+
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
   const { command, configuration, environment, site, folder } = options
@@ -78,6 +81,11 @@ export async function runServer(options: ServerOptions): Promise<void> {
   async function stop() {
     if (isStopping) process.exit(1)
     isStopping = true
+    // A query that a hung database never answers cannot be cancelled.
+    setTimeout(() => {
+      log('warn', 'stopped before all work was finished', { seconds: STOP_TIMEOUT_MS / 1000 })
+      process.exit(0)
+    }, STOP_TIMEOUT_MS).unref()
     // In parallel: each may take most of the time that a stop has.
     await Promise.all([server.close(), gateway?.delivery.stop()])
     await gateway?.close()
