@@ -74,7 +74,7 @@ export function formatExpected(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return describeChoice(issue.values)
     case 'invalid_union':
-      return describeChoice('options' in issue ? (issue.options as unknown[]) : [])
+      return 'options' in issue ? describeChoice(issue.options as unknown[]) : issue.message
     default:
       return issue.message
   }

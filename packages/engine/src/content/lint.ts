@@ -194,7 +194,8 @@ function* checkUiStrings({ source, content }: ContentDocument): Generator<Remark
   const all = textsOf(uiStrings(en).parse({})).filter(
     ({ path }) => content.contact || path[0] !== 'form',
   )
-  const english = all.filter(({ path }) => getIn(own, path) === undefined)
+  // Below the second level are plural forms, which an owner replaces together.
+  const english = all.filter(({ path }) => getIn(own, path.slice(0, 2)) === undefined)
   if (english.length === 0) return
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
   yield {

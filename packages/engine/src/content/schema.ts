@@ -437,6 +437,7 @@ export type SchemaNode = {
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
   oneOf?: SchemaNode[]
+  anyOf?: SchemaNode[]
   const?: unknown
 }
 
@@ -463,12 +464,17 @@ export function schemaAt(content: unknown, path: Path): SchemaNode | undefined {
   return node
 }
 
-/** Selects the `oneOf` variant whose `const` property equals the value's. */
+/** Selects the `oneOf` variant whose `const` property equals the value's, or the `anyOf` variant with fields. */
 function selectVariant(node: SchemaNode, value: unknown): SchemaNode {
+  if (node.anyOf && value instanceof Object) return node.anyOf.find(hasFields) ?? node
   const constants = ({ properties = {} }: SchemaNode) =>
     Object.entries(properties).filter(([, property]) => 'const' in property)
   const variant = node.oneOf?.find((one) =>
     constants(one).some(([key, property]) => property.const === getIn(value, [key])),
   )
   return variant ?? node.oneOf?.find((one) => constants(one).length === 0) ?? node
+}
+
+function hasFields({ properties }: SchemaNode): boolean {
+  return properties !== undefined
 }

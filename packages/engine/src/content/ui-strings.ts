@@ -113,7 +113,6 @@ const LEGAL_HELP = {
   ownGateway: 'Said if the form sends to the gateway of the site.',
   otherGateway: 'Said if the form sends to another gateway.',
   emailJs: 'Said if the form sends to EmailJS.',
-  retention: 'Said if the build knows how long messages are stored: RETENTION_DAYS.',
   retentionUnknown: 'Said if the build does not know how long messages are stored.',
   mailServer: 'Said if the build knows the mail server: SMTP_URL.',
   mailbox: 'What remains of the e-mail.',
@@ -129,6 +128,23 @@ const LEGAL_HELP = {
   rightsText: 'The rights of the visitor.',
 }
 
+const RETENTION_HELP = 'Said if the build knows how long messages are stored: RETENTION_DAYS.'
+
+/** A text with a number, by the plural form of the number. `other` stands in for forms that a language lacks. */
+export type Plural = z.output<typeof plural>
+
+const form = (name: string) => line(`The text with a number of the form "${name}".`)
+const plural = z
+  .strictObject({
+    zero: form('zero').optional(),
+    one: form('one').optional(),
+    two: form('two').optional(),
+    few: form('few').optional(),
+    many: form('many').optional(),
+    other: line('The text with any other number.'),
+  })
+  .describe('A text for each plural form of the language.')
+
 type Help = typeof HELP
 type FormHelp = typeof FORM_HELP
 type LegalHelp = typeof LEGAL_HELP
@@ -136,7 +152,7 @@ type LegalHelp = typeof LEGAL_HELP
 /** The texts in one language. */
 export type Strings = Record<keyof Help, string> & {
   form: Record<keyof FormHelp, string>
-  legal: Record<keyof LegalHelp, string>
+  legal: Record<keyof LegalHelp, string> & { retention: Plural }
   /** The default of `projects.projectLabel`. */
   liveDemo: string
 }
@@ -151,7 +167,15 @@ export const uiStrings = (defaults: Strings) =>
         .describe('The texts of the contact form.')
         .prefault({}),
       legal: z
-        .strictObject(texts(LEGAL_HELP, defaults.legal))
+        .strictObject({
+          ...texts(LEGAL_HELP, defaults.legal),
+          retention: z
+            .union([line('One text for every number.'), plural], {
+              error: 'text in one line, or a text for each plural form, of which other is required',
+            })
+            .describe(RETENTION_HELP)
+            .default(defaults.legal.retention),
+        })
         .describe('The texts of the imprint and the privacy notice.')
         .prefault({}),
     })

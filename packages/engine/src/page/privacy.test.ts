@@ -4,7 +4,9 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
 import { statedSettings } from '../content/legal.ts'
 import type { Portfolio } from '../content/schema.ts'
+import { en } from '../content/strings/en.ts'
 import { LANGUAGES } from '../content/strings/languages.ts'
+import { uiStrings } from '../content/ui-strings.ts'
 import type { NoticeFacts } from './legal-pages.ts'
 import { privacyNotice } from './privacy.ts'
 
@@ -126,6 +128,51 @@ describe('each setting of the gateway changes its sentence', () => {
     expect(text).toContain('hosted by Example Hosting')
     expect(noticeOf(MAIL, false, said)).toContain('after 180 days')
   })
+})
+
+test.each([
+  ['en', 1, 'after 1 day.'],
+  ['en', 2, 'after 2 days.'],
+  ['cs', 1, 'po 1 dni.'],
+  ['cs', 3, 'po 3 dnech.'],
+  ['de', 1, 'nach 1 Tag.'],
+  ['es', 1, 'al cabo de 1 día.'],
+  ['fr', 1, 'au bout de 1 jour.'],
+  ['it', 1, 'dopo 1 giorno.'],
+  ['nl', 1, 'na 1 dag.'],
+  ['pl', 1, 'po upływie 1 dnia.'],
+  ['pl', 22, 'po upływie 22 dni.'],
+  ['pt', 1, 'ao fim de 1 dia.'],
+  ['sv', 1, 'efter 1 dag.'],
+  ['uk', 1, 'через 1 день.'],
+  ['uk', 3, 'через 3 дн.'],
+  ['uk', 21, 'через 21 день.'],
+])('the days of retention have the plural of the language: %s, %i', (language, days, end) => {
+  const { site, strings } = loadSample()
+  const { legal } = LANGUAGES[language] ?? strings
+  const change = { site: { ...site, language }, strings: { ...strings, legal } }
+  const text = noticeWith({}, change, { settings: { retentionDays: days } })
+  expect(text.split('\n').filter((sentence) => sentence.endsWith(end))).toHaveLength(1)
+})
+
+test.each([
+  ['Slettes efter {days} døgn.', 1, 'Slettes efter 1 døgn.'],
+  [
+    { one: 'Slettes efter en dag.', other: 'Slettes efter {days} dage.' },
+    1,
+    'Slettes efter en dag.',
+  ],
+  [
+    { one: 'Slettes efter en dag.', other: 'Slettes efter {days} dage.' },
+    2,
+    'Slettes efter 2 dage.',
+  ],
+  [{ other: 'Slettes efter {days} d.' }, 1, 'Slettes efter 1 d.'],
+])('an owner may write one text or the plural forms: %j, %i', (retention, days, sentence) => {
+  const strings = uiStrings(en).parse({ legal: { retention } })
+  const site = { ...loadSample().site, language: 'da' }
+  const text = noticeWith({}, { site, strings }, { settings: { retentionDays: days } })
+  expect(text.split('\n')).toContain(sentence)
 })
 
 test.each(Object.entries(LANGUAGES))('every value is filled in: %s', (_, strings) => {

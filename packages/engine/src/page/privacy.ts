@@ -1,6 +1,7 @@
 import { isEmailJsHost } from 'reward-codes-protocol/paths'
 import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { Portfolio } from '../content/schema.ts'
+import type { Plural } from '../content/ui-strings.ts'
 import type { NoticeFacts } from './legal-pages.ts'
 
 type Paragraphs = { heading: string; sentences: string[] }
@@ -49,7 +50,7 @@ function aboutVisits({ visitCounts }: StatedSettings, texts: Portfolio['strings'
 }
 
 function aboutForm(
-  { strings }: Portfolio,
+  { strings, site }: Portfolio,
   form: Form,
   { retentionDays: days, mailServer, autoReply }: StatedSettings,
   say: Say,
@@ -65,7 +66,11 @@ function aboutForm(
     ...(autoReply ? [texts.autoReply] : []),
     ...(isEmailJs
       ? []
-      : [days ? say(texts.retention, { days: String(days) }) : texts.retentionUnknown]),
+      : [
+          days
+            ? say(pluralFor(texts.retention, days, site.language), { days: String(days) })
+            : texts.retentionUnknown,
+        ]),
     texts.mailbox,
     ...(host ? [] : [texts.rateLimit, texts.rateLimitCode, texts.formLog]),
     texts.draft,
@@ -73,6 +78,12 @@ function aboutForm(
     ...(service ? [say(texts.captcha, { service })] : []),
     ...(form.captcha.provider === 'altcha' ? [texts.altcha] : []),
   ]
+}
+
+/** The text for a number. An owner may write one text for all. */
+function pluralFor(text: string | Plural, count: number, language: string): string {
+  if (typeof text === 'string') return text
+  return text[new Intl.PluralRules(language).select(count)] ?? text.other
 }
 
 type Form = NonNullable<Portfolio['contact']>['form']

@@ -124,7 +124,10 @@ export const en: Strings = {
       'When you send a message, {host} stores your name, your e-mail address, the subject and the text, and sends them to me by e-mail.',
     emailJs:
       'When you send a message, your name, your e-mail address, the subject and the text go to the service EmailJS ({host}), which sends them to me by e-mail.',
-    retention: 'The server deletes a message after {days} days.',
+    retention: {
+      one: 'The server deletes a message after {days} day.',
+      other: 'The server deletes a message after {days} days.',
+    },
     retentionUnknown:
       'How long the server stores a message depends on its settings. I will tell you if you ask.',
     mailServer: 'The e-mail is sent through {host}.',

@@ -130,7 +130,10 @@ export const nl: Strings = {
       'Als u een bericht verstuurt, bewaart {host} uw naam, uw e-mailadres, het onderwerp en de tekst, en stuurt die per e-mail naar mij.',
     emailJs:
       'Als u een bericht verstuurt, gaan uw naam, uw e-mailadres, het onderwerp en de tekst naar de dienst EmailJS ({host}), die ze per e-mail naar mij stuurt.',
-    retention: 'De server verwijdert een bericht na {days} dagen.',
+    retention: {
+      one: 'De server verwijdert een bericht na {days} dag.',
+      other: 'De server verwijdert een bericht na {days} dagen.',
+    },
     retentionUnknown:
       'Hoe lang de server een bericht bewaart, hangt af van zijn instellingen. Als u ernaar vraagt, vertel ik het u.',
     mailServer: 'De e-mail wordt verstuurd via {host}.',
