@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
+import { durableRename } from '../write-atomic.ts'
 
 /** messages.v6.db is the database as it was before its last migration from version 6. A killed gateway leaves parts. */
 const COPY = /^messages\.v\d+\.db(?:\.\d+\.part(?:-journal)?)?$/
@@ -45,8 +37,7 @@ export async function copyBeforeMigration(
     const copied = made.prepare('select version from schema_version').get()?.version
     made.close()
     if (copied !== version) return
-    sync(part)
-    renameSync(part, copy)
+    durableRename(part, copy)
   } finally {
     rmSync(part, { force: true })
   }
@@ -79,8 +70,7 @@ export function undoSqliteMigration(file: string, version: number): Undone {
     database.close()
   }
   for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true })
-  renameSync(copy, file)
-  sync(file)
+  durableRename(copy, file)
   return { ok: true }
 }
 
@@ -111,13 +101,4 @@ function findObstacle(database: DatabaseSync, copy: string): string | undefined 
 /** What every schema version has of a message. */
 function messagesOf(database: DatabaseSync) {
   return database.prepare('select id, state, attempt from messages order by id').all()
-}
-
-function sync(file: string): void {
-  const descriptor = openSync(file, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
