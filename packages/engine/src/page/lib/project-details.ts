@@ -68,14 +68,14 @@ function followLink(event: MouseEvent) {
 function showTarget() {
   isLeaving = false
   const target = dialogOf(location.hash)
-  for (const dialog of allDetails('dialog[open]')) {
-    if (dialog !== target) dialog.close(CLOSED_BY_URL)
-  }
+  const others = allDetails('dialog[open]').filter((dialog) => dialog !== target)
   if (target && !target.open) {
     target.returnValue = ''
     target.showModal()
     moveFocusToTitle(target)
   }
+  // After the next one has opened: else the focus is on the page in between, and Orca in Firefox names it.
+  for (const dialog of others) dialog.close(CLOSED_BY_URL)
   if (target) return
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
   opener?.focus({ preventScroll: true })
