@@ -12,6 +12,7 @@ import { formatTime } from './compose.ts'
 import { ATTEMPT_SECONDS } from './conclude.ts'
 import { describeCount, fill, mailTextIn } from './mail-text.ts'
 import { classifyFailure } from './smtp.ts'
+import { withTimeLimit } from './time-limit.ts'
 import { ALERT_SERVICE } from './transport.ts'
 
 const REPEAT_MS = 3_600_000
@@ -137,8 +138,11 @@ async function sendAlert(
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
   try {
-    const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_SECONDS * 1000), forceAbort])
-    const { redacted, refusals } = await transport.send(mail, id, signal)
+    const { redacted, refusals } = await withTimeLimit(
+      ATTEMPT_SECONDS * 1000,
+      forceAbort,
+      (signal) => transport.send(mail, id, signal),
+    )
     const reply = refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
     if (reply) log('error', 'alert not delivered to every recipient', { reply })
     return redacted

@@ -24,6 +24,7 @@ import {
 } from './conclude.ts'
 import { asMailError, classifyFailure, type Refusal, refusalsOf } from './smtp.ts'
 import type { MailTemplate } from './template.ts'
+import { withTimeLimit } from './time-limit.ts'
 import type { Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
@@ -156,14 +157,15 @@ async function sendTo(
   { mail, pending, id, remainingMs, forceAbort }: SendOptions,
 ): Promise<Delivery[]> {
   if (pending.length === 0) return []
-  const signal = AbortSignal.any([AbortSignal.timeout(remainingMs), forceAbort])
   const toDeliveries = (response: Omit<Delivery, 'address'>, refusals: Refusal[]) =>
     pending.map(
       (address) => refusals.find((one) => one.address === address) ?? { ...response, address },
     )
   try {
     const envelope = { ...mail.envelope, to: pending }
-    const { refusals, ...response } = await transport.send({ ...mail, envelope }, id, signal)
+    const { refusals, ...response } = await withTimeLimit(remainingMs, forceAbort, (signal) =>
+      transport.send({ ...mail, envelope }, id, signal),
+    )
     return toDeliveries({ ...response, kind: 'sent' }, refusals)
   } catch (error) {
     // An abort says nothing about the mail.
