@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +83,7 @@ async function listen(name: string, browser: Browser): Promise<string> {
 function compare(name: string, text: string): boolean {
   const file = join(TRANSCRIPTS, name)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (values.check) printDifference(before, text)
+  if (values.check) printDifference(file, text)
   else {
     mkdirSync(TRANSCRIPTS, { recursive: true })
     writeFileSync(file, text)
@@ -90,8 +91,8 @@ function compare(name: string, text: string): boolean {
   return before === text
 }
 
-function printDifference(before: string, now: string) {
-  const [old, fresh] = [before.split('\n'), now.split('\n')]
-  for (const line of old.filter((text) => !fresh.includes(text))) console.log(`- ${line}`)
-  for (const line of fresh.filter((text) => !old.includes(text))) console.log(`+ ${line}`)
+/** Lines may be the same in another order, or come once more. */
+function printDifference(file: string, now: string) {
+  const before = existsSync(file) ? file : '/dev/null'
+  spawnSync('diff', ['-u', before, '-'], { input: now, stdio: ['pipe', 'inherit', 'inherit'] })
 }
