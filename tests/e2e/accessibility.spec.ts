@@ -41,6 +41,32 @@ for (const [width, medias] of [
   }
 }
 
+test('with forced colours, the ground of a large title covers no text above it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await open(page)
+  for (const [text, title] of [
+    ['main p', 'h1'],
+    ['#portfolio article p', '#portfolio article h3'],
+  ] as const) {
+    const above = page.locator(text).first()
+    await above.evaluate((element) => {
+      element.textContent = 'gypsy'
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    })
+    const shown = await above.screenshot()
+    await page
+      .locator(title)
+      .first()
+      .evaluate((element) => {
+        element.style.visibility = 'hidden'
+      })
+    expect(await above.screenshot(), text).toEqual(shown)
+  }
+})
+
 for (const variant of ['shipped', 'everything', 'long words', 'bare']) {
   test(`no horizontal scrolling from 320 to 2560 px: ${variant}`, async ({ page }) => {
     await open(page, variant)

@@ -565,6 +565,9 @@ export const VARIANTS: Record<string, Variant> = {
   smallest: becomeSmallest,
   foreign: becomeForeign,
   'right to left': becomeRightToLeft,
+  'no contact': (content) => {
+    content.delete('contact')
+  },
   bare: (content) => {
     for (const section of ['about', 'services', 'projects', 'resume']) content.delete(section)
   },
