@@ -36,6 +36,15 @@ describe('reports no diagnostic for', () => {
     expect(await diagnosticsOf('SHOP.JPG', await draw('jpeg'))).toEqual([])
   })
 
+  test('a name with spaces and brackets', async () => {
+    expect(await diagnosticsOf('My shop (1).png', await draw('png'))).toEqual([])
+  })
+
+  test('a name whose accents are characters of their own in the folder', async () => {
+    writeFileSync(join(folder, 'images', 'Mu\u0308ller.png'), await draw('png'))
+    expect(await diagnosticsOf('M\u00fcller.png')).toEqual([])
+  })
+
   test('an SVG of any size', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
     expect(await diagnosticsOf('shop.svg', svg)).toEqual([])

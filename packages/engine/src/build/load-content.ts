@@ -80,7 +80,7 @@ export function buildAssets(directory: string, read = imageReader(directory)): A
     ...names,
     image(name, slot) {
       const found = names.image(name, slot)
-      return found instanceof AssetError || !isImageFile(name) ? found : read(name, slot)
+      return found instanceof ImageAsset && isImageFile(name) ? read(found.name, slot) : found
     },
   }
 }

@@ -16,13 +16,16 @@ const HEAD_SIZE = 4096
 /** Checks that the assets exist in the content folder, but not what the images contain. */
 export function checkNames(directory: string): Assets {
   return {
-    image: (name, slot) =>
-      isImageFile(name) && !existsCaseSensitive(name, directory)
+    image(name, slot) {
+      if (!isImageFile(name)) return new ImageAsset(name, slot)
+      const file = findFile(name, directory)
+      return file === undefined
         ? describeMissingImage(name, join(directory, IMAGES))
-        : new ImageAsset(name, slot),
+        : new ImageAsset(file, slot)
+    },
     icon: (name) => (findIcon(name) ? name : describeUnknownIcon(name)),
-    file: (path) => checkPdf(path, directory) ?? path,
-    video: (path) => checkVideo(path, directory) ?? path,
+    file: (path) => checkPdf(findFile(path, directory), path, directory),
+    video: (path) => checkVideo(findFile(path, directory), path, directory),
   }
 }
 
@@ -31,12 +34,20 @@ export function isImageFile(name: string): boolean {
   return name.startsWith(IMAGES)
 }
 
-/** Compares with directory listings: some file systems ignore case, web servers do not. */
-function existsCaseSensitive(name: string, directory: string): boolean {
-  const steps = name.split('/')
-  return steps.every((step, index) =>
-    listFolder(join(directory, ...steps.slice(0, index))).includes(step),
-  )
+/**
+ * The path of a file as its folders list it. Case counts: some file systems ignore it, web servers do not.
+ * Accents may be characters of their own, as in names that a Mac or a zip made.
+ */
+function findFile(path: string, directory: string): string | undefined {
+  const found: string[] = []
+  for (const step of path.split('/')) {
+    const names = listFolder(join(directory, ...found))
+    const isSame = (name: string) => name.normalize('NFC') === step.normalize('NFC')
+    const name = names.includes(step) ? step : names.find(isSame)
+    if (name === undefined) return undefined
+    found.push(name)
+  }
+  return found.join('/')
 }
 
 function listFolder(folder: string): string[] {
@@ -69,25 +80,29 @@ function imagesIn(folder: string): string[] {
     .sort()
 }
 
-function checkPdf(path: string, directory: string): AssetError | undefined {
-  const file = join(directory, path)
-  if (!existsCaseSensitive(path, directory)) return describeMissingFile(path, directory, 'PDF')
-  if (statSync(file).isFile() && readFileSync(file).indexOf(PDF_MAGIC) === 0) return undefined
-  const found = `${formatReceived(path)}, which is not a PDF (no ${PDF_MAGIC} header)`
-  return new AssetError(found, 'a valid PDF; export it again')
+function checkPdf(found: string | undefined, path: string, directory: string): string | AssetError {
+  if (found === undefined) return describeMissingFile(path, directory, 'PDF')
+  const file = join(directory, found)
+  if (statSync(file).isFile() && readFileSync(file).indexOf(PDF_MAGIC) === 0) return found
+  const wrong = `${formatReceived(path)}, which is not a PDF (no ${PDF_MAGIC} header)`
+  return new AssetError(wrong, 'a valid PDF; export it again')
 }
 
 /** Compares the extension as well: web servers derive the media type from it. */
-function checkVideo(path: string, directory: string): AssetError | undefined {
-  if (!existsCaseSensitive(path, directory)) return describeMissingFile(path, directory, 'video')
-  const format = findVideoFormat(readHead(join(directory, path)))
+function checkVideo(
+  found: string | undefined,
+  path: string,
+  directory: string,
+): string | AssetError {
+  if (found === undefined) return describeMissingFile(path, directory, 'video')
+  const format = findVideoFormat(readHead(join(directory, found)))
   if (!format) {
-    const found = `${formatReceived(path)}, which is not an MP4 or WebM video`
-    return new AssetError(found, 'a video as MP4 (H.264) or WebM; export it again')
+    const wrong = `${formatReceived(path)}, which is not an MP4 or WebM video`
+    return new AssetError(wrong, 'a video as MP4 (H.264) or WebM; export it again')
   }
   const extension = extname(path)
   const usual = `.${format.toLowerCase()}`
-  if (extension.toLowerCase() === usual) return undefined
+  if (extension.toLowerCase() === usual) return found
   return new AssetError(
     `${formatReceived(path)}, which is a ${format} file`,
     `the extension of its format: ${usual}`,

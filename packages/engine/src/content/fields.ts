@@ -78,13 +78,14 @@ function withInline(text: z.ZodString) {
   })
 }
 
-const IMAGE_PATH = /^(?:\.?\/)?(?:content\/)?(images\/\S+)$/
-const IMAGE_NAME = /^(?:\.?\/)?([^/\s]+\.(?:avif|gif|jpe?g|png|svg|tiff?|webp))$/i
+const IMAGE_PATH = /^(?:\.?\/)?(?:content\/)?(images\/\S(?:.*\S)?)$/
+const IMAGE_NAME = /^(?:\.?\/)?([^/\s][^/\n]*\.(?:avif|gif|jpe?g|png|svg|tiff?|webp))$/i
 
 /** Accepts the paths that editors, browsers and file managers use for a file in images/. */
 export function readImagePath(text: string): string | undefined {
-  const [, path] = IMAGE_PATH.exec(text.trim()) ?? []
-  const [, name] = IMAGE_NAME.exec(text.trim()) ?? []
+  const written = text.trim().replaceAll('\\', '/')
+  const [, path] = IMAGE_PATH.exec(written) ?? []
+  const [, name] = IMAGE_NAME.exec(written) ?? []
   return path ?? (name && `images/${name}`)
 }
 
@@ -92,7 +93,7 @@ const imageName = z
   .string()
   .overwrite((text) => readImagePath(text) ?? text)
   .regex(
-    /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S+)$/,
+    /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S(?:.*\S)?)$/,
     {
       error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
     },
@@ -126,10 +127,10 @@ function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
 }
 
 const iconName = z.string().regex(/^[a-z0-9-]+$/, { error: 'an icon name such as globe' })
-const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S+\.pdf$/, {
+const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.pdf$/, {
   error: 'a PDF in files/, such as files/my-resume.pdf',
 })
-const videoPath = z.string().regex(/^files\/(?!.*\.\.)\S+\.(mp4|webm)$/i, {
+const videoPath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.(mp4|webm)$/i, {
   error: 'an MP4 or WebM video in files/, such as files/demo.mp4',
 })
 

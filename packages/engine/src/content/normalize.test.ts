@@ -77,6 +77,8 @@ test.each([
   ['brand.image', 'content/images/brand.svg', 'images/brand.svg'],
   ['brand.image', 'brand.svg', 'images/brand.svg'],
   ['projects.cards.0.imgSrc', 'harbour.png', 'images/harbour.png'],
+  ['projects.cards.0.imgSrc', 'My shop (1).png', 'images/My shop (1).png'],
+  ['projects.cards.0.imgSrc', 'images\\harbour.png', 'images/harbour.png'],
 ])('%s: %j is normalized to %j', (field, written, read) => {
   expect(readAs(field, written)).toBe(read)
 })
