@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-gateway/own-site'
-import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
 import { wrap } from 'reward-codes-gateway/terminal/width'
 import type { Advice } from '../content/lint.ts'
@@ -10,6 +10,7 @@ import { OWNER_FOLDER } from '../folders.ts'
 import { outdatedNotice } from '../parts/copies.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
+import { runWithFiles } from './portfolio-file.ts'
 
 export const ALLOW_SAMPLE = [
   '--allow-sample',
@@ -32,7 +33,7 @@ export function runBuild(args: string[], screen: Screen): Promise<number> {
       })
       if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
     })
-  return runCommandLine(program, args)
+  return runWithFiles(program, args, screen)
 }
 
 type SiteOptions = {

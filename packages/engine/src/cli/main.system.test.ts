@@ -98,6 +98,13 @@ describe('the output folder of build', () => {
     expect(readFileSync(out, 'utf8')).toBe('mine')
   })
 
+  test('that cannot be written is one line', async () => {
+    const out = join(workspace.write('notes.txt', 'mine'), 'dist')
+    const { exitCode, error } = await build(out)
+    expect(exitCode).toBe(1)
+    expect(error).toMatch(/^Cannot read or write [^\n]+ENOTDIR[^\n]+\n$/)
+  })
+
   test('is replaced, while copies beside it stay, and so does a link to it', async () => {
     const out = join(workspace.folder, 'www')
     const copies = ['html.old', 'html.new'].map((name) => join(workspace.folder, name))
