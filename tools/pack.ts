@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
@@ -9,8 +9,13 @@ import { addPackageFiles, removePackageFiles } from './package-files.ts'
 const ROOT = join(import.meta.dirname, '..')
 /** A subpath for this repository's own tests and tools. */
 const INTERNAL = './internal/*'
+/** What the README of a new site links to. It is in the package of the engine. */
+const GUIDES = ['owner.md', 'operating.md']
+/** A link to another file of the repository than a guide. */
+const OTHER_LINK = /\[([^\]]+)\]\((?!https?:|#|mailto:|owner\.md|operating\.md)[^)]*\)/g
 
 removePackageFiles()
+rmSync('docs', { recursive: true, force: true })
 if (!process.argv.includes('--restore')) {
   await compile()
   addPackageFiles(nameCompiled)
@@ -23,8 +28,19 @@ async function compile() {
   run('-p', 'tsconfig.build.json', '--noCheck')
   // Of the engine's TSX, only the text of what an owner may copy is in the package.
   const originals = resolve('src/parts/originals.ts')
-  if (existsSync(originals)) await (await import(originals)).packOriginals('dist')
+  if (existsSync(originals)) {
+    await (await import(originals)).packOriginals('dist')
+    addGuides()
+  }
   cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
+}
+
+function addGuides() {
+  mkdirSync('docs')
+  for (const name of GUIDES) {
+    const text = readFileSync(join(ROOT, 'docs', name), 'utf8')
+    writeFileSync(join('docs', name), text.replace(OTHER_LINK, '$1'))
+  }
 }
 
 function run(...args: string[]) {

@@ -127,6 +127,20 @@ test('a new site has at most 15 files and 300 KB of its owner, with a workflow f
   expect(bytes).toBeLessThanOrEqual(300 * 1024)
 })
 
+test('the README of a new site links to the guides, which are installed and link to nothing else', () => {
+  const links = (file: string) => {
+    const text = readFileSync(file, 'utf8')
+    return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, to = '']) => to)
+  }
+  const guides = links(join(owner, 'README.md'))
+  expect(guides).toContain('node_modules/reward-codes/docs/owner.md')
+  for (const guide of guides.map((path) => join(owner, path))) {
+    expect(readFileSync(guide, 'utf8')).toMatch(/^# /)
+    const missing = links(guide).filter((path) => !existsSync(join(guide, '..', path)))
+    expect(missing).toEqual([])
+  }
+})
+
 test('an owner installs at most 150 MB', () => {
   const installed = readdirSync(join(owner, 'node_modules'), { recursive: true, encoding: 'utf8' })
     .map((name) => lstatSync(join(owner, 'node_modules', name)))
