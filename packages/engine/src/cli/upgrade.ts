@@ -63,7 +63,10 @@ export function runUpgrade(args: string[], screen: Screen): Promise<number> {
     .option('--to <VERSION>', 'A version, or the .tgz file of one. Default: the newest version.')
     .option('--dry-run', 'Show what would change only.')
     .option('--yes', 'Do not ask.')
-    .option('--undo', 'Restore the files, packages and database of before the last upgrade.')
+    .option(
+      '--undo',
+      'Restore the files, packages and database of before the last upgrade or migration.',
+    )
     .addNotes(
       [
         ['', 'upgrade to the newest version'],
@@ -274,5 +277,7 @@ async function undoUpgrade(screen: Screen): Promise<number> {
   const names = state.files.map(({ path }) => path)
   if (database.isRestored) names.push(`the database (version ${state.databaseVersion})`)
   const packages = state.from === state.to ? 'stay as they are' : `are those of ${state.from} again`
-  return end(screen, 0, `Restored ${names.join(', ')}. The packages ${packages}.`)
+  const earlier = readUndo(OWNER_FOLDER)
+  const more = earlier ? ` To undo what was before it, too: ${UNDO}` : ''
+  return end(screen, 0, `Restored ${names.join(', ')}. The packages ${packages}.${more}`)
 }

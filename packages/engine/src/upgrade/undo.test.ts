@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copyOwner, hashesOf } from 'test-fixtures/owner-project.ts'
@@ -67,6 +75,48 @@ test('a replacement that a crash interrupted is undone', () => {
   expect(changedSince(folder, undoOf(folder))).toEqual([])
   restore(folder, undoOf(folder))
   expect(hashesOf(folder)).toEqual(before)
+})
+
+test('a migration after an upgrade is undone first, and then the upgrade', () => {
+  const folder = owner()
+  const before = hashesOf(folder)
+  const next = freshFolder()
+  mkdirSync(join(next, 'node_modules'))
+  const upgrade = { files: { '.env': 'A=1\n' }, modulesFrom: next, databaseVersion: 6 }
+  replaceWithUndo(folder, { ...upgrade, ...VERSIONS })
+  const upgraded = hashesOf(folder)
+  const migration = { from: VERSIONS.to, to: VERSIONS.to }
+  replaceWithUndo(folder, { files: { 'content/theme.css': '' }, ...migration })
+  replaceWithUndo(folder, { files: { 'content/portfolio.yaml': 'x\n' }, ...migration })
+  restore(folder, undoOf(folder))
+  restore(folder, undoOf(folder))
+  expect(hashesOf(folder)).toEqual(upgraded)
+  expect(undoOf(folder)).toMatchObject({ ...VERSIONS, databaseVersion: 6 })
+  restore(folder, undoOf(folder))
+  expect(hashesOf(folder)).toEqual(before)
+  expect(existsSync(join(folder, 'node_modules/old'))).toBe(true)
+  expect(readUndo(folder)).toBeUndefined()
+})
+
+test('a crash before a migration has its record leaves that of the upgrade', () => {
+  const folder = owner()
+  replaceWithUndo(folder, { files: { '.env': 'A=1\n' }, ...VERSIONS })
+  const record = join(folder, '.upgrade/undo')
+  renameSync(record, join(folder, '.upgrade/undo-earlier'))
+  mkdirSync(record)
+  expect(undoOf(folder)).toMatchObject(VERSIONS)
+})
+
+test('an upgrade replaces what earlier ones have kept', () => {
+  const folder = owner()
+  for (const content of ['A=1\n', 'A=2\n']) {
+    const next = freshFolder()
+    mkdirSync(join(next, 'node_modules'))
+    replaceWithUndo(folder, { files: { '.env': content }, modulesFrom: next, ...VERSIONS })
+  }
+  restore(folder, undoOf(folder))
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('A=1\n')
+  expect(readUndo(folder)).toBeUndefined()
 })
 
 test('Git ignores a trial, and only that of a running upgrade stays', () => {

@@ -18,6 +18,10 @@ import { z } from 'zod'
 export const UPGRADE_FOLDER = '.upgrade'
 const UNDO = join(UPGRADE_FOLDER, 'undo')
 const STATE = join(UNDO, 'state.json')
+/** The record of a replacement while it is put into or taken out of that of a later one. */
+const MOVED = join(UPGRADE_FOLDER, 'undo-earlier')
+/** In the folder of a migration: the record of the replacement before it. */
+const EARLIER = 'earlier'
 const TRIAL = /^trial-(\d+)$/
 const MODULES = 'node_modules'
 
@@ -77,12 +81,15 @@ type Replaced = Pick<UndoState, 'from' | 'to' | 'databaseVersion'> & {
 
 /**
  * Replaces files of the owner's folder and keeps what they were. The record is complete before the first
- * change, so `undo` also works after a crash in between.
+ * change, so `undo` also works after a crash in between. A migration keeps the record of the upgrade before it.
+ * An upgrade keeps no other: each has all packages of its time.
  */
 export function replaceWithUndo(folder: string, { files, modulesFrom, ...rest }: Replaced): void {
   const undo = join(folder, UNDO)
-  rmSync(undo, { recursive: true, force: true })
   makeUpgradeFolder(folder)
+  takeUpEarlier(folder)
+  if (modulesFrom) rmSync(undo, { recursive: true, force: true })
+  if (existsSync(undo)) renameSync(undo, join(folder, MOVED))
   mkdirSync(undo)
   const state: UndoState = { files: [], ...rest }
   for (const [path, content] of Object.entries(files)) {
@@ -93,14 +100,24 @@ export function replaceWithUndo(folder: string, { files, modulesFrom, ...rest }:
     state.files.push({ path, before, after })
   }
   writeFileSync(join(folder, STATE), `${JSON.stringify(state, null, 2)}\n`)
+  if (existsSync(join(folder, MOVED))) renameSync(join(folder, MOVED), join(undo, EARLIER))
   for (const [path, content] of Object.entries(files)) writeOwn(join(folder, path), content)
   if (!modulesFrom) return
   if (existsSync(join(folder, MODULES))) renameSync(join(folder, MODULES), join(undo, MODULES))
   renameSync(join(modulesFrom, MODULES), join(folder, MODULES))
 }
 
+/** Finishes a move that a crash has interrupted. */
+function takeUpEarlier(folder: string): void {
+  const moved = join(folder, MOVED)
+  if (!existsSync(moved)) return
+  rmSync(join(folder, UNDO), { recursive: true, force: true })
+  renameSync(moved, join(folder, UNDO))
+}
+
 /** The last replacement that can be undone. */
 export function readUndo(folder: string): UndoState | undefined {
+  takeUpEarlier(folder)
   const file = join(folder, STATE)
   return existsSync(file) ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }
@@ -112,7 +129,7 @@ export function changedSince(folder: string, { files }: UndoState): string[] {
     .map(({ path }) => path)
 }
 
-/** Restores every byte of the files and the packages, and removes the record. */
+/** Restores every byte of the files and the packages, and removes the record. That of an earlier one is then the last. */
 export function restore(folder: string, { files }: UndoState): void {
   const undo = join(folder, UNDO)
   for (const { path, before } of files) {
@@ -126,7 +143,9 @@ export function restore(folder: string, { files }: UndoState): void {
     if (existsSync(join(folder, MODULES))) renameSync(join(folder, MODULES), newer)
     renameSync(join(undo, MODULES), join(folder, MODULES))
   }
+  if (existsSync(join(undo, EARLIER))) renameSync(join(undo, EARLIER), join(folder, MOVED))
   rmSync(undo, { recursive: true, force: true })
+  takeUpEarlier(folder)
 }
 
 /** Where the files of before are, for an owner who restores them by hand. */
