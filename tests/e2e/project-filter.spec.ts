@@ -89,6 +89,17 @@ test('a grid shows the projects of a technology and announces their number', asy
   await expect(cards).toHaveCount(12)
 })
 
+test('the filter of a grid stands in one row above it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, GRID)
+  const filter = choices(page)
+  const tops = await filter.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(2)
+  expect(new Set(tops).size).toBe(1)
+  const grid = await page.locator('#portfolio ul').boundingBox()
+  expect((await filter.first().boundingBox())?.x).toBe(grid?.x)
+})
+
 test('six projects have no filter', async ({ page }) => {
   await open(page)
   await expect(choices(page)).toHaveCount(0)
