@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
@@ -47,7 +48,11 @@ if (!name || name.startsWith('-')) {
   process.exit(isHelp ? 0 : 2)
 }
 const folder = resolve(name)
+const cd = `cd ${/^[\w./-]+$/.test(name) ? name : JSON.stringify(name)}`
 const source = sourceFolder()
+if (existsSync(folder) && !statSync(folder).isDirectory()) {
+  fail(`${folder} is a file. Choose another name for the folder.`)
+}
 if (existsSync(folder) && readdirSync(folder).length > 0) {
   fail(`${folder} is not empty. Choose a new folder; an existing site needs no second one.`)
 }
@@ -63,13 +68,13 @@ if (source) copyClone(source)
 const initOptions = options.filter((option) => option !== '--no-install')
 if (options.includes('--no-install')) {
   const command = source ? 'npx reward-codes migrate' : 'npm run init'
-  console.log(`Wrote ${folder}. Next: cd ${name}, ${MANAGER} install, ${command}, ${MANAGER} start`)
+  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, ${command}, ${MANAGER} start`)
 } else {
   install()
   if (source) runEngine(['migrate', '--yes'], 'npx reward-codes migrate')
   else runEngine(['init', ...initOptions], 'npm run init')
   runEngine(['deploy', 'pages'], 'npx reward-codes deploy pages', 'ignore')
-  console.log(`\nYour site is in ${folder}. Next: cd ${name}, ${MANAGER} start`)
+  console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} start`)
 }
 
 function writeTemplate() {
@@ -122,7 +127,7 @@ function sourceFolder() {
 
 /** Copies what the owner of a clone has written, and the messages. */
 function copyClone(from) {
-  for (const part of ['content', '.env', 'data']) {
+  for (const part of ['content', 'parts', '.env', 'data']) {
     if (!existsSync(join(from, part))) continue
     cpSync(join(from, part), join(folder, part), {
       recursive: true,
@@ -130,7 +135,9 @@ function copyClone(from) {
       filter: (file) => !isOfClone(relative(from, file).split(sep).join('/'), file),
     })
   }
-  console.log(`Copied content, settings and messages of ${from}. Changes of its code stay there.`)
+  console.log(
+    `Copied content, parts, settings and messages of ${from}. Changes of its code stay there.`,
+  )
 }
 
 /** Whether a file came with the clone: the sample, or a mail template that its owner left as it was. */
@@ -162,7 +169,7 @@ function runEngine(args, byHand, output = 'inherit') {
     // Files that the options name are relative to the folder in which the owner called npm.
     env: { ...process.env, INIT_CWD: process.cwd() },
   })
-  if (status !== 0) fail(`The packages are installed. To go on: cd ${name}, ${byHand}`)
+  if (status !== 0) fail(`The packages are installed. To go on: ${cd}, ${byHand}`)
 }
 
 function fail(message) {

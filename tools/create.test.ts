@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from 'test-fixtures/folders.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const PACKAGE = join(ROOT, 'packages/create')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-create-'))
+  cpSync(PACKAGE, join(folder, 'package'), { recursive: true })
+  // `npm pack` adds it to the template.
+  cpSync(join(ROOT, 'site/package.json'), join(folder, 'package/template/package.json'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function create(...args: string[]) {
+  const program = join(folder, 'package/create.mjs')
+  return spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' })
+}
+
+test('the parts of a clone are copied with its content', () => {
+  for (const part of ['content', 'parts/sections']) {
+    mkdirSync(join(folder, 'clone/site', part), { recursive: true })
+  }
+  writeFileSync(join(folder, 'clone/site/content/portfolio.yaml'), 'format: 2\n')
+  writeFileSync(join(folder, 'clone/site/parts/sections/talks.tsx'), '// mine\n')
+  expect(create('own', '--from', 'clone', '--no-install').status).toBe(0)
+  expect(readFileSync(join(folder, 'own/parts/sections/talks.tsx'), 'utf8')).toBe('// mine\n')
+})
+
+test('a file with the name of the folder stays, and is named', () => {
+  writeFileSync(join(folder, 'own'), 'mine')
+  const { status, stderr } = create('own', '--no-install')
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `${join(folder, 'own')} is a file. Choose another name for the folder.\n`,
+  })
+  expect(readFileSync(join(folder, 'own'), 'utf8')).toBe('mine')
+})
+
+test('the next command has quotes where the name of the folder has spaces', () => {
+  expect(create('my site', '--no-install').stdout).toContain('Next: cd "my site", ')
+  expect(create('my-site', '--no-install').stdout).toContain('Next: cd my-site, ')
+  expect(readdirSync(join(folder, 'my site'))).toContain('package.json')
+})
