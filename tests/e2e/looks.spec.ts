@@ -79,6 +79,24 @@ test('the mark before a heading of the terminal stays in one line when the headi
   expect(mark).toBeCloseTo(1, 1)
 })
 
+test('code in the terminal has the font of the text around it, between marks', async ({ page }) => {
+  await open(page, 'terminal')
+  const { text, code, mark } = await page
+    .locator('#about p')
+    .first()
+    .evaluate((paragraph) => {
+      const element = paragraph.appendChild(document.createElement('code'))
+      const fontOf = ({ fontFamily, fontSize }: CSSStyleDeclaration) => `${fontSize} ${fontFamily}`
+      return {
+        text: fontOf(getComputedStyle(paragraph)),
+        code: fontOf(getComputedStyle(element)),
+        mark: getComputedStyle(element, '::before').content,
+      }
+    })
+  expect(code).toBe(text)
+  expect(mark).toContain('`')
+})
+
 test('the terminal is dark until the visitor chooses, also before the scripts load', async ({
   page,
 }) => {
