@@ -8,6 +8,7 @@ import { findInstaller, type SiteFacts, TARGET_NAMES, type Target } from '../dep
 import { stepsFor } from '../deploy/steps.ts'
 import { compareDeployFiles, type DeployFile, findOutdatedFiles } from '../deploy/write-files.ts'
 import { OWNER_FOLDER } from '../folders.ts'
+import { UserError } from '../user-error.ts'
 import { formatDiff } from './import-report.ts'
 import { CONTENT_FOLDER, errorText } from './own-site.ts'
 import { end, runWithFiles } from './portfolio-file.ts'
@@ -108,9 +109,15 @@ function formatSteps(target: Target, facts: SiteFacts, url: string, { columns }:
 /** What the files say of the site: its domain, and a name for hosts that need one. */
 function readFacts(url: string | undefined): SiteFacts {
   const manifest = join(OWNER_FOLDER, 'package.json')
-  const { name = 'portfolio' } = existsSync(manifest)
-    ? JSON.parse(readFileSync(manifest, 'utf8'))
-    : {}
+  const { name = 'portfolio' } = existsSync(manifest) ? readManifest(manifest) : {}
   const domain = url ? new URL(url).host : NO_DOMAIN
   return { name, domain, installer: findInstaller(OWNER_FOLDER) }
+}
+
+function readManifest(file: string): { name?: string } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new UserError('package.json is not valid JSON. Correct it, then run this command again.')
+  }
 }

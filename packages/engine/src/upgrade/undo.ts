@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { UserError } from '../user-error.ts'
 
 /** What a command replaced, so that one command restores it. Git ignores the folder. */
 export const UPGRADE_FOLDER = '.upgrade'
@@ -119,7 +120,15 @@ function takeUpEarlier(folder: string): void {
 export function readUndo(folder: string): UndoState | undefined {
   takeUpEarlier(folder)
   const file = join(folder, STATE)
-  return existsSync(file) ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+  if (!existsSync(file)) return undefined
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new UserError(
+      `${STATE} is damaged, so there is no undo. Restore your files by hand from ${join(UNDO, 'files')}, ` +
+        `then delete ${UNDO}.`,
+    )
+  }
 }
 
 /** The files that have changed since the replacement, which an undo would lose. */
