@@ -42,6 +42,26 @@ test('messages that were held while maintenance did not run are reported too', a
   expect(notice?.mail.text).toContain('one message looked like spam')
 })
 
+test('a notice sent while the clock was a year ahead does not silence the next ones', async () => {
+  const { url, server, gateway, pass } = await startDelivery()
+  pass(365 * DAY_MS)
+  await hold(url)
+  pass(1000)
+  await runMaintenance(gateway.delivery)
+  await server.waitFor(1)
+  pass(-365 * DAY_MS)
+  await hold(url)
+  pass(1000)
+  await runMaintenance(gateway.delivery)
+  const [, second] = await server.waitFor(2)
+  expect(second?.mail.subject).toBe('Held for review: one message on Reward Codes')
+  pass(DAY_MS / 2)
+  await hold(url)
+  await runMaintenance(gateway.delivery)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(server.received).toHaveLength(2)
+})
+
 test('any number of old messages is purged, even more than one statement can name', async () => {
   const { gateway, pass } = await startDelivery()
   const { db } = gateway.store

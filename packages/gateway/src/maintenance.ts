@@ -71,7 +71,7 @@ async function deleteOldContent(
 async function notifyOwners(context: DeliveryContext, now: number) {
   const { store, accounts, log } = context
   for (const account of accounts.values()) {
-    const lastNoticeAt = await lastNotice(store.db, account.publicKey)
+    const lastNoticeAt = await lastNotice(store.db, account.publicKey, now)
     if (now - lastNoticeAt < DAY_MS) continue
     const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
     if (held === 0 || !(await queueNotice(context, account, held, now))) continue
@@ -84,7 +84,8 @@ async function notifyOwners(context: DeliveryContext, now: number) {
 function queueNotice({ store }: DeliveryContext, account: Account, held: number, now: number) {
   const id = newMessageId(now)
   const [service = ''] = account.services.keys()
-  const key = `notice:${account.publicKey}`
+  // With the day, so that a key from a clock that was ahead blocks no notice of today.
+  const key = `notice:${account.publicKey}:${Math.floor(now / DAY_MS)}`
   return store.db.transaction().execute(async (tx) => {
     if (!(await claimKey(tx, { key, expiresAt: now + DAY_MS, messageId: id, now }))) return false
     await enqueue(tx, {
@@ -104,12 +105,14 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
   })
 }
 
-async function lastNotice(db: Database, account: string): Promise<number> {
+/** When the last notice was queued. One from the future was queued while the clock was ahead. */
+async function lastNotice(db: Database, account: string, now: number): Promise<number> {
   const { latest } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
     .where('account', '=', account)
     .where('kind', '=', 'notice')
+    .where('received_at', '<=', now)
     .executeTakeFirstOrThrow()
   return latest ?? 0
 }
