@@ -196,11 +196,18 @@ const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Cuts a text between words if possible, never within a character that people see as one. */
 function truncate(text: string, max: number): string {
-  const characters = [...GRAPHEMES.segment(text)]
-  const end = characters[max]?.index
+  const end = findEnd(text, max)
   if (end === undefined) return text
   const space = text.lastIndexOf(' ', end)
   return `${text.slice(0, space > end / 2 ? space : end).trimEnd()}…`
+}
+
+/** Where the characters after the first `max` start; undefined if there are none. */
+function findEnd(text: string, max: number): number | undefined {
+  let count = 0
+  // One by one: a message may have thousands of characters.
+  for (const { index } of GRAPHEMES.segment(text)) if (count++ === max) return index
+  return undefined
 }
 
 function oneSpaced(text: string): string {
