@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { askPoppler } from '../fixtures/poppler.ts'
-import { expect, open, tabTest } from './site.ts'
+import { expect, open, tabTest, test } from './site.ts'
 
 for (const variant of ['shipped', 'everything', 'german']) {
   tabTest(`no printed page ends with a heading: ${variant}`, async ({ page }) => {
@@ -33,3 +33,11 @@ async function print(page: Page, format: string): Promise<string[][]> {
     .map((sheet) => sheet.split('\n').filter((line) => line.trim()))
     .filter((lines) => lines.length > 0)
 }
+
+test('projects that have links and no details are printed', async ({ page }) => {
+  await open(page, 'german')
+  await page.emulateMedia({ media: 'print' })
+  for (const title of ['Liegeplatz', /^Öffnungszeiten/]) {
+    await expect(page.locator('#portfolio h3').filter({ hasText: title })).toBeVisible()
+  }
+})
