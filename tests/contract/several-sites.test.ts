@@ -110,12 +110,14 @@ test.each<[string, unknown, string]>([
   ['an account that stands twice', [entry, entry], 'Duplicate publicKey "bakery"'],
   ['a template that is not there', [{ ...entry, templates: ['order'] }], 'content/mail/order.html'],
   ['a variable that is not set', [{ ...entry, privateKey: 'NOWHERE' }], 'NOWHERE: required'],
+  ['a short private key', [{ ...entry, privateKey: 'SHORT_KEY' }], 'at least 16 characters'],
   ['a secret in the file', [{ ...entry, privateKey: 'p@ssword' }], 'name of a variable of .env'],
 ])('an accounts file with %s is rejected with an error', async (_, entries, fault) => {
   const environment = {
     ACCOUNTS_FILE: accountsFile(entries),
     BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
     BAKERY_KEY: KEY,
+    SHORT_KEY: 'x'.repeat(15),
   }
   await expect(startTestGateway({ environment })).rejects.toThrow(fault)
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { address, type Configuration, mailServer } from './configuration.ts'
+import { address, apiKey, type Configuration, mailServer } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
 import { MAIL_LANGUAGES } from './delivery/mail-text.ts'
 import {
@@ -218,10 +218,12 @@ function parseAccount(entry: unknown, parts: AccountParts): Account {
     if (!value) throw new Error(`${name}: required because the account "${publicKey}" names it.`)
     return value
   }
-  for (const name of Object.values(services)) {
-    const server = mailServer.safeParse(readVariable(name))
-    if (!server.success) throw new Error(`${name}: ${server.error.issues[0]?.message}.`)
+  const assertVariable = (name: string, schema: z.ZodType) => {
+    const result = schema.safeParse(readVariable(name))
+    if (!result.success) throw new Error(`${name}: ${result.error.issues[0]?.message}.`)
   }
+  for (const name of Object.values(services)) assertVariable(name, mailServer)
+  if (privateKey) assertVariable(privateKey, apiKey)
   return {
     publicKey,
     privateKey: privateKey && readVariable(privateKey),

@@ -45,6 +45,9 @@ export const mailServer = z
     error: 'has a name or password that is not percent-encoded, such as %25 for %',
   })
 
+/** The key of programs that send without a browser. */
+export const apiKey = text().min(16, { error: 'must have at least 16 characters' })
+
 // The description of a variable is its help text in errors and in .env.example.
 
 const variables = {
@@ -95,8 +98,7 @@ const variables = {
   ALLOWED_ORIGINS: origins()
     .default([])
     .describe('Other origins of your page, such as https://www.example.com.'),
-  PRIVATE_KEY: text()
-    .min(16, { error: 'must have at least 16 characters' })
+  PRIVATE_KEY: apiKey
     .optional()
     .describe('The API key with which your own servers may send without a browser.'),
   RATE_LIMIT_PER_IP: count(10).describe('Submissions per hour from one network address.'),

@@ -85,6 +85,20 @@ test('a command in another folder says that there is no content', async () => {
   expect(error).toContain('in the folder of your site')
 })
 
+test('folders in place of the content file and .env are reported', async () => {
+  mkdirSync(join(workspace.folder, 'mounted/portfolio.yaml'), { recursive: true })
+  mkdirSync(join(workspace.folder, 'mounted/.env'))
+  const folder = join(workspace.folder, 'mounted')
+  const built = await runCommand(['build', '--content', folder])
+  expect(built.error).toContain('no such file')
+  const started = spawnSync(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(started.stderr).toContain('.env: not a file that can be read')
+  expect(started.status).toBe(1)
+})
+
 describe('the output folder of build', () => {
   const build = (out: string) => runCommand(['build', '--content', workspace.content, '--out', out])
 

@@ -86,7 +86,7 @@ describe('eject', () => {
     write('parts/About.module.css', '.mine {}')
     expect(await run('eject', 'About')).toMatchObject({
       exitCode: 1,
-      error: 'parts/About.module.css exists already. Nothing was written.\n',
+      error: 'parts/About.module.css already exists. Nothing was written.\n',
     })
     expect(readdirSync(join(folder, 'parts'))).toEqual(['About.module.css'])
     expect(read('parts/About.module.css')).toBe('.mine {}')

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import { checkNames } from './check-names.ts'
@@ -12,6 +11,7 @@ import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.
 import {
   EXPECTED_YAML,
   findYamlErrors,
+  isFile,
   locate,
   makeSource,
   placeAt,
@@ -85,7 +85,7 @@ function schemaFor({ value }: ParsedYaml, assets: Assets) {
 }
 
 function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics: Diagnostic[] } {
-  if (source.text === '' && !existsSync(join(directory, CONTENT_FILE))) {
+  if (source.text === '' && !isFile(join(directory, CONTENT_FILE))) {
     return { diagnostics: [{ ...placeAt(source, 0), ...NO_FILE }] }
   }
   const diagnostics = findYamlErrors(source)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import {
   type Document,
@@ -23,7 +23,12 @@ export type Source = { file: string; text: string; document: Document; lines: Li
 const WHOLE_FILE = '(whole file)'
 
 export function readSource(file: string): Source {
-  return makeSource(existsSync(file) ? readFileSync(file, 'utf8') : '', file)
+  return makeSource(isFile(file) ? readFileSync(file, 'utf8') : '', file)
+}
+
+/** False also for a folder, which a container runtime makes of a file that it cannot find to mount. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** Parses text that is not saved to its file yet. */

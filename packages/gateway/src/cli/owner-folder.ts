@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Configuration, type ReadConfiguration, readConfiguration } from '../configuration.ts'
+import { textOf } from '../log.ts'
 
 // Commands use the current folder: npm runs them in the folder of the package.json.
 const FOLDER = process.cwd()
@@ -22,7 +23,11 @@ export function fromCaller(path: string): string {
 /** Reads the configuration from the environment and .env. */
 export function readOwnConfiguration(): ReadConfiguration {
   // Variables that the environment sets already take precedence.
-  if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+  try {
+    if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+  } catch (error) {
+    return { ok: false, faults: [`.env: not a file that can be read (${textOf(error)})`] }
+  }
   return readConfiguration(process.env)
 }
 

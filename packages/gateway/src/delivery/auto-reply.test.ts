@@ -39,6 +39,7 @@ test('the automatic reply goes out after the owner’s mail, once a day per visi
 
 test.each([
   ['a robot', { ...solved(), user_email: 'no-reply@example.org' }],
+  ['a robot with another name', { ...solved(), user_email: 'do_not_reply@example.org' }],
   ['the owner', { ...solved(), user_email: 'owner@portfolio.test' }],
   ['the sender of a held message', { ...solved(), contact_website_url: 'https://spam.example' }],
 ])('no automatic reply goes to %s', async (_, fields) => {

@@ -10,7 +10,7 @@ const MAX_PER_DAY = 50
 
 /** Addresses that no person reads, or that distribute mail to many. */
 const ROBOTS =
-  /^(mailer-daemon|postmaster|hostmaster|abuse|root|daemon|no-?reply|do-?not-?reply|bounces?|majordomo|listserv|mailman)$|^owner-|-(request|owner|bounces?|subscribe|unsubscribe|return)$/
+  /^(mailer-daemon|postmaster|hostmaster|abuse|root|daemon|no[-_]?reply|do[-_]?not[-_]?reply|bounces?|majordomo|listserv|mailman)$|^owner-|-(request|owner|bounces?|subscribe|unsubscribe|return)$/
 
 /** Queues the automatic reply: at most one a day per visitor, and 50 a day in total (RFC 3834). */
 export async function queueAutoReply(context: DeliveryContext, message: Message): Promise<void> {
