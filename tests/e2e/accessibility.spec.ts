@@ -12,7 +12,7 @@ import {
   test,
   toasts,
 } from './contact.ts'
-import { findViolations, hydrated, open, recordAnnouncements, tabTest } from './site.ts'
+import { findViolations, hydrated, open, recordAnnouncements } from './site.ts'
 
 const WIDTHS = [320, 768, 1280]
 const LIGHT = { name: 'light', colorScheme: 'light' } as const
@@ -26,7 +26,7 @@ for (const [width, medias] of [
   [1280, [LIGHT, DARK]],
 ] as const) {
   for (const media of medias) {
-    tabTest(`axe finds no violations at ${width} px in ${media.name}`, async ({ page }) => {
+    test(`axe finds no violations at ${width} px in ${media.name}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       const { name: _, ...emulated } = media
       await page.emulateMedia({ ...emulated, reducedMotion: 'reduce' })
@@ -68,7 +68,7 @@ test('with forced colours, the ground of a large title covers no text above it',
 })
 
 for (const variant of ['shipped', 'everything', 'long words', 'bare']) {
-  tabTest(`no horizontal scrolling from 320 to 2560 px: ${variant}`, async ({ page }) => {
+  test(`no horizontal scrolling from 320 to 2560 px: ${variant}`, async ({ page }) => {
     await open(page, variant)
     for (const width of [320, 360, 480, 640, 768, 769, 900, 1024, 1280, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 800 })
@@ -77,7 +77,7 @@ for (const variant of ['shipped', 'everything', 'long words', 'bare']) {
   })
 }
 
-tabTest('no horizontal scrolling at 400 % zoom or with text at 200 %', async ({ page }) => {
+test('no horizontal scrolling at 400 % zoom or with text at 200 %', async ({ page }) => {
   // A viewport of 1280 px at 400 % zoom has 320 CSS pixels.
   await page.setViewportSize({ width: 320, height: 256 })
   await open(page)
@@ -87,7 +87,7 @@ tabTest('no horizontal scrolling at 400 % zoom or with text at 200 %', async ({ 
   expect(await overflow(page)).toBe(0)
 })
 
-tabTest('the Tab key reaches every control in order, always in view', async ({ page }) => {
+test('the Tab key reaches every control in order, always in view', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
@@ -153,7 +153,7 @@ tabTest('the Tab key reaches every control in order, always in view', async ({ p
   ])
 })
 
-tabTest('the Tab key does not scroll the page within the header', async ({ page }) => {
+test('the Tab key does not scroll the page within the header', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   await page.evaluate(() => window.scrollTo({ top: 1600, behavior: 'instant' }))
@@ -163,7 +163,7 @@ tabTest('the Tab key does not scroll the page within the header', async ({ page 
   }
 })
 
-tabTest('the menu closes when the focus leaves it', async ({ page }) => {
+test('the menu closes when the focus leaves it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page)
   await page.getByRole('button', { name: 'Menu' }).focus()
@@ -178,7 +178,7 @@ tabTest('the menu closes when the focus leaves it', async ({ page }) => {
   await expect(links.first()).toBeHidden()
 })
 
-tabTest('the skip link skips the header', async ({ page }) => {
+test('the skip link skips the header', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -186,7 +186,7 @@ tabTest('the skip link skips the header', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Pause the typed line' })).toBeFocused()
 })
 
-tabTest('targets are at least 44 px high, or links within a sentence', async ({ page }) => {
+test('targets are at least 44 px high, or links within a sentence', async ({ page }) => {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await open(page)
@@ -201,7 +201,7 @@ tabTest('targets are at least 44 px high, or links within a sentence', async ({ 
   }
 })
 
-tabTest('prints every section and every project, with the URLs of links', async ({ page }) => {
+test('prints every section and every project, with the URLs of links', async ({ page }) => {
   await open(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()

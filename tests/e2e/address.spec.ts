@@ -1,5 +1,5 @@
 import { solve, test } from './contact.ts'
-import { expect, hydrated, siteOf, tabTest } from './site.ts'
+import { expect, hydrated, siteOf } from './site.ts'
 
 test.use({ variant: 'below a path' })
 
@@ -30,7 +30,7 @@ test.describe('an unknown URL below the base path', () => {
   // The browser logs the 404 in the console.
   test.use({ allowed: /404/ })
 
-  tabTest('links to the front page', async ({ page }) => {
+  test('links to the front page', async ({ page }) => {
     const answer = await page.goto(`${siteOf('below a path')}/portfolio/some/where`)
     expect(answer?.status()).toBe(404)
     await page.getByRole('link', { name: 'Go to the front page' }).click()
@@ -50,26 +50,26 @@ test('the resume and the vCard download from below the base path', async ({ page
   }
 })
 
-tabTest(
-  'canonical, og:image and sitemap URLs are absolute, and each answers 200',
-  async ({ page, request }) => {
-    await page.goto(`${siteOf('below a path')}/portfolio/`)
-    const metadata = await page.evaluate(() => ({
-      canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
-      image: document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content,
-      data: document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
-    }))
-    expect(metadata.canonical).toBe('https://portfolio.test/portfolio/')
-    expect(JSON.parse(metadata.data)['@graph'][1].url).toBe('https://portfolio.test/portfolio/')
-    const sitemap = await (
-      await request.get(`${siteOf('below a path')}/portfolio/sitemap.xml`)
-    ).text()
-    const sitemapUrls = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => address)
-    const addresses = [metadata.image ?? '', ...sitemapUrls]
-    expect(addresses).toHaveLength(3)
-    for (const address of addresses) {
-      const { pathname } = new URL(address)
-      expect((await request.get(siteOf('below a path') + pathname)).status()).toBe(200)
-    }
-  },
-)
+test('canonical, og:image and sitemap URLs are absolute, and each answers 200', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${siteOf('below a path')}/portfolio/`)
+  const metadata = await page.evaluate(() => ({
+    canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
+    image: document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content,
+    data: document.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
+  }))
+  expect(metadata.canonical).toBe('https://portfolio.test/portfolio/')
+  expect(JSON.parse(metadata.data)['@graph'][1].url).toBe('https://portfolio.test/portfolio/')
+  const sitemap = await (
+    await request.get(`${siteOf('below a path')}/portfolio/sitemap.xml`)
+  ).text()
+  const sitemapUrls = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => address)
+  const addresses = [metadata.image ?? '', ...sitemapUrls]
+  expect(addresses).toHaveLength(3)
+  for (const address of addresses) {
+    const { pathname } = new URL(address)
+    expect((await request.get(siteOf('below a path') + pathname)).status()).toBe(200)
+  }
+})

@@ -12,7 +12,7 @@ import {
   openForm,
   test,
 } from './contact.ts'
-import { findUnreadable, hold, hydrated, open, overhang, tabTest } from './site.ts'
+import { findUnreadable, hold, hydrated, open, overhang } from './site.ts'
 
 test.describe('extreme content', () => {
   const WIDTHS = [320, 1280]
@@ -28,26 +28,23 @@ test.describe('extreme content', () => {
   })
 
   for (const variant of VARIANTS) {
-    tabTest(
-      `nothing is clipped, hidden or wider than the viewport: ${variant}`,
-      async ({ page }) => {
-        await page.emulateMedia({ reducedMotion: 'reduce' })
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 })
-          await open(page, variant)
-          const unreadable = await findUnreadable(page)
-          const overflow = await overhang(page)
-          seen.pages++
-          seen.unreadable += unreadable.length
-          seen['too wide'] += overflow > 0 ? 1 : 0
-          expect(unreadable, `at ${width} px`).toEqual([])
-          expect(overflow, `at ${width} px`).toBe(0)
-        }
-      },
-    )
+    test(`nothing is clipped, hidden or wider than the viewport: ${variant}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        await open(page, variant)
+        const unreadable = await findUnreadable(page)
+        const overflow = await overhang(page)
+        seen.pages++
+        seen.unreadable += unreadable.length
+        seen['too wide'] += overflow > 0 ? 1 : 0
+        expect(unreadable, `at ${width} px`).toEqual([])
+        expect(overflow, `at ${width} px`).toBe(0)
+      }
+    })
   }
 
-  tabTest('the menu shows items of 200 letters, and each scrolls into view', async ({ page }) => {
+  test('the menu shows items of 200 letters, and each scrolls into view', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 })
     await open(page, 'largest')
     await page.getByRole('banner').getByRole('button').first().click()

@@ -1,29 +1,28 @@
 import type { Page } from '@playwright/test'
-import { expect, open, siteOf, tabTest, test } from './site.ts'
+import { expect, open, siteOf, test } from './site.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 
-tabTest(
-  'the footer has the place, every way to reach the owner, and the languages',
-  async ({ page }) => {
-    await open(page, 'everything')
-    await expect(footer(page)).toContainText('Kraków, Poland')
-    await expect(footer(page)).toContainText('Polish, German')
-    const links = footer(page).getByRole('link')
-    expect(
-      await links.evaluateAll((all) =>
-        all.map((link) => [link.textContent, link.getAttribute('href')]),
-      ),
-    ).toEqual([
-      ['hello@example.com', 'mailto:hello@example.com'],
-      ['GitHub (opens in a new tab)', 'https://github.com/reward-codes-example'],
-      ['maja@example.com', 'mailto:maja@example.com'],
-      ['+48221234567', 'tel:+48221234567'],
-      ['Legal notice', './imprint.html'],
-      ['Privacy', './privacy.html'],
-    ])
-  },
-)
+test('the footer has the place, every way to reach the owner, and the languages', async ({
+  page,
+}) => {
+  await open(page, 'everything')
+  await expect(footer(page)).toContainText('Kraków, Poland')
+  await expect(footer(page)).toContainText('Polish, German')
+  const links = footer(page).getByRole('link')
+  expect(
+    await links.evaluateAll((all) =>
+      all.map((link) => [link.textContent, link.getAttribute('href')]),
+    ),
+  ).toEqual([
+    ['hello@example.com', 'mailto:hello@example.com'],
+    ['GitHub (opens in a new tab)', 'https://github.com/reward-codes-example'],
+    ['maja@example.com', 'mailto:maja@example.com'],
+    ['+48221234567', 'tel:+48221234567'],
+    ['Legal notice', './imprint.html'],
+    ['Privacy', './privacy.html'],
+  ])
+})
 
 test('without a contact section, the contact card aligns with the profiles', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -54,7 +53,7 @@ test.describe('without scripts', () => {
   })
 })
 
-tabTest('the name closes the page in one line as wide as it', async ({ page }) => {
+test('the name closes the page in one line as wide as it', async ({ page }) => {
   await open(page)
   const name = footer(page).getByText('Maja Zielińska', { exact: true })
   for (const width of [320, 768, 1280, 1920]) {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, open, tabTest, test } from './site.ts'
+import { expect, open, test } from './site.ts'
 
 const SECTIONS = ['About', 'Services', 'Portfolio', 'Resume', 'Contact']
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  tabTest('each menu link updates scroll position, URL, focus and highlight', async ({ page }) => {
+  test('each menu link updates scroll position, URL, focus and highlight', async ({ page }) => {
     await open(page)
     for (const name of SECTIONS) {
       const id = name.toLowerCase()
@@ -62,59 +62,57 @@ test.describe('on a wide screen', () => {
     })
   }
 
-  tabTest('jumps with prefers-reduced-motion', async ({ page }) => {
+  test('jumps with prefers-reduced-motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     await menuLink(page, 'Resume').click()
     expect(await topOf(page, '#resume')).toBeCloseTo(64, -0.5)
   })
 
-  tabTest(
-    'highlights one section at a time while scrolling, the last one at the end',
-    async ({ page }) => {
-      await open(page)
-      await expect(page.locator('[aria-current]')).toHaveCount(0)
-      const seen = await page.evaluate(async () => {
-        const names: (string | null)[] = []
-        for (let top = 0; top < document.body.scrollHeight; top += 150) {
-          window.scrollTo({ top, behavior: 'instant' })
-          await new Promise((resolve) => setTimeout(resolve, 120))
-          const current = [...document.querySelectorAll('[aria-current]')]
-          if (current.length > 1) throw new Error('Two sections are highlighted at once.')
-          const name = current[0]?.textContent ?? null
-          if (names.at(-1) !== name) names.push(name)
-        }
-        return names
-      })
-      expect(seen).toEqual([null, ...SECTIONS])
-    },
-  )
+  test('highlights one section at a time while scrolling, the last one at the end', async ({
+    page,
+  }) => {
+    await open(page)
+    await expect(page.locator('[aria-current]')).toHaveCount(0)
+    const seen = await page.evaluate(async () => {
+      const names: (string | null)[] = []
+      for (let top = 0; top < document.body.scrollHeight; top += 150) {
+        window.scrollTo({ top, behavior: 'instant' })
+        await new Promise((resolve) => setTimeout(resolve, 120))
+        const current = [...document.querySelectorAll('[aria-current]')]
+        if (current.length > 1) throw new Error('Two sections are highlighted at once.')
+        const name = current[0]?.textContent ?? null
+        if (names.at(-1) !== name) names.push(name)
+      }
+      return names
+    })
+    expect(seen).toEqual([null, ...SECTIONS])
+  })
 
-  tabTest(
-    'highlights the section that fills the viewport, and a short one after its link',
-    async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await open(page)
-      await page.evaluate(() => {
-        const { top } = document.getElementById('portfolio')?.getBoundingClientRect() ?? { top: 0 }
-        window.scrollTo({ top: top + scrollY - 250, behavior: 'instant' })
-      })
-      await expect(page.locator('[aria-current]')).toHaveText(['Portfolio'])
-      await page.setViewportSize({ width: 1920, height: 1200 })
-      await menuLink(page, 'Services').click()
-      await expect.poll(() => topOf(page, '#services')).toBeCloseTo(64, -0.5)
-      await expect(page.locator('[aria-current]')).toHaveText(['Services'])
-    },
-  )
+  test('highlights the section that fills the viewport, and a short one after its link', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await open(page)
+    await page.evaluate(() => {
+      const { top } = document.getElementById('portfolio')?.getBoundingClientRect() ?? { top: 0 }
+      window.scrollTo({ top: top + scrollY - 250, behavior: 'instant' })
+    })
+    await expect(page.locator('[aria-current]')).toHaveText(['Portfolio'])
+    await page.setViewportSize({ width: 1920, height: 1200 })
+    await menuLink(page, 'Services').click()
+    await expect.poll(() => topOf(page, '#services')).toBeCloseTo(64, -0.5)
+    await expect(page.locator('[aria-current]')).toHaveText(['Services'])
+  })
 
-  tabTest('the logo links to the top', async ({ page }) => {
+  test('the logo links to the top', async ({ page }) => {
     await open(page, 'shipped', '/#contact')
     await page.getByRole('link', { name: 'Reward Codes' }).click()
     await expect(page).toHaveURL(/#hero$/)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
-  tabTest('profile links open in a new tab and say so', async ({ page, context }) => {
+  test('profile links open in a new tab and say so', async ({ page, context }) => {
     await context.route(/linkedin|github/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     )
@@ -127,7 +125,7 @@ test.describe('on a wide screen', () => {
     }
   })
 
-  tabTest('a mail address and a telephone number open in no new tab', async ({ page }) => {
+  test('a mail address and a telephone number open in no new tab', async ({ page }) => {
     await open(page, 'everything')
     const links = page.getByRole('banner').getByRole('link')
     for (const [name, href] of [
@@ -141,14 +139,14 @@ test.describe('on a wide screen', () => {
     }
   })
 
-  tabTest('profile links are as wide as a button', async ({ page }) => {
+  test('profile links are as wide as a button', async ({ page }) => {
     await open(page)
     const links = page.getByRole('banner').getByRole('link', { name: /LinkedIn|GitHub/ })
     const widths = await links.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
     expect(widths).toEqual([44, 44])
   })
 
-  tabTest('a click with a modifier key is left to the browser', async ({ page }) => {
+  test('a click with a modifier key is left to the browser', async ({ page }) => {
     await open(page)
     // Runs after all other listeners and prevents the browser from opening a tab.
     await page.evaluate(() => {
@@ -165,7 +163,7 @@ test.describe('on a wide screen', () => {
     await expect(page).toHaveURL(/#about$/)
   })
 
-  tabTest('collapses the menu when its labels do not fit', async ({ page }) => {
+  test('collapses the menu when its labels do not fit', async ({ page }) => {
     await open(page, 'long words')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
     await page.setViewportSize({ width: 1920, height: 800 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, siteOf, tabTest, test } from './site.ts'
+import { expect, open, siteOf, test } from './site.ts'
 import { CLAIM, LONG_PHRASE } from './variants.ts'
 
 const PHRASES = ['I’m Maja Zielińska.', 'I’m a Web Developer.', 'I’m a Programmer.']
@@ -37,7 +37,7 @@ for (const width of [320, 768, 1280]) {
 const MIN_FONT_SIZE = 20
 
 for (const variant of ['german', 'long words', 'largest', 'right to left']) {
-  tabTest(`no phrase is higher than two lines at any width: ${variant}`, async ({ page }) => {
+  test(`no phrase is higher than two lines at any width: ${variant}`, async ({ page }) => {
     await open(page, variant)
     for (const width of [320, 360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
@@ -53,7 +53,7 @@ for (const variant of ['german', 'long words', 'largest', 'right to left']) {
 }
 
 for (const variant of ['german', 'right to left']) {
-  tabTest(`a long phrase uses the available height on a phone: ${variant}`, async ({ page }) => {
+  test(`a long phrase uses the available height on a phone: ${variant}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     await open(page, variant)
     const { full, sizers } = await measureSizers(page)
@@ -115,7 +115,7 @@ test('the pause button stops the typed line and starts it again', async ({ page 
   expect(await typed(page)).not.toBe(paused)
 })
 
-tabTest('no letter covers the pause button', async ({ page }) => {
+test('no letter covers the pause button', async ({ page }) => {
   await open(page)
   const pause = page.getByRole('button', { name: 'Pause the typed line' })
   const covered = await pause.evaluate((button) => {
@@ -126,7 +126,7 @@ tabTest('no letter covers the pause button', async ({ page }) => {
   expect(covered).toBe(0)
 })
 
-tabTest('screen readers get one static text', async ({ page }) => {
+test('screen readers get one static text', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(PHRASES.join(' '))
 })
@@ -139,12 +139,12 @@ test('phrases are static with prefers-reduced-motion', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Pause the typed line' })).toBeHidden()
 })
 
-tabTest('the first phrase is in the HTML', async ({ request }) => {
+test('the first phrase is in the HTML', async ({ request }) => {
   const html = await (await request.get(siteOf())).text()
   expect(html.replace(/<[^>]+>/g, '')).toContain(FIRST.replace("'", '&#x27;'))
 })
 
-tabTest('the button links to Contact and the arrow to About', async ({ page }) => {
+test('the button links to Contact and the arrow to About', async ({ page }) => {
   await open(page)
   await page.getByRole('link', { name: 'Leave a message' }).click()
   await expect(page).toHaveURL(/#contact$/)
@@ -153,7 +153,7 @@ tabTest('the button links to Contact and the arrow to About', async ({ page }) =
   await expect(page).toHaveURL(/#about$/)
 })
 
-tabTest('a claim is the heading and fills the measure in at most three lines', async ({ page }) => {
+test('a claim is the heading and fills the measure in at most three lines', async ({ page }) => {
   await open(page, 'claim')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveAccessibleName(CLAIM)
@@ -188,7 +188,7 @@ test.describe('without scripts', () => {
   })
 })
 
-tabTest('a booking page is the second button', async ({ page }) => {
+test('a booking page is the second button', async ({ page }) => {
   await open(page, 'everything')
   const message = page.getByRole('link', { name: 'Leave a message' })
   const booking = page.getByRole('link', { name: 'Book a call (opens in a new tab)' })
@@ -204,13 +204,13 @@ tabTest('a booking page is the second button', async ({ page }) => {
   await expect(booking).toHaveAttribute('target', '_blank')
 })
 
-tabTest('the next section is in view on a laptop', async ({ page }) => {
+test('the next section is in view on a laptop', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)
   await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport()
 })
 
-tabTest('the first screen shows the portrait and the name', async ({ page }) => {
+test('the first screen shows the portrait and the name', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, 'portrait')
   const portrait = page.getByRole('img', { name: 'Maja Zielińska' })
@@ -227,7 +227,7 @@ tabTest('the first screen shows the portrait and the name', async ({ page }) => 
   }
 })
 
-tabTest('a phone shows a picture of the work on the first screen', async ({ page }) => {
+test('a phone shows a picture of the work on the first screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await open(page)
   const picture = page.getByRole('region', { name: 'Selected work' }).locator('img:visible')
@@ -235,7 +235,7 @@ tabTest('a phone shows a picture of the work on the first screen', async ({ page
   await expect(picture).toBeInViewport({ ratio: 0.9 })
 })
 
-tabTest('the index shows the picture of the project under the pointer', async ({ page }) => {
+test('the index shows the picture of the project under the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   const index = page.getByRole('region', { name: 'Selected work' })

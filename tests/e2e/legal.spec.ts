@@ -1,27 +1,26 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, findUnreadable, open, overhang, siteOf, tabTest, test } from './site.ts'
+import { expect, findUnreadable, open, overhang, siteOf, test } from './site.ts'
 
-tabTest(
-  'the footer leads to the imprint and to the privacy notice, the menu does not',
-  async ({ page }) => {
-    await open(page, 'everything')
-    const footer = page.getByRole('contentinfo')
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'Privacy' })).toHaveCount(0)
-    await footer.getByRole('link', { name: 'Legal notice' }).click()
-    await expect(page).toHaveURL(/\/imprint\.html$/)
-    await expect(page).toHaveTitle('Legal notice – Maja Zielińska')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legal notice')
-    await expect(page.getByText('31-147 Kraków')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'office@example.com' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the page' }).click()
-    await footer.getByRole('link', { name: 'Privacy' }).click()
-    await expect(page).toHaveURL(/\/privacy\.html$/)
-    await expect(page.getByText('The server deletes a message after 90 days.')).toBeVisible()
-    await expect(page.locator('em')).toHaveText('anything')
-  },
-)
+test('the footer leads to the imprint and to the privacy notice, the menu does not', async ({
+  page,
+}) => {
+  await open(page, 'everything')
+  const footer = page.getByRole('contentinfo')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Privacy' })).toHaveCount(0)
+  await footer.getByRole('link', { name: 'Legal notice' }).click()
+  await expect(page).toHaveURL(/\/imprint\.html$/)
+  await expect(page).toHaveTitle('Legal notice – Maja Zielińska')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legal notice')
+  await expect(page.getByText('31-147 Kraków')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'office@example.com' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the page' }).click()
+  await footer.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL(/\/privacy\.html$/)
+  await expect(page.getByText('The server deletes a message after 90 days.')).toBeVisible()
+  await expect(page.locator('em')).toHaveText('anything')
+})
 
-tabTest('search engines may list both pages', async ({ request }) => {
+test('search engines may list both pages', async ({ request }) => {
   for (const name of ['imprint', 'privacy']) {
     const response = await request.get(`${siteOf('everything')}/${name}.html`)
     expect(response.status()).toBe(200)
@@ -30,7 +29,7 @@ tabTest('search engines may list both pages', async ({ request }) => {
   }
 })
 
-tabTest('a site without legal has neither page nor link', async ({ page, request }) => {
+test('a site without legal has neither page nor link', async ({ page, request }) => {
   for (const name of ['imprint', 'privacy']) {
     expect((await request.get(`${siteOf()}/${name}.html`)).status()).toBe(404)
   }
@@ -40,19 +39,18 @@ tabTest('a site without legal has neither page nor link', async ({ page, request
 
 for (const width of [320, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    tabTest(
-      `the privacy notice is accessible and readable at ${width} px, ${colorScheme}`,
-      async ({ page }) => {
-        await page.setViewportSize({ width, height: 800 })
-        await page.emulateMedia({ colorScheme })
-        await page.goto(`${siteOf('everything')}/privacy.html`)
-        await expect(page.getByRole('heading', { name: 'Your rights' })).toBeVisible()
-        expect(await overhang(page)).toBe(0)
-        expect(await findUnreadable(page)).toEqual([])
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id }) => id)).toEqual([])
-      },
-    )
+    test(`the privacy notice is accessible and readable at ${width} px, ${colorScheme}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${siteOf('everything')}/privacy.html`)
+      await expect(page.getByRole('heading', { name: 'Your rights' })).toBeVisible()
+      expect(await overhang(page)).toBe(0)
+      expect(await findUnreadable(page)).toEqual([])
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, findUnreadable, open, overhang, siteOf, tabTest, test } from './site.ts'
+import { expect, findUnreadable, open, overhang, siteOf, test } from './site.ts'
 
 const LOOKS = ['editorial', 'terminal']
 const FAMILIES: Record<string, string> = { editorial: 'Newsreader', terminal: 'JetBrains Mono' }
@@ -9,7 +9,7 @@ const FONT_BUDGET = 26_000
 
 for (const look of LOOKS) {
   test.describe(look, () => {
-    tabTest('nothing is cut, covered or wider than the window', async ({ page }) => {
+    test('nothing is cut, covered or wider than the window', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page, look)
       for (const width of [320, 768, 1280, 1920]) {
@@ -22,14 +22,14 @@ for (const look of LOOKS) {
       }
     })
 
-    tabTest('the list of the work is on the first screen of a laptop', async ({ page }) => {
+    test('the list of the work is on the first screen of a laptop', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, look)
       const last = page.getByRole('region', { name: 'Selected work' }).getByRole('link').last()
       await expect(last).toBeInViewport({ ratio: 0.99 })
     })
 
-    tabTest('axe finds no violations in either theme', async ({ page }) => {
+    test('axe finds no violations in either theme', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page, look)
       for (const theme of ['light', 'dark']) {
@@ -113,30 +113,29 @@ test('the terminal is dark until the visitor chooses, also before the scripts lo
   expect(await schemeOf(page)).toBe('light dark')
 })
 
-tabTest(
-  'theme.css overrides tokens, sets both hues and uses a picture of the content',
-  async ({ page }) => {
-    await open(page, 'own theme')
-    const hero = page.locator('#hero')
-    const [, picture = ''] =
-      /url\("(.+)"\)/.exec(
-        await hero.evaluate((section) => getComputedStyle(section).backgroundImage),
-      ) ?? []
-    const response = await page.request.get(picture)
-    expect(response.headers()['content-type']).toBe('image/jpeg')
-    await expect(page.locator('body')).toHaveCSS('font-size', '20px')
-    await expect(page.locator('#hero [data-variant="primary"]')).toHaveCSS('border-radius', '12px')
-    const hues = await page.evaluate(() => {
-      const probe = document.createElement('p')
-      document.body.append(probe)
-      return ['accent', 'spark'].map((name) => {
-        probe.style.color = `var(--color-${name})`
-        return Number(/([\d.]+)\)$/.exec(getComputedStyle(probe).color)?.[1])
-      })
+test('theme.css overrides tokens, sets both hues and uses a picture of the content', async ({
+  page,
+}) => {
+  await open(page, 'own theme')
+  const hero = page.locator('#hero')
+  const [, picture = ''] =
+    /url\("(.+)"\)/.exec(
+      await hero.evaluate((section) => getComputedStyle(section).backgroundImage),
+    ) ?? []
+  const response = await page.request.get(picture)
+  expect(response.headers()['content-type']).toBe('image/jpeg')
+  await expect(page.locator('body')).toHaveCSS('font-size', '20px')
+  await expect(page.locator('#hero [data-variant="primary"]')).toHaveCSS('border-radius', '12px')
+  const hues = await page.evaluate(() => {
+    const probe = document.createElement('p')
+    document.body.append(probe)
+    return ['accent', 'spark'].map((name) => {
+      probe.style.color = `var(--color-${name})`
+      return Number(/([\d.]+)\)$/.exec(getComputedStyle(probe).color)?.[1])
     })
-    expect(hues).toEqual([300, 90])
-  },
-)
+  })
+  expect(hues).toEqual([300, 90])
+})
 
 /** Inline styles and style sheets of the page. */
 async function stylesOf(page: Page): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, open, siteOf, tabTest, test } from './site.ts'
+import { expect, hydrated, open, siteOf, test } from './site.ts'
 
 test('both links download the resume as RewardResume.pdf', async ({ page }) => {
   await open(page)
@@ -12,7 +12,7 @@ test('both links download the resume as RewardResume.pdf', async ({ page }) => {
   }
 })
 
-tabTest('shows the specified figures, services, skills and entries', async ({ page }) => {
+test('shows the specified figures, services, skills and entries', async ({ page }) => {
   await open(page)
   await expect(page.locator('#about dd')).toHaveText(['3+', '50+', '35+', '2+'])
   await expect(page.locator('#about dt')).toHaveText([
@@ -54,7 +54,7 @@ tabTest('shows the specified figures, services, skills and entries', async ({ pa
   }
 })
 
-tabTest('earlier entries of the resume are one line each, which opens', async ({ page }) => {
+test('earlier entries of the resume are one line each, which opens', async ({ page }) => {
   await open(page)
   const earlier = page.locator('[data-area="experience"] details')
   await expect(earlier).toHaveCount(2)
@@ -75,7 +75,7 @@ test.describe('without scripts', () => {
   })
 })
 
-tabTest('a section that the content omits is removed with its menu link', async ({ page }) => {
+test('a section that the content omits is removed with its menu link', async ({ page }) => {
   await open(page, 'bare')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Contact'])
   await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(['Contact'])
@@ -83,7 +83,7 @@ tabTest('a section that the content omits is removed with its menu link', async 
 })
 
 test.describe('theme', () => {
-  tabTest('follows the system until the visitor chooses, and again after', async ({ page }) => {
+  test('follows the system until the visitor chooses, and again after', async ({ page }) => {
     await open(page)
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
@@ -115,7 +115,7 @@ test.describe('theme', () => {
     }
   })
 
-  tabTest('applies to visible content first, without layout shift', async ({ page }) => {
+  test('applies to visible content first, without layout shift', async ({ page }) => {
     await open(page)
     await page.evaluate(() => window.scrollTo(0, 1500))
     const snapshots = await page.getByLabel('Theme').evaluate(
@@ -142,7 +142,7 @@ test.describe('theme', () => {
     expect(snapshots.at(-1)).not.toContain('auto')
   })
 
-  tabTest('prints in the light theme when dark is selected', async ({ page }) => {
+  test('prints in the light theme when dark is selected', async ({ page }) => {
     await open(page)
     await page.getByLabel('Theme').selectOption('dark')
     await page.emulateMedia({ media: 'print' })
@@ -225,7 +225,7 @@ function other(theme: 'light' | 'dark') {
   return theme === 'light' ? 'dark' : 'light'
 }
 
-tabTest('sections and menu follow the order in the content', async ({ page }) => {
+test('sections and menu follow the order in the content', async ({ page }) => {
   await open(page, 'everything')
   const names = ['Portfolio', 'Voices', 'Talks', 'About', 'Writing', 'Resume', 'Contact']
   await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(names)
@@ -241,7 +241,7 @@ tabTest('sections and menu follow the order in the content', async ({ page }) =>
   await expect(page.locator('#services')).toHaveCount(0)
 })
 
-tabTest('a custom section has a menu link and is highlighted', async ({ page }) => {
+test('a custom section has a menu link and is highlighted', async ({ page }) => {
   await open(page, 'everything')
   const link = page.locator('nav').getByRole('link', { name: 'Talks', exact: true })
   await link.click()
@@ -254,7 +254,7 @@ tabTest('a custom section has a menu link and is highlighted', async ({ page }) 
   )
 })
 
-tabTest('every resume section is shown', async ({ page }) => {
+test('every resume section is shown', async ({ page }) => {
   await open(page, 'everything')
   await expect(page.locator('#resume h3')).toHaveText([
     'Education',
@@ -271,7 +271,7 @@ tabTest('every resume section is shown', async ({ page }) => {
 })
 
 for (const variant of ['shipped', 'everything']) {
-  tabTest(`the columns of the resume have about the same height: ${variant}`, async ({ page }) => {
+  test(`the columns of the resume have about the same height: ${variant}`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open(page, variant)
     const [left = 0, right = 0] = await page.locator('#resume').evaluate((section) => {
@@ -289,14 +289,14 @@ for (const variant of ['shipped', 'everything']) {
   })
 }
 
-tabTest('the resume takes at most 60 % of the height that it had in 0.1.0', async ({ page }) => {
+test('the resume takes at most 60 % of the height that it had in 0.1.0', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   const height = await page.locator('#resume').evaluate((section) => section.clientHeight)
   expect(height).toBeLessThanOrEqual(0.6 * 870)
 })
 
-tabTest('a date stands in the line of the employer on a phone', async ({ page }) => {
+test('a date stands in the line of the employer on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page)
   const [employer, date] = await Promise.all(
@@ -307,7 +307,7 @@ tabTest('a date stands in the line of the employer on a phone', async ({ page })
   expect(Math.abs((date?.y ?? 0) - (employer?.y ?? 99))).toBeLessThan(6)
 })
 
-tabTest('line breaks in the content are preserved', async ({ page }) => {
+test('line breaks in the content are preserved', async ({ page }) => {
   await open(page, 'everything')
   const texts = await page.locator('#talks p, #resume li li').allInnerTexts()
   expect(texts).toContain('Talks GmbH\nLange Reihe 7\n\nHamburg')
@@ -315,7 +315,7 @@ tabTest('line breaks in the content are preserved', async ({ page }) => {
   expect(texts).toContain('Halved the calls.\nAnd the mails.')
 })
 
-tabTest('entries without details align with the paragraphs', async ({ page }) => {
+test('entries without details align with the paragraphs', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, 'everything')
   const left = (selector: string) =>
@@ -328,36 +328,35 @@ tabTest('entries without details align with the paragraphs', async ({ page }) =>
 })
 
 for (const variant of ['german', 'everything']) {
-  tabTest(
-    `periods fit one line next to their entry and end at one edge: ${variant}`,
-    async ({ page }) => {
-      await open(page, variant)
-      const list = page.locator('[data-area="experience"] > ol')
-      for (const width of [1280, 900, 390, 320]) {
-        await page.setViewportSize({ width, height: 800 })
-        const edge = await list.evaluate((element) => element.getBoundingClientRect().right)
-        // The last part of an entry's head, after title and employer.
-        const periods = await list.locator('h4 ~ span:last-child').evaluateAll((elements) =>
-          elements.map((element) => {
-            const text = document.createRange()
-            text.selectNodeContents(element)
-            const { left, right, top, bottom } = text.getBoundingClientRect()
-            const others = Array.from(element.parentElement?.children ?? [])
-            const isCovered = others.some((other) => {
-              const box = other.getBoundingClientRect()
-              const isBeside = box.right <= left || box.bottom <= top + 4 || box.top >= bottom - 4
-              return other !== element && !isBeside
-            })
-            return { lines: text.getClientRects().length, right, isCovered }
-          }),
-        )
-        expect(periods).toHaveLength(await list.getByRole('heading').count())
-        for (const { lines, right, isCovered } of periods) {
-          expect(lines, `${width} px`).toBe(1)
-          expect(isCovered, `${width} px`).toBe(false)
-          expect(right, `${width} px`).toBeCloseTo(edge, 0)
-        }
+  test(`periods fit one line next to their entry and end at one edge: ${variant}`, async ({
+    page,
+  }) => {
+    await open(page, variant)
+    const list = page.locator('[data-area="experience"] > ol')
+    for (const width of [1280, 900, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const edge = await list.evaluate((element) => element.getBoundingClientRect().right)
+      // The last part of an entry's head, after title and employer.
+      const periods = await list.locator('h4 ~ span:last-child').evaluateAll((elements) =>
+        elements.map((element) => {
+          const text = document.createRange()
+          text.selectNodeContents(element)
+          const { left, right, top, bottom } = text.getBoundingClientRect()
+          const others = Array.from(element.parentElement?.children ?? [])
+          const isCovered = others.some((other) => {
+            const box = other.getBoundingClientRect()
+            const isBeside = box.right <= left || box.bottom <= top + 4 || box.top >= bottom - 4
+            return other !== element && !isBeside
+          })
+          return { lines: text.getClientRects().length, right, isCovered }
+        }),
+      )
+      expect(periods).toHaveLength(await list.getByRole('heading').count())
+      for (const { lines, right, isCovered } of periods) {
+        expect(lines, `${width} px`).toBe(1)
+        expect(isCovered, `${width} px`).toBe(false)
+        expect(right, `${width} px`).toBeCloseTo(edge, 0)
       }
-    },
-  )
+    }
+  })
 }

@@ -11,7 +11,6 @@ import {
   readGallery,
   scrollGallery,
   siteOf,
-  tabTest,
   test,
 } from './site.ts'
 
@@ -34,26 +33,23 @@ for (const { variant, wide, narrow } of MOVES) {
     [EDGE, wide],
     [MOBILE, narrow],
   ] as const) {
-    tabTest(
-      `${variant} at ${viewport.width} px: ${moves} moves, then the end`,
-      async ({ page }) => {
-        await page.setViewportSize(viewport)
-        await open(page, variant)
-        await expect(previous(page)).toBeDisabled()
-        for (let move = 0; move < moves; move++) {
-          await expect(next(page)).toBeEnabled()
-          await next(page).click()
-          await expect(previous(page)).toBeEnabled()
-        }
-        await expect(next(page)).toBeDisabled()
-        for (let move = 0; move < moves; move++) await previous(page).click()
-        await expect(previous(page)).toBeDisabled()
-      },
-    )
+    test(`${variant} at ${viewport.width} px: ${moves} moves, then the end`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await open(page, variant)
+      await expect(previous(page)).toBeDisabled()
+      for (let move = 0; move < moves; move++) {
+        await expect(next(page)).toBeEnabled()
+        await next(page).click()
+        await expect(previous(page)).toBeEnabled()
+      }
+      await expect(next(page)).toBeDisabled()
+      for (let move = 0; move < moves; move++) await previous(page).click()
+      await expect(previous(page)).toBeDisabled()
+    })
   }
 }
 
-tabTest('shows three at a time, and one at 768 px or narrower', async ({ page }) => {
+test('shows three at a time, and one at 768 px or narrower', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await expect(slides(page)).toHaveCount(3)
@@ -63,7 +59,7 @@ tabTest('shows three at a time, and one at 768 px or narrower', async ({ page })
   await expect(slides(page)).toHaveCount(1)
 })
 
-tabTest('a phone shows the edge of the next card', async ({ page }) => {
+test('a phone shows the edge of the next card', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page)
   const boxes = await page
@@ -72,7 +68,7 @@ tabTest('a phone shows the edge of the next card', async ({ page }) => {
   expect(boxes[1]).toBeLessThan(360 - 4)
 })
 
-tabTest('the buttons move by one and announce the position', async ({ page }) => {
+test('the buttons move by one and announce the position', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await next(page).click()
@@ -84,7 +80,7 @@ tabTest('the buttons move by one and announce the position', async ({ page }) =>
   ).toHaveAttribute('inert')
 })
 
-tabTest('without projects there is no gallery and no menu link', async ({ page }) => {
+test('without projects there is no gallery and no menu link', async ({ page }) => {
   await open(page, 'no projects')
   await expect(page.locator('#portfolio')).toHaveCount(0)
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
@@ -97,7 +93,7 @@ tabTest('without projects there is no gallery and no menu link', async ({ page }
   ])
 })
 
-tabTest('slides out of view cannot be reached with the Tab key', async ({ page }) => {
+test('slides out of view cannot be reached with the Tab key', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await next(page).focus()
@@ -110,7 +106,7 @@ tabTest('slides out of view cannot be reached with the Tab key', async ({ page }
   expect(reached[9]).toMatch(/Download Resume/)
 })
 
-tabTest('the arrow keys move the gallery and keep the focus in view', async ({ page }) => {
+test('the arrow keys move the gallery and keep the focus in view', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await page.getByRole('link', { name: /Live Demo Lesson Planner/ }).focus()
@@ -121,7 +117,7 @@ tabTest('the arrow keys move the gallery and keep the focus in view', async ({ p
   await expect(slides(page).first()).toHaveAccessibleName('Lesson Planner')
 })
 
-tabTest('the focus moves away from a button that becomes disabled', async ({ page }) => {
+test('the focus moves away from a button that becomes disabled', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page, 'four projects')
   await next(page).focus()
@@ -130,7 +126,7 @@ tabTest('the focus moves away from a button that becomes disabled', async ({ pag
   await expect(previous(page)).toBeFocused()
 })
 
-tabTest('slides that scroll out of view pass the focus to a visible slide', async ({ page }) => {
+test('slides that scroll out of view pass the focus to a visible slide', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await page.getByRole('link', { name: /Live Demo Trail Conditions/ }).focus()
@@ -141,7 +137,7 @@ tabTest('slides that scroll out of view pass the focus to a visible slide', asyn
   await expect(page.getByRole('link', { name: /Live Demo Bakery Orders/ })).toBeFocused()
 })
 
-tabTest('a resize while the gallery moves still shows whole slides', async ({ page }) => {
+test('a resize while the gallery moves still shows whole slides', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await next(page).click()
@@ -157,7 +153,7 @@ tabTest('a resize while the gallery moves still shows whole slides', async ({ pa
     .toBeLessThan(10)
 })
 
-tabTest('a horizontal wheel moves the gallery, and the buttons follow', async ({ page }) => {
+test('a horizontal wheel moves the gallery, and the buttons follow', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   await row(page).scrollIntoViewIfNeeded()
@@ -213,22 +209,19 @@ function row(page: Page) {
 
 // A gallery with two hundred projects.
 
-tabTest(
-  'the end is reachable, and resizing to a phone keeps a valid position',
-  async ({ page }) => {
-    await page.setViewportSize(WIDE)
-    await open(page, 'many projects')
-    await row(page).evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
-    const next = page.getByRole('button', { name: 'Next project' })
-    await expect(next).toBeDisabled()
-    await expect(page.locator('#portfolio [aria-live]')).toHaveText('198–200 of 200')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expect(next).toBeEnabled()
-    await expect(slides(page)).toHaveCount(1)
-    await row(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
-    await expect(slides(page)).toBeInViewport()
-  },
-)
+test('the end is reachable, and resizing to a phone keeps a valid position', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page, 'many projects')
+  await row(page).evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  const next = page.getByRole('button', { name: 'Next project' })
+  await expect(next).toBeDisabled()
+  await expect(page.locator('#portfolio [aria-live]')).toHaveText('198–200 of 200')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(next).toBeEnabled()
+  await expect(slides(page)).toHaveCount(1)
+  await row(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+  await expect(slides(page)).toBeInViewport()
+})
 
 // The row scrolls natively, even before hydration. Buttons and counter follow its position.
 
@@ -291,7 +284,7 @@ async function expectConsistentGallery(page: Page) {
     .toBe(true)
 }
 
-tabTest('project links open in a new tab and have descriptive names', async ({ page }) => {
+test('project links open in a new tab and have descriptive names', async ({ page }) => {
   await open(page)
   const code = page.getByRole('link', { name: 'GitHub Harbour Bookings (opens in a new tab)' })
   const demo = page.getByRole('link', { name: 'Live Demo Harbour Bookings (opens in a new tab)' })
@@ -313,7 +306,7 @@ test('the text of a card starts at the same distance from its picture without a 
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 })
 
-tabTest('placeholder images are files of the site', async ({ page }) => {
+test('placeholder images are files of the site', async ({ page }) => {
   await open(page)
   const pictures = page.locator('#portfolio article img')
   await expect(pictures).toHaveCount(6)
@@ -323,30 +316,29 @@ tabTest('placeholder images are files of the site', async ({ page }) => {
     .toBe(640)
 })
 
-tabTest(
-  'a project without an image has a cover, which follows the theme of the page',
-  async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await open(page, 'without pictures')
-    await expect(page.locator('#portfolio article img')).toHaveCount(6)
-    const covers = page.locator('#portfolio article img[alt=""]')
-    await expect(covers).toHaveCount(4)
-    const sources = await covers.evaluateAll((images) =>
-      images.map((image) => image.getAttribute('src')),
-    )
-    expect(new Set(sources).size).toBe(4)
-    const light = await groundOf(covers.first())
-    await page.getByLabel('Theme').selectOption('dark')
-    await expect
-      .poll(async () => luminance(await groundOf(covers.first())))
-      .toBeLessThan(luminance(light))
-    const { violations } = await new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] })
-      .include('#portfolio')
-      .analyze()
-    expect(violations).toEqual([])
-  },
-)
+test('a project without an image has a cover, which follows the theme of the page', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await open(page, 'without pictures')
+  await expect(page.locator('#portfolio article img')).toHaveCount(6)
+  const covers = page.locator('#portfolio article img[alt=""]')
+  await expect(covers).toHaveCount(4)
+  const sources = await covers.evaluateAll((images) =>
+    images.map((image) => image.getAttribute('src')),
+  )
+  expect(new Set(sources).size).toBe(4)
+  const light = await groundOf(covers.first())
+  await page.getByLabel('Theme').selectOption('dark')
+  await expect
+    .poll(async () => luminance(await groundOf(covers.first())))
+    .toBeLessThan(luminance(light))
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .include('#portfolio')
+    .analyze()
+  expect(violations).toEqual([])
+})
 
 /** The colour of the lower left corner, where a cover has its ground. */
 async function groundOf(cover: Locator): Promise<number[]> {

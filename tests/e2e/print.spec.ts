@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { askPoppler } from '../fixtures/poppler.ts'
-import { expect, open, tabTest, test } from './site.ts'
+import { expect, open, test } from './site.ts'
 
 for (const variant of ['shipped', 'everything', 'german']) {
-  tabTest(`no printed page ends with a heading: ${variant}`, async ({ page }) => {
+  test(`no printed page ends with a heading: ${variant}`, async ({ page }) => {
     await open(page, variant)
     const headings = await page.locator('main :is(h2, h3, h4)').allTextContents()
     for (const format of ['A4', 'Letter', 'A5']) {
@@ -18,7 +18,7 @@ for (const variant of ['shipped', 'everything', 'german']) {
   })
 }
 
-tabTest('the printed contact has the mail address, and links have their URL', async ({ page }) => {
+test('the printed contact has the mail address, and links have their URL', async ({ page }) => {
   await open(page, 'no captcha')
   const text = (await print(page, 'A4')).flat().join('\n')
   expect(text.slice(text.lastIndexOf('Contact'))).toContain('maja@example.com')

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, hold, hydrated, open, siteOf, tabTest, test } from './site.ts'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
 const HASH = '#project-bakery-orders'
 
@@ -62,7 +62,7 @@ test('a second click during the transition changes nothing', async ({ page }) =>
   await expect(page).toHaveURL(`${siteOf()}/`)
 })
 
-tabTest('a double click beside the details does not close them', async ({ page }) => {
+test('a double click beside the details does not close them', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   // A transition would take the second click.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -176,7 +176,7 @@ test('a second Escape while the page goes back changes nothing', async ({ page }
   await expect(page).toHaveURL(`${siteOf()}/`)
 })
 
-tabTest('a URL whose anchor is not encoded works', async ({ page }) => {
+test('a URL whose anchor is not encoded works', async ({ page }) => {
   await page.goto(`${siteOf()}#100%`)
   await hydrated(page)
   await page.getByRole('button', { name: 'Next project' }).click()
@@ -194,7 +194,7 @@ test('a click before hydration shows the details, which become modal', async ({ 
   await expect.poll(() => isModal(page)).toBe(true)
 })
 
-tabTest('Tab stops at the links of the details only', async ({ page }) => {
+test('Tab stops at the links of the details only', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 400 })
   await open(page)
   await clickPicture(page)
@@ -255,11 +255,7 @@ test('a video loads when a visitor plays it, its poster when the details open, a
   expect(files(/photo-1/)).toHaveLength(1)
   expect(files(/demo/)).toEqual([])
   const stateOf = () =>
-    video.evaluate(({ muted, paused, controls }: HTMLVideoElement) => ({
-      muted,
-      paused,
-      controls,
-    }))
+    video.evaluate(({ muted, paused, controls }: HTMLVideoElement) => ({ muted, paused, controls }))
   expect(await stateOf()).toEqual({ muted: true, paused: true, controls: true })
 
   await video.press('Space')
@@ -275,7 +271,7 @@ test('a video loads when a visitor plays it, its poster when the details open, a
     .toBe(true)
 })
 
-tabTest('the poster of a video is printed', async ({ page }) => {
+test('the poster of a video is printed', async ({ page }) => {
   await open(page, 'video')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('video')).toBeHidden()
@@ -287,7 +283,7 @@ tabTest('the poster of a video is printed', async ({ page }) => {
   ).toBeVisible()
 })
 
-tabTest('the details have no accessibility violations, and are printed', async ({ page }) => {
+test('the details have no accessibility violations, and are printed', async ({ page }) => {
   await open(page)
   await clickPicture(page)
   const { violations } = await new AxeBuilder({ page })

@@ -9,21 +9,20 @@ import {
   overhang,
   readGallery,
   siteOf,
-  tabTest,
   test,
 } from './site.ts'
 import { CLUSTERS } from './variants.ts'
 
 const VARIANT = 'right to left'
 
-tabTest('the page and the 404 page set dir="rtl"', async ({ page }) => {
+test('the page and the 404 page set dir="rtl"', async ({ page }) => {
   for (const path of ['/', '/404.html']) {
     const html = await (await page.request.get(siteOf(VARIANT) + path)).text()
     expect(html).toMatch(/<html lang="ar"[^>]* dir="rtl">/)
   }
 })
 
-tabTest('the page is mirrored, complete and readable', async ({ page }) => {
+test('the page is mirrored, complete and readable', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, VARIANT)
   for (const width of [320, 768, 1280]) {
@@ -45,7 +44,7 @@ tabTest('the page is mirrored, complete and readable', async ({ page }) => {
   }
 })
 
-tabTest('tall letters are neither clipped nor overlap another line', async ({ page }) => {
+test('tall letters are neither clipped nor overlap another line', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, VARIANT)
   const brand = page.locator('header a span').first()
@@ -63,7 +62,7 @@ tabTest('tall letters are neither clipped nor overlap another line', async ({ pa
   expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThan(1.3)
 })
 
-tabTest('skill bars and arrows follow the text direction', async ({ page }) => {
+test('skill bars and arrows follow the text direction', async ({ page }) => {
   await open(page, VARIANT)
   const isMirrored = (selector: string) =>
     page
@@ -75,33 +74,32 @@ tabTest('skill bars and arrows follow the text direction', async ({ page }) => {
   expect(await isMirrored('header span[data-js-only] svg')).toBe(false)
 })
 
-tabTest(
-  'the left arrow key and the next button move forward, and the counter follows',
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await open(page, VARIANT)
-    const expectGallery = (first: number) =>
-      expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(first, 3))
-    await expectGallery(1)
-    const [previous, next] = await page.locator('#portfolio button').all()
-    await next?.focus()
-    await page.keyboard.press('ArrowLeft')
-    await expectGallery(2)
-    await page.keyboard.press('ArrowRight')
-    await expectGallery(1)
-    await next?.click()
-    await next?.click()
-    await expectGallery(3)
-    await previous?.click()
-    await expectGallery(2)
-    expect(await next?.evaluate((button) => button.getBoundingClientRect().x)).toBeLessThan(
-      (await previous?.evaluate((button) => button.getBoundingClientRect().x)) ?? 0,
-    )
-    // "2–4 of 6" and not "of 6 4–2".
-    const counter = page.locator('#portfolio [data-ready]')
-    expect(await counter.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
-  },
-)
+test('the left arrow key and the next button move forward, and the counter follows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, VARIANT)
+  const expectGallery = (first: number) =>
+    expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(first, 3))
+  await expectGallery(1)
+  const [previous, next] = await page.locator('#portfolio button').all()
+  await next?.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expectGallery(2)
+  await page.keyboard.press('ArrowRight')
+  await expectGallery(1)
+  await next?.click()
+  await next?.click()
+  await expectGallery(3)
+  await previous?.click()
+  await expectGallery(2)
+  expect(await next?.evaluate((button) => button.getBoundingClientRect().x)).toBeLessThan(
+    (await previous?.evaluate((button) => button.getBoundingClientRect().x)) ?? 0,
+  )
+  // "2–4 of 6" and not "of 6 4–2".
+  const counter = page.locator('#portfolio [data-ready]')
+  expect(await counter.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+})
 
 test('a gallery scrolled before hydration keeps its position', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

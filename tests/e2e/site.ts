@@ -15,16 +15,7 @@ export async function folderOf(variant = 'shipped'): Promise<string> {
 }
 
 /** Every test fails on a console error or warning, and on a request to another site. */
-export const test = base.extend<{ quiet: undefined; allowed: RegExp }, { tab: Page }>({
-  // Of every test, because tests with other fixtures of the worker run in another worker.
-  tab: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext()
-      await use(await context.newPage())
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ quiet: undefined; allowed: RegExp }>({
   allowed: [/^$/, { option: true }],
   quiet: [
     async ({ context, allowed }, use) => {
@@ -44,50 +35,6 @@ export const test = base.extend<{ quiet: undefined; allowed: RegExp }, { tab: Pa
     { auto: true },
   ],
 })
-
-/**
- * A test in the one tab that a worker opens: a new tab takes 0.2 s of processor time to start its renderer, and
- * a page of the same origin takes over the renderer of the page before. Each test loads its page anew and finds
- * empty storage, no routes and the default window. The cache, the history, a clock and init scripts stay in the
- * tab, so a test that concerns one of them is a `test`.
- */
-export const tabTest = test.extend({
-  context: async ({ tab, hasTouch, javaScriptEnabled }, use) => {
-    if (hasTouch || !javaScriptEnabled) throw new Error('The tab has scripts and no touchscreen.')
-    await use(tab.context())
-    await reset(tab)
-  },
-  page: async ({ context: _, tab, viewport }, use) => {
-    if (viewport) await tab.setViewportSize(viewport)
-    await use(tab)
-  },
-})
-
-const LISTENERS = ['console', 'weberror', 'request', 'requestfinished', 'download']
-
-async function reset(tab: Page) {
-  const context = tab.context()
-  for (const page of context.pages()) if (page !== tab) await page.close()
-  for (const event of LISTENERS) {
-    context.removeAllListeners(event)
-    tab.removeAllListeners(event)
-  }
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await tab.unrouteAll({ behavior: 'ignoreErrors' })
-  await tab.emulateMedia({
-    media: null,
-    colorScheme: 'light',
-    reducedMotion: 'no-preference',
-    forcedColors: 'none',
-  })
-  // Leaves the page, because it may write to its storage, and stays with its origin and renderer.
-  const { protocol, origin } = new URL(tab.url())
-  if (protocol === 'http:') await tab.goto(`${origin}/robots.txt`)
-  await tab.mouse.move(0, 0)
-  const client = await context.newCDPSession(tab)
-  await client.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'local_storage' })
-  await client.detach()
-}
 
 /** Opens a page and waits until React has hydrated its islands. */
 export async function open(page: Page, variant?: string, path = '/') {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, tabTest } from './site.ts'
+import { expect, open, test } from './site.ts'
 
 // What holds at every window width, not only at the widths that someone looks at.
 
@@ -14,7 +14,7 @@ const WIDTHS = [
 const ROUNDING = 0.5
 
 for (const look of ['shipped', 'editorial', 'terminal']) {
-  tabTest(`no picture shrinks as the window grows: ${look}`, async ({ page }) => {
+  test(`no picture shrinks as the window grows: ${look}`, async ({ page }) => {
     await open(page, look)
     const measured = await measureAll(page, () => {
       const widthOf = (selector: string) => {
@@ -43,7 +43,7 @@ for (const look of ['shipped', 'editorial', 'terminal']) {
   })
 }
 
-tabTest('the name fills the measure at every width, and grows up to 2560 px', async ({ page }) => {
+test('the name fills the measure at every width, and grows up to 2560 px', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   const measured = await measureAll(page, () => {
@@ -66,7 +66,7 @@ tabTest('the name fills the measure at every width, and grows up to 2560 px', as
   expect(sizes.at(-1)).toBeGreaterThan(1.2 * (sizeAt(measured, 1921) ?? Number.NaN))
 })
 
-tabTest('headings grow up to 1920 px', async ({ page }) => {
+test('headings grow up to 1920 px', async ({ page }) => {
   await open(page)
   const measured = await measureAll(page, () => {
     const heading = document.querySelector('h2')
