@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
@@ -14,8 +14,11 @@ const GUIDES = ['owner.md', 'operating.md']
 /** A link to another file of the repository than a guide. */
 const OTHER_LINK = /\[([^\]]+)\]\((?!https?:|#|mailto:|owner\.md|operating\.md)[^)]*\)/g
 
+/** The folder of the guides in the engine, which is the current folder while the engine is packed. */
+const GUIDE_FOLDER = join(ROOT, 'packages/engine/docs')
+
 removePackageFiles()
-rmSync('docs', { recursive: true, force: true })
+if (process.cwd() === dirname(GUIDE_FOLDER)) rmSync(GUIDE_FOLDER, { recursive: true, force: true })
 if (!process.argv.includes('--restore')) {
   await compile()
   addPackageFiles(nameCompiled)
@@ -36,10 +39,10 @@ async function compile() {
 }
 
 function addGuides() {
-  mkdirSync('docs')
+  mkdirSync(GUIDE_FOLDER)
   for (const name of GUIDES) {
     const text = readFileSync(join(ROOT, 'docs', name), 'utf8')
-    writeFileSync(join('docs', name), text.replace(OTHER_LINK, '$1'))
+    writeFileSync(join(GUIDE_FOLDER, name), text.replace(OTHER_LINK, '$1'))
   }
 }
 

@@ -39,7 +39,8 @@ async function eject(name: string | undefined, screen: Screen): Promise<number> 
   const paths = Object.keys(files).map((file) => `${OWN_PARTS}/${file}`)
   const present = paths.filter((path) => existsSync(join(OWNER_FOLDER, path)))
   if (present.length > 0) {
-    return end(screen, 1, `${present.join(' and ')} already ${present.length > 1 ? 'exist' : 'exists'}. Nothing was written.`)
+    const verb = present.length > 1 ? 'exist' : 'exists'
+    return end(screen, 1, `${present.join(' and ')} already ${verb}. Nothing was written.`)
   }
   const copies = Object.entries(files).map(([file, original]) => {
     return { path: `${OWN_PARTS}/${file}`, part: name, original }
