@@ -91,12 +91,12 @@ test('folders in place of the content file and .env are reported', async () => {
   const folder = join(workspace.folder, 'mounted')
   const built = await runCommand(['build', '--content', folder])
   expect(built.error).toContain('no such file')
-  const started = spawnSync(process.execPath, [COMMAND, 'start', '--role', 'gateway'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(started.stderr).toContain('.env: not a file that can be read')
-  expect(started.status).toBe(1)
+  for (const args of [['start', '--role', 'gateway'], ['doctor']]) {
+    const options = { cwd: folder, encoding: 'utf8' } as const
+    const { status, output } = spawnSync(process.execPath, [COMMAND, ...args], options)
+    expect(output.join('')).toContain('.env: not a file that can be read')
+    expect(status).toBe(1)
+  }
 })
 
 describe('the output folder of build', () => {

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Account } from '../../accounts.ts'
 import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
@@ -168,13 +168,21 @@ export function checkConfiguration(
 
 /** Unknown names that are similar to known ones. Accounts may use other names. */
 function findTypos(file: string): string[] {
-  if (!existsSync(file)) return []
-  return Object.keys(parseEnv(readFileSync(file, 'utf8')))
+  return Object.keys(parseEnv(readIfPossible(file)))
     .filter((name) => !VARIABLE_NAMES.includes(name))
     .flatMap((name) => {
       const near = nearest(name, VARIABLE_NAMES)
       return near ? [`unknown variable ${name} in .env. Did you mean ${near}?`] : []
     })
+}
+
+/** Empty if there is no file. One that cannot be read is an error of the configuration already. */
+function readIfPossible(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function checkSite(read: ReadSite): Finding {
