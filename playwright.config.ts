@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  snapshotPathTemplate: 'tests/transcripts/{arg}{ext}',
+  snapshotPathTemplate: '{testDir}/accessibility-tree/{arg}{ext}',
   globalSetup: './tests/e2e/build-sites.ts',
   fullyParallel: true,
   workers: 3,

@@ -259,44 +259,6 @@ export function findWebKit(): Record<string, string> {
   )
 }
 
-/** What a screen reader and a browser that it reads need, each with its package in Debian. */
-const READER: [name: string, command: string, debianPackage: string, variable: string][] = [
-  ['Orca', 'orca', 'orca', 'ORCA_PATH'],
-  ['xdotool', 'xdotool', 'xdotool', 'XDOTOOL_PATH'],
-  ['openbox', 'openbox', 'openbox', 'OPENBOX_PATH'],
-  ['Xvfb', 'Xvfb', 'xvfb', 'XVFB_PATH'],
-  ["D-Bus's dbus-daemon", 'dbus-daemon', 'dbus-daemon', 'DBUS_DAEMON_PATH'],
-  ["D-Bus's dbus-send", 'dbus-send', 'dbus-bin', 'DBUS_SEND_PATH'],
-]
-
-const AT_SPI: Program = {
-  name: "AT-SPI's bus launcher",
-  needed: 'The transcripts',
-  commands: [],
-  places: ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher'],
-  debianPackage: 'at-spi2-core',
-  variable: 'AT_SPI_PATH',
-}
-
-/**
- * The paths of the programs for transcripts of a screen reader as variables. Throws if one cannot be found.
- * They exist on Linux only.
- */
-export function findScreenReader(): Record<string, string> {
-  const needed = 'The transcripts'
-  const programs = READER.map(([name, command, debianPackage, variable]) => ({
-    ...{ name, needed, commands: [command], places: [], debianPackage, variable },
-  }))
-  // A headless browser has no window, and so no accessibility tree for other programs.
-  const browser = { ...CHROMIUM, needed, download: undefined, variable: 'CHROMIUM_WINDOW_PATH' }
-  return Object.fromEntries(
-    [...programs, AT_SPI, browser, { ...FIREFOX, needed }].map((program) => [
-      program.variable,
-      findProgram(program),
-    ]),
-  )
-}
-
 /** A program of the project that passes or fails. */
 export type Check = { name: string; command: string; args: string[] }
 

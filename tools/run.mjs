@@ -19,7 +19,7 @@ const OWNER_COMMANDS = [
   'init',
 ]
 /** The commands of this repository. */
-const TOOLS = ['test', 'test-chaos', 'transcripts', 'bench']
+const TOOLS = ['test', 'test-chaos', 'bench']
 const COMMANDS = [...OWNER_COMMANDS, ...TOOLS]
 /** These run with outdated packages too: an operator must be able to inspect a running gateway. */
 const OPERATOR_COMMANDS = ['messages', 'doctor']

@@ -10,7 +10,7 @@ const file = join(folder, 'figures.jsonl')
 const wanted = process.argv.slice(2)
 try {
   const areGood = [await runLongForms()]
-  if (wanted.length === 0) areGood.push(await runPageFaults(), await compareTranscripts())
+  if (wanted.length === 0) areGood.push(await runPageFaults())
   const rows = existsSync(file) ? readRows(file) : []
   const tables = { faults: tableOf(rows, 'faults'), hostile: tableOf(rows, 'hostile') }
   console.log(`\n${machine()}\n\n${tables.faults}\n\n${tables.hostile}`)
@@ -33,12 +33,6 @@ function runPageFaults(): Promise<boolean> {
   const args = ['test', 'tests/e2e/faults', '--workers=1']
   const check = { name: 'the page under faults', command: 'playwright', args }
   return runCheck(check, { ...findBrowsers(), FAULTS: 'long', FAULTS_FIGURES: file })
-}
-
-/** Compares what a screen reader says with tests/transcripts. */
-function compareTranscripts(): Promise<boolean> {
-  const args = ['tools/transcripts.ts', '--check']
-  return runCheck({ name: 'transcripts of a screen reader', command: 'node', args })
 }
 
 function readRows(from: string): Figures[] {

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import { button, email, expect, fill, openForm, solve, test } from './contact.ts'
 import { hydrated, open, recordAnnouncements, siteOf } from './site.ts'
 
-// What the accessibility tree of Chromium holds in the visits of tools/transcripts/journeys.ts.
-// After a wanted change: npx playwright test transcripts --update-snapshots, and npm run transcripts.
+// Compares Chromium's accessibility tree, and what the live regions announce, with the files in
+// accessibility-tree/. After an intended change: npx playwright test accessibility-tree --update-snapshots
 
 /** The time where the owner is, in the footer. */
 const LOCAL_TIME = /\d+:\d\d [AP]M/
@@ -48,9 +48,9 @@ test('the dialog of a project', async ({ page }) => {
   await expectTree(page.locator('dialog:modal'), 'dialog')
 })
 
-/** Compares the tree of an element, and what was announced, with a file in tests/transcripts. */
+/** Compares the tree of an element, and what was announced, with a file in accessibility-tree/. */
 async function expectTree(root: Locator, name: string, announcements?: string[]) {
   const lines = announcements?.map((text) => `- announced: ${text}`) ?? []
   const text = `${[await root.ariaSnapshot(), ...lines].join('\n')}\n`
-  expect(text.replace(LOCAL_TIME, '9:41 AM')).toMatchSnapshot(`${name}-tree.txt`)
+  expect(text.replace(LOCAL_TIME, '9:41 AM')).toMatchSnapshot(`${name}.txt`)
 }
