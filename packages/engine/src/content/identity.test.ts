@@ -9,8 +9,6 @@ const SAMPLE = join('packages', 'engine', 'sample', 'portfolio.yaml')
 
 /** Content may name its person, and tests may name the sample's person. */
 const EXEMPT = ['.git', 'site', 'tests']
-/** It shows what the commands print, such as what is left of the sample in a new site. */
-const RECORDING = join('docs', 'recording.md')
 
 test('no file outside the content contains the sample person, links or projects', () => {
   expect(filesThatName(sampleIdentity(), projectFiles())).toEqual([])
@@ -50,7 +48,6 @@ function projectFiles(): string[] {
     .filter(({ name }) => !skipped.includes(name))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name) : [entry.name]))
     .filter((file) => !file.includes('.test.') && !file.startsWith(dirname(SAMPLE)))
-    .filter((file) => file !== RECORDING)
 }
 
 function filesBelow(folder: string): string[] {
