@@ -91,10 +91,6 @@ const variables = {
     'The number of days until the content of a sent or failed message is deleted.',
   ),
 
-  VISIT_COUNTS: flag('yes').describe(
-    'Whether page views and downloads are counted per day, without cookies or addresses.',
-  ),
-
   ALLOWED_ORIGINS: origins()
     .default([])
     .describe('Other origins of your page, such as https://www.example.com.'),

@@ -11,7 +11,6 @@ import type { OwnSite } from './own-site.ts'
 import { describeSqliteError } from './store/sqlite.ts'
 import { openStore, type Store, sharedSecret } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
-import { createVisits, type Visits } from './visits.ts'
 
 /** What the handling of submissions and the delivery share. */
 export type GatewayContext = {
@@ -42,8 +41,6 @@ export type Gateway = GatewayContext & {
   rateLimiter: RateLimiter
   acceptSubmission: AcceptSubmission
   resultPageText: ResultPageText
-  /** Counts what visitors of the site open, unless the owner has disabled it. */
-  visits: Visits | undefined
   delivery: Delivery
   close: () => Promise<void>
 }
@@ -92,11 +89,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       await stopped
     }
     const rateLimiter = createRateLimiter(context)
-    const visits = configuration.VISIT_COUNTS ? createVisits(context) : undefined
     return {
       ...context,
       rateLimiter,
-      visits,
       acceptSubmission: createAcceptSubmission({ ...context, rateLimiter }),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery: {
@@ -109,7 +104,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       },
       close: async () => {
         await stop()
-        await visits?.flush()
         for (const transport of transports.values()) transport.close()
         await store.close()
       },

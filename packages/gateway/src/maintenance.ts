@@ -10,7 +10,6 @@ import type { Database } from './store/database.ts'
 import { deleteMigrationCopies, KEPT_MS } from './store/migration-copy.ts'
 import { deleteExpired, purgeContent } from './store/retention.ts'
 import { dropCopies } from './store/table-copies.ts'
-import { deleteOldVisits } from './visits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -36,7 +35,6 @@ export async function runMaintenance(
     async () => {
       if (isWalStale) await store.truncateWal()
     },
-    () => deleteOldVisits(store.db, now),
     async () => deleteMigrationCopies(context.configuration.DATA_DIR, now),
     () => dropCopies(store, now - KEPT_MS),
     () => notifyOwners(context, now),

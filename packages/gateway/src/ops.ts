@@ -54,12 +54,6 @@ export function createMetrics() {
       buckets: ATTEMPT_BUCKETS,
       registers,
     }),
-    visits: new Counter({
-      name: 'contact_gateway_site_visits_total',
-      help: 'Views of the page and downloads that this process has served, by kind.',
-      labelNames: ['kind'],
-      registers,
-    }),
     requestSeconds: new Histogram({
       name: 'contact_gateway_request_duration_seconds',
       help: 'How long requests took, by route and status.',

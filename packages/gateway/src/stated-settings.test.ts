@@ -9,17 +9,17 @@ function configurationOf(environment: Record<string, string>) {
 }
 
 test('a notice of the same settings is true', () => {
-  const configuration = configurationOf({ RETENTION_DAYS: '30', VISIT_COUNTS: 'no' })
+  const configuration = configurationOf({ RETENTION_DAYS: '30' })
   const stated = knownSettings(configuration, {}, true)
-  expect(stated).toMatchObject({ retentionDays: 30, visitCounts: false, autoReply: false })
+  expect(stated).toMatchObject({ retentionDays: 30, autoReply: false })
   expect(findUntrue(stated, configuration)).toEqual([])
 })
 
 test('each setting that differs from the notice is named', () => {
-  const stated = { retentionDays: 90, visitCounts: true, autoReply: false }
-  expect(findUntrue(stated, configurationOf({ VISIT_COUNTS: 'no' }))).toEqual([
+  const stated = { retentionDays: 90, autoReply: true }
+  expect(findUntrue(stated, configurationOf({}))).toEqual([
     'retentionDays is 90 in the notice, and 180 here',
-    'visitCounts is true in the notice, and false here',
+    'autoReply is true in the notice, and false here',
   ])
 })
 

@@ -13,7 +13,7 @@ type Environment = Record<string, string | undefined>
  * gateway may run elsewhere, with settings that are not here.
  */
 export function knownSettings(
-  { SMTP_URL, RETENTION_DAYS, VISIT_COUNTS, AUTO_REPLY }: Configuration,
+  { SMTP_URL, RETENTION_DAYS, AUTO_REPLY }: Configuration,
   environment: Environment,
   isRunning: boolean,
 ): StatedSettings {
@@ -21,7 +21,6 @@ export function knownSettings(
   const isKnown = (name: string) => isComplete || Boolean(environment[name])
   return {
     retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,
-    visitCounts: isKnown('VISIT_COUNTS') ? VISIT_COUNTS : undefined,
     autoReply: isKnown('AUTO_REPLY') ? AUTO_REPLY : undefined,
     mailServer: SMTP_URL && publicHost(SMTP_URL),
   }

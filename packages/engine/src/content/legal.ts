@@ -35,10 +35,6 @@ const privacy = z
         'After how many days your gateway deletes messages, if the build does not read its RETENTION_DAYS.',
       )
       .optional(),
-    visitCounts: z
-      .boolean()
-      .describe('Whether your gateway counts visits, if the build does not read its VISIT_COUNTS.')
-      .optional(),
     text: text('Your own paragraphs, after the generated ones.'),
   })
   .refine(({ generated, text }) => generated || text.length > 0, {
@@ -59,10 +55,5 @@ export function statedSettings(
   known: StatedSettings,
 ): StatedSettings | undefined {
   if (!privacy?.generated) return undefined
-  const { retentionDays, visitCounts } = privacy
-  return {
-    ...known,
-    retentionDays: known.retentionDays ?? retentionDays,
-    visitCounts: known.visitCounts ?? visitCounts,
-  }
+  return { ...known, retentionDays: known.retentionDays ?? privacy.retentionDays }
 }

@@ -94,7 +94,6 @@ describe('each setting of the gateway changes its sentence', () => {
 
   test.each([
     ['RETENTION_DAYS', { RETENTION_DAYS: '30' }, 'after 30 days', 'after 180 days'],
-    ['VISIT_COUNTS', { VISIT_COUNTS: 'no' }, 'does not count visits', 'counts how often this page'],
     ['AUTO_REPLY', { AUTO_REPLY: 'yes' }, 'an automatic reply', undefined],
     ['SMTP_URL', { SMTP_URL: 'smtps://smtp.other.dev' }, 'through smtp.other.dev', 'smtp.mail.dev'],
   ])('%s', (_, change, sentence, before) => {
@@ -112,19 +111,17 @@ describe('each setting of the gateway changes its sentence', () => {
   test('defaults are stated only if the settings are complete', () => {
     const unknown = noticeOf({})
     expect(unknown).toContain('depends on its settings')
-    expect(unknown).toContain('may count visits')
     expect(unknown).not.toMatch(/180|sent through|automatic reply/)
     expect(noticeOf({}, true)).toContain('after 180 days')
-    const partial = noticeOf({ VISIT_COUNTS: 'no' })
-    expect(partial).toContain('does not count visits')
+    const partial = noticeOf({ AUTO_REPLY: 'yes' })
+    expect(partial).toContain('an automatic reply')
     expect(partial).toContain('depends on its settings')
   })
 
   test('what the owner says counts where the build knows nothing', () => {
-    const said = { retentionDays: 90, visitCounts: false, host: 'Example Hosting' }
+    const said = { retentionDays: 90, host: 'Example Hosting' }
     const text = noticeOf({}, false, said)
     expect(text).toContain('after 90 days')
-    expect(text).toContain('does not count visits')
     expect(text).toContain('hosted by Example Hosting')
     expect(noticeOf(MAIL, false, said)).toContain('after 180 days')
   })

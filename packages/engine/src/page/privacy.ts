@@ -28,7 +28,6 @@ export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraph
     texts.visitText,
     ...(host ? [say(texts.host, { host })] : []),
     texts.logs,
-    ...aboutVisits(settings, texts),
     imageHosts.length > 0 ? say(texts.imageHosts, { hosts: list(imageHosts) }) : texts.sameServer,
     ...(scriptHosts.length > 0 ? [say(texts.outsideScripts, { hosts: list(scriptHosts) })] : []),
     texts.theme,
@@ -43,11 +42,6 @@ export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraph
 }
 
 type Say = (text: string, values: Record<string, string>) => string
-
-function aboutVisits({ visitCounts }: StatedSettings, texts: Portfolio['strings']['legal']) {
-  if (visitCounts === undefined) return [texts.visitsUnknown]
-  return visitCounts ? [texts.visitCounts, texts.countsStored] : [texts.noVisitCounts]
-}
 
 function aboutForm(
   { strings, site }: Portfolio,

@@ -9,7 +9,6 @@ import { addDeletions } from './messages/delete.ts'
 import { addExport } from './messages/export.ts'
 import { addList, addStats } from './messages/read.ts'
 import { addShow } from './messages/show.ts'
-import { addVisits } from './messages/visits.ts'
 import { configurationOrExit } from './owner-folder.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
 import { sanitizeJson } from './terminal/sanitize.ts'
@@ -116,7 +115,6 @@ function addMessages(program: CommandLine, surroundings: Surroundings): void {
         program.exitCode = exitCode
       })
   addStats(add)
-  addVisits(add)
   addList(add)
   addShow(add)
   addChanges(add)

@@ -78,7 +78,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
   app.register(connections, { proxies })
   if (gateway) app.register(submissionRoutes, { gateway })
-  if (site) serveSite(app, site, { root, visits: gateway?.visits })
+  if (site) serveSite(app, site, { root })
   else app.setNotFoundHandler((_, reply) => sendStatus(reply, 404))
   return app
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Visits } from '../visits.ts'
 
 /**
  * Serves a built site: its static files, and its 404 page for unknown paths.
@@ -12,7 +11,7 @@ import type { Visits } from '../visits.ts'
 export function serveSite(
   app: FastifyInstance,
   folder: string,
-  { root = '/', visits }: { root?: string | undefined; visits?: Visits | undefined } = {},
+  { root = '/' }: { root?: string | undefined } = {},
 ): void {
   const files = readSite(folder)
   const notFoundPage = files.get('/404.html')
@@ -28,38 +27,12 @@ export function serveSite(
     if (root !== '/' && `${path}/` === base) return reply.redirect(root, 308)
     const address = path.startsWith(base) ? `/${path.slice(base.length)}` : path
     const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
-    if (file && visits) countVisit(visits, request, address)
     return file ? sendFile(request, reply, file) : reply.callNotFound()
   })
 
   app.setNotFoundHandler({ preHandler: addHeaders }, (request, reply) => {
     reply.code(404)
     return notFoundPage ? sendFile(request, reply, notFoundPage) : reply.send('Not found')
-  })
-}
-
-/** The build writes one resume and one contact card; an owner's files may be of the same types. */
-function kindOf(address: string) {
-  if (address === '/') return 'page'
-  if (address.endsWith('.pdf')) return 'resume'
-  return address.endsWith('.vcf') ? 'card' : undefined
-}
-
-/** Counts a request of a person who opens a file. A frame or a script that reads it is no visit. */
-function countVisit(
-  visits: Visits,
-  { method, headers, hostname }: FastifyRequest,
-  address: string,
-) {
-  const kind = kindOf(address)
-  if (!kind || method !== 'GET') return
-  if (kind === 'page' && (headers['sec-fetch-dest'] ?? 'document') !== 'document') return
-  visits.count({
-    kind,
-    userAgent: headers['user-agent'] ?? '',
-    purpose: [headers['sec-purpose'], headers.purpose].join(' '),
-    referrer: headers.referer ?? '',
-    host: hostname,
   })
 }
 

@@ -77,12 +77,6 @@ type RateLimitCounters = { bucket: string; window_start: number; count: number; 
 /** Random values that all gateways on one database share. */
 type Secrets = { name: string; value: string }
 
-/** The page, the resume, the contact card; `referrer` counts the hosts that led to the page. */
-export type VisitKind = 'page' | 'resume' | 'card' | 'referrer'
-
-/** How often something was opened on a day (UTC). `name` is the host of a referrer. */
-type Visits = { day: string; kind: VisitKind; name: string; count: number }
-
 export type Tables = {
   messages: Messages
   attempts: Attempts
@@ -90,7 +84,6 @@ export type Tables = {
   rate_limit_counters: RateLimitCounters
   secrets: Secrets
   recipients: Recipients
-  visits: Visits
 }
 
 export type Message = Selectable<Messages>

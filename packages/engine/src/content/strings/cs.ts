@@ -108,12 +108,6 @@ export const cs: Strings = {
       'Váš prohlížeč si tuto stránku vyžádá od serveru, který tím získá vaši IP adresu. Stránka nepoužívá soubory cookie.',
     host: 'Hosting webu zajišťuje {host}.',
     logs: 'Poskytovatel hostingu může zaznamenávat požadavky včetně IP adres. Na dotaz vám sdělím, jak dlouho je uchovává.',
-    visitCounts:
-      'Server počítá, kolikrát denně se otevře tato stránka, životopis a vizitka a z jakých webů návštěvníci přicházejí.',
-    countsStored:
-      'Neukládá k tomu IP adresu, soubory cookie ani identifikátor a počty po 400 dnech smaže.',
-    noVisitCounts: 'Server návštěvy nepočítá.',
-    visitsUnknown: 'Server možná počítá návštěvy. Na dotaz vám to sdělím.',
     sameServer: 'Písma, skripty a obrázky pocházejí ze stejného serveru.',
     imageHosts:
       'Písma a skripty pocházejí ze stejného serveru. Obrázky pocházejí také z {hosts}, kam se tím dostane vaše IP adresa.',

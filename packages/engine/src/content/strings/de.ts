@@ -113,12 +113,6 @@ export const de: Strings = {
       'Ihr Browser fordert diese Seite von einem Server an, der dabei Ihre IP-Adresse erhält. Die Seite setzt keine Cookies.',
     host: 'Die Website wird von {host} gehostet.',
     logs: 'Der Anbieter des Servers protokolliert möglicherweise Zugriffe mit IP-Adressen. Wie lange er sie speichert, sage ich Ihnen auf Anfrage.',
-    visitCounts:
-      'Der Server zählt, wie oft diese Seite, der Lebenslauf und die Kontaktkarte pro Tag geöffnet werden und von welchen Websites die Besucher kommen.',
-    countsStored:
-      'Er speichert dafür keine IP-Adresse, kein Cookie und keine Kennung und löscht die Zahlen nach 400 Tagen.',
-    noVisitCounts: 'Der Server zählt keine Besuche.',
-    visitsUnknown: 'Der Server zählt möglicherweise Besuche. Auf Anfrage gebe ich Auskunft.',
     sameServer: 'Schriften, Skripte und Bilder kommen vom selben Server.',
     imageHosts:
       'Schriften und Skripte kommen vom selben Server. Bilder kommen auch von {hosts}; dabei wird Ihre IP-Adresse übertragen.',

@@ -105,12 +105,6 @@ export const en: Strings = {
       'Your browser requests this page from a server, which receives your IP address. The page sets no cookies.',
     host: 'The site is hosted by {host}.',
     logs: 'The hosting provider may log requests with IP addresses. Ask me how long it stores them.',
-    visitCounts:
-      'The server counts how often this page, the resume and the contact card are opened each day, and from which sites people come.',
-    countsStored:
-      'It stores no IP address, no cookie and no identifier for this, and deletes the counts after 400 days.',
-    noVisitCounts: 'The server does not count visits.',
-    visitsUnknown: 'The server may count visits. I will tell you if you ask.',
     sameServer: 'Fonts, scripts and images come from the same server.',
     imageHosts:
       'Fonts and scripts come from the same server. Images also come from {hosts}, where loading them reveals your IP address.',

@@ -110,12 +110,6 @@ export const es: Strings = {
       'Su navegador solicita esta página a un servidor, que recibe así su dirección IP. La página no usa cookies.',
     host: 'El sitio está alojado en {host}.',
     logs: 'El proveedor de alojamiento puede registrar las solicitudes con sus direcciones IP. Pregúnteme cuánto tiempo las conserva.',
-    visitCounts:
-      'El servidor cuenta cuántas veces al día se abren esta página, el currículum y la tarjeta de contacto, y desde qué sitios llegan los visitantes.',
-    countsStored:
-      'Para ello no guarda direcciones IP, cookies ni identificadores, y elimina los recuentos al cabo de 400 días.',
-    noVisitCounts: 'El servidor no cuenta las visitas.',
-    visitsUnknown: 'Es posible que el servidor cuente las visitas. Le informaré si lo solicita.',
     sameServer: 'Las fuentes tipográficas, los scripts y las imágenes proceden del mismo servidor.',
     imageHosts:
       'Las fuentes tipográficas y los scripts proceden del mismo servidor. Algunas imágenes se cargan desde {hosts}, adonde se transmite así su dirección IP.',

@@ -110,12 +110,6 @@ export const fr: Strings = {
       'Votre navigateur demande cette page à un serveur, qui reçoit ainsi votre adresse IP. La page ne dépose aucun cookie.',
     host: 'Le site est hébergé par {host}.',
     logs: 'L’hébergeur peut journaliser les requêtes avec les adresses IP. Demandez-moi combien de temps il les conserve.',
-    visitCounts:
-      'Le serveur compte combien de fois par jour cette page, le CV et la fiche de contact sont ouverts, et de quels sites viennent les visiteurs.',
-    countsStored:
-      'Il n’enregistre pour cela ni adresse IP, ni cookie, ni identifiant, et supprime ces chiffres au bout de 400 jours.',
-    noVisitCounts: 'Le serveur ne compte pas les visites.',
-    visitsUnknown: 'Le serveur compte peut-être les visites. Je vous renseigne sur demande.',
     sameServer: 'Les polices, les scripts et les images viennent du même serveur.',
     imageHosts:
       'Les polices et les scripts viennent du même serveur. Des images sont aussi chargées depuis {hosts} ; votre adresse IP y est alors transmise.',

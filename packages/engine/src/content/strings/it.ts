@@ -109,12 +109,6 @@ export const it: Strings = {
       'Il browser richiede questa pagina a un server, che riceve così il suo indirizzo IP. La pagina non usa cookie.',
     host: 'Il sito è ospitato da {host}.',
     logs: 'Il fornitore di hosting può registrare le richieste con gli indirizzi IP. Mi chieda per quanto tempo li conserva.',
-    visitCounts:
-      'Il server conta quante volte al giorno vengono aperti questa pagina, il curriculum e la scheda di contatto, e da quali siti arrivano i visitatori.',
-    countsStored:
-      'A questo scopo non salva né indirizzi IP, né cookie, né identificativi, ed elimina i conteggi dopo 400 giorni.',
-    noVisitCounts: 'Il server non conta le visite.',
-    visitsUnknown: 'Il server potrebbe contare le visite. Su richiesta le darò informazioni.',
     sameServer: 'Font, script e immagini provengono dallo stesso server.',
     imageHosts:
       'Font e script provengono dallo stesso server. Alcune immagini vengono caricate da {hosts}, a cui viene così trasmesso il suo indirizzo IP.',

@@ -111,12 +111,6 @@ export const nl: Strings = {
       'Uw browser vraagt deze pagina op bij een server, die daarbij uw IP-adres ontvangt. De pagina plaatst geen cookies.',
     host: 'De site wordt gehost door {host}.',
     logs: 'De hostingprovider kan verzoeken met IP-adressen vastleggen. Als u ernaar vraagt, vertel ik u hoe lang die worden bewaard.',
-    visitCounts:
-      'De server telt hoe vaak deze pagina, het cv en het visitekaartje per dag worden geopend en van welke sites bezoekers komen.',
-    countsStored:
-      'Hij bewaart daarvoor geen IP-adres, geen cookie en geen identificator, en verwijdert de tellingen na 400 dagen.',
-    noVisitCounts: 'De server telt geen bezoeken.',
-    visitsUnknown: 'De server telt mogelijk bezoeken. Als u ernaar vraagt, vertel ik het u.',
     sameServer: 'Lettertypen, scripts en afbeeldingen komen van dezelfde server.',
     imageHosts:
       'Lettertypen en scripts komen van dezelfde server. Afbeeldingen komen ook van {hosts}; daarbij wordt uw IP-adres doorgegeven.',

@@ -109,12 +109,6 @@ export const pl: Strings = {
       'Przeglądarka pobiera tę stronę z serwera, który otrzymuje przy tym Twój adres IP. Strona nie używa plików cookie.',
     host: 'Hosting strony zapewnia {host}.',
     logs: 'Dostawca hostingu może zapisywać w dzienniku żądania wraz z adresami IP. Jeśli zapytasz, odpowiem, jak długo je przechowuje.',
-    visitCounts:
-      'Serwer liczy, ile razy dziennie otwierane są ta strona, CV i wizytówka oraz z jakich stron przychodzą odwiedzający.',
-    countsStored:
-      'Nie zapisuje przy tym adresów IP, plików cookie ani identyfikatorów, a liczby usuwa po upływie 400 dni.',
-    noVisitCounts: 'Serwer nie liczy odwiedzin.',
-    visitsUnknown: 'Serwer może liczyć odwiedziny. Odpowiem, jeśli zapytasz.',
     sameServer: 'Czcionki, skrypty i obrazy pochodzą z tego samego serwera.',
     imageHosts:
       'Czcionki i skrypty pochodzą z tego samego serwera. Obrazy pochodzą także z {hosts}, dokąd trafia przy tym Twój adres IP.',

@@ -110,12 +110,6 @@ export const pt: Strings = {
       'O seu navegador pede esta página a um servidor, que recebe assim o seu endereço IP. A página não usa cookies.',
     host: 'O site é alojado por {host}.',
     logs: 'O fornecedor de alojamento pode registar os pedidos com os endereços IP. Pergunte-me durante quanto tempo os conserva.',
-    visitCounts:
-      'O servidor conta quantas vezes por dia são abertos esta página, o currículo e o cartão de contacto, e de que sites vêm os visitantes.',
-    countsStored:
-      'Para isso não guarda endereços IP, cookies nem identificadores, e apaga as contagens ao fim de 400 dias.',
-    noVisitCounts: 'O servidor não conta as visitas.',
-    visitsUnknown: 'É possível que o servidor conte as visitas. Dou essa informação a pedido.',
     sameServer: 'Os tipos de letra, os scripts e as imagens vêm do mesmo servidor.',
     imageHosts:
       'Os tipos de letra e os scripts vêm do mesmo servidor. Algumas imagens são carregadas a partir de {hosts}, para onde é assim transmitido o seu endereço IP.',

@@ -107,12 +107,6 @@ export const sv: Strings = {
       'Din webbläsare hämtar sidan från en server, som då får din IP-adress. Sidan använder inga kakor.',
     host: 'Webbplatsen ligger hos {host}.',
     logs: 'Serverleverantören kan logga förfrågningar med IP-adresser. Fråga mig hur länge de sparas.',
-    visitCounts:
-      'Servern räknar hur många gånger per dag sidan, cv:t och kontaktkortet öppnas och från vilka webbplatser besökarna kommer.',
-    countsStored:
-      'Den sparar ingen IP-adress, ingen kaka och ingen identifierare för detta och raderar siffrorna efter 400 dagar.',
-    noVisitCounts: 'Servern räknar inte besök.',
-    visitsUnknown: 'Servern räknar kanske besök. Fråga mig om du vill veta.',
     sameServer: 'Typsnitt, skript och bilder kommer från samma server.',
     imageHosts:
       'Typsnitt och skript kommer från samma server. Bilder kommer också från {hosts}, som då får din IP-adress.',
