@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
@@ -28,16 +20,6 @@ function create(...args: string[]) {
   const program = join(folder, 'package/create.mjs')
   return spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' })
 }
-
-test('the parts of a clone are copied with its content', () => {
-  for (const part of ['content', 'parts/sections']) {
-    mkdirSync(join(folder, 'clone/site', part), { recursive: true })
-  }
-  writeFileSync(join(folder, 'clone/site/content/portfolio.yaml'), 'format: 2\n')
-  writeFileSync(join(folder, 'clone/site/parts/sections/talks.tsx'), '// mine\n')
-  expect(create('own', '--from', 'clone', '--no-install').status).toBe(0)
-  expect(readFileSync(join(folder, 'own/parts/sections/talks.tsx'), 'utf8')).toBe('// mine\n')
-})
 
 test('a file with the name of the folder stays, and is named', () => {
   writeFileSync(join(folder, 'own'), 'mine')

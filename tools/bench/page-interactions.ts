@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Chromium, startChromium } from 'reward-codes/internal/upgrade/chromium.ts'
 import { findChromium } from '../programs.ts'
+import { type Chromium, startChromium } from './chromium.ts'
 import { type Effort, figuresTable, interleave, RUNS } from './figures.ts'
 import { CHROMIUM_FLAGS, CPU_SLOWDOWN } from './page-browser.ts'
 

@@ -6,8 +6,8 @@ const OLDEST_NODE = 24
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(
-    `This program needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
-      'Install a newer one, or run "npm install node@26" in the folder of your site.',
+    `reward-codes needs Node.js ${OLDEST_NODE} or newer, and this is ${process.versions.node}. ` +
+      'Install it from https://nodejs.org and run the same command again.',
   )
   process.exit(1)
 }

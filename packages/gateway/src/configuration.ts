@@ -116,19 +116,6 @@ export const VARIABLE_NAMES = Object.keys(variables)
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
-/**
- * Names of version 0.1, which a migration of `.env` renames. A gateway that ignored one would run with the default
- * limit or folder.
- */
-export const RENAMED_VARIABLES: Record<string, string> = {
-  LIMIT_IN_ALL: 'RATE_LIMIT_PER_SITE',
-  LIMIT_PER_ADDRESS: 'RATE_LIMIT_PER_IP',
-  OPERATE_HOST: 'OPS_HOST',
-  OPERATE_PORT: 'OPS_PORT',
-  BLOCK_LIST: 'SENDER_BLOCKLIST',
-  DATA_FOLDER: 'DATA_DIR',
-}
-
 export type Configuration = Readonly<z.output<typeof schema>>
 
 export type ReadConfiguration =
@@ -149,17 +136,9 @@ export function readConfiguration(
   const faults = [
     ...issues.map(({ path, message }) => [String(path[0]), message] as const),
     ...missingVariables(given),
-  ]
-    .map(([name, message]) => `${name}: ${message}. ${describe(name)}`)
-    .concat(renamedVariables(environment))
+  ].map(([name, message]) => `${name}: ${message}. ${describe(name)}`)
   if (!result.success || faults.length > 0) return { ok: false, faults }
   return { ok: true, configuration: Object.freeze(result.data) }
-}
-
-function renamedVariables(environment: Record<string, string | undefined>): string[] {
-  return Object.entries(RENAMED_VARIABLES)
-    .filter(([old]) => environment[old])
-    .map(([old, name]) => `${old}: unknown variable. Did you mean ${name}?`)
 }
 
 /** Variables that are required because another one is set. */

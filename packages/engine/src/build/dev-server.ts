@@ -38,7 +38,7 @@ const BROWSER_PACKAGES = [
 ]
 
 /** Folders that only commands write. */
-const IGNORED = ['.cache', '.upgrade', 'dist', 'data'].map((folder) => join(OWNER_FOLDER, folder))
+const IGNORED = ['.cache', 'dist', 'data'].map((folder) => join(OWNER_FOLDER, folder))
 
 const TEXT_FILES = ['.yaml', '.css', '.json']
 

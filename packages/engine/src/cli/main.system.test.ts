@@ -68,14 +68,17 @@ test('a reader that closes the output early causes no error', async () => {
 test.each([
   ['reward-codes', COMMAND],
   ['reward-codes-gateway', GATEWAY_COMMAND],
-])('on an older Node.js, %s reports what to install', (_, command) => {
+  ['create-reward-codes', join(ROOT, 'packages/create/create.mjs')],
+])('on an older Node.js, %s says in one line which one it needs', (name, command) => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', OLD_NODE, command, 'start'],
     { cwd: SITE, encoding: 'utf8' },
   )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toMatch(/^This program needs Node.js 24 or newer, and this is 20\.1\.0\. .+\n$/)
+  expect(stderr).toBe(
+    `${name} needs Node.js 24 or newer, and this is 20.1.0. Install it from https://nodejs.org and run the same command again.\n`,
+  )
 })
 
 test('a command in another folder says that there is no content', async () => {

@@ -49,14 +49,6 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Write the files with which a host publishes the site',
     async () => (await import('./deploy.ts')).runDeploy,
   ],
-  upgrade: [
-    'Try a new version, show what changes, and keep or undo it',
-    async () => (await import('./upgrade.ts')).runUpgrade,
-  ],
-  migrate: [
-    'Bring your files to the format of this version',
-    async () => (await import('./migrate.ts')).runMigrate,
-  ],
   schema: [
     'Write the JSON Schema of the content, and .env.example',
     async () => (await import('./schema.ts')).runSchema,

@@ -212,19 +212,12 @@ describe('parts', () => {
     BUILD_TIMEOUT,
   )
 
-  test('damaged files of deploy and upgrade are one line', async () => {
-    const { run, write, folder } = owner()
+  test('a damaged file of deploy is one line', async () => {
+    const { run, write } = owner()
     write('package.json', '<<<<<<< HEAD')
     const deployed = await run('deploy', 'vercel', '--dry-run')
     expect(deployed).toMatchObject({ exitCode: 1, out: '' })
     expect(deployed.error).toMatch(/^package\.json is not valid JSON\. [^\n]+\n$/)
-    mkdirSync(join(folder, '.upgrade/undo'), { recursive: true })
-    for (const record of ['{', '{}']) {
-      write('.upgrade/undo/state.json', record)
-      const undone = await run('upgrade', '--undo')
-      expect(undone).toMatchObject({ exitCode: 1, out: '' })
-      expect(undone.error).toMatch(/^\.upgrade\/undo\/state\.json is damaged[^\n]+\n$/)
-    }
   })
 
   test('diff shows the changes of the original and those of the owner apart', async () => {

@@ -17,7 +17,6 @@ import {
   siteAddress,
   webAddress,
 } from './fields.ts'
-import { FORMAT } from './format.ts'
 import { legal } from './legal.ts'
 import { LOOKS } from './looks.ts'
 import { describeOwnSections, ownSections, withOwnSections } from './own-sections.ts'
@@ -299,17 +298,6 @@ const customSection = z
   })
   .describe('A custom section: paragraphs, a list of entries, or both.')
 
-const format = z
-  .int()
-  .min(1)
-  .refine((number) => number <= FORMAT, {
-    error: `at most ${FORMAT}; the file is of a newer version of reward-codes, so install that version`,
-  })
-  .describe(
-    'The format of this file, which "npx reward-codes upgrade" changes. Do not edit it; without it, the format is 1.',
-  )
-  .optional()
-
 /** The schema of the content. Parsing resolves the assets that the content names. */
 export const createSchema = (assets: Assets, defaults = en) => {
   const fields = assetFields(assets)
@@ -339,7 +327,6 @@ export const createSchema = (assets: Assets, defaults = en) => {
         .optional(),
       footer: richLine('The footer text.'),
       strings: uiStrings(defaults).prefault({}),
-      format,
     })
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
 }

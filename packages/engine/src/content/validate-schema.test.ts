@@ -28,32 +28,6 @@ test('an unknown field next to the field that it resembles suggests that field',
   expect(diagnostics).toMatchObject([{ field: 'about.headingg', suggestion: 'heading' }])
 })
 
-test.each([
-  ['about.menu', 'menuLabel', ['  menuLabel: About', '  menu: About']],
-  ['resume.download', 'downloadLabel', ['downloadLabel:', 'download:']],
-  ['resume.file', 'fileName', ['fileName:', 'file:']],
-  ['resume.own', 'customPdf', ['  fileName:', '  own: files/mine.pdf\n  fileName:']],
-  ['resume.skills.entries.0.meaning', 'description', ['description: Every', 'meaning: Every']],
-  ['contact.form.refusals', 'spamFilter', form('refusals: {}')],
-  ['contact.form.spamFilter.headless', 'blockHeadless', form('spamFilter: { headless: true }')],
-  [
-    'contact.form.spamFilter.secondsBetween',
-    'throttleSeconds',
-    form('spamFilter: { secondsBetween: 60 }'),
-  ],
-  ['sections', 'customSections', ['footer:', 'sections: []\nfooter:']],
-  ['order', 'sectionOrder', ['footer:', 'order: [about]\nfooter:']],
-  ['words', 'strings', ['footer:', 'words: { skip: Skip }\nfooter:']],
-  ['strings.one', 'slidePosition', strings('one: One')],
-  ['strings.several', 'slideRange', strings('several: Several')],
-  ['strings.top', 'backToTop', strings('top: Top')],
-  ['strings.down', 'scrollToSection', strings('down: Down')],
-  ['strings.form.trap', 'honeypot', strings('form: { trap: Empty }')],
-] as [string, string, [string, string]][])('the old name of a field, %s, suggests %s', (...row) => {
-  const [field, suggestion, edit] = row
-  expect(diagnosticsAfter(edit)).toMatchObject([{ field, suggestion }])
-})
-
 test('a missing field is reported next to an unknown field that does not resemble it', () => {
   const fields = diagnosticsAfter(['greeting:', 'salute:']).map(({ field }) => field)
   expect(fields).toEqual(['hero.greeting', 'hero.salute'])
@@ -79,16 +53,6 @@ test.each(['{name}', '[draft]', '\n    Note: this'])(
     expect(others).toEqual([])
   },
 )
-
-/** Adds a line to the settings of the form. */
-function form(line: string): [string, string] {
-  return ['contact:', `contact:\n  form:\n    ${line}`]
-}
-
-/** Adds a line to the strings. */
-function strings(line: string): [string, string] {
-  return ['footer:', `strings:\n  ${line}\nfooter:`]
-}
 
 /** Jargon of Zod, JavaScript and JSON Schema, which errors for an owner must not contain. */
 const JARGON =

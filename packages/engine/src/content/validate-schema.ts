@@ -3,19 +3,11 @@ import type { z } from 'zod'
 import { suggestAddress } from './address.ts'
 import { AssetError } from './assets.ts'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
-import { RENAMED_FIELDS } from './format.ts'
 import { schemaAt } from './schema.ts'
 import { locate, type Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** The fields of earlier formats with another name, and that name. */
-const RENAMED = Object.fromEntries(
-  RENAMED_FIELDS.flatMap((fields) =>
-    Object.entries(fields).map(([path, name]) => [path.split('.').at(-1), name]),
-  ),
-)
 
 /** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
 export function validateSchema(source: Source, content: unknown, issues: Issue[]): ContentError[] {
@@ -45,12 +37,8 @@ function describeUnknown(content: unknown, parent: Path, key: string): ContentEr
     path: [...parent, key],
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion: suggestField(key, absent) ?? suggestField(key, known),
+    suggestion: nearest(key, absent) ?? nearest(key, known),
   }
-}
-
-function suggestField(key: string, names: string[]): string | undefined {
-  return names.find((name) => name === RENAMED[key]) ?? nearest(key, names)
 }
 
 function describeIssue(source: Source, content: unknown, issue: Issue): ContentError {
