@@ -46,7 +46,6 @@ const COMMANDS = [
   ['export'],
   ['retry', 'latest'],
   ['forget', 'Sent@Example.org', '--yes'],
-  ['purge', '--older-than', '1d', '--yes'],
 ]
 
 test('every earlier schema version has a stored database, and no other version has one', () => {

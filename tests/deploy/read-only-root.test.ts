@@ -102,7 +102,6 @@ describe('with only the volume writable, and 10,000 messages', () => {
       exitCode: 0,
       said: expect.stringContaining('Deleted 10 messages'),
     })
-    expect(await messages('purge', '--older-than', '60d', '--yes')).toMatchObject({ exitCode: 0 })
     const copy = join(image.data, 'copy.db')
     expect(await messages('backup', copy)).toMatchObject({ exitCode: 0 })
     expect(statSync(copy).size).toBeGreaterThan(5_000_000)

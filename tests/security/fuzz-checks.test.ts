@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
 import { readImport } from 'reward-codes/internal/import/read-import.ts'
 import { cellOf } from 'reward-codes-gateway/internal/cli/messages/export.ts'
-import { quoteFrom } from 'reward-codes-gateway/internal/cli/messages/mbox.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
 import { asciiAddress, isAddress } from 'reward-codes-gateway/internal/delivery/address.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
@@ -125,7 +124,6 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   'a cell of a table': cellOf,
   'a line on a terminal': sanitizeLine,
   'a text on a terminal': sanitizeText,
-  'a mail in a mailbox file': (text) => quoteFrom(Buffer.from(text)),
 }
 
 test('every check of a field comes to an end with 100 KB of anything', FUZZ_TIMEOUT, async () => {

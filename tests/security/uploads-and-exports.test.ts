@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { linesOf } from 'reward-codes-gateway/internal/cli/doctor/finding.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { callMessages, type DataFolder, dataFolder } from '../fixtures/call-messages.ts'
+import { type DataFolder, dataFolder } from '../fixtures/call-messages.ts'
 import { contentFolder } from '../fixtures/call-portfolio.ts'
 import { startDelivery } from '../fixtures/delivery.ts'
 import { CONTROLS, freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
@@ -73,17 +73,6 @@ describe('20 CSV formulas and terminal control sequences', () => {
     await writeEvil()
     const { out, error } = await place.messages(...line.split(' '))
     expect((out + error).replace(/^\ufeff/, '').replaceAll('\r\n', '\n')).not.toMatch(OBEYED)
-  })
-
-  test('an mbox export is refused at a terminal', async () => {
-    await writeEvil()
-    const circumstances = { isTerminal: true }
-    const ended = await callMessages(
-      ['export', '--format', 'mbox'],
-      { DATA_DIR: place.data },
-      circumstances,
-    )
-    expect(ended).toMatchObject({ exitCode: 2, out: '' })
   })
 
   test.each([

@@ -5,8 +5,8 @@ import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
 import { addChanges } from './messages/change.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
-import { addDeletions } from './messages/delete.ts'
 import { addExport } from './messages/export.ts'
+import { addForget } from './messages/forget.ts'
 import { addList, addStats } from './messages/read.ts'
 import { addShow } from './messages/show.ts'
 import { configurationOrExit } from './owner-folder.ts'
@@ -120,7 +120,7 @@ function addMessages(program: CommandLine, surroundings: Surroundings): void {
   addChanges(add)
   addExport(add)
   addBackup(add)
-  addDeletions(add)
+  addForget(add)
 }
 
 function addDoctor(program: CommandLine, surroundings: Surroundings): void {

@@ -30,8 +30,7 @@ export function addBackup(add: AddCommand): void {
         'Back up before an upgrade: the previous version of the program can open the backup.',
       'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in ' +
         'the data folder, copy the backup there as messages.db, and start the gateway.',
-      'A backup still contains what "forget", "purge" and RETENTION_DAYS delete later. Delete old ' +
-        'backups too.',
+      'A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.',
       '--json prints { file, messages, bytes }.',
     )
 }

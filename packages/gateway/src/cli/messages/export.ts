@@ -6,7 +6,7 @@ import type { Message } from '../../store/database.ts'
 import { type Filter, readMessages } from '../../store/messages.ts'
 import { databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
-import { sanitizeJson, sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
 import {
   type AddCommand,
@@ -15,12 +15,11 @@ import {
   failed,
   type MessagesCommand,
   type Report,
-  usageError,
 } from './command.ts'
 import { detailsOf, several, variablesOf, withFilters } from './describe.ts'
 import { chooseTarget } from './output-file.ts'
 
-const FORMATS = ['json', 'csv', 'mbox'] as const
+const FORMATS = ['json', 'csv'] as const
 
 const OWNER_ONLY = 0o600
 
@@ -30,21 +29,19 @@ type ExportOptions = Filter & {
   force?: boolean
 }
 type Messages = AsyncIterable<Message> | Iterable<Message>
-type Counters = { exported: number; skipped: Record<string, number> }
-/** A message in the format, or why it is skipped. */
-export type Entry = { ok: true; content: string | Buffer } | { ok: false; reason: string }
+type Counter = { exported: number }
 
 /** How a stream of messages is serialized. */
-export type Format = {
-  head?: string
-  entryOf: (message: Message) => Entry | Promise<Entry>
+type Format = {
+  head: string
+  entryOf: (message: Message) => string
   between?: string
   foot?: string
 }
 
 /** Adds `export`. */
 export function addExport(add: AddCommand): void {
-  const exporting = add('export', 'Export messages as JSON, CSV or mbox', exportMessages)
+  const exporting = add('export', 'Export messages as JSON or CSV', exportMessages)
   withFilters(exporting)
     .addOption(
       exporting
@@ -57,15 +54,13 @@ export function addExport(add: AddCommand): void {
     .addNotes(
       [
         ['--format csv --out messages.csv', 'for a spreadsheet'],
-        ['--format mbox --out messages.mbox', 'for a mail program'],
         ['--sender anna@example.com --include-automatic', 'all data about one visitor'],
       ],
       'Oldest first. npm prints two extra lines to stdout: use --out, or npm run --silent.',
       'json is an array of what "show --json" prints, without attempts and recipients. csv is ' +
         'UTF-8 with a byte order mark; a cell that a spreadsheet would evaluate as a formula ' +
-        'starts with a single quote. mbox (mboxrd) contains the mails as delivered, with their ' +
-        'Message-ID; messages whose content is deleted are skipped.',
-      'With --out, --json prints { file, exported, skipped: { reason: count } }.',
+        'starts with a single quote.',
+      'With --out, --json prints { file, exported }.',
     )
 }
 
@@ -80,59 +75,46 @@ async function writeExport(
   messages: Messages,
 ): Promise<Report> {
   const { configuration, screen } = call
-  const { format: name, out, force } = options
-  if (name === 'mbox' && !out && screen.isTerminal) {
-    return usageError('mbox output is not for a terminal. Add --out FILE.')
-  }
+  const { format, out, force } = options
   const own = databaseFiles(configuration.DATA_DIR)
   const target = out === undefined ? undefined : chooseTarget(out, force, own)
   if (target?.ok === false) return failed(target.fault)
-  const format =
-    name === 'mbox'
-      ? (await import('./mbox.ts')).mboxFormat(call)
-      : { json: JSON_FORMAT, csv: CSV_FORMAT }[name]
-  if ('fault' in format) return failed(`Cannot compose the mails.\n${format.fault}`)
-  const counts: Counters = { exported: 0, skipped: {} }
-  const chunks = Readable.from(render(format, messages, counts))
+  const counter: Counter = { exported: 0 }
+  const chunks = Readable.from(
+    render({ json: JSON_FORMAT, csv: CSV_FORMAT }[format], messages, counter),
+  )
   if (!target) {
     await pipeline(chunks, screen.output, { end: false })
-    return { ...reportOf(counts), data: undefined, toStderr: true }
+    return { ...reportOf(counter), data: undefined, toStderr: true }
   }
   await writeAtomic(target.file, (part) =>
     pipeline(chunks, createWriteStream(part, { mode: OWNER_ONLY, flush: true })),
   )
-  return reportOf(counts, target.file)
+  return reportOf(counter, target.file)
 }
 
-async function* render(format: Format, messages: Messages, counts: Counters) {
-  if (format.head) yield format.head
+async function* render(
+  { head, entryOf, between, foot }: Format,
+  messages: Messages,
+  counter: Counter,
+) {
+  yield head
   for await (const message of messages) {
-    const entry = await format.entryOf(message)
-    if (entry.ok) {
-      if (counts.exported > 0 && format.between) yield format.between
-      yield entry.content
-      counts.exported++
-    } else {
-      counts.skipped[entry.reason] = (counts.skipped[entry.reason] ?? 0) + 1
-    }
+    if (counter.exported > 0 && between) yield between
+    yield entryOf(message)
+    counter.exported++
   }
-  if (format.foot) yield format.foot
+  if (foot) yield foot
 }
 
-function reportOf({ exported, skipped }: Counters, file?: string): Report {
+function reportOf({ exported }: Counter, file?: string): Report {
   const count = several(exported, 'One message')
-  const lines = Object.entries(skipped).map(
-    ([reason, number]) => `${number} skipped: ${sanitizeLine(reason)}.`,
-  )
-  // Deleted content is expected; a mail that cannot be rendered is an error.
-  const isComplete = Object.keys(skipped).every((reason) => reason === 'content deleted')
-  const text = [`${count} exported${file ? ` to ${file}` : ''}.`, ...lines].join('\n')
-  return { ...done(text, { file, exported, skipped }), exitCode: isComplete ? 0 : 1 }
+  return done(`${count} exported${file ? ` to ${file}` : ''}.`, { file, exported })
 }
 
 const JSON_FORMAT: Format = {
   head: '[\n',
-  entryOf: (message) => ({ ok: true, content: sanitizeJson(detailsOf(message)) }),
+  entryOf: (message) => sanitizeJson(detailsOf(message)),
   between: ',\n',
   foot: '\n]\n',
 }
@@ -150,7 +132,7 @@ const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]|^[\t\r\n]/u
 
 const CSV_FORMAT: Format = {
   head: BYTE_ORDER_MARK + rowOf(HEADERS),
-  entryOf: (message) => ({ ok: true, content: csvRow(message) }),
+  entryOf: csvRow,
 }
 
 function csvRow(message: Message): string {

@@ -28,9 +28,8 @@ test.each([
   [['show'], "Missing required argument 'ID'"],
   [['list', '--page', '0'], 'must be at least 1'],
   [['list', '--per-page', '1001'], 'at most 1000'],
-  [['purge'], "Required option '--older-than <AGE>'"],
   [['stats', '--fail-if-older-than', 'soon'], 'Use a duration'],
-  [['export', '--format', 'xml'], 'json, csv, mbox'],
+  [['export', '--format', 'xml'], 'json, csv'],
   [['forget', 'a@b.example, c@d.example'], 'not a plain e-mail address'],
 ])('%j exits with 2 and a hint', async (args, hint) => {
   const { exitCode, out, error } = await workspace.messages(...args)
@@ -53,7 +52,7 @@ test('an error prints control characters in the arguments visibly', async () => 
 test('the help of every command is wrapped to the terminal, except its examples', async () => {
   const overview = await callMessages(['--help'], {}, { columns: 60 })
   const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(12)
+  expect(names).toHaveLength(10)
   for (const name of names.filter((name) => name !== 'help')) {
     const { exitCode, out } = await callMessages([name, '--help'], {}, { columns: 60 })
     expect(exitCode).toBe(0)
@@ -68,7 +67,6 @@ test.each([
   ['list', 0],
   ['stats', 0],
   ['export', 0],
-  ['purge --older-than 1d', 0],
   ['forget a@b.example', 0],
   ['show latest', 1],
   ['release abc', 1],
@@ -213,26 +211,12 @@ test('an unknown id changes nothing', async () => {
   expect(JSON.parse((await workspace.messages('stats', '--json')).out).held).toBe(1)
 })
 
-test('purge deletes the content and mail files of old messages only', async () => {
-  const [old] = await workspace.inStore(async (store) => {
-    const settled = { state: 'sent', finished_at: Date.now() - 100 * 86_400_000 } as const
-    return [await write(store, { message: 'old words', afterwards: settled }), await write(store)]
-  })
-  mkdirSync(join(workspace.data, 'mail'))
-  writeFileSync(join(workspace.data, 'mail', `${old}.eml`), 'old words')
-  const { exitCode, out } = await workspace.messages(
-    'purge',
-    '--older-than',
-    '90d',
-    '--yes',
-    '--json',
-  )
-  expect(exitCode).toBe(0)
-  expect(JSON.parse(out).purged).toEqual([old])
-  expect(readdirSync(join(workspace.data, 'mail'))).toEqual([])
-  expect(
-    (await workspace.messages('release', old)).error + (await workspace.messages('show', old)).out,
-  ).toContain('deleted')
+test('a message whose content is deleted is shown, and cannot be released', async () => {
+  const afterwards = { template_params: null, sender: '' }
+  const id = await workspace.inStore((store) => write(store, { reason: 'x', afterwards }))
+  expect((await workspace.messages('show', id)).out).toContain('deleted after RETENTION_DAYS')
+  const { exitCode, out } = await workspace.messages('release', id)
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: expect.stringContaining('deleted') })
 })
 
 test('a backup is a single file with mode 0600', async () => {
@@ -274,6 +258,16 @@ test('only --force overwrites an existing file, and never the database', async (
   expect((await workspace.messages('list')).exitCode).toBe(0)
 })
 
+test('an export to a file is readable by its owner only', async () => {
+  await workspace.inStore((store) => write(store))
+  const file = join(workspace.folder, 'all.json')
+  const { exitCode, out } = await workspace.messages('export', '--out', file, '--json')
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(out)).toEqual({ file, exported: 1 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
+})
+
 test('a JSON export lists the messages, oldest first', async () => {
   await workspace.inStore(async (store) => {
     await write(store, { message: 'first', receivedAt: Date.now() - 1000 })
@@ -285,39 +279,6 @@ test('a JSON export lists the messages, oldest first', async () => {
       ({ templateParams }: { templateParams: Record<string, string> }) => templateParams.message,
     ),
   ).toEqual(['first', 'second'])
-})
-
-test('an mbox export contains the mails as delivered, and reports skipped messages', async () => {
-  const id = await workspace.inStore(async (store) => {
-    await write(store, { afterwards: { template_params: null } })
-    await write(store, { account: 'gone' })
-    return write(store, { message: 'From here on\nit goes' })
-  })
-  const file = join(workspace.folder, 'all.mbox')
-  const { exitCode, out } = await workspace.messages(
-    'export',
-    '--format',
-    'mbox',
-    '--out',
-    file,
-    '--json',
-  )
-  expect(exitCode).toBe(1)
-  expect(JSON.parse(out)).toEqual({
-    file,
-    exported: 1,
-    skipped: { 'content deleted': 1, 'unknown account "gone"': 1 },
-  })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  const mbox = readFileSync(file, 'utf8')
-  expect(mbox.match(/^From /gm)).toHaveLength(1)
-  expect(mbox).toContain(`Message-ID: <${id}@example.org>`)
-})
-
-test('an mbox export to a terminal is refused', async () => {
-  const settings = { DATA_DIR: workspace.data }
-  const call = ['export', '--format', 'mbox']
-  expect(await callMessages(call, settings, { isTerminal: true })).toMatchObject({ exitCode: 2 })
 })
 
 const HOUR_MS = 3_600_000
@@ -341,11 +302,6 @@ test('commands use the database clock instead of the machine clock', async () =>
   const now = rows[0]?.now ?? 0
   await write(store, { receivedAt: now, afterwards: { state: 'sent', finished_at: now } })
   await write(store, { receivedAt: now })
-  const purged = await runWithSkew(
-    ['messages', 'purge', '--older-than', '1h', '--yes', '--json'],
-    databaseUrl,
-  )
-  expect(JSON.parse(purged.out)).toMatchObject({ purged: [] })
   expect(
     await runWithSkew(['messages', 'stats', '--fail-if-older-than', '1h'], databaseUrl),
   ).toMatchObject({

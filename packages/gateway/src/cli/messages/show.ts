@@ -91,7 +91,7 @@ function labelled(label: string, text: string, width: number, paint = (line: str
 
 function contentLines(message: Message, width: number): string[] {
   if (message.template_params === null) {
-    return [`${INDENT}The content was deleted by RETENTION_DAYS or "purge".`]
+    return [`${INDENT}The content was deleted after RETENTION_DAYS.`]
   }
   const written = variablesOf(message)
   const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()

@@ -3,11 +3,10 @@ import { isAddress } from '../../delivery/address.ts'
 import { deleteMails } from '../../delivery/mail-files.ts'
 import { countMessages, listMessages } from '../../store/messages.ts'
 import { deleteMigrationCopies } from '../../store/migration-copy.ts'
-import { eraseSender, purgeContent } from '../../store/retention.ts'
+import { eraseSender } from '../../store/retention.ts'
 import { dropCopies } from '../../store/table-copies.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { formatMoment, isoTime } from '../terminal/time.ts'
 import {
   type AddCommand,
   done,
@@ -15,7 +14,6 @@ import {
   type MessagesCommand,
   NO_MESSAGES,
   type Report,
-  readAge,
   type StoreCall,
   usageError,
 } from './command.ts'
@@ -25,23 +23,8 @@ const REMAINS =
   'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
 const IN_PROGRESS = 'One of them was being delivered at that moment: check your mailbox.'
 
-/** Adds `purge` and `forget`. */
-export function addDeletions(add: AddCommand): void {
-  add('purge', 'Delete the content of old messages, but keep their records', purge)
-    .requiredOption('--older-than <AGE>', 'Required. The age, such as 90d or 12w.', readAge)
-    .option('--yes', 'Skip the confirmation prompt.')
-    .addNotes(
-      [
-        ['--older-than 90d', 'after confirmation'],
-        ['--older-than 90d --yes', 'in a script'],
-      ],
-      'Applies to messages that were sent or failed before that time. Held messages received ' +
-        'before it are deleted completely. Queued messages keep their content until they are ' +
-        'sent or failed. The gateway does the same after RETENTION_DAYS.',
-      'Cannot be undone. Sent mails, exports and backups are not changed.',
-      '--json prints { purged: [id], before }.',
-    )
-
+/** Adds `forget`. */
+export function addForget(add: AddCommand): void {
   add('forget', 'Permanently delete everything about a visitor', forget)
     .argument('<ADDRESS>', 'The e-mail address of the visitor.', readAddress)
     .option('--yes', 'Skip the confirmation prompt.')
@@ -56,27 +39,6 @@ export function addDeletions(add: AddCommand): void {
       REMAINS,
       '--json prints { address, forgotten: [id] }.',
     )
-}
-
-type PurgeOptions = { olderThan: number; yes?: boolean }
-
-const purge: MessagesCommand<[PurgeOptions]> = {
-  run: async (call, { olderThan, yes }) => {
-    const before = call.now - olderThan
-    const since = formatMoment(before)
-    const question = `Permanently delete the content of all messages from before ${since}?`
-    const refusal = await confirm(call.screen, yes, question)
-    if (refusal) return refusal
-    const purged = await purgeContent(call.store, before)
-    await deleteCopies(call, purged)
-    const text =
-      purged.length === 0
-        ? `No message from before ${since} has content to delete.`
-        : `Deleted the content of ${several(purged.length)} from before ${since}.`
-    return done(text, { purged, before: isoTime(before) })
-  },
-  withoutDatabase: ({ now }, { olderThan }) =>
-    done(NO_MESSAGES, { purged: [], before: isoTime(now - olderThan) }),
 }
 
 const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
