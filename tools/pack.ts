@@ -53,7 +53,12 @@ function run(...args: string[]) {
 }
 
 /** The manifest of the package names what was compiled. */
-function nameCompiled({ scripts: _, exports, ...manifest }: Record<string, unknown>) {
+function nameCompiled({
+  scripts: _,
+  devDependencies: __,
+  exports,
+  ...manifest
+}: Record<string, unknown>) {
   const compiled = Object.entries(exports as Record<string, string>)
     .filter(([subpath]) => subpath !== INTERNAL)
     .map(([subpath, file]) => [subpath, compiledFiles(file)])

@@ -27,6 +27,7 @@ const isQuick = process.argv.includes('--quick')
 const CHECKS: Check[] = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings'] },
   { name: 'types', command: 'tsc', args: ['-b'] },
+  { name: 'unused files, exports and dependencies', command: 'knip', args: ['--no-progress'] },
 ]
 
 const folder = mkdtempSync(join(rootOfTemporaryFiles(), 'reward-codes-test-'))

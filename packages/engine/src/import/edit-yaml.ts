@@ -18,7 +18,7 @@ import { getIn, type Path } from '../content/values.ts'
 /** A new value at a path: a text, a number or a whole list. Undefined removes the field. */
 export type Change = { path: Path; value: unknown }
 /** A new name for the field at a path. */
-export type Rename = { path: Path; name: string }
+type Rename = { path: Path; name: string }
 export type Edit = Change | Rename
 
 const LINE_WIDTH = 100
