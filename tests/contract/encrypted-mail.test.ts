@@ -1,10 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { CERTIFICATE_FILE, startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
@@ -69,22 +67,4 @@ test('a remote server without STARTTLS gets no credentials, and the owner gets a
   await expect.poll(reply).toMatch(/^Configuration error: .*STARTTLS/)
   await store.close()
   expect([server.logins, server.received]).toEqual([[], []])
-})
-
-test('a mail is DKIM-signed for the owner’s domain if a key is configured', async () => {
-  const folder = freshFolder()
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = join(folder, 'key.pem')
-  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const { gateway, server } = await start(true, (port) => `smtps://name:word@localhost:${port}`, {
-    DKIM_DOMAIN: 'portfolio.test',
-    DKIM_SELECTOR: 'site',
-    DKIM_KEY_FILE: key,
-  })
-  await postForm(gateway.url)
-  const [received] = await server.waitFor(1)
-  const signature = received?.raw.match(/^DKIM-Signature: ((?:.*\r?\n)(?:[ \t].*\r?\n)*)/m)?.[1]
-  expect(signature).toMatch(/\bd=portfolio\.test;/)
-  expect(signature).toMatch(/\bs=site;/)
-  expect(signature?.replace(/\s/g, '')).toMatch(/h=from:.*to:/i)
 })

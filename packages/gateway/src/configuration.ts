@@ -79,9 +79,6 @@ const variables = {
     .optional()
     .describe('The recipient of alerts; default MAIL_TO. Prefer another mail provider.'),
   AUTO_REPLY: flag('no').describe('Whether visitors get the reply content/mail/auto-reply.html.'),
-  DKIM_DOMAIN: text().optional().describe('The DKIM domain, if the gateway signs your mails.'),
-  DKIM_SELECTOR: text().optional().describe('The DKIM selector of the signing key in your DNS.'),
-  DKIM_KEY_FILE: text().optional().describe('The file with the private DKIM key.'),
 
   DATA_DIR: text().default('data').describe('The folder for the database and mail files.'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://name:password@localhost/portfolio')
@@ -114,7 +111,6 @@ const variables = {
 const schema = z.object(variables)
 export const VARIABLE_NAMES = Object.keys(variables)
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
-const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 
 export type Configuration = Readonly<z.output<typeof schema>>
 
@@ -145,14 +141,12 @@ export function readConfiguration(
 function missingVariables(
   given: Record<string, string | undefined>,
 ): [name: string, message: string][] {
-  const groups = [['SMTP_URL', ...MAIL_ADDRESSES], ['ALERT_SMTP_URL', ...MAIL_ADDRESSES], DKIM]
-  return groups.flatMap((group) => {
-    const cause = group === DKIM ? group.find((name) => given[name]) : group[0]
-    if (!cause || !given[cause]) return []
-    return group
-      .filter((name) => !given[name])
-      .map((name): [string, string] => [name, `required because ${cause} is set`])
-  })
+  const cause = ['SMTP_URL', 'ALERT_SMTP_URL'].find((name) => given[name])
+  if (!cause) return []
+  return MAIL_ADDRESSES.filter((name) => !given[name]).map((name) => [
+    name,
+    `required because ${cause} is set`,
+  ])
 }
 
 /** Generates .env.example: every variable with its description and default. */

@@ -2,7 +2,7 @@ import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { redactSecrets } from '../log.ts'
 import { answerCalls } from '../thread.ts'
 import { asMailError, CONNECTIONS, type MailError, parseMailServer } from './smtp.ts'
-import type { Connection, SmtpRequest, SmtpResult } from './transport.ts'
+import type { SmtpRequest, SmtpResult } from './transport.ts'
 
 // The worker thread that sends mail by SMTP.
 
@@ -22,13 +22,13 @@ answerCalls((request: SmtpRequest, signal) => {
 })
 
 async function run(
-  { server, connection, mail }: SmtpRequest & { kind: 'run' },
+  { server, address, mail }: SmtpRequest & { kind: 'run' },
   signal: AbortSignal,
 ): Promise<SmtpResult> {
-  const mailer = mailers.get(server) ?? createMailer(connection)
+  const mailer = mailers.get(server) ?? createMailer(address)
   mailers.set(server, mailer)
   // A server may repeat the credentials in its responses.
-  const redact = (text: string) => redactSecrets(text, { address: connection.address })
+  const redact = (text: string) => redactSecrets(text, { address })
   try {
     const { response, rejectedErrors } = await sendOrVerify(mailer, mail, signal)
     const rejected = rejectedErrors?.map((error) => toPlainError(error, redact))
@@ -48,7 +48,7 @@ async function sendOrVerify(
   return { response: '', rejectedErrors: undefined }
 }
 
-function createMailer({ address, dkim }: Connection) {
+function createMailer(address: string) {
   const { host, port, isImplicitTls: secure, isLocal } = parseMailServer(address)
   const { username, password } = new URL(address)
   return nodemailer.createTransport({
@@ -61,7 +61,6 @@ function createMailer({ address, dkim }: Connection) {
     ...(username && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    ...(dkim && { dkim }),
     maxConnections: CONNECTIONS,
     // The delivery worker itself retries a mail after a lost connection.
     maxRequeues: 0,

@@ -1,9 +1,7 @@
-import { createPrivateKey } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { DKIMOptions, SendMailOptions } from 'nodemailer'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { SendMailOptions } from 'nodemailer'
 import type { Account } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
-import { textOf } from '../log.ts'
 import { createThread } from '../thread.ts'
 import { writeAtomic } from '../write-atomic.ts'
 import { renderMail } from './compose.ts'
@@ -37,12 +35,9 @@ export type Transport = {
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
-/** The settings of the connections to a mail server. */
-export type Connection = { address: string; dkim: DKIMOptions | undefined }
-
 /** A request to the thread. One without a mail only connects and logs in. */
 export type SmtpRequest =
-  | { kind: 'run'; server: number; connection: Connection; mail?: SendMailOptions }
+  | { kind: 'run'; server: number; address: string; mail?: SendMailOptions }
   | { kind: 'close'; server: number }
 
 /** The response to a mail that at least one recipient got; empty if there was no mail. */
@@ -59,11 +54,11 @@ const thread = createThread<SmtpRequest, SmtpResult>('delivery/smtp-thread')
 let lastServer = 0
 
 /** Sends mail by SMTP. TLS is required unless the server is on this machine. */
-export function smtpTransport(address: string, dkim?: DKIMOptions): Transport {
+export function smtpTransport(address: string): Transport {
   const url = new URL(address)
   const server = ++lastServer
   const run = async (mail?: SendMailOptions, signal?: AbortSignal): Promise<Sent> => {
-    const request = { kind: 'run' as const, server, connection: { address, dkim } }
+    const request = { kind: 'run' as const, server, address }
     const result = await thread.call({ ...request, ...(mail && { mail }) }, signal)
     if (result.ok) return result.sent
     throw Object.assign(new Error(result.error.message), result.error)
@@ -122,37 +117,15 @@ export function openTransports(
 ): Map<string, Transport> {
   const services = [...accounts.values()].flatMap(({ services }) => [...services.values()])
   const names = new Set(configuration.ALERT_SMTP_URL ? [...services, ALERT_SERVICE] : services)
-  const dkim = readDkim(configuration)
   return new Map(
     [...names].map((name) => {
       const address = environment[name]
       const transport = address
-        ? smtpTransport(address, dkim)
+        ? smtpTransport(address)
         : createFileTransport(mailFolder(configuration.DATA_DIR))
       return [name, transport]
     }),
   )
-}
-
-function readDkim(configuration: Configuration): DKIMOptions | undefined {
-  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE } = configuration
-  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined
-  return {
-    domainName: DKIM_DOMAIN,
-    keySelector: DKIM_SELECTOR,
-    privateKey: readKey(DKIM_KEY_FILE),
-  }
-}
-
-function readKey(file: string): string {
-  try {
-    const key = readFileSync(file, 'utf8')
-    createPrivateKey(key)
-    return key
-  } catch (error) {
-    const reason = textOf(error)
-    throw new Error(`DKIM_KEY_FILE: ${file} contains no valid private key: ${reason}`)
-  }
 }
 
 /** Runs a function as soon as a permit is free. */

@@ -15,7 +15,7 @@ import type { Surroundings } from '../program.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
 import { checkDatabase, checkDataFolder } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
-import { checkDkim, checkMailDns, checkRecipientDns } from './mail-dns.ts'
+import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
 import { checkOnline } from './online.ts'
 
@@ -65,7 +65,7 @@ async function* runChecks(
   if (findMore) yield* await findMore()
   if (url) {
     const own = site.ok ? site.site : undefined
-    yield* checkOnline({ url, site: own, dns: new Resolver(DNS_OPTIONS), now })
+    yield* checkOnline({ url, site: own, dns: new Resolver(DNS_OPTIONS) })
   }
   if (!read.ok) return
   const { configuration } = read
@@ -100,7 +100,6 @@ async function* checkMail(
   { isSendingTest, isElsewhere }: MailOptions,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
-  yield* await checkDkim(configuration, dns)
   const transports = openTransportsOrFail(accounts, configuration)
   if (!(transports instanceof Map)) return yield transports
   try {
@@ -113,9 +112,9 @@ async function* checkMail(
     const broken = new Set<string>()
     for (const [variable, transport] of transports) {
       if (isElsewhere && !transport.isReal) continue
-      const findings = await checkMailServer(variable, transport, process.env[variable], now)
-      if (findings.some(({ status }) => status === 'failed')) broken.add(variable)
-      yield* findings
+      const finding = await checkMailServer(variable, transport, process.env[variable])
+      if (finding.status === 'failed') broken.add(variable)
+      yield finding
     }
     if (isSendingTest) yield await sendTestMail(accounts, transports, now, broken)
   } finally {

@@ -1,11 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type NameServer, startNameServer, type Zone } from 'test-fixtures/name-server.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Configuration } from '../../configuration.ts'
-import { checkDkim, checkMailDns, checkRecipientDns } from './mail-dns.ts'
+import { afterEach, expect, test } from 'vitest'
+import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 
 const COMPLETE: Zone = {
   'com NS': ['a.gtld-servers.net'],
@@ -13,19 +8,12 @@ const COMPLETE: Zone = {
   'example.org TXT': ['some-proof=1', 'v=spf1 include:_spf.example.net -all'],
   '_dmarc.example.org TXT': ['v=DMARC1; p=reject'],
 }
-const SELECTOR = 'mine._domainkey.example.org'
 
 let server: NameServer | undefined
-let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reward-codes-dkim-'))
-})
 
 afterEach(async () => {
   await server?.close()
   server = undefined
-  rmSync(folder, { recursive: true })
 })
 
 async function statusesOf(zone: Zone, domain = 'example.org') {
@@ -87,63 +75,4 @@ test.each([
   })
   const findings = await checkRecipientDns(domain, server.dns)
   expect(findings.map(({ status, found }) => `${status}: ${found}`)).toEqual([expected])
-})
-
-type Kind = 'rsa' | 'ed25519'
-
-function makeKey(kind: Kind) {
-  const { privateKey, publicKey } =
-    kind === 'rsa'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-      : generateKeyPairSync('ed25519')
-  const der = publicKey.export({ format: 'der', type: 'spki' })
-  const bytes = kind === 'rsa' ? der : der.subarray(-32)
-  return {
-    pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-    record: `v=DKIM1; k=${kind}; p=${bytes.toString('base64')}`,
-  }
-}
-
-async function dkimFinding(pem: string, zone: Zone) {
-  server = await startNameServer({ 'com NS': ['a'], ...zone })
-  const file = join(folder, 'key.pem')
-  writeFileSync(file, pem)
-  const settings = { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 'mine', DKIM_KEY_FILE: file }
-  const [finding] = await checkDkim(settings as Configuration, server.dns)
-  return finding
-}
-
-test.each<Kind>(['rsa', 'ed25519'])(
-  'a published %s key is compared with the signing key',
-  async (kind) => {
-    const { pem, record } = makeKey(kind)
-    const zone = { [`${SELECTOR} TXT`]: [record] }
-    expect(await dkimFinding(pem, zone)).toMatchObject({ status: 'ok' })
-    await server?.close()
-    const other = makeKey(kind)
-    const finding = await dkimFinding(other.pem, zone)
-    expect(finding).toMatchObject({ status: 'failed' })
-    expect(finding?.advice).toContain(other.record)
-  },
-)
-
-test.each([
-  ['revoked', ['v=DKIM1; p='], 'revoked'],
-  ['nonsense', ['v=DKIM1; p=!!!'], 'does not match'],
-  ['absent', [], 'no key'],
-])(
-  'a key that is %s is a failure, and the advice is the record to publish',
-  async (_, records, word) => {
-    const { pem, record } = makeKey('ed25519')
-    const finding = await dkimFinding(pem, { [`${SELECTOR} TXT`]: records })
-    expect(finding).toMatchObject({ status: 'failed' })
-    expect(finding?.found).toContain(word)
-    expect(finding?.advice).toContain(record)
-  },
-)
-
-test('a key file without a key is reported without its content', async () => {
-  const finding = await dkimFinding('not a key at all', {})
-  expect(finding).toMatchObject({ status: 'failed' })
-  expect(JSON.stringify(finding)).not.toContain('not a key at all')
 })

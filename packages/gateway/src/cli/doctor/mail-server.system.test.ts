@@ -1,25 +1,17 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createTransport } from 'nodemailer'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
-import { parseMailServer } from '../../delivery/smtp.ts'
 import { readTemplate } from '../../delivery/template.ts'
 import { smtpTransport } from '../../delivery/transport.ts'
 import { noCaptcha } from '../../submissions/captcha.ts'
-import {
-  checkMailServer,
-  evaluateCertificate,
-  findMismatch,
-  readCertificateEnd,
-  sendTestMail,
-} from './mail-server.ts'
+import { checkMailServer, sendTestMail } from './mail-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const DAY_MS = 86_400_000
 
 let server: SMTPServer | undefined
-let silent: Server | undefined
 let closeTransport = () => {}
 
 beforeEach(() => {
@@ -31,7 +23,6 @@ afterEach(async () => {
   closeTransport()
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
   server = undefined
-  silent?.close()
   vi.restoreAllMocks()
 })
 
@@ -49,7 +40,7 @@ function transportTo(address: string) {
   return transport
 }
 
-const check = (address: string) => checkMailServer('SMTP_URL', transportTo(address), address, NOW)
+const check = (address: string) => checkMailServer('SMTP_URL', transportTo(address), address)
 
 /** Accepts one password. */
 const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback) =>
@@ -59,93 +50,49 @@ const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback
 
 test('a server that accepts the login passes', async () => {
   const port = await startServer({ onAuth, allowInsecureAuth: true })
-  const [finding] = await check(`smtp://me:right%20word@127.0.0.1:${port}`)
+  const finding = await check(`smtp://me:right%20word@127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'ok', check: 'mail server' })
-  expect(finding?.found).toContain('accepts the login')
+  expect(finding.found).toContain('accepts the login')
 })
 
 test('a rejected login is reported without the password', async () => {
   const port = await startServer({ onAuth, allowInsecureAuth: true })
-  const findings = await check(`smtp://me:wr0ng-word@127.0.0.1:${port}`)
-  expect(findings).toHaveLength(1)
-  expect(findings[0]).toMatchObject({ status: 'failed' })
-  expect(findings[0]?.advice).toContain('rejected the name or password')
-  expect(JSON.stringify(findings)).not.toContain('wr0ng')
+  const finding = await check(`smtp://me:wr0ng-word@127.0.0.1:${port}`)
+  expect(finding).toMatchObject({ status: 'failed' })
+  expect(finding.advice).toContain('rejected the name or password')
+  expect(JSON.stringify(finding)).not.toContain('wr0ng')
 })
 
 test('a closed port is reported with advice on the port', async () => {
-  const [finding] = await check('smtp://127.0.0.1:1')
+  const finding = await check('smtp://127.0.0.1:1')
   expect(finding).toMatchObject({ status: 'failed' })
-  expect(finding?.advice).toContain('No response')
+  expect(finding.advice).toContain('No response')
 })
 
-test('an expired certificate is reported with its date', async () => {
+test('a certificate that is not valid is reported with advice on the host', async () => {
   const port = await startServer({ secure: true })
-  const findings = await check(`smtps://localhost:${port}`)
-  expect(findings.map(({ check: name, status }) => [name, status])).toEqual([
-    ['certificate', 'failed'],
-    ['mail server', 'failed'],
-  ])
-  expect(findings[0]?.found).toContain('9 Feb 2025')
-  expect(findings[1]?.advice).toContain('certificate')
+  const finding = await check(`smtps://localhost:${port}`)
+  expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
+  expect(finding.advice).toContain('must match the certificate')
 })
 
-test('smtps:// for a STARTTLS port is reported with the fix', async () => {
+test('smtps:// for a port without TLS is reported with the fix', async () => {
   const port = await startServer()
-  const findings = await check(`smtps://127.0.0.1:${port}`)
-  expect(findings).toEqual([
-    {
-      status: 'failed',
-      check: 'mail server',
-      found: `smtps://127.0.0.1:${port}: the server responds, but without TLS from the first byte`,
-      advice: `Set SMTP_URL to smtp://…:${port}, which uses STARTTLS as on ports 587 and 25, or use the port for smtps://, usually 465.`,
-    },
-  ])
+  const finding = await check(`smtps://127.0.0.1:${port}`)
+  expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
+  expect(finding.advice).toContain('Set SMTP_URL to smtp://')
 })
 
-test.each(['localhost', '127.0.0.1'])(
-  'smtp:// for an implicit TLS port is reported with the fix, at %s',
-  async (host) => {
-    const port = await startServer({ secure: true })
-    expect(await check(`smtp://${host}:${port}`)).toEqual([
-      {
-        status: 'failed',
-        check: 'mail server',
-        found: `smtp://${host}:${port}: the server responds, but only with TLS from the first byte`,
-        advice: `Set SMTP_URL to smtps://…:${port} (port 465), or use the port for smtp://, usually 587.`,
-      },
-    ])
-  },
-)
-
-test('a silent server without TLS is not a TLS mismatch', async () => {
-  silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
-  for (const protocol of ['smtp:', 'smtps:'] as const) {
-    expect(
-      await findMismatch(parseMailServer(`${protocol}//127.0.0.1:${port}`), 200),
-    ).toBeUndefined()
-  }
-})
-
-test('the certificate is read after STARTTLS', async () => {
-  const port = await startServer()
-  const end = await readCertificateEnd(parseMailServer(`smtp://127.0.0.1:${port}`))
-  expect(new Date(end ?? 0).toISOString()).toBe('2025-02-09T11:32:58.000Z')
-})
-
-test('a server without STARTTLS has no certificate', async () => {
-  const port = await startServer({ disabledCommands: ['STARTTLS'] })
-  expect(await readCertificateEnd(parseMailServer(`smtp://127.0.0.1:${port}`))).toBeUndefined()
-})
-
-test.each([
-  [-DAY_MS, 'failed'],
-  [13 * DAY_MS, 'warning'],
-  [60 * DAY_MS, 'ok'],
-])('a certificate that expires in %i ms is %s', (left, status) => {
-  expect(evaluateCertificate('smtps://mail', NOW + left, NOW).status).toBe(status)
+test('smtp:// for a port with TLS from the first byte is reported with the fix', async () => {
+  const port = await startServer({ secure: true })
+  const address = `smtp://127.0.0.1:${port}`
+  // The gateway itself waits 30 s for the greeting.
+  const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
+  const verify = async () => void (await mailer.verify())
+  const transport = { ...transportTo(address), verify }
+  const finding = await checkMailServer('SMTP_URL', transport, address)
+  expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
+  expect(finding.advice).toContain('Set SMTP_URL to smtps://')
 })
 
 function ownAccount(): Account {

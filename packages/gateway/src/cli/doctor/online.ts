@@ -7,7 +7,6 @@ import type { DeliveryStatus } from '../../http/submissions.ts'
 import { textOf } from '../../log.ts'
 import type { OwnSite } from '../../own-site.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
-import { evaluateCertificate, readCertificateEnd } from './mail-server.ts'
 
 type Dns = Pick<Resolver, 'resolve4' | 'resolve6'>
 
@@ -16,13 +15,9 @@ type Online = {
   url: URL
   site: OwnSite | undefined
   dns: Dns
-  now: number
 }
 
-const RENEW =
-  'Let the proxy or the host renew it. Browsers show a warning instead of the page when it expires.'
 const TIMEOUT_MS = 10_000
-const HTTPS_PORT = 443
 /** No site has it. */
 const MISSING_PAGE = 'reward-codes-doctor-checks-404'
 const CANONICAL = /<link rel="canonical" href="([^"]*)"/
@@ -34,14 +29,13 @@ const HEADERS: Record<string, RegExp> = {
 }
 
 /** Checks a site that is online, from here and without sending a message. */
-export async function* checkOnline({ url, site, dns, now }: Online): AsyncGenerator<Finding> {
+export async function* checkOnline({ url, site, dns }: Online): AsyncGenerator<Finding> {
   const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0
   if (isName) {
     const finding = await checkAddress(url.hostname, dns)
     yield finding
     if (finding.status === 'failed') return
   }
-  if (url.protocol === 'https:') yield* await checkCertificate(url, now)
   const page = await request(url)
   if (page instanceof Error) {
     const advice = 'Check that the server runs and that a firewall does not block the port.'
@@ -67,16 +61,6 @@ async function checkAddress(host: string, dns: Dns): Promise<Finding> {
     `${host} has no address`,
     'Add an A record with the address of your server, or the CNAME record that your host names. A new record may take an hour.',
   )
-}
-
-async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding[]> {
-  const end = await readCertificateEnd({
-    host: hostname,
-    port: Number(port) || HTTPS_PORT,
-    isImplicitTls: true,
-    isLocal: false,
-  })
-  return end === undefined ? [] : [evaluateCertificate(hostname, end, now, RENEW)]
 }
 
 type Answer = { status: number; headers: Headers; body: string }
