@@ -96,7 +96,7 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
       reason: null,
       mayReply: false,
       mailDomain: domainOf(account.sender.from),
-      variables: { held: describeCount(held, account.sender.language) },
+      variables: { held: describeCount(held) },
       now,
     })
     return true

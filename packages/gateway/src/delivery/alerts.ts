@@ -5,12 +5,12 @@ import {
   lastFailedAttempt,
   STALLED_AFTER_MS,
   unacknowledgedFailures,
+  type Waiting,
   waitedMs,
 } from '../store/messages.ts'
 import { domainOf } from './address.ts'
-import { formatTime } from './compose.ts'
 import { ATTEMPT_SECONDS } from './conclude.ts'
-import { describeCount, fill, mailTextIn } from './mail-text.ts'
+import { describeCount } from './mail-text.ts'
 import { classifyFailure } from './smtp.ts'
 import { withTimeLimit } from './time-limit.ts'
 import { ALERT_SERVICE } from './transport.ts'
@@ -32,8 +32,7 @@ type AlertRule = {
 const STALLED: AlertRule = {
   key: 'stalled-alert',
   endEvent: 'delivery recovered',
-  find: async (context, now) => {
-    const { store } = context
+  find: async ({ store }, now) => {
     const waiting = await countWaiting(store.db)
     const waited = waitedMs(waiting.since, now)
     if (waited < STALLED_AFTER_MS) return undefined
@@ -41,11 +40,7 @@ const STALLED: AlertRule = {
     return {
       event: 'delivery stalled; see: npm run doctor',
       facts: { waiting: waiting.count, seconds: Math.floor(waited / 1000) },
-      ...writeAlert(context, 'stalled', {
-        count: waiting.count,
-        since: waiting.since,
-        error: lastAttempt?.smtp_response,
-      }),
+      ...stalledMail(waiting, lastAttempt?.smtp_response),
     }
   },
 }
@@ -53,13 +48,13 @@ const STALLED: AlertRule = {
 const FAILED: AlertRule = {
   key: 'failed-alert',
   endEvent: 'no unacknowledged failures left',
-  find: async (context) => {
-    const { count, latest } = await unacknowledgedFailures(context.store.db)
+  find: async ({ store }) => {
+    const { count, latest } = await unacknowledgedFailures(store.db)
     if (count === 0) return undefined
     return {
       event: 'messages have failed; see: npm run messages -- list --state failed',
       facts: { failed: count },
-      ...writeAlert(context, 'failed', { count, error: latest?.reason }),
+      ...failedMail(count, latest?.reason),
     }
   },
 }
@@ -129,7 +124,7 @@ async function sendAlert(
   if (!transport) throw new Error(`${ALERT_SERVICE} is not set.`)
   const id = newMessageId(now)
   const mail = {
-    from: { name: mailTextIn(ownLanguage(context)).text.alerts.from, address: from },
+    from: { name: 'Your mail gateway', address: from },
     to: ALERT_TO,
     subject,
     text,
@@ -153,44 +148,46 @@ async function sendAlert(
   }
 }
 
-type AlertFacts = { count: number; since?: number | null; error: string | null | undefined }
-
-/** The subject and the text of an alert, in the language of the site that this gateway belongs to. */
-function writeAlert(
-  context: DeliveryContext,
-  kind: 'stalled' | 'failed',
-  { count, since, error }: AlertFacts,
-): { subject: string; text: string } {
-  const tag = ownLanguage(context)
-  const { alerts } = mailTextIn(tag).text
-  const { subject, ...parts } = alerts[kind]
-  const messages = describeCount(count, tag)
-  const values = {
-    messages,
-    Messages: messages.charAt(0).toUpperCase() + messages.slice(1),
-    since: formatSince(since ?? 0, tag),
-    service: ALERT_SERVICE,
-  }
-  const paragraphs = [
-    parts.text,
-    `${parts.error}\n${error || alerts.noAttempt}`,
-    parts.advice,
-    `${parts.repeat}\n`,
-  ]
-  return {
-    subject: fill(subject, values),
-    text: paragraphs.map((paragraph) => fill(paragraph, values)).join('\n\n'),
-  }
+/** Its time is in UTC, as in the log. */
+function stalledMail({ count, since }: Waiting, reply: string | null | undefined) {
+  const messages = describeCount(count)
+  const text = [
+    `Waiting to be delivered to you: ${messages} from your visitors, the oldest since`,
+    `${new Date(since ?? 0).toUTCString()}. No message is lost: all are stored and retried.`,
+    '',
+    'The last attempt failed with:',
+    reply || 'No attempt has finished yet.',
+    '',
+    'What to do: run "npm run doctor" where the gateway runs. It checks everything that delivery',
+    'depends on and shows how to fix it. "npm run messages -- list --state queued" lists the',
+    'messages.',
+    '',
+    `This alert was sent through ${ALERT_SERVICE}. It repeats daily while delivery is stalled.`,
+    '',
+  ].join('\n')
+  return { subject: `Delivery has stalled: ${capitalize(messages)} not delivered to you`, text }
 }
 
-function ownLanguage({ accounts }: DeliveryContext): string | undefined {
-  const all = [...accounts.values()]
-  return (all.find(({ isOwnSite }) => isOwnSite) ?? all[0])?.sender.language
+function failedMail(count: number, reason: string | null | undefined) {
+  const messages = describeCount(count)
+  const text = [
+    `Not delivered and not retried: ${messages} from your visitors, which no recipient got. No`,
+    'message is lost: all are stored.',
+    '',
+    'The latest failed with:',
+    reason ?? '',
+    '',
+    'What to do: list them with "npm run messages -- list --state failed". Fix the cause and retry',
+    'with "npm run messages -- retry ID", or answer the visitor yourself and acknowledge the failure',
+    'with "npm run messages -- acknowledge ID".',
+    '',
+    `This alert was sent through ${ALERT_SERVICE}. It repeats daily while a failure is not`,
+    'acknowledged.',
+    '',
+  ].join('\n')
+  return { subject: `Delivery has failed: ${capitalize(messages)} not delivered to you`, text }
 }
 
-/** In UTC, as in the log. */
-function formatSince(since: number, tag: string | undefined): string {
-  const { language } = mailTextIn(tag)
-  if (language.startsWith('en')) return new Date(since).toUTCString()
-  return formatTime(since, language, 'UTC')
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

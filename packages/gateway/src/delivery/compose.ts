@@ -75,13 +75,6 @@ export function composeMail(
       answer: fill(text.answer, { address }),
       received: fill(text.received, { time: receivedAt, id: message.id }),
     },
-    notice_text: {
-      ...text.notice,
-      language,
-      colon,
-      subject: fill(text.notice.subject, { messages: textOf(fields.held), site }),
-      text: fill(text.notice.text, { messages: textOf(fields.held), site }),
-    },
     reply_text: { ...text.reply, language, subject: fill(text.reply.subject, { site }) },
   }
   const renderHeader = (text: string | undefined) => toSingleLine(renderText(text ?? '', variables))
@@ -217,7 +210,7 @@ function oneSpaced(text: string): string {
 /** A formatter takes 30 KiB outside the heap that garbage collection watches, so each is kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-export function formatTime(time: number, language: string, timeZone: string | undefined): string {
+function formatTime(time: number, language: string, timeZone: string | undefined): string {
   const key = `${language} ${timeZone}`
   const formatter = formatters.get(key) ?? createFormatter(language, timeZone)
   formatters.set(key, formatter)
