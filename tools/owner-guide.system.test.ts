@@ -85,7 +85,7 @@ test('the picture of an own section has all sources', () => {
 })
 
 test('a replaced part has its styles', () => {
-  expect(styles).toMatch(/alead\{font-size:var\(--text-xl\)\}/)
+  expect(styles).toMatch(/About_lead\{font-size:var\(--text-xl\)\}/)
 })
 
 /** Content with further fields. Entries of a list are added to those that are there. */

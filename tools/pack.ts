@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
@@ -16,25 +16,21 @@ const OTHER_LINK = /\[([^\]]+)\]\((?!https?:|#|mailto:|owner\.md|operating\.md)[
 
 /** The folder of the guides in the engine, which is the current folder while the engine is packed. */
 const GUIDE_FOLDER = join(ROOT, 'packages/engine/docs')
+const isEngine = process.cwd() === dirname(GUIDE_FOLDER)
 
 removePackageFiles()
-if (process.cwd() === dirname(GUIDE_FOLDER)) rmSync(GUIDE_FOLDER, { recursive: true, force: true })
+if (isEngine) rmSync(GUIDE_FOLDER, { recursive: true, force: true })
 if (!process.argv.includes('--restore')) {
-  await compile()
+  compile()
   addPackageFiles(nameCompiled)
 }
 
-async function compile() {
+function compile() {
   rmSync('dist', { recursive: true, force: true })
   // Checks the types, and writes those of the packages that this one imports.
   run('-b', ROOT)
   run('-p', 'tsconfig.build.json', '--noCheck')
-  // Of the engine's TSX, only the text of what an owner may copy is in the package.
-  const originals = resolve('src/parts/originals.ts')
-  if (existsSync(originals)) {
-    await (await import(originals)).packOriginals('dist')
-    addGuides()
-  }
+  if (isEngine) addGuides()
   cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
 }
 

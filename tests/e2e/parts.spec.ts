@@ -177,14 +177,19 @@ test.describe('a build stops', () => {
     )
   })
 
-  test('if a name is wrong, with all other mistakes', async () => {
+  test('if a file has the name of no part, and suggests one', async () => {
     writeFileSync(file('Fotter.tsx'), 'export default () => <p>End</p>')
-    change('About.tsx', 'export default', 'export')
     const { exitCode, error } = await owner.build()
     expect(exitCode).toBe(1)
-    expect(error).toContain('The site has 2 errors')
     expect(error).toMatch(/parts\/Fotter\.tsx:1:1.*\n.*\n.*\n.*did you mean {2}Footer\.tsx/)
-    expect(error).toMatch(/parts\/About\.tsx:1:1 {2}About\n.*no default export/)
+  })
+
+  test('if a part cannot be bundled, and says where', async () => {
+    change('About.tsx', '</Section>', '</section>')
+    const { exitCode, error } = await owner.build()
+    expect(exitCode).toBe(1)
+    expect(error).toMatch(/parts\/About\.tsx:\d+:\d+ /)
+    expect(error).not.toContain('    at ')
   })
 })
 

@@ -110,7 +110,6 @@ test(
       expect(served).toContain('In May I am away')
     }
     // With the settings that dev wrote for editors.
-    addCopies(join(site, 'node_modules/reward-codes'), join(site, 'parts'))
     await promisify(execFile)(COMPILER, ['--noEmit'], { cwd: site })
   },
   START_TIMEOUT,
@@ -177,15 +176,6 @@ test('the packages contain JavaScript with types, and no TypeScript', () => {
     expect(names.some((file) => file.endsWith('.d.ts'))).toBe(true)
   }
 })
-
-/** Adds what `eject` writes for each part, except for those that the owner has. */
-function addCopies(engine: string, parts: string) {
-  const originals = JSON.parse(readFileSync(join(engine, 'dist/originals.json'), 'utf8'))
-  for (const [part, files] of Object.entries<Record<string, string>>(originals)) {
-    if (existsSync(join(parts, `${part}.tsx`))) continue
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(parts, file), text)
-  }
-}
 
 async function sendMessage(url: string) {
   const form = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })

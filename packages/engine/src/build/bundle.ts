@@ -120,7 +120,7 @@ export async function bundle(page: PageInput, content: string, options: InlineCo
       rolldownOptions: { checks: { bundlerTimings: false }, ...options?.rolldownOptions },
     },
   }).catch((error: unknown) => {
-    throw asBundleError(error, page.parts)
+    throw asBundleError(error)
   })
   if (Array.isArray(result) || !('output' in result)) {
     throw new Error('Expected one output from the bundler.')

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
 import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import {
@@ -272,26 +273,30 @@ function pageMiddleware(server: ViteDevServer, current: Current): Connect.NextHa
     } catch (error) {
       if (error instanceof Error) server.ssrFixStacktrace(error)
       response.statusCode = 500
-      const fault = asPartsError(error, current.parts)
-      if (fault instanceof PartsError) return endWithFault(server, current, response, fault)
-      response.setHeader('content-type', 'text/plain; charset=utf-8')
-      response.end(error instanceof Error ? error.stack : String(error))
+      await endWithFault(server, current, response, error)
     }
     if (current.diagnostics) showError(server, current.diagnostics)
   }
 }
 
-/** Ends with an empty page that shows an error of the owner's parts, and reloads when they change. */
+/** Ends with an empty page that shows why it cannot be rendered, and reloads when that changes. */
 async function endWithFault(
   server: ViteDevServer,
   current: Current,
   response: ServerResponse,
-  { diagnostics }: PartsError,
+  error: unknown,
 ) {
-  current.fault = formatDiagnostics(diagnostics)
+  current.fault = describeFault(asPartsError(error, current.parts))
   server.config.logger.error(current.fault)
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(`<!doctype html><head>${await devScripts(server)}</head><body>`)
+}
+
+function describeFault(error: unknown): string {
+  if (error instanceof PartsError) return formatDiagnostics(error.diagnostics)
+  if (!(error instanceof Error)) return String(error)
+  // The bundler's own message has the file, the line and the code.
+  return 'plugin' in error ? stripVTControlCharacters(error.message) : String(error.stack)
 }
 
 /** Renders the document for a path: the page, the styleguide or the 404 page. */

@@ -7,7 +7,6 @@ import { wrap } from 'reward-codes-gateway/terminal/width'
 import type { Advice } from '../content/lint.ts'
 import { typeset } from '../content/typography.ts'
 import { OWNER_FOLDER } from '../folders.ts'
-import { outdatedNotice } from '../parts/copies.ts'
 import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 import { runWithFiles } from './portfolio-file.ts'
@@ -83,8 +82,6 @@ export async function makeSite({
   const { resume } = portfolio
   const isGenerated = resume && !resume.customPdf
   const resumePages = isGenerated ? countResumePages(typeset(portfolio)) : undefined
-  const notice = await outdatedNotice(OWNER_FOLDER)
-  if (notice) console.warn(notice)
   const advice = adviceText(written, { now: new Date(), resumePages })
   if (advice) console.warn(advice)
   return { site, folder }

@@ -12,7 +12,6 @@ import type { ContentDocument } from '../content/load.ts'
 import { ownSections } from '../content/own-sections.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
-import { outdatedNotice } from '../parts/copies.ts'
 import { writeEditorSettings } from '../parts/editor-settings.ts'
 import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
@@ -71,8 +70,6 @@ async function serve(content: string): Promise<void> {
   const [url = ''] = server.resolvedUrls?.local ?? []
   updateForEditor(content)
   printAdvice(loaded.written)
-  const notice = await outdatedNotice(OWNER_FOLDER)
-  if (notice) console.warn(notice)
   console.log(`Styleguide: ${url}styleguide`)
   console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
 }

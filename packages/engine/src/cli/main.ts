@@ -37,14 +37,6 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Export your portfolio to standard formats',
     async () => (await import('./export.ts')).runExport,
   ],
-  eject: [
-    'Copy a part of the page, to change it',
-    async () => (await import('./eject.ts')).runEject,
-  ],
-  parts: [
-    'List your parts, and what changed in the originals of copies',
-    async () => (await import('./parts.ts')).runParts,
-  ],
   deploy: [
     'Write the files with which a host publishes the site',
     async () => (await import('./deploy.ts')).runDeploy,
@@ -82,9 +74,7 @@ async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')
   const { readOwnSite } = await import('./own-site.ts')
   return async (args) => {
-    await callProgram(NPM_RUN, [name, ...args], readOwnSite, async () =>
-      (await import('./parts.ts')).checkCopies(),
-    )
+    await callProgram(NPM_RUN, [name, ...args], readOwnSite)
     return undefined
   }
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { OWN_PARTS } from './copies.ts'
+import { basename, join } from 'node:path'
+import { PARTS_FOLDER } from '../folders.ts'
 
 const SETTINGS_FILE = 'tsconfig.json'
+const OWN_PARTS = basename(PARTS_FOLDER)
 const SETTINGS = { extends: 'reward-codes/tsconfig.json', include: [OWN_PARTS] }
 
 /**

@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { rolldown } from 'rolldown'
 import { z } from 'zod'
 import type { Diagnostic } from '../content/diagnostic.ts'
 import { type OwnSections, setOwnSections } from '../content/own-sections.ts'
 import { CACHE_FOLDER } from '../folders.ts'
-import { type OwnParts, readOwnParts } from './own-parts.ts'
+import { mistake, type OwnParts, readOwnParts } from './own-parts.ts'
 import { importEach, resolvePublic } from './plugin.ts'
 import { asPartsError, mapPositions, PartsError } from './render-error.ts'
-import { mistake } from './syntax.ts'
 
 /** The code that the schemas were loaded from. */
 let loadedText = ''
@@ -84,7 +84,7 @@ function schemaOnly(file: string, parts: OwnParts) {
 }
 
 function noSchema(file: string, id: string): Diagnostic {
-  return mistake({ file, text: '' }, 0, {
+  return mistake(file, {
     field: `sections/${id}`,
     found: 'no schema of its fields',
     expected: 'export const schema = z.object({ … })',
@@ -92,9 +92,13 @@ function noSchema(file: string, id: string): Diagnostic {
 }
 
 function failed(file: string, error: unknown): Diagnostic {
-  return mistake({ file, text: '' }, 0, {
-    field: 'schema',
-    found: error instanceof Error ? error.message : String(error),
-    expected: 'a schema that can be loaded',
-  })
+  const [first = error as BundleError] = (error as { errors?: BundleError[] }).errors ?? []
+  const { message, loc } = first
+  const [found = ''] = stripVTControlCharacters(message).split('\n')
+  const expected = 'a schema that can be loaded'
+  const diagnostic = mistake(file, { field: 'schema', found, expected })
+  return loc?.file === file ? { ...diagnostic, line: loc.line, column: loc.column + 1 } : diagnostic
 }
+
+/** An error of the bundler: its message goes on with an excerpt of the code. */
+type BundleError = { message: string; loc?: { file?: string; line: number; column: number } }

@@ -96,7 +96,7 @@ function sectionsModule({ sections }: OwnParts): string {
 function partModule(name: PartName, { replaced, slots }: OwnParts): string {
   const part = JSON.stringify(replaced[name] ?? codeFile(PARTS[name].file))
   const around = Object.entries(slots[name] ?? {})
-  if (around.length === 0) return `export { default } from ${part}`
+  if (around.length === 0) return `import Part from ${part}\nexport default Part`
   return [
     `import Part from ${part}`,
     `import { withSlots } from ${JSON.stringify(codeFile('page/components/Slots.tsx'))}`,

@@ -3,9 +3,8 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Diagnostic } from '../content/diagnostic.ts'
-import type { OwnParts } from './own-parts.ts'
-import { PUBLIC_FILE } from './public-names.ts'
-import { mistake } from './syntax.ts'
+import { UserError } from '../user-error.ts'
+import { mistake, type OwnParts } from './own-parts.ts'
 
 /** A position in a stack. A folder may have parentheses in its name. */
 const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^\n]+?):(\d+):(\d+)\)?$/gm
@@ -53,14 +52,14 @@ function locateRenderError(
     const found = original({ file: path, line: Number(line), column: Number(column) })
     if (!found?.file.startsWith(folder + sep)) continue
     const { line: foundLine, column: foundColumn } = found
-    const diagnostic = mistake({ file: found.file, text: '' }, 0, describe(error))
+    const diagnostic = mistake(found.file, describe(error))
     return { ...diagnostic, line: foundLine, column: foundColumn }
   }
   return undefined
 }
 
 function unserializable({ message, island }: IslandPropsError): Diagnostic {
-  return mistake({ file: island, text: '' }, 0, {
+  return mistake(island, {
     field: 'island',
     found: message,
     expected:
@@ -76,31 +75,13 @@ function describe({ name, message }: Error) {
   }
 }
 
-/** An error of the bundler. Its message has the code, the reason, and an excerpt. */
-type BundleError = {
-  code?: string
-  message: string
-  /** The module that does not export a name. */
-  exporter?: string
-  loc?: { file?: string; line: number; column: number }
-}
-
-/** Errors of the bundler in the owner's parts, such as an import of a name that a module does not export. */
-export function asBundleError(error: unknown, { folder }: OwnParts): unknown {
-  const { errors = [] } = (error ?? {}) as { errors?: BundleError[] }
-  const own = errors.flatMap(({ code, message, exporter, loc }) => {
-    if (!loc?.file?.startsWith(folder + sep)) return []
-    const [reason = ''] = stripVTControlCharacters(message).split('\n')
-    const found = reason.replace(/^\[\w+\] |\.$/g, '')
-    const what = {
-      field: 'bundling',
-      found: exporter === PUBLIC_FILE ? found.replace(/by ".*"$/, 'by reward-codes/parts') : found,
-      expected: code === 'MISSING_EXPORT' ? 'a name that the module exports' : 'code that bundles',
-    }
-    const diagnostic = mistake({ file: loc.file, text: '' }, 0, what)
-    return { ...diagnostic, line: loc.line, column: loc.column + 1 }
-  })
-  return own.length > 0 ? new PartsError(own) : error
+/** An error of the bundler, with its own message: it has the file, the line and the code. */
+export function asBundleError(error: unknown): unknown {
+  const { errors } = (error ?? {}) as { errors?: { message: string }[] }
+  if (!errors) return error
+  return new UserError(
+    errors.map(({ message }) => stripVTControlCharacters(message).trim()).join('\n\n'),
+  )
 }
 
 /** Looks positions up in the source map of a bundle. */
@@ -119,7 +100,7 @@ export function mapPositions(bundle: string, map: object) {
 }
 
 export function missingSlot(name: string, folder: string): Diagnostic {
-  return mistake({ file: `${folder}/${name}.inside.tsx`, text: '' }, 0, {
+  return mistake(`${folder}/${name}.inside.tsx`, {
     field: `${name}.inside`,
     found: `${name}.tsx does not show it`,
     expected: `<InsideSlot /> in ${name}.tsx, or Section, which has one`,

@@ -1,5 +1,4 @@
 import { basename, extname, relative, sep } from 'node:path'
-import { PART_NAMES } from '../page/parts.ts'
 import type { OwnParts } from './own-parts.ts'
 
 /** Parts whose styles the first screen needs. */
@@ -9,17 +8,10 @@ function pathIn({ folder }: OwnParts, file: string): string | undefined {
   return file.startsWith(folder + sep) ? relative(folder, file) : undefined
 }
 
-/**
- * What the class names of the owner's styles start with. Undefined for the engine's styles, and for those that
- * take their place: a copied part has the classes of the original.
- */
+/** What the class names of the owner's styles start with. Undefined for the engine's styles. */
 export function classPrefix(file: string, parts: OwnParts): string | undefined {
   const path = pathIn(parts, file)
   if (path === undefined) return undefined
-  const name = basename(path, '.module.css')
-  const replaced = PART_NAMES.find((part) => part === name && parts.replaced[part])
-  if (path === `${name}.module.css` && replaced && !parts.wrapped.includes(replaced))
-    return undefined
   return path.slice(0, -'.module.css'.length).replace(/\W+/g, '_')
 }
 

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
-import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
 import { addChanges } from './messages/change.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
@@ -20,8 +19,6 @@ export type Surroundings = {
   readConfiguration: () => Configuration
   /** Reads the site of the gateway. */
   readSite: () => ReadSite
-  /** Further checks of `doctor`. */
-  findMore?: () => Promise<Finding[]>
   now: number
 }
 
@@ -30,7 +27,6 @@ export async function callProgram(
   name: string,
   args: string[],
   readSite: () => ReadSite,
-  findMore: () => Promise<Finding[]> = async () => [],
 ): Promise<void> {
   // A server does not end when the reader of its log does.
   if (args[0] !== 'start') endQuietlyWithReader()
@@ -39,7 +35,6 @@ export async function callProgram(
     screen,
     readConfiguration: configurationOrExit,
     readSite,
-    findMore,
     now: Date.now(),
   }
   process.exitCode = await runProgram(name, args, surroundings)
