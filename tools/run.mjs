@@ -15,7 +15,6 @@ const OWNER_COMMANDS = [
   'messages',
   'doctor',
   'import',
-  'export',
   'init',
 ]
 /** The commands of this repository. */

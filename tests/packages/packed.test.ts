@@ -119,7 +119,7 @@ test('a new site has at most 15 files and 300 KB of its owner, with a workflow f
   const own = readdirSync(owner, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(owner, join(parentPath, name)))
-    .filter((file) => !/^(?:node_modules|dist|data|\.cache|export)\//.test(file))
+    .filter((file) => !/^(?:node_modules|dist|data|\.cache)\//.test(file))
   expect(own).toContain(join('.github', 'workflows', 'pages.yml'))
   expect(own.length, own.join()).toBeLessThanOrEqual(15)
   const bytes = own.reduce((sum, file) => sum + statSync(join(owner, file)).size, 0)

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { IMPORTS } from 'test-fixtures/folders.ts'
@@ -149,21 +149,6 @@ test('a file without portfolio data writes nothing', async () => {
   expect(error).toMatch(/no field in the portfolio for interests[\s\S]*Nothing to import/)
 })
 
-test('export writes what was imported, and overwrites only with --force', async () => {
-  await workspace.import([RESUME, '--yes'])
-  const out = join(workspace.folder, 'out')
-  expect(await workspace.export(['--out', out])).toMatchObject({ exitCode: 0, error: '' })
-  const again = await workspace.export(['json', '--out', out])
-  expect(again).toMatchObject({ exitCode: 1, error: expect.stringContaining('--force') })
-  expect(await workspace.export(['both', '--out', out, '--force'])).toMatchObject({ exitCode: 0 })
-  expect(await workspace.export(['pdf'])).toMatchObject({
-    exitCode: 2,
-    error: expect.stringContaining('json, markdown, both'),
-  })
-  const exported = await workspace.import([join(out, 'resume.json'), '--yes'])
-  expect(exported.out).toContain('is up to date')
-})
-
 test('an import preserves the file mode of the portfolio', async () => {
   const file = join(workspace.content, 'portfolio.yaml')
   chmodSync(file, 0o600)
@@ -172,25 +157,6 @@ test('an import preserves the file mode of the portfolio', async () => {
     (path) => statSync(path).mode & 0o777,
   )
   expect(modes).toEqual([0o600, 0o600])
-})
-
-test('control characters in a folder name are printed visibly', async () => {
-  const { out, exitCode } = await workspace.export([
-    '--out',
-    join(workspace.folder, 'a\u001b[31mb'),
-  ])
-  expect(exitCode).toBe(0)
-  expect(out).not.toContain('\u001b')
-})
-
-test('export to a file reports that file already exists', async () => {
-  const out = workspace.write('taken', 'mine')
-  expect(await workspace.export(['--out', out])).toEqual({
-    exitCode: 1,
-    out: '',
-    error: expect.stringMatching(/Cannot read or write .*taken: EEXIST: file already exists/),
-  })
-  expect(readFileSync(out, 'utf8')).toBe('mine')
 })
 
 test('import reports a folder in place of the portfolio file', async () => {

@@ -33,10 +33,6 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Update your portfolio from a resume',
     async () => (await import('./import.ts')).runImport,
   ],
-  export: [
-    'Export your portfolio to standard formats',
-    async () => (await import('./export.ts')).runExport,
-  ],
   deploy: [
     'Write the files with which a host publishes the site',
     async () => (await import('./deploy.ts')).runDeploy,

@@ -29,7 +29,7 @@ const resolver = new ResolverFactory({
 })
 
 /** The file of a package that a specifier names; undefined if the package does not have it. */
-export function findFile(specifier: string, importer: string): string | undefined {
+function findFile(specifier: string, importer: string): string | undefined {
   return resolver.sync(dirname(importer), specifier).path
 }
 
