@@ -22,6 +22,9 @@ import { type FormState, type FormStatus, isSending } from './form-state.ts'
 
 const MESSAGE_ROWS = 5
 
+// A translation by the browser replaces text nodes, and React cannot remove or change a replaced one.
+// Text that comes, goes or changes beside other nodes therefore has an element of its own.
+
 /**
  * The form in every state. Progressive enhancement: without scripts it is complete, and the browser posts
  * it.
@@ -199,7 +202,7 @@ function FormFooter({ contact, strings, state, refs }: FormFooterProps) {
             <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />
           )}
           {status && status !== 'waiting' && (
-            <span data-visually-hidden={status === 'sending' ? '' : undefined}>
+            <span key={status} data-visually-hidden={status === 'sending' ? '' : undefined}>
               {statusText(status, strings)}{' '}
               {offersEmail(status) && contact.email && (
                 <>

@@ -29,7 +29,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
       {error && (
         <p id={errorId} className={styles.error}>
           <Icon name="circle-alert" />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>
@@ -48,7 +48,9 @@ export function NativeSelect({ placeholder, options, ...props }: NativeSelectPro
       <select className={styles.select} {...props}>
         <option value="">{placeholder}</option>
         {options.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {option}
+          </option>
         ))}
       </select>
       <Icon name="chevron-down" />

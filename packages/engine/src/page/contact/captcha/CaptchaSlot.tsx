@@ -9,6 +9,7 @@ import styles from './CaptchaSlot.module.css'
 export function CaptchaSlot({ captcha, status, strings, slot, onRetry }: CaptchaSlotProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const { hint, error, announced } = textsOf(status, strings)
+  const message = error ?? announced
   // The retry button disappears while the captcha loads, so move the focus to the group first.
   const retry = () => {
     group.current?.focus({ preventScroll: true })
@@ -39,7 +40,7 @@ export function CaptchaSlot({ captcha, status, strings, slot, onRetry }: Captcha
         data-visually-hidden={announced && ''}
       >
         {error && <Icon name="circle-alert" />}
-        {error ?? announced}
+        {message && <span>{message}</span>}
       </p>
       {error && (
         <button type="button" className={styles.retry} onClick={retry}>

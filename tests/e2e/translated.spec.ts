@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { expect, fill, notice, openForm, solve, test } from './contact.ts'
+import { hold, hydrated } from './site.ts'
+
+// A browser that translates a page replaces its text nodes, and those that scripts add later.
+
+test.use({ allowed: /Failed to load resource|ALTCHA|ERR_/ })
+
+test('a translated form reports a failure, tries again and sends', async ({ page, gateway }) => {
+  gateway.replies = [
+    { status: 500, text: '' },
+    { status: 200, text: 'OK' },
+  ]
+  await openForm(page, gateway)
+  await fill(page, 'Keep me')
+  await solve(page)
+  await page.evaluate(translate)
+  await send(page)
+  await expect(notice(page)).toContainText('«Your message could not be sent')
+  await expect(notice(page)).not.toContainText('Sending')
+  await page.locator('altcha-widget input[type=checkbox]').click()
+  await expect(page.locator('altcha-widget [data-state=verified]')).toBeVisible()
+  await send(page)
+  await expect(notice(page)).toContainText('«Thank you')
+  expect(gateway.received).toHaveLength(2)
+})
+
+test('a translated captcha that cannot load can be retried', async ({ page, gateway }) => {
+  await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 2 })
+  await openForm(page, gateway)
+  await page.evaluate(translate)
+  await page.locator('[name=user_name]').focus()
+  const status = page.locator('#contact fieldset p[aria-live]')
+  await expect(status).toContainText('«The captcha could not be loaded.')
+  await page.locator('#contact fieldset > button').click()
+  await expect(page.locator('altcha-widget')).toBeVisible()
+  await expect(status).toBeEmpty()
+})
+
+test('a translated field shows its current error, then none', async ({ page, gateway }) => {
+  await openForm(page, gateway)
+  await page.evaluate(translate)
+  await send(page)
+  const error = page.locator('#message-email-error')
+  await expect(error).toHaveText(/^«Please enter/)
+  await page.locator('[name=user_email]').fill('ada')
+  await expect(error).toHaveText(/^«This e-mail address is incomplete/)
+  await page.locator('[name=user_email]').fill('ada@example.com')
+  await expect(error).toBeHidden()
+})
+
+test.describe('before React has loaded', () => {
+  // React renders an island again whose text is not as expected, and reports it.
+  test.use({ allowed: /Minified React error #418/, variant: 'spam filter' })
+
+  test('a translated form is sent with the subject that the owner named', async ({
+    page,
+    gateway,
+  }) => {
+    const release = await hold(page, /assets\/client/)
+    await page.goto(gateway.url)
+    await page.evaluate(translate)
+    expect(await page.locator('#contact select').evaluate(valueOfOption)).toBe('General Inquiry')
+    release()
+    await hydrated(page)
+    await page.locator('#contact form').hover()
+    await expect(page.locator('[role=combobox]')).toBeVisible()
+    await page.locator('[name=user_name]').fill('Ada')
+    await page.locator('[name=user_email]').fill('ada@example.com')
+    await page.locator('[role=combobox]').click()
+    await page.locator('[role=option]').nth(1).click()
+    await send(page)
+    await expect(notice(page)).toContainText('«Thank you')
+    expect(gateway.received[0]?.fields.subject).toEqual(['General Inquiry'])
+  })
+})
+
+function valueOfOption(select: HTMLSelectElement) {
+  return select.options[1]?.value
+}
+
+function send(page: Page) {
+  return page.locator('#contact button[type=submit]').click()
+}
+
+/** Translates as Chromium does: each text becomes a <font>. Runs in the page. */
+function translate() {
+  const wrap = (text: Text) => {
+    const isTranslated = text.parentElement?.closest('font, script, style, svg, textarea')
+    if (isTranslated || !text.data.trim()) return
+    const font = document.createElement('font')
+    font.append(document.createElement('font'))
+    font.firstElementChild?.append(`«${text.data.trim()}»`)
+    text.replaceWith(font)
+  }
+  const translateIn = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = root instanceof Text ? [root] : []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) wrap(text)
+  }
+  translateIn(document.body)
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      for (const node of [target, ...addedNodes]) if (node.isConnected) translateIn(node)
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+}
