@@ -132,6 +132,18 @@ test('the next project replaces this one, and Back returns to the page', async (
   await expect(page).toHaveURL(/\/$/)
 })
 
+test('a link in the details leads to its section, and Back returns to them', async ({ page }) => {
+  await open(page, 'everything')
+  await clickPicture(page)
+  await dialog(page).getByRole('link', { name: 'Write to me' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.locator('#contact')).toBeFocused()
+  await expect(page.locator('#contact')).toBeInViewport()
+  await page.goBack()
+  await expect(dialog(page)).toHaveAccessibleName('Bakery Orders')
+})
+
 for (const way of ['the close link', 'the backdrop', 'Escape']) {
   test(`a deep link opens the details, and ${way} closes them`, async ({ page }) => {
     await page.goto(siteOf() + HASH)

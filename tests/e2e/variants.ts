@@ -396,6 +396,7 @@ const EVERYTHING = {
       ],
     },
   ],
+  'projects.cards.2.approach': 'One day at the counter. [Write to me](#contact) for the rest.',
   'resume.experience.entries.0.highlights': [
     'Halved the calls.\nAnd the mails.',
     'Wrote the tests.',
