@@ -1,4 +1,4 @@
-import { solve, test } from './contact.ts'
+import { approach, solve, test } from './contact.ts'
 import { expect, hydrated, siteOf } from './site.ts'
 
 test.use({ variant: 'below a path' })
@@ -25,6 +25,29 @@ for (const path of ['/', '/portfolio/', '/portfolio']) {
     expect(missing).toEqual([])
   })
 }
+
+test('two sites on one origin have their own theme and draft', async ({ page, gateway }) => {
+  const name = page.getByLabel('Name', { exact: true })
+  const theme = page.getByLabel('Theme')
+  await page.goto(`${gateway.url}/portfolio/`)
+  await hydrated(page)
+  await theme.selectOption('dark')
+  await approach(page)
+  await name.fill('Ada')
+
+  await page.goto(gateway.url)
+  await hydrated(page)
+  await expect(theme).toHaveValue('system')
+  await approach(page)
+  await expect(name).toHaveValue('')
+  await name.fill('Grace')
+
+  await page.goto(`${gateway.url}/portfolio/`)
+  await hydrated(page)
+  await expect(theme).toHaveValue('dark')
+  await approach(page)
+  await expect(name).toHaveValue('Ada')
+})
 
 test.describe('an unknown URL below the base path', () => {
   // The browser logs the 404 in the console.

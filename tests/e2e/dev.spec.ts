@@ -86,8 +86,8 @@ test('the form keeps its state across a hot update that re-runs its effects', as
     const id = await readId()
     // Another tab has sent its message, so this draft needs a new submission id.
     await other.evaluate(() => {
-      localStorage.setItem('draft', '{"fields":{"user_name":"Eva"},"submissionId":"other"}')
-      localStorage.removeItem('draft')
+      localStorage.setItem('/draft', '{"fields":{"user_name":"Eva"},"submissionId":"other"}')
+      localStorage.removeItem('/draft')
     })
     await expect.poll(readId, { message: String(file) }).not.toBe(id)
   }

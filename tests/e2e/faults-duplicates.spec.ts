@@ -98,7 +98,7 @@ test('a draft that another tab has sent becomes a new message once it changes', 
   await expect(notice(other)).toContainText('Thank you')
   await message(page).fill('From two')
   const named = page.locator('[name="submission_id"]')
-  const kept = await page.evaluate(() => localStorage.getItem('draft'))
+  const kept = await page.evaluate(() => localStorage.getItem('/draft'))
   expect(JSON.parse(kept ?? '')).toMatchObject({ submissionId: await named.inputValue() })
   await button(page).click()
   await expect(notice(page)).toContainText('Thank you')

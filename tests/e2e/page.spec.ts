@@ -115,6 +115,15 @@ test.describe('theme', () => {
     }
   })
 
+  test('is that of the system if the stored one is unknown', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('/theme', 'sepia')
+    })
+    await open(page)
+    await expect(page.getByLabel('Theme')).toHaveValue('system')
+    expect(await themeColours(page)).toEqual({ bar: 'light', page: 'light' })
+  })
+
   test('applies to visible content first, without layout shift', async ({ page }) => {
     await open(page)
     await page.evaluate(() => window.scrollTo(0, 1500))

@@ -37,7 +37,7 @@ export async function renderDocument(assets: SiteAssets, parts: DocumentParts): 
   // The policy precedes everything that it governs, and the sprite precedes the page: its icons
   // would paint a frame later.
   const head = `<!doctype html>
-<html lang="${escapeHtml(site.language)}" data-look="${site.look}"${isRightToLeft(site.language) ? ' dir="rtl"' : ''}>
+<html lang="${escapeHtml(site.language)}" data-look="${site.look}" data-base="${base}"${isRightToLeft(site.language) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 ${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">` : ''}

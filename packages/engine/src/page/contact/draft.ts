@@ -1,4 +1,5 @@
 import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { storageKey } from '../lib/storage-key.ts'
 import { type FieldValues, fillEmptyFields, readFields } from './fields.ts'
 import { DRAFT_KEY, type FormStore } from './form-state.ts'
 
@@ -49,7 +50,7 @@ export function finishDraft(form: HTMLFormElement, store: FormStore): void {
  * message. The same content keeps its submission id, so that it cannot arrive twice.
  */
 export function handleStorage(event: StorageEvent, form: HTMLFormElement, store: FormStore): void {
-  if (event.key !== DRAFT_KEY || event.newValue !== null) return
+  if (event.key !== storageKey(DRAFT_KEY) || event.newValue !== null) return
   const { subject, changed } = store.get()
   if (isSame(parseDraft(event.oldValue), readFields(form, subject))) {
     store.set({ wasSentElsewhere: true })
@@ -62,7 +63,7 @@ export function handleStorage(event: StorageEvent, form: HTMLFormElement, store:
 /** Returns the stored draft, or undefined if it is missing, invalid, or storage is blocked. */
 export function readDraft(): Draft | undefined {
   try {
-    return parseDraft(localStorage.getItem(DRAFT_KEY))
+    return parseDraft(localStorage.getItem(storageKey(DRAFT_KEY)))
   } catch {
     return undefined
   }
@@ -72,8 +73,9 @@ export function readDraft(): Draft | undefined {
 export function writeDraft(draft: Draft): boolean {
   // If storage is blocked or full, the text lasts until the page unloads.
   try {
-    if (VISITOR_FIELDS.every((name) => !draft.fields[name])) localStorage.removeItem(DRAFT_KEY)
-    else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
+    if (VISITOR_FIELDS.every((name) => !draft.fields[name]))
+      localStorage.removeItem(storageKey(DRAFT_KEY))
+    else localStorage.setItem(storageKey(DRAFT_KEY), JSON.stringify(draft))
     return true
   } catch {
     return false
@@ -82,7 +84,7 @@ export function writeDraft(draft: Draft): boolean {
 
 export function clearDraft(): void {
   try {
-    localStorage.removeItem(DRAFT_KEY)
+    localStorage.removeItem(storageKey(DRAFT_KEY))
   } catch {}
 }
 

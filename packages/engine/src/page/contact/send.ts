@@ -1,5 +1,6 @@
 import './local-storage-polyfill.ts'
 import { init, sendForm, send as sendParams } from '@emailjs/browser'
+import { storageKey } from '../lib/storage-key.ts'
 
 // The adapter of the EmailJS client: its configuration, its throttle, and its results.
 
@@ -45,7 +46,9 @@ export function createSender(account: Account, spamFilter: SpamFilter): Send {
     blockHeadless,
     storageProvider: throttle.storage,
     ...(blockList && { blockList: { list: blockList.values, watchVariable: blockList.field } }),
-    ...(throttleSeconds && { limitRate: { id: THROTTLE_KEY, throttle: throttleSeconds * 1000 } }),
+    ...(throttleSeconds && {
+      limitRate: { id: storageKey(THROTTLE_KEY), throttle: throttleSeconds * 1000 },
+    }),
   })
   return async (form, deadline) => {
     const outcome = await Promise.race([

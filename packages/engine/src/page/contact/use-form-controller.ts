@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { importWithRetry } from '../lib/import-with-retry.ts'
+import { storageKey } from '../lib/storage-key.ts'
 import { SCRIPTS_MS, startDeadline } from './deadline.ts'
 import type { FormController, FormControllerOptions } from './form-controller.ts'
 import { DRAFT_KEY, isSending } from './form-state.ts'
@@ -78,7 +79,7 @@ function useLoadOnHydration(
 /** Whether this device has a stored draft. */
 export function hasDraft(): boolean {
   try {
-    return localStorage.getItem(DRAFT_KEY) !== null
+    return localStorage.getItem(storageKey(DRAFT_KEY)) !== null
   } catch {
     return false
   }

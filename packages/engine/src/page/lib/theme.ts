@@ -1,8 +1,9 @@
 import { applyVisibleFirst } from './below-fold.ts'
+import { storageKey } from './storage-key.ts'
 
 /** The choice that follows the system. Any other is the name of a theme. */
 export const SYSTEM = 'system'
-const STORAGE_KEY = 'theme'
+const THEME_KEY = 'theme'
 /** In the order of the document (build/document.ts). */
 const SCHEMES = ['light', 'dark']
 
@@ -18,7 +19,7 @@ export function chooseTheme(theme: string): void {
   applyVisibleFirst(() => showTheme(theme))
   // If storage is blocked, the choice lasts until the page unloads.
   try {
-    localStorage.setItem(STORAGE_KEY, theme)
+    localStorage.setItem(storageKey(THEME_KEY), theme)
   } catch {}
 }
 
@@ -39,11 +40,12 @@ function showTheme(theme: string) {
   }
 }
 
-function readStored(): string | null {
+function readStored(): string | undefined {
   // Reading throws if the visitor has blocked storage.
   try {
-    return localStorage.getItem(STORAGE_KEY)
+    const stored = localStorage.getItem(storageKey(THEME_KEY))
+    return [SYSTEM, ...SCHEMES].find((theme) => theme === stored)
   } catch {
-    return null
+    return undefined
   }
 }
