@@ -71,6 +71,26 @@ test('the form resets after a message, and the next one gets a new submission id
   expect(await page.evaluate(() => localStorage.getItem('/draft'))).toBeNull()
 })
 
+test.describe('after a message was sent', () => {
+  test.use({ variant: 'no captcha' })
+
+  test('Send reports an empty form, and sends the next message', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await fill(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await expect(async () => {
+      await button(page).click()
+      await expect(name(page)).toHaveAttribute('aria-invalid', 'true', { timeout: 500 })
+    }).toPass({ timeout: 10_000 })
+    await expect(name(page)).toBeFocused()
+    await fill(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received).toHaveLength(2)
+  })
+})
+
 test('without a solved captcha nothing is sent, and a toast gives the reason', async ({
   page,
   gateway,

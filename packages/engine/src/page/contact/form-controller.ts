@@ -17,6 +17,9 @@ import { type FormStore, isSending, type ToastKind } from './form-state.ts'
 import { createSender, isCaptchaReusable, passed, type Send, type SendError } from './send.ts'
 import { Toast } from './Toast.tsx'
 
+/** Longer than a double click. */
+const DOUBLE_CLICK_MS = 1000
+
 /** Connects the fields, the draft and the captcha to the store. The bundler makes it a chunk. */
 export function createFormController(options: FormControllerOptions): FormController {
   const { form, slot, store, contact, strings } = options
@@ -134,8 +137,9 @@ async function submit(options: SubmitOptions, deadline: AbortSignal): Promise<vo
 
 /** Whether this is the second click of a double click, after a response that was faster. */
 function isDoubleClick(form: HTMLFormElement, store: FormStore): boolean {
-  const { status, subject } = store.get()
-  return status === 'sent' && Object.values(readFields(form, subject)).every((value) => !value)
+  const { sentAt, subject } = store.get()
+  const isRecent = sentAt !== undefined && Date.now() - sentAt < DOUBLE_CLICK_MS
+  return isRecent && Object.values(readFields(form, subject)).every((value) => !value)
 }
 
 /** Resolves when the captcha is solved or has failed. */
@@ -152,7 +156,7 @@ function verified(store: FormStore): Promise<void> {
 function finish({ form, store, captcha }: SubmitOptions) {
   finishDraft(form, store)
   form.reset()
-  store.set({ status: 'sent', subject: '', changed: [], startedAt: undefined })
+  store.set({ status: 'sent', sentAt: Date.now(), subject: '', changed: [], startedAt: undefined })
   showToast(store, 'sent')
   captcha?.reset()
 }

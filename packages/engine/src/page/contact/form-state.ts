@@ -35,6 +35,8 @@ export type FormState = {
   captchaToken: string
   /** Time of the first interaction, in milliseconds since the epoch. Unset before it. */
   startedAt: number | undefined
+  /** Time of the last success, in milliseconds since the epoch. */
+  sentAt: number | undefined
   /** Idempotency key of the current message. Empty before the scripts of the form have loaded. */
   submissionId: string
   /** Names of the fields that the visitor changed since the last sent message. */
@@ -57,6 +59,7 @@ export const INITIAL_STATE: FormState = {
   captcha: 'waiting',
   captchaToken: '',
   startedAt: undefined,
+  sentAt: undefined,
   submissionId: '',
   changed: [],
   isDraftStored: true,
