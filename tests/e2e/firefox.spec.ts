@@ -121,12 +121,6 @@ const FIRST_ACTS: { act: string; on: string; seen: () => unknown; expected: unkn
     expected: 1,
   },
   {
-    act: 'the next project',
-    on: 'button[aria-label="Next project"]',
-    seen: () => document.querySelector('#portfolio [aria-live]')?.textContent,
-    expected: '2 of 5',
-  },
-  {
     act: 'a project',
     on: '#hero a[href="#project-bakery-orders"]',
     seen: () => document.querySelector('dialog[open]')?.id,

@@ -43,50 +43,6 @@ test('hydration waits while a pointer is down on the page', async ({ page }) => 
   await hydrated(page)
 })
 
-test('two taps on the gallery before hydration move it twice', async ({ page }) => {
-  const release = await holdClient(page)
-  await page.goto(siteOf(), { waitUntil: 'commit' })
-  const next = page.getByRole('button', { name: 'Next project' })
-  await next.click()
-  await next.click()
-  release()
-  await expect(page.locator('#portfolio [aria-live]')).toHaveText('3–5 of 5')
-})
-
-test('a programmatic click during hydration is handled once', async ({ page }) => {
-  await page.addInitScript(() => {
-    const add = HTMLElement.prototype.addEventListener
-    HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...listener: unknown[]) {
-      Reflect.apply(add, this, listener)
-      // React has attached its root listeners but has rendered nothing yet. Assistive technology
-      // sends such a click, without a pointer or key event before it.
-      if (
-        this.dataset.island === 'typewriter' &&
-        listener[0] === 'click' &&
-        listener[2] === false
-      ) {
-        queueMicrotask(() => {
-          const seen: string[] = []
-          Object.assign(window, { seen })
-          const pause = this.querySelector('button')
-          if (!pause) throw new Error('The typewriter has no button.')
-          const note = () => seen.push(pause.ariaPressed ?? '')
-          new MutationObserver(note).observe(pause, { attributeFilter: ['aria-pressed'] })
-          pause.click()
-        })
-      }
-    }
-  })
-  await open(page)
-  await expect(page.getByRole('button', { name: 'Pause the typed line' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  // A replayed event is dispatched one task later.
-  await page.waitForTimeout(200)
-  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['true'])
-})
-
 test('a menu opened early closes on a link, before and after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const release = await holdClient(page)

@@ -6,7 +6,7 @@ import { observe } from './lib/feature-detection.ts'
 import { showLocalTime } from './lib/local-time.ts'
 import { showProjectDetails } from './lib/project-details.ts'
 import { interceptAnchors } from './lib/smooth-scroll.ts'
-import type { EarlyInput } from './loader.ts'
+import type { TakeForm } from './loader.ts'
 import { StatusPage } from './StatusPage.tsx'
 import { STATIC } from './static.ts'
 
@@ -17,13 +17,13 @@ const INPUT_EVENTS = ['pointerover', 'touchstart', 'wheel', 'focusin', 'keydown'
 
 let isBroken = false
 
-/** Hydrates the islands, each with its early input. */
-export function hydrate(early: EarlyInput): void {
+/** Hydrates the islands. `takeForm` returns a form that was submitted before. */
+export function hydrate(takeForm: TakeForm): void {
   interceptAnchors()
   for (const name of Object.keys(ISLANDS) as IslandName[]) {
     const element = document.querySelector(`[data-island="${name}"]`)
     if (!element) continue
-    const start = () => hydrateIsland(element, name, early)
+    const start = () => hydrateIsland(element, name, takeForm)
     if (ISLANDS[name].hydrate === 'idle') start()
     else whenNeeded(element, start)
   }
@@ -31,12 +31,12 @@ export function hydrate(early: EarlyInput): void {
   showLocalTime()
 }
 
-function hydrateIsland(element: Element, name: IslandName, early: EarlyInput) {
+function hydrateIsland(element: Element, name: IslandName, takeForm: TakeForm) {
   const Component = ISLANDS[name].Component as ComponentType<object>
   const island = (
-    <Replay island={element} early={early}>
+    <Hydrated island={element} takeForm={takeForm}>
       <Component {...props[name]} />
-    </Replay>
+    </Hydrated>
   )
   // A transition hydrates in slices, so input events are handled in between.
   startTransition(() => {
@@ -47,26 +47,21 @@ function hydrateIsland(element: Element, name: IslandName, early: EarlyInput) {
   })
 }
 
-/**
- * Marks an island as hydrated, for tests and debugging. Replays its early input in the next task, after
- * React has rendered browser-only state such as the theme.
- */
-export function Replay({ island, early, children }: ReplayProps) {
+/** Marks an island as hydrated, for tests and debugging. Submits its queued form in the next task. */
+export function Hydrated({ island, takeForm, children }: HydratedProps) {
   useEffect(() => {
     island.setAttribute('data-hydrated', '')
-    const queued = early.clicks.filter((button) => island.contains(button))
     const timer = setTimeout(() => {
-      for (const button of queued) button.click()
-      const form = early.takeForm(island)
+      const form = takeForm(island)
       form?.requestSubmit()
       delete form?.dataset.pending
     })
     return () => clearTimeout(timer)
-  }, [island, early])
+  }, [island, takeForm])
   return children
 }
 
-type ReplayProps = { island: Element; early: EarlyInput; children: ReactNode }
+type HydratedProps = { island: Element; takeForm: TakeForm; children: ReactNode }
 
 /** Calls `start` once: before the element scrolls into view, or on input in its section. */
 export function whenNeeded(element: Element, start: () => void) {

@@ -8,13 +8,8 @@ import { STATIC } from './static.ts'
 // The only inline script. It applies the stored theme before the first paint, and loads React when
 // the browser is idle or on the first user input. Its script element carries the URLs as data-*.
 
-/** The input queued for islands that are not hydrated yet. */
-export type EarlyInput = {
-  /** The clicked buttons, in order. */
-  clicks: readonly HTMLElement[]
-  /** Takes the submitted form, if the island contains it. */
-  takeForm: (island: Node) => HTMLFormElement | undefined
-}
+/** Takes the form that was submitted before hydration, if the island contains it. */
+export type TakeForm = typeof takeForm
 
 const options = document.currentScript?.dataset ?? {}
 const root = document.documentElement.dataset
@@ -25,7 +20,6 @@ const LOAD_TIMEOUT_MS = 3000
 /** How long to wait for an idle callback before loading React. */
 const IDLE_TIMEOUT_MS = 2000
 
-const clicks: HTMLElement[] = []
 let queuedForm: HTMLFormElement | undefined
 let submitTimer: ReturnType<typeof setTimeout> | undefined
 let requests = 0
@@ -35,8 +29,8 @@ const stopTracking = trackUserInput(start)
 showStoredTheme(options.theme)
 // Without this attribute, styles/base.css hides the controls that need scripts.
 if (!isStatic) root.scripted = ''
-// Bubble phase, so React comes first. Each island replays what was queued before its hydration.
-addEventListener('click', queueClick)
+addEventListener('click', followClick)
+// Bubble phase, so React comes first. The hydrated form submits what was queued.
 if (client) addEventListener('submit', queueSubmit)
 const painted = loadAfterFirstPaint(options.manifest)
 const loaded = new Promise((resolve) => {
@@ -62,11 +56,11 @@ function start() {
   for (const script of preloads) import(script).catch(() => {})
   import(address).then(
     // Hydrate in a new task, and not while a pointer is down.
-    ({ hydrate }: { hydrate: (early: EarlyInput) => void }) =>
+    ({ hydrate }: { hydrate: (takeForm: TakeForm) => void }) =>
       setTimeout(async () => {
         await waitForInputIdle()
         stopTracking()
-        hydrate({ clicks, takeForm })
+        hydrate(takeForm)
       }),
     () => {
       isRequested = false
@@ -75,16 +69,15 @@ function start() {
   )
 }
 
-/** Queues clicks on buttons for the hydration of their island. Closes the menu, also without React. */
-function queueClick(event: MouseEvent) {
+/** Closes the menu, and shows the whole page before the browser follows a link to a part of it. */
+function followClick(event: MouseEvent) {
   const { target } = event
   if (!(target instanceof Element)) return
-  const button = target.closest('button')
-  const menu = button?.popoverTargetElement
+  const menu = target.closest('button')?.popoverTargetElement
   if (menu instanceof HTMLElement && menu.matches(':popover-open')) {
     event.preventDefault()
     menu.hidePopover()
-  } else if (button?.type === 'button' && !menu) clicks.push(button)
+  }
   if (!target.closest('a[href^="#"]')) return
   target.closest<HTMLElement>('[popover]')?.hidePopover()
   stopDeferring()
@@ -108,7 +101,7 @@ function submitQueuedForm() {
 }
 
 /** Takes the form once: a page restored from the back/forward cache must not submit it again. */
-function takeForm(island: Node) {
+function takeForm(island: Node): HTMLFormElement | undefined {
   if (!queuedForm || !island.contains(queuedForm)) return undefined
   const form = queuedForm
   queuedForm = undefined
