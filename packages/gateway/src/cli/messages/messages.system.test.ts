@@ -140,7 +140,7 @@ test('the delivery of a message is in progress until its lease expires', async (
   })
   const inProgress = await workspace.messages('show', 'latest')
   expect(inProgress.out).toContain('delivery in progress')
-  expect(inProgress.out).toMatch(/ {2}in progress$/m)
+  expect(inProgress.out).toMatch(/attempts +1 .*: in progress$/m)
   expect(inProgress.out).not.toContain('no result')
   // The gateway that claimed it died, so the lease expires.
   await workspace.inStore((store) =>

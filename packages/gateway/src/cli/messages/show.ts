@@ -20,13 +20,12 @@ import {
 const MAX_TEXT_WIDTH = 88
 const INDENT = '  '
 const LABEL_WIDTH = 10
-const MAX_SHOWN_ATTEMPTS = 10
 /** A running gateway checks the queue at least twice a minute. */
 const OVERDUE_MS = 120_000
 
 /** Adds `show`. */
 export function addShow(add: AddCommand): void {
-  add('show <ID>', 'Show a message and its delivery attempts', show).addNotes(
+  add('show <ID>', 'Show a message, its state and its last delivery attempt', show).addNotes(
     [
       ['latest', 'the newest message'],
       ['3fa9c1', 'the message that "list" shows as 3fa9c1'],
@@ -48,10 +47,9 @@ const show: MessagesCommand<[id: string]> = {
       const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
       const parts = [
         headOf(message),
-        factsOf(message, width, now),
+        [...factsOf(message, width, now), ...attemptLines(attempts, message, width, now)],
         contentLines(message, width),
         recipientLines(recipients, width),
-        attemptLines(attempts, { message, width, now }),
         hintsFor(message, recipients),
       ]
       const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
@@ -116,20 +114,17 @@ function recipientLines(recipients: Recipient[], width: number): string[] {
   ]
 }
 
-type RenderContext = { message: Message; width: number; now: number }
-
-function attemptLines(attempts: Attempt[], { message, width, now }: RenderContext): string[] {
-  if (attempts.length === 0) return []
-  const shown = attempts.slice(-MAX_SHOWN_ATTEMPTS)
-  const earlier = attempts.length - shown.length
+/** How often delivery was tried, and the result of the last attempt. */
+function attemptLines(attempts: Attempt[], message: Message, width: number, now: number): string[] {
+  const last = attempts.at(-1)
+  if (!last) return []
+  const isInProgress = last.attempt === message.attempt && message.lease_until > now
+  const result = last.outcome ?? (isInProgress ? 'in progress' : 'no result')
+  const count = attempts.length === 1 ? '1' : `${attempts.length}, the last`
+  const { started_at, smtp_response: reply } = last
   return [
-    styleText('bold', attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`),
-    ...(earlier > 0 ? [`${INDENT}${styleText('dim', `${earlier} earlier attempts: --json`)}`] : []),
-    ...shown.flatMap(({ attempt, started_at, outcome, smtp_response: reply }) => {
-      const isInProgress = attempt === message.attempt && message.lease_until > now
-      const end = outcome ?? (isInProgress ? 'in progress' : 'no result')
-      return [`${INDENT}${formatMoment(started_at)}  ${end}`, ...replyLines(reply, width)]
-    }),
+    ...labelled('attempts', `${count} ${formatMoment(started_at)}: ${result}`, width),
+    ...(reply ? labelled('', sanitizeLine(reply), width) : []),
   ]
 }
 
