@@ -9,7 +9,7 @@ import { cellOf } from 'reward-codes-gateway/internal/cli/messages/export.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
 import { asciiAddress, isAddress } from 'reward-codes-gateway/internal/delivery/address.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
-import { networksOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
+import { networkOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
 import { isBlocked } from 'reward-codes-gateway/internal/submissions/accept.ts'
 import { altcha } from 'reward-codes-gateway/internal/submissions/altcha.ts'
 import {
@@ -109,7 +109,7 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   'a form with one field': (text) =>
     readForm(`--a\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n${text}\r\n--a--`),
   'variables in JSON': (text) => submissionFromJson({ template_params: { [text]: text } }),
-  'a network address': networksOf,
+  'a network address': networkOf,
   'a text in a mail': (text) => renderText('{{a}}{{#a}}x{{/a}}', { a: text }),
   'a text in HTML': (text) => renderHtml('{{a}}{{{a}}}', { a: text }),
   'a placeholder': (text) =>

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createLog } from 'reward-codes-gateway/internal/log.ts'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
+import { startDelivery } from '../fixtures/delivery.ts'
 import {
   CONTROLS,
   freshForm,
@@ -219,35 +219,6 @@ describe('13 Secrets in logs, responses and URLs', () => {
     for (const accessToken of ['', 'undefined', 'null', null, false]) {
       const reply = await postJson(gateway.url, { ...words(), accessToken }, {})
       expect(reply).toMatchObject({ status: 403, reason: 'origin-required' })
-    }
-  })
-})
-
-describe('14 Retention of personal data', () => {
-  test('no network address is in the database, and its hash changes daily', async () => {
-    const { url, gateway, pass } = await startDelivery({ environment: { TRUST_PROXY: '1' } })
-    const headers = { origin: url, 'x-forwarded-for': '198.51.100.77' }
-    const names = async () => {
-      const rows = await gateway.store.db
-        .selectFrom('rate_limit_counters')
-        .select('bucket')
-        .execute()
-      return rows.map(({ bucket }) => bucket).filter((bucket) => bucket.startsWith('message:'))
-    }
-    await postForm(url, freshForm(), headers)
-    const [today] = await names()
-    pass(DAY_MS)
-    await postForm(url, freshForm(), headers)
-    expect(new Set([...(await names()), today]).size).toBe(2)
-    for (const table of [
-      'rate_limit_counters',
-      'idempotency_keys',
-      'messages',
-      'attempts',
-      'secrets',
-    ] as const) {
-      const rows = await gateway.store.db.selectFrom(table).selectAll().execute()
-      expect(JSON.stringify(rows)).not.toContain('198.51.100.77')
     }
   })
 })

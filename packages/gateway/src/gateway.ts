@@ -88,7 +88,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       stopped ??= worker?.stop()
       await stopped
     }
-    const rateLimiter = createRateLimiter(context)
+    const rateLimiter = createRateLimiter({ ...context, secret })
     return {
       ...context,
       rateLimiter,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { freshForm, postForm } from 'test-fixtures/gateway.ts'
 import { freshPlace, STORES, type StoreKind } from 'test-fixtures/stores.ts'
@@ -144,25 +143,6 @@ describe.each(STORES)('%s', (kind) => {
     // A deletion in one statement would have left only the rows of the second table.
     expect(await countExpired(gateway.store)).toBeGreaterThan(EXPIRED_ROWS)
   }, 60_000)
-})
-
-test('salts are deleted first, even if other rows cannot be deleted', async () => {
-  const environment = await placeFor('postgres')
-  const { url, gateway, pass } = await startDelivery({ environment })
-  await postForm(url, freshForm())
-  const other = new pg.Client(environment.DATABASE_URL)
-  await other.connect()
-  await other.query('begin')
-  await other.query('select * from rate_limit_counters for update')
-  pass(2 * DAY_MS)
-  const maintenance = runMaintenance(gateway.delivery)
-  const salts = gateway.store.db
-    .selectFrom('secrets')
-    .select('name')
-    .where('name', 'like', 'salt:%')
-  await expect.poll(() => salts.execute()).toEqual([])
-  await other.end()
-  await maintenance
 })
 
 async function placeFor(kind: StoreKind) {

@@ -3,7 +3,6 @@ import { domainOf } from './delivery/address.ts'
 import { deleteMails } from './delivery/mail-files.ts'
 import { describeCount } from './delivery/mail-text.ts'
 import type { DeliveryContext } from './gateway.ts'
-import { deleteOldSalts } from './http/rate-limit.ts'
 import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
@@ -20,20 +19,12 @@ export async function runMaintenance(
 ): Promise<void> {
   const { store, log } = context
   const now = context.clock()
-  let isWalStale = false
   const tasks = [
-    // First and separate: with a salt, hashes of network addresses can be reversed.
-    async () => {
-      if ((await deleteOldSalts(store.db, now)) > 0) isWalStale = true
-    },
     () => deleteExpired(store, 'rate_limit_counters', now, signal),
     // A day later, so that no captcha is accepted twice after a clock that was ahead is corrected.
     () => deleteExpired(store, 'idempotency_keys', now - DAY_MS, signal),
     async () => {
-      if ((await deleteOldContent(context, now, signal)) > 0) isWalStale = true
-    },
-    async () => {
-      if (isWalStale) await store.truncateWal()
+      if ((await deleteOldContent(context, now, signal)) > 0) await store.truncateWal()
     },
     async () => deleteMigrationCopies(context.configuration.DATA_DIR, now),
     () => dropCopies(store, now - KEPT_MS),

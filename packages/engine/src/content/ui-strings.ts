@@ -114,7 +114,7 @@ const LEGAL_HELP = {
   mailbox: 'What remains of the e-mail.',
   autoReply: 'Said if the gateway sends automatic replies: AUTO_REPLY.',
   rateLimit: 'What the rate limit counts, said of the gateway of the site.',
-  rateLimitCode: 'What the rate limit stores.',
+  rateLimitMemory: 'How long the counts of the rate limit exist.',
   formLog: 'What the log of the gateway contains.',
   draft: 'What the form stores on the device.',
   throttle: 'Said if `throttleSeconds` is set.',

@@ -66,7 +66,7 @@ function aboutForm(
             : texts.retentionUnknown,
         ]),
     texts.mailbox,
-    ...(host ? [] : [texts.rateLimit, texts.rateLimitCode, texts.formLog]),
+    ...(host ? [] : [texts.rateLimit, texts.rateLimitMemory, texts.formLog]),
     texts.draft,
     ...(form.spamFilter.throttleSeconds ? [texts.throttle] : []),
     ...(service ? [say(texts.captcha, { service })] : []),

@@ -177,7 +177,7 @@ async function sendTo(
   }
 }
 
-export function templateOf(account: Account, message: Message): MailTemplate | undefined {
+function templateOf(account: Account, message: Message): MailTemplate | undefined {
   switch (message.kind) {
     case 'message':
       return account.templates.get(message.template)

@@ -76,7 +76,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   })
   // Other expectations than 100-continue may be ignored. Node's own rejection has no headers.
   app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
-  app.register(connections, { proxies })
+  app.register(connections)
   if (gateway) app.register(submissionRoutes, { gateway })
   if (site) serveSite(app, site, { root })
   else app.setNotFoundHandler((_, reply) => sendStatus(reply, 404))

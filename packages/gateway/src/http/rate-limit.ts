@@ -4,13 +4,11 @@ import plugin from 'fastify-plugin'
 import { TOO_MANY_REQUESTS } from 'reward-codes-protocol/responses'
 import type { Configuration } from '../configuration.ts'
 import { QUOTA_SECONDS, type Quota } from '../store/accept-message.ts'
-import type { Database } from '../store/database.ts'
-import { type Store, sharedSecret } from '../store/store.ts'
 import { reject } from './result.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The hash that identifies the client's network today. */
+    /** A hash that identifies the client's network to the gateways on this database. */
     networkKey: string
   }
 }
@@ -21,9 +19,7 @@ export const rateLimit = plugin<{ rateLimiter: RateLimiter }>(async (app, { rate
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') return
     const kind = request.method !== 'POST' ? 'challenge' : request.origin ? 'message' : 'program'
-    const { key, retryAfterSeconds } = await request.withTimeout(
-      rateLimiter.countRequest(request.ip, kind),
-    )
+    const { key, retryAfterSeconds } = rateLimiter.countRequest(request.ip, kind)
     request.networkKey = key
     if (retryAfterSeconds) {
       const rejection = reject(429, TOO_MANY_REQUESTS, 'ip-rate-limited')
@@ -42,38 +38,43 @@ const FACTORS: Record<Kind, number> = {
   // At this point the API key is not known yet, and one program sends for many people.
   program: 10,
 }
-const MAX_REMEMBERED = 10_000
+const HOUR_MS = 3_600_000
+/** Some 20 MB. Beyond it, the oldest counters of the hour are forgotten. */
+const MAX_COUNTERS = 100_000
 /** Beyond this multiple of the hourly limit, messages are rejected instead of held. */
 const FLOOD_FACTOR = 10
+const MAX_REMEMBERED = 10_000
 
-type Parts = { configuration: Configuration; store: Store; clock: () => number }
+type Parts = { configuration: Configuration; clock: () => number; secret: string }
 
-/** Counts requests per network and messages per site, each per clock hour. */
-export function createRateLimiter({ configuration, store, clock }: Parts) {
+/** Counts requests per network and clock hour, in the memory of this process. */
+export function createRateLimiter({ configuration, clock, secret }: Parts) {
   const { RATE_LIMIT_PER_IP: perNetwork, RATE_LIMIT_PER_SITE: perSite } = configuration
-  const saltOf = createDailySaltProvider(store)
+  const counts = new Map<string, number>()
+  let hour = 0
+  let timer: NodeJS.Timeout | undefined
+  const startHour = (now: number) => {
+    hour = hourOf(now)
+    counts.clear()
+    clearTimeout(timer)
+    // The privacy notice says that the counts are kept for an hour, also if no further request comes.
+    timer = setTimeout(() => counts.clear(), msLeftInHour(now)).unref()
+  }
   const exhausted = createExhaustedBuckets()
   return {
-    /**
-     * Counts a request of each network of an address. Returns the seconds to wait if a limit is
-     * exceeded, and the hash that identifies the smallest network today.
-     */
-    countRequest: async (address: string, kind: Kind): Promise<CountedRequest> => {
+    /** Returns the seconds to wait if the network of an address is over its limit, and its key. */
+    countRequest: (address: string, kind: Kind): CountedRequest => {
       const now = clock()
-      const keys = rateLimitKeys(address, await saltOf(now))
-      const key = keys[0]?.key ?? ''
-      const retryAfterSeconds = secondsLeftInHour(now)
-      const buckets = keys.map(({ key, share }) => ({ bucket: `${kind}:${key}`, share }))
-      // Check all before counting any: a /48 has too many /64 networks to count each.
-      if (buckets.some(({ bucket }) => exhausted.has(bucket, now)))
-        return { key, retryAfterSeconds }
-      const names = buckets.map(({ bucket }) => bucket)
-      const counts = await store.count(names, { seconds: QUOTA_SECONDS, now })
-      const exceeded = buckets.filter(
-        ({ share }, index) => (counts[index] ?? 0) > perNetwork * FACTORS[kind] * share,
-      )
-      for (const { bucket } of exceeded) exhausted.add(bucket, now)
-      return exceeded.length > 0 ? { key, retryAfterSeconds } : { key }
+      if (hourOf(now) !== hour) startHour(now)
+      const key = createHmac('sha256', secret).update(networkOf(address)).digest('base64url')
+      const counter = `${kind} ${key}`
+      const count = (counts.get(counter) ?? 0) + 1
+      if (count > perNetwork * FACTORS[kind]) {
+        return { key, retryAfterSeconds: secondsLeftInHour(now) }
+      }
+      counts.set(counter, count)
+      if (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
+      return { key }
     },
     /** Messages that passed the captcha are counted apart, so that others cannot block them. */
     quotaOf: (account: string, isProven: boolean): Quota => ({
@@ -90,53 +91,6 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 type CountedRequest = { key: string; retryAfterSeconds?: number }
 
-/**
- * Hashes the networks of an address with the daily salt. The hashes cannot be reversed once the salt is
- * deleted.
- */
-export function rateLimitKeys(address: string, salt: string) {
-  return networksOf(address).map(({ network, share }) => {
-    const hash = createHmac('sha256', salt).update(network).digest('base64url')
-    return { key: hash.slice(0, 22), share }
-  })
-}
-
-const DAY_MS = 86_400_000
-/** Gateways whose clocks differ by less than this use the same rate limit key for a network. */
-const MAX_CLOCK_SKEW_MS = 3_600_000
-const PREFIX = 'salt:'
-
-/** Returns the salt of the day, which all gateways on one database share. */
-type DailySalt = (now: number) => Promise<string>
-
-export function createDailySaltProvider({ write }: Pick<Store, 'write'>): DailySalt {
-  let latest: { name: string; salt: string } | undefined
-  return async (now) => {
-    const name = saltName(now)
-    if (latest?.name !== name)
-      latest = { name, salt: await write((tx) => sharedSecret(tx, name), 'unsynced') }
-    return latest.salt
-  }
-}
-
-/**
- * Deletes the salts of other days. No rate limit window crosses midnight (UTC), so the counters
- * hashed with them have expired, and their hashes can never again be traced to a network.
- */
-export async function deleteOldSalts(db: Database, now: number): Promise<number> {
-  const recent = [now - MAX_CLOCK_SKEW_MS, now + MAX_CLOCK_SKEW_MS].map(saltName)
-  const { numDeletedRows } = await db
-    .deleteFrom('secrets')
-    .where('name', 'like', `${PREFIX}%`)
-    .where('name', 'not in', recent)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-function saltName(now: number): string {
-  return `${PREFIX}${Math.floor(now / DAY_MS)}`
-}
-
 /** Remembers exhausted buckets until the hour ends, so that a flood costs no database queries. */
 function createExhaustedBuckets() {
   const ends = new Map<string, number>()
@@ -149,6 +103,10 @@ function createExhaustedBuckets() {
   }
 }
 
+function hourOf(now: number): number {
+  return Math.floor(now / HOUR_MS)
+}
+
 export function secondsLeftInHour(now: number): number {
   return Math.ceil(msLeftInHour(now) / 1000)
 }
@@ -158,28 +116,15 @@ function msLeftInHour(now: number): number {
 }
 
 const IPV6_GROUPS = 8
+/** A household has one IPv6 network of 4 groups (/64). */
+const NETWORK_GROUPS = 4
 
-/** A household has one IPv6 network of 4 groups (/64); a provider's customer (/48) has up to 65,536. */
-const IPV6_SUBNET_GROUPS = 4
-const IPV6_SITE_GROUPS = 3
-const SUBNETS_PER_SITE = 5
-
-type Network = {
-  network: string
-  /** How many senders it may represent. */
-  share: number
-}
-
-/** The networks of a client. An IPv6 client owns 2^64 addresses or more, so its networks are counted. */
-export function networksOf(address: string): Network[] {
+/** The network of a client: an IPv4 address, or an IPv6 /64. */
+export function networkOf(address: string): string {
   const plain = withoutPort(address).split('%')[0] ?? address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (!isIPv6(plain) || mapped) return [{ network: mapped?.[1] ?? plain, share: 1 }]
-  const groups = expand(plain)
-  return [
-    { network: groups.slice(0, IPV6_SUBNET_GROUPS).join(':'), share: 1 },
-    { network: groups.slice(0, IPV6_SITE_GROUPS).join(':'), share: SUBNETS_PER_SITE },
-  ]
+  if (!isIPv6(plain) || mapped) return mapped?.[1] ?? plain
+  return expand(plain).slice(0, NETWORK_GROUPS).join(':')
 }
 
 /** Some proxies send the port too, which differs for each connection. */

@@ -21,7 +21,7 @@ import {
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/parse.ts'
-import { loadShedding } from './load-shedding.ts'
+import { createBodyReader, withTimeout } from './load-shedding.ts'
 import { rateLimit } from './rate-limit.ts'
 import { RESPONSE_HEADERS, reject, results } from './result.ts'
 
@@ -40,28 +40,28 @@ export async function submissionRoutes(
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
   const { acceptSubmission, accounts, clock, delivery, rateLimiter, store } = gateway
-  // What costs least is checked first, and a body is admitted before anything waits.
+  // What costs least is checked first.
   await app.register(results, gateway)
   await app.register(origins, { accounts })
-  await app.register(loadShedding)
   await app.register(rateLimit, { rateLimiter })
 
+  const readBody = createBodyReader()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'multipart/form-data',
     async ({ headers }: FastifyRequest, payload: IncomingMessage) =>
-      parseForm(await app.readBody(payload), headers['content-type']),
+      parseForm(await readBody(payload), headers['content-type']),
   )
   app.addContentTypeParser(
     'application/json',
-    async (_: FastifyRequest, payload: IncomingMessage) => parseJson(await app.readBody(payload)),
+    async (_: FastifyRequest, payload: IncomingMessage) => parseJson(await readBody(payload)),
   )
 
   const accept = async (request: FastifyRequest, reply: FastifyReply, parsed: Parsed) => {
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
     const { origin, networkKey, id: requestId } = request
     const accepting = acceptSubmission(parsed.submission, { origin, networkKey, requestId })
-    return reply.sendResult(await request.withTimeout(accepting))
+    return reply.sendResult(await withTimeout(accepting))
   }
   app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>
     accept(request, reply, submissionFromForm(request.body)),

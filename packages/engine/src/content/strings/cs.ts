@@ -131,7 +131,7 @@ export const cs: Strings = {
     mailbox: 'E-mail zůstává v mé schránce, dokud ho nesmažu.',
     autoReply: 'Server odešle automatickou odpověď na vaši e-mailovou adresu.',
     rateLimit: 'Aby se omezilo zneužití, server počítá, kolik zpráv za hodinu přijde z každé sítě.',
-    rateLimitCode: 'Ukládá k tomu kód, který po dvou dnech nikdo nespojí s vaší IP adresou.',
+    rateLimitMemory: 'Tyto počty zůstávají jen v operační paměti, nejvýše hodinu.',
     formLog: 'Jeho protokol zpráv neobsahuje vaši IP adresu ani váš text.',
     draft: 'To, co píšete, zůstává do odeslání ve vašem zařízení, nejvýše 30 dní.',
     throttle:

@@ -137,8 +137,7 @@ export const de: Strings = {
     autoReply: 'Der Server sendet eine automatische Antwort an Ihre E-Mail-Adresse.',
     rateLimit:
       'Um Missbrauch einzudämmen, zählt der Server, wie viele Nachrichten pro Stunde aus jedem Netzwerk kommen.',
-    rateLimitCode:
-      'Dafür speichert er einen Code, der sich nach zwei Tagen nicht mehr auf Ihre IP-Adresse zurückführen lässt.',
+    rateLimitMemory: 'Diese Zahlen bleiben nur im Arbeitsspeicher, höchstens eine Stunde lang.',
     formLog: 'Sein Protokoll der Nachrichten enthält weder Ihre IP-Adresse noch Ihren Text.',
     draft: 'Was Sie schreiben, bleibt bis zum Senden auf Ihrem Gerät, höchstens 30 Tage lang.',
     throttle:

@@ -128,8 +128,7 @@ export const en: Strings = {
     mailbox: 'The e-mail stays in my mailbox until I delete it.',
     autoReply: 'The server sends an automatic reply to your e-mail address.',
     rateLimit: 'To limit abuse, the server counts the messages from each network per hour.',
-    rateLimitCode:
-      'For this, it stores a code that cannot be traced back to your IP address after two days.',
+    rateLimitMemory: 'It keeps these counts in memory only, for at most an hour.',
     formLog: "The server's log of messages contains neither your IP address nor your text.",
     draft: 'What you write stays on your device until you send it, for at most 30 days.',
     throttle:

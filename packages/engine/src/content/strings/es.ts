@@ -133,8 +133,7 @@ export const es: Strings = {
     mailbox: 'El correo permanece en mi buzón hasta que lo elimino.',
     autoReply: 'El servidor envía una respuesta automática a su dirección de correo.',
     rateLimit: 'Para limitar los abusos, el servidor cuenta los mensajes por hora y por red.',
-    rateLimitCode:
-      'Para ello guarda un código que, pasados dos días, nadie puede relacionar con su dirección IP.',
+    rateLimitMemory: 'Estas cifras solo se conservan en la memoria, una hora como máximo.',
     formLog: 'El registro de mensajes del servidor no contiene ni su dirección IP ni su texto.',
     draft: 'Lo que escribe permanece en su dispositivo hasta que lo envía, como máximo 30 días.',
     throttle:

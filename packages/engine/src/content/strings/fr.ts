@@ -133,8 +133,7 @@ export const fr: Strings = {
     mailbox: 'L’e-mail reste dans ma messagerie jusqu’à ce que je le supprime.',
     autoReply: 'Le serveur envoie une réponse automatique à votre adresse e-mail.',
     rateLimit: 'Pour limiter les abus, le serveur compte les messages par heure et par réseau.',
-    rateLimitCode:
-      'Il enregistre pour cela un code qui, au bout de deux jours, ne peut plus être relié à votre adresse IP.',
+    rateLimitMemory: 'Ces nombres ne restent qu’en mémoire vive, pendant une heure au plus.',
     formLog: 'Le journal des messages du serveur ne contient ni votre adresse IP ni votre texte.',
     draft:
       'Ce que vous écrivez reste sur votre appareil jusqu’à l’envoi, pendant 30 jours au plus.',

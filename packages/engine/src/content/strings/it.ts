@@ -132,8 +132,7 @@ export const it: Strings = {
     mailbox: 'L’e-mail resta nella mia casella di posta finché non la elimino.',
     autoReply: 'Il server invia una risposta automatica al suo indirizzo e-mail.',
     rateLimit: 'Per limitare gli abusi, il server conta i messaggi per ora e per rete.',
-    rateLimitCode:
-      'A questo scopo salva un codice che dopo due giorni nessuno può più ricondurre al suo indirizzo IP.',
+    rateLimitMemory: 'Questi conteggi restano solo in memoria, per un’ora al massimo.',
     formLog:
       'Il registro dei messaggi del server non contiene né il suo indirizzo IP né il suo testo.',
     draft: 'Ciò che scrive resta sul suo dispositivo fino all’invio, per 30 giorni al massimo.',

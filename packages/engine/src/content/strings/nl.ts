@@ -135,8 +135,7 @@ export const nl: Strings = {
     autoReply: 'De server stuurt een automatisch antwoord naar uw e-mailadres.',
     rateLimit:
       'Om misbruik te beperken, telt de server hoeveel berichten er per uur uit elk netwerk komen.',
-    rateLimitCode:
-      'Daarvoor bewaart hij een code die na twee dagen door niemand meer tot uw IP-adres is te herleiden.',
+    rateLimitMemory: 'Deze aantallen blijven alleen in het werkgeheugen, hooguit een uur.',
     formLog: 'In zijn logboek van berichten staan uw IP-adres en uw tekst niet.',
     draft: 'Wat u schrijft, blijft tot het verzenden op uw apparaat, hoogstens 30 dagen.',
     throttle:

@@ -133,8 +133,7 @@ export const pl: Strings = {
     autoReply: 'Serwer wysyła automatyczną odpowiedź na Twój adres e-mail.',
     rateLimit:
       'Aby ograniczyć nadużycia, serwer liczy, ile wiadomości na godzinę przychodzi z każdej sieci.',
-    rateLimitCode:
-      'Zapisuje w tym celu kod, którego po dwóch dniach nikt nie powiąże z Twoim adresem IP.',
+    rateLimitMemory: 'Te liczby pozostają tylko w pamięci operacyjnej, najwyżej przez godzinę.',
     formLog: 'Jego dziennik wiadomości nie zawiera ani Twojego adresu IP, ani treści wiadomości.',
     draft:
       'To, co piszesz, pozostaje na Twoim urządzeniu do chwili wysłania, najwyżej przez 30 dni.',

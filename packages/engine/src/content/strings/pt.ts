@@ -133,8 +133,7 @@ export const pt: Strings = {
     mailbox: 'O e-mail fica na minha caixa de correio até eu o apagar.',
     autoReply: 'O servidor envia uma resposta automática para o seu endereço de e-mail.',
     rateLimit: 'Para limitar abusos, o servidor conta as mensagens por hora e por rede.',
-    rateLimitCode:
-      'Para isso guarda um código que, ao fim de dois dias, ninguém consegue associar ao seu endereço IP.',
+    rateLimitMemory: 'Estes números ficam apenas na memória, no máximo durante uma hora.',
     formLog: 'O registo de mensagens do servidor não contém nem o seu endereço IP nem o seu texto.',
     draft: 'O que escreve fica no seu dispositivo até ser enviado, no máximo durante 30 dias.',
     throttle:

@@ -131,8 +131,7 @@ export const sv: Strings = {
     autoReply: 'Servern skickar ett automatiskt svar till din e-postadress.',
     rateLimit:
       'För att begränsa missbruk räknar servern hur många meddelanden som kommer från varje nätverk per timme.',
-    rateLimitCode:
-      'För detta sparar den en kod som efter två dagar inte längre kan kopplas till din IP-adress.',
+    rateLimitMemory: 'Antalen finns bara i arbetsminnet, i högst en timme.',
     formLog: 'Dess logg över meddelanden innehåller varken din IP-adress eller din text.',
     draft: 'Det du skriver stannar på din enhet tills du skickar det, i högst 30 dagar.',
     throttle:

@@ -234,7 +234,7 @@ function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
 }
 
 /** Parses a whole number from 1. */
-export function readCount(max: number): (text: string) => number {
+function readCount(max: number): (text: string) => number {
   return (text) => {
     const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
     if (count >= 1 && count <= max) return count
