@@ -1,5 +1,5 @@
 import { rolldown } from 'rolldown'
-import { findIcon } from '../content/check-names.ts'
+import { findIcon } from '../content/icons.ts'
 import { isRightToLeft, openGraphLocale } from '../content/locale.ts'
 import { DARK_FIRST } from '../content/looks.ts'
 import type { Portfolio } from '../content/schema.ts'

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeCached } from '../cache.ts'
 import type { Diagnostic } from '../content/diagnostic.ts'
 import { parseContent } from '../content/load.ts'
-import { findFormat } from './images/check-image.ts'
 import { buildAssets, imageReader, RasterImage, rasterKey } from './load-content.ts'
 
 const PLACEHOLDER = '/placeholder/640x400.svg?text=Harbour+Bookings'
@@ -40,11 +39,6 @@ describe('reports no diagnostic for', () => {
     expect(await diagnosticsOf('My shop (1).png', await draw('png'))).toEqual([])
   })
 
-  test('a name whose accents are characters of their own in the folder', async () => {
-    writeFileSync(join(folder, 'images', 'Mu\u0308ller.png'), await draw('png'))
-    expect(await diagnosticsOf('M\u00fcller.png')).toEqual([])
-  })
-
   test('an SVG of any size', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
     expect(await diagnosticsOf('shop.svg', svg)).toEqual([])
@@ -52,34 +46,20 @@ describe('reports no diagnostic for', () => {
 })
 
 describe('reports what the file is and what to do for', () => {
-  test('an extension that does not match the format', async () => {
-    const [diagnostic] = await diagnosticsOf('shop.jpg', await draw('png'))
-    expect(diagnostic).toMatchObject({
-      found: '"images/shop.jpg", which is a PNG file',
-      suggestion: 'rename the file to images/shop.png',
-    })
+  test.each([
+    ['shop.jpg', '<!DOCTYPE html><html><title>Not found</title>'],
+    ['shop.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['shop.png', ''],
+    ['shop.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d='],
+  ])('%s with %j', async (name, text) => {
+    const [diagnostic] = await diagnosticsOf(name, Buffer.from(text, 'latin1'))
+    expect(diagnostic?.found).toMatch(new RegExp(`"images/${name}", which cannot be read: .`))
+    expect(diagnostic?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
   })
 
-  test.each([
-    [
-      'shop.jpg',
-      '\n<!DOCTYPE html><html><title>Not found</title>',
-      'a web page (HTML)',
-      'the image itself',
-    ],
-    ['shop.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a HEIC photo', 'Export it as JPEG'],
-    ['shop.bmp', 'BM\x36\0\0\0', 'a BMP image', 'save it as PNG'],
-    ['shop.psd', '8BPS\0\x01', 'a Photoshop file', 'Export it as PNG'],
-    ['shop.pdf', '%PDF-1.7', 'a PDF', 'Export the page as PNG'],
-    ['shop.mp4', '\0\0\0\x18ftypisom\0\0\0\0isommp42', 'a video', 'still image'],
-    ['shop.png', 'version https://git-lfs.github.com/spec/v1\n', 'Git LFS', 'git lfs pull'],
-    ['shop.png', '', 'an empty file', 'again'],
-    ['shop.png', 'whatever', 'not an image', 'save it as PNG'],
-  ])('%s with %j', async (name, text, what, advice) => {
-    const [diagnostic] = await diagnosticsOf(name, Buffer.from(text, 'latin1'))
-    expect(diagnostic?.found).toContain(what)
-    expect(diagnostic?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
-    expect(diagnostic?.expected).toContain(advice)
+  test('an SVG file that is a PNG', async () => {
+    const [diagnostic] = await diagnosticsOf('shop.svg', await draw('png'))
+    expect(diagnostic?.found).toBe('"images/shop.svg", which is a png file')
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s file', async (format) => {
@@ -88,7 +68,7 @@ describe('reports what the file is and what to do for', () => {
       `shop.${format}`,
       whole.subarray(0, whole.length * 0.6),
     )
-    expect(diagnostic?.found).toMatch(/damaged or truncated/)
+    expect(diagnostic?.found).toMatch(/which cannot be read: /)
   })
 
   test('an image smaller than its slot, with both sizes', async () => {
@@ -115,35 +95,14 @@ describe('reports what the file is and what to do for', () => {
       .gif()
       .toBuffer()
     const [diagnostic] = await diagnosticsOf('shop.gif', moving)
-    expect(diagnostic?.found).toContain('an animation of 2 frames')
+    expect(diagnostic?.found).toContain('an animation or a document of 2 images')
     expect(diagnostic?.expected).toContain('a still image')
-  })
-
-  test('an SVG with a script', async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-    const [diagnostic] = await diagnosticsOf('shop.svg', svg)
-    expect(diagnostic?.found).toContain('a script')
-  })
-
-  test('a truncated SVG', async () => {
-    const [diagnostic] = await diagnosticsOf(
-      'shop.svg',
-      '<svg xmlns="http://www.w3.org/2000/svg"><path d=',
-    )
-    expect(diagnostic?.found).toContain('cannot be rendered')
   })
 
   test('a folder', async () => {
     mkdirSync(join(folder, 'images/shop.png'))
     const [diagnostic] = await diagnosticsOf('shop.png')
-    expect(diagnostic?.found).toContain('a folder')
-  })
-
-  test('a folder name in another letter case', async () => {
-    mkdirSync(join(folder, 'images/shops'))
-    writeFileSync(join(folder, 'images/shops/one.png'), await draw('png'))
-    const [diagnostic] = await diagnosticsOf('Shops/one.png')
-    expect(diagnostic?.suggestion).toBe('images/shops/one.png')
+    expect(diagnostic?.expected).toContain('an existing file')
   })
 
   test('an image without alt text', async () => {
@@ -189,21 +148,11 @@ test('image diagnostics are sorted among the others in file order', async () => 
   expect(all[2]).toMatchObject({ line: place + 1, column: 7 })
 })
 
-test('a cached image is not decoded again, but its extension is checked', async () => {
+test('a cached image is not decoded again', async () => {
   const broken = (await draw('png')).subarray(0, 300)
   const encoded = serialize({ widths: [], formats: [], files: new Map() })
   await writeCached(rasterKey(broken, 'card'), encoded, cache)
   expect(await diagnosticsOf('shop.png', broken)).toEqual([])
-  change(['images/shop.png', PLACEHOLDER])
-  expect(await diagnosticsOf('shop.gif', broken)).toHaveLength(1)
-})
-
-test.each([
-  ['a photo by its first bytes', '\xff\xd8\xff', 'JPEG'],
-  ['an SVG after a long comment', `<!-- ${'long '.repeat(2000)}--><svg/>`, 'SVG'],
-  ['no format in other text', '<p>', undefined],
-])('detects %s', (_, bytes, name) => {
-  expect(findFormat(Buffer.from(bytes, 'latin1'))?.name).toBe(name)
 })
 
 test('a file replaced by one of equal size and mtime gets another key', async () => {

@@ -10,8 +10,8 @@ import {
   type PageSlot,
   type SlotName,
 } from '../content/assets.ts'
-import { checkNames, isImageFile } from '../content/check-names.ts'
 import { formatReceived } from '../content/diagnostic.ts'
+import { checkAssets, isImageFile } from '../content/files.ts'
 import { type LoadResult, parseContent } from '../content/load.ts'
 import {
   AVATAR,
@@ -24,7 +24,7 @@ import {
 } from '../page/image-slots.ts'
 import { findUnused, type OwnParts, readOwnParts } from '../parts/own-parts.ts'
 import { loadOwnSections } from '../parts/own-sections.ts'
-import { checkPixels, checkVector, isVector, readFormat } from './images/check-image.ts'
+import { checkPixels, measureVector } from './images/check-image.ts'
 import { ENCODER_CACHE_KEY, type EncodedImage, encodeImage, type Size } from './images/encode.ts'
 
 /** Valid content and parts, and the reader of its images. */
@@ -75,7 +75,7 @@ export type ReadImage = (name: string, slot: SlotName) => Promise<ImageAsset | A
 
 /** The assets of a build: image files are read, validated and looked up in the cache. */
 export function buildAssets(directory: string, read = imageReader(directory)): Assets {
-  const names = checkNames(directory)
+  const names = checkAssets(directory)
   return {
     ...names,
     image(name, slot) {
@@ -141,8 +141,7 @@ async function readImage(
   directory: string,
   cache: string,
 ): ReturnType<ReadImage> {
-  const body = await readFile(join(directory, name)).catch(describeUnread)
-  const image = body instanceof AssetError ? body : await openFile(name, slot, body, cache)
+  const image = await openFile(name, slot, await readFile(join(directory, name)), cache)
   return image instanceof AssetError
     ? new AssetError(`${formatReceived(name)}, ${image.found}`, image.expected, image.suggestion)
     : image
@@ -154,17 +153,15 @@ async function openFile(
   body: Buffer,
   cache: string,
 ): ReturnType<ReadImage> {
-  const format = readFormat(name, body)
-  if (format instanceof AssetError) return format
-  if (isVector(format)) {
-    const size = await checkVector(body)
+  if (/\.svg$/i.test(name)) {
+    const size = await measureVector(body)
     return size instanceof AssetError ? size : new VectorImage(name, slot, body, size)
   }
   const key = rasterKey(body, slot)
   const cached = await readCached(key, cache)
   if (cached) return new RasterImage(name, slot, { key, body, cached })
   // Only images without errors are cached. Decoding one takes longer than everything else.
-  const wrong = await checkPixels(body, slotOf(slot), format)
+  const wrong = await checkPixels(body, slotOf(slot))
   return wrong ?? new RasterImage(name, slot, { key, body })
 }
 
@@ -172,10 +169,4 @@ async function openFile(
 export function rasterKey(body: Buffer, slot: SlotName): string {
   const { width, height, widths } = slotOf(slot)
   return cacheKey([ENCODER_CACHE_KEY, JSON.stringify([width, height, widths]), body])
-}
-
-function describeUnread({ code }: NodeJS.ErrnoException): AssetError {
-  return code === 'EISDIR'
-    ? new AssetError('which is a folder', 'a file in it')
-    : new AssetError(`which cannot be read (${code})`, 'a readable file; check its permissions')
 }

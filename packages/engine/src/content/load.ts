@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
-import { checkNames } from './check-names.ts'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
+import { checkAssets } from './files.ts'
 import { findThemeErrors } from './hue.ts'
 import { normalizeContent } from './normalize.ts'
 import { asFields } from './own-sections.ts'
@@ -56,7 +56,7 @@ export function checkPortfolio(text: string, directory: string): LoadResult {
 function loadText(source: Source, directory: string, depth: Depth): LoadResult {
   const read = readYaml(source, directory)
   if ('diagnostics' in read) return { ok: false, ...read }
-  const schema = schemaFor(read, depth === 'full' ? checkNames(directory) : UNCHECKED)
+  const schema = schemaFor(read, depth === 'full' ? checkAssets(directory) : UNCHECKED)
   return conclude(read, schema.safeParse(read.value, { reportInput: true }), depth)
 }
 

@@ -1,9 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { changedSample, remove, set, writtenIn } from 'test-fixtures/change-content.ts'
+import { changedSample, set, writtenIn } from 'test-fixtures/change-content.ts'
 import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { expect, test } from 'vitest'
-import { checkPortfolio } from './load.ts'
 import { getIn } from './values.ts'
 
 /** The normalized value of a field of the sample after it is set to `written`. */
@@ -115,36 +112,3 @@ test.each([
   // A suggestion must be valid itself, so there is none.
   expect(diagnostic?.suggestion).toBeUndefined()
 })
-
-test('a missing image is reported with the existing ones, the most similar first', () => {
-  const folder = changedSample(remove('projects'))
-  // Only the brand is left.
-  for (const name of readdirSync(join(folder, 'images'))) {
-    if (name !== 'brand.svg') rmSync(join(folder, 'images', name))
-  }
-  expect(imageFaults(folder, 'images/harbour.png')).toMatchObject([
-    { expected: expect.stringMatching(/ \(case-sensitive\): brand\.svg$/) },
-  ])
-  mkdirSync(join(folder, 'images/shots'))
-  for (const name of ['anna.png', 'harbor.jpg', 'shots/harbour.png', 'notes.txt']) {
-    writeFileSync(join(folder, 'images', name), '')
-  }
-  const found = imageFaults(folder, 'images/harbour.png')
-  expect(found).toMatchObject([
-    {
-      suggestion: 'images/shots/harbour.png',
-      expected: expect.stringMatching(
-        /an image in .*images\/ \(case-sensitive\): shots\/harbour\.png, harbor\.jpg, anna\.png, brand\.svg/,
-      ),
-    },
-  ])
-  expect(imageFaults(folder, 'images/Brand.svg')).toMatchObject([
-    { suggestion: 'images/brand.svg' },
-  ])
-})
-
-function imageFaults(folder: string, name: string) {
-  const text = writtenIn(folder).source.text.replace('image: images/brand.svg', `image: ${name}`)
-  const checked = checkPortfolio(text, folder)
-  return checked.ok ? [] : checked.diagnostics
-}

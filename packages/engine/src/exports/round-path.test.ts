@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { findIcon } from '../content/check-names.ts'
+import { findIcon } from '../content/icons.ts'
 import { roundPath } from './round-path.ts'
 
 test.each([

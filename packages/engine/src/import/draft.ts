@@ -1,4 +1,4 @@
-import { findIcon } from '../content/check-names.ts'
+import { findIcon } from '../content/icons.ts'
 import type { PortfolioInput } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 import { cleanAddress, cleanLine, type Skipped } from './fields.ts'

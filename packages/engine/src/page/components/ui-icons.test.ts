@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIcon } from '../../content/check-names.ts'
+import { findIcon } from '../../content/icons.ts'
 import { UI_ICONS } from './ui-icons.ts'
 
 test('no UI icon resolves to a brand icon', () => {
