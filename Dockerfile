@@ -13,7 +13,7 @@ RUN npm ci --omit=dev --workspace=packages/gateway
 FROM packages AS site
 RUN npm ci --omit=dev
 COPY site site
-RUN cd site && npm run build
+RUN cd site && npm run build -- --gateway
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPS_PORT=9464 DATA_DIR=/data

@@ -6,17 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The commands of an owner. They run in the owner's folder, which is site/ here. */
-const OWNER_COMMANDS = [
-  'start',
-  'dev',
-  'build',
-  'preflight',
-  'schema',
-  'messages',
-  'doctor',
-  'import',
-  'init',
-]
+const OWNER_COMMANDS = ['start', 'dev', 'build', 'schema', 'messages', 'doctor', 'init']
 /** The commands of this repository. */
 const TOOLS = ['test', 'test-chaos', 'bench']
 const COMMANDS = [...OWNER_COMMANDS, ...TOOLS]

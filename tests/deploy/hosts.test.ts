@@ -29,7 +29,7 @@ test('the GitHub Pages workflow runs existing commands and uploads their output'
   const { jobs } = parse(read('deploy/github-pages.yml'))
   const steps: { run?: string; with?: Record<string, string> }[] = jobs.build.steps
   const scripts = steps.flatMap(({ run }) => run?.match(/^npm run (\S+)$/)?.[1] ?? [])
-  expect(scripts).toEqual(['preflight', 'build'])
+  expect(scripts).toEqual(['build'])
   for (const script of scripts) expect(Object.keys(SCRIPTS)).toContain(script)
   expect(steps.at(-1)?.with?.path).toBe('site/dist')
   const versionFile = steps.flatMap((step) => step.with?.['node-version-file'] ?? []).join()

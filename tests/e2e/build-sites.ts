@@ -136,7 +136,7 @@ async function runBuilder(folder: string) {
   for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
     const content = join(folder, name, 'content')
     await writeContent(content, name)
-    await makeSite({ content, out: outputFolder(folder, name), isSampleAllowed: true })
+    await makeSite({ content, out: outputFolder(folder, name) })
     process.send?.('built')
   }
 }

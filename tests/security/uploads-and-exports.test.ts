@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { linesOf } from 'reward-codes-gateway/internal/cli/doctor/finding.ts'
@@ -100,13 +100,13 @@ describe('20 CSV formulas and terminal control sequences', () => {
 
   test.each<[string, (folder: string) => string]>([
     ['a JSON resume', jsonResume],
-    ['a card', card],
     ['an export of LinkedIn', linkedIn],
   ])('an import of %s prints no terminal control sequence', async (_, writeFile) => {
     const content = contentFolder()
     onTestFinished(content.remove)
-    const { out, error } = await content.import([writeFile(content.folder), '--dry-run'])
-    expect(out).toContain('Mallory')
+    rmSync(content.content, { recursive: true })
+    const { out, error } = await content.init(['--import', writeFile(content.folder), '--yes'])
+    expect(out).toContain('The content has')
     expect(out + error).not.toMatch(OBEYED)
   })
 
@@ -124,17 +124,6 @@ function jsonResume(folder: string): string {
   const work = [{ name: EVIL, position: EVIL, startDate: EVIL, [EVIL]: EVIL }]
   const basics = { name: `Mallory ${EVIL}`, label: EVIL, email: EVIL, url: `https://${EVIL}` }
   writeFileSync(file, JSON.stringify({ basics, work, [EVIL]: EVIL }))
-  return file
-}
-
-function card(folder: string): string {
-  const file = join(folder, 'card.vcf')
-  const evil = EVIL.replaceAll('\r', '')
-  const lines = ['BEGIN:VCARD', 'VERSION:4.0', `FN:Mallory ${evil}`, `TITLE:${evil}`]
-  writeFileSync(
-    file,
-    [...lines, `URL:https://${evil}`, `X-${evil}:${evil}`, 'END:VCARD', ''].join('\r\n'),
-  )
   return file
 }
 

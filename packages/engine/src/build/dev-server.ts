@@ -15,7 +15,6 @@ import {
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import { statedSettings } from '../content/legal.ts'
-import type { ContentDocument } from '../content/load.ts'
 import { codeFile, ENGINE_CODE, OWNER_FOLDER, PARTS_FOLDER } from '../folders.ts'
 import { LEGAL_PAGES, legalFile } from '../page/legal-pages.ts'
 import { asPartsError, PartsError } from '../parts/render-error.ts'
@@ -78,7 +77,7 @@ type DevOptions = {
   /** What is known of the gateway's settings, for the privacy notice. */
   settings: StatedSettings
   /** Called with every valid content after the first. */
-  onContent: (written: ContentDocument) => void
+  onContent: () => void
 }
 
 /** A server that applies changes of code and content at once and shows errors on the page. */
@@ -241,7 +240,7 @@ async function reload(
   }
   // The browser keeps its scroll position.
   if (areParts || fingerprintOf(current) !== before) server.hot.send({ type: 'full-reload' })
-  onContent(loaded.written)
+  onContent()
 }
 
 /** Changes if the owner adds, renames or deletes a part. */

@@ -22,7 +22,7 @@ test('every id of the page is unique, whatever projects and sections are called'
     ])(document)
   })
   const out = join(content, 'dist')
-  const args = [COMMAND, 'build', '--content', content, '--out', out, '--allow-sample']
+  const args = [COMMAND, 'build', '--content', content, '--out', out, '--gateway']
   await run(process.execPath, args, { cwd: SITE })
   const { elements } = readPage(readFileSync(join(out, 'index.html'), 'utf8'))
   const ids = elements.flatMap((element) => / id="([^"]*)"/.exec(element)?.[1] ?? [])

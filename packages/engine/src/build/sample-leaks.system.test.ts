@@ -52,7 +52,8 @@ test('the same search finds the sample in the page and the resume of the sample 
 /** Builds with the owner's `build` command. */
 async function build(content: string): Promise<string> {
   const out = join(content, 'dist')
-  await run(process.execPath, [COMMAND, 'build', '--content', content, '--out', out], { cwd: SITE })
+  const args = ['build', '--gateway', '--content', content, '--out', out]
+  await run(process.execPath, [COMMAND, ...args], { cwd: SITE })
   return out
 }
 

@@ -1,20 +1,14 @@
 import { join, relative } from 'node:path'
-import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import { fromCaller, readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-gateway/own-site'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
-import { wrap } from 'reward-codes-gateway/terminal/width'
-import type { Advice } from '../content/lint.ts'
-import { typeset } from '../content/typography.ts'
+import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import type { ContentDocument } from '../content/load.ts'
 import { OWNER_FOLDER } from '../folders.ts'
-import { adviceText, countOf, formatAdvice, sampleDataInPublicSite } from './advice.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 import { runWithFiles } from './portfolio-file.ts'
-
-export const ALLOW_SAMPLE = [
-  '--allow-sample',
-  'Build a public site that still has sample content.',
-] as const
+import { findObstacles } from './public-site.ts'
 
 /** Builds the site and returns the exit code. */
 export function runBuild(args: string[], screen: Screen): Promise<number> {
@@ -23,12 +17,12 @@ export function runBuild(args: string[], screen: Screen): Promise<number> {
     .description('Build the site into dist/')
     .option('--content <FOLDER>', 'Use another content folder.')
     .option('--out <FOLDER>', 'Write to another folder.')
-    .option(...ALLOW_SAMPLE)
-    .action(async ({ content, out, allowSample }) => {
-      const { site } = await makeSite({
+    .option('--gateway', 'The server of the site has the mail settings, and this machine has not.')
+    .action(async ({ content, out, gateway }) => {
+      const site = await makeSite({
         content: contentFolder(content),
         out: out === undefined ? join(OWNER_FOLDER, 'dist') : fromCaller(out),
-        isSampleAllowed: allowSample ?? false,
+        check: (written) => stopUnlessReady(written, gateway ?? hasMailServer()),
       })
       if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
     })
@@ -38,10 +32,8 @@ export function runBuild(args: string[], screen: Screen): Promise<number> {
 type SiteOptions = {
   content: string
   out: string
-  /** Whether a public site may contain sample content. */
-  isSampleAllowed: boolean
-  /** Where to build a public site with sample content that only its owner can open. */
-  preview?: string | undefined
+  /** Exits the process if the site must not be built. */
+  check?: ((written: ContentDocument) => void) | undefined
   /** Whether this process is also the gateway, whose settings are then known. */
   isRunning?: boolean
 }
@@ -50,10 +42,9 @@ type SiteOptions = {
 export async function makeSite({
   content,
   out,
-  isSampleAllowed,
-  preview,
+  check,
   isRunning = false,
-}: SiteOptions): Promise<{ site: OwnSite; folder: string }> {
+}: SiteOptions): Promise<OwnSite> {
   const startedAt = performance.now()
   // React chooses its production build by this variable when it is imported.
   process.env.NODE_ENV = 'production'
@@ -61,38 +52,32 @@ export async function makeSite({
   const { buildSite } = await import('../build/build.ts')
   const { loadContent } = await import('../build/load-content.ts')
   const loaded = contentOrExit(await loadContent(content))
-  const { portfolio, written } = loaded
-  const left = sampleDataInPublicSite(written)
-  const isPreview = preview !== undefined && !isSampleAllowed && left.length > 0
-  if (left.length > 0 && isSampleAllowed) {
-    console.warn(`Building with --allow-sample: ${countOf(left)} to replace.`)
-  } else if (left.length > 0 && !isPreview) stopForSample(left, portfolio.site.url)
-  const folder = isPreview ? preview : out
+  check?.(loaded.written)
+  const { portfolio } = loaded
   const site = ownSite(portfolio, gatewaySettings(portfolio, isRunning))
   await buildSite({
     loaded,
     site,
     content,
-    out: folder,
+    out,
     report: (step) => console.log(`Building: ${step} ...`),
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`Built into ${relative(process.cwd(), folder)}/ in ${seconds} s.`)
-  const { countResumePages } = await import('../exports/resume/resume-pdf.ts')
-  const { resume } = portfolio
-  const isGenerated = resume && !resume.customPdf
-  const resumePages = isGenerated ? countResumePages(typeset(portfolio)) : undefined
-  const advice = adviceText(written, { now: new Date(), resumePages })
-  if (advice) console.warn(advice)
-  return { site, folder }
+  console.log(`Built into ${relative(process.cwd(), out)}/ in ${seconds} s.`)
+  return site
 }
 
-function stopForSample(left: Advice[], url: string | undefined): never {
-  const { columns } = terminalScreen()
-  const sentence =
-    `Build stopped: the site for ${url} has ${countOf(left)} to replace, left from the sample or ` +
-    'placeholders, listed above. To preview the page on this machine, run npm start or npm run dev. ' +
-    'To build it, replace them, remove site.url, or build a demonstration with -- --allow-sample'
-  console.error(`${formatAdvice(left, columns, 'red')}\n\n${wrap(sentence, columns).join('\n')}`)
+/** Exits the process with all reasons why the site is not ready for the public. */
+export function stopUnlessReady(written: ContentDocument, hasMailServer: boolean): void {
+  const obstacles = findObstacles(written, hasMailServer)
+  if (obstacles.length === 0) return
+  const heading = `Stopped: the site is not ready for ${written.content.site.url}`
+  console.error(sanitizeText([heading, ...obstacles].join('\n\n')))
   process.exit(1)
+}
+
+function hasMailServer(): boolean {
+  const read = readOwnConfiguration()
+  // npm start and npm run doctor report invalid settings.
+  return !read.ok || read.configuration.SMTP_URL !== undefined
 }

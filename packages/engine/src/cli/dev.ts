@@ -8,12 +8,10 @@ import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/comma
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { createDevServer } from '../build/dev-server.ts'
 import { loadContent } from '../build/load-content.ts'
-import type { ContentDocument } from '../content/load.ts'
 import { ownSections } from '../content/own-sections.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { writeEditorSettings } from '../parts/editor-settings.ts'
-import { adviceText } from './advice.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 
 /** Serves the site in development and resolves to the exit code when the server listens. */
@@ -48,10 +46,7 @@ async function serve(content: string): Promise<void> {
     ...address,
     api: app?.routing,
     settings: gatewaySettings(loaded.portfolio, true),
-    onContent: (written) => {
-      updateForEditor(content)
-      printAdvice(written)
-    },
+    onContent: () => updateForEditor(content),
   }).catch((error: unknown) => failToListen(error, 'npm run dev', address))
   gateway?.delivery.start()
   // Vite's SIGTERM handler would exit before deliveries in flight finish.
@@ -69,7 +64,6 @@ async function serve(content: string): Promise<void> {
   }
   const [url = ''] = server.resolvedUrls?.local ?? []
   updateForEditor(content)
-  printAdvice(loaded.written)
   console.log(`Styleguide: ${url}styleguide`)
   console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
 }
@@ -82,13 +76,4 @@ function updateForEditor(content: string) {
   if (Object.keys(ownSections()).length === 0 || !existsSync(file)) return
   const text = contentSchemaText()
   if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
-}
-
-let lastAdvice = ''
-
-/** Prints the advice in the terminal when it changes. The page shows errors only. */
-function printAdvice(written: ContentDocument) {
-  const advice = adviceText(written, { now: new Date() })
-  if (advice && advice !== lastAdvice) console.warn(advice)
-  lastAdvice = advice
 }

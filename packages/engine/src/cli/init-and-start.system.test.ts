@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { IMPORTS } from 'test-fixtures/folders.ts'
@@ -14,60 +14,43 @@ beforeAll(() => {
   const tables = join(IMPORTS, 'linkedin')
   const files = readdirSync(tables).map((name) => [name, readFileSync(join(tables, name))])
   writeFileSync(join(project.folder, 'linkedin.zip'), zipSync(Object.fromEntries(files)))
-  const card = [
-    'BEGIN:VCARD',
-    'VERSION:4.0',
-    'FN:Zofia Example',
-    'TITLE:Type designer',
-    'TEL:+48 22 555 01 03',
-    'URL:https://zofia-letters.net/work',
-    'END:VCARD',
-    '',
-  ]
-  writeFileSync(join(project.folder, 'card.vcf'), card.join('\r\n'))
 })
 afterAll(() => project.remove())
 beforeEach(() => project.reset())
 
-/** The warnings of the log. */
-function warningsIn(out: string) {
-  const lines = out.split('\n').filter((line) => line.startsWith('{'))
-  return lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
-}
-
 test.each([
-  ['no import', [], 'Maja Zielińska'],
-  ['a JSON Resume', ['--import', 'resume.json'], 'Aleksandra Ferreira-Wójcik'],
-  ['a LinkedIn export', ['--import', 'linkedin.zip'], 'Bartłomiej Example'],
-  ['a vCard', ['--import', 'card.vcf'], 'Zofia Example'],
+  ['a JSON Resume', 'resume.json', 'Aleksandra Ferreira-Wójcik'],
+  ['a LinkedIn export', 'linkedin.zip', 'Bartłomiej Example'],
 ])(
-  'init with %s writes the same with default answers and with --yes, and start serves it',
-  async (_, args, name) => {
-    // An answer gets the slash that a URL without a path implies.
-    const portfolio = () =>
-      readFileSync(join(project.content, 'portfolio.yaml'), 'utf8').replace(
-        /^( {2}url: .*)\/$/m,
-        '$1',
-      )
-    const answered = await project.enter(['init', ...args])
-    expect(answered, answered.out + answered.error).toMatchObject({ exitCode: 0 })
-    const written = portfolio()
-    project.reset()
-    const flags = args.length > 0 ? args : ['--name', name]
-    const assumed = await project.run(['init', ...flags, '--yes'])
-    expect(assumed, assumed.out + assumed.error).toMatchObject({ exitCode: 0 })
-    expect(portfolio()).toBe(written)
-    expect(written).not.toContain('phone:')
+  'a site made of %s is served on this machine, and not to the public before its sample texts are replaced',
+  async (_, file, name) => {
+    const portfolio = join(project.content, 'portfolio.yaml')
+    rmSync(portfolio)
+    const url = ['--url', 'https://owner.example.com/']
+    const made = await project.enter(['init', '--import', file, ...url])
+    expect(made, made.out + made.error).toMatchObject({ exitCode: 0 })
     let page = ''
-    const ended = await project.serve({}, async (url) => {
+    const visit = async (url: string) => {
       page = await (await fetch(url)).text()
-    })
-    expect(page, ended.error).toContain(name)
+    }
+    const ended = await project.serve({}, visit)
+    expect(page, ended.out + ended.error).toContain(name)
     expect(page).not.toContain('Hobbies')
-    expect(ended.error).toContain('Advice (optional):')
-    if (!written.includes('\n  url:')) expect(warningsIn(ended.out)).toEqual([])
+    for (const settings of [
+      { HOST: '0.0.0.0' },
+      { TRUST_PROXY: '1' },
+      { NODE_ENV: 'production' },
+    ]) {
+      const stopped = await project.serve(settings, visit)
+      expect(stopped.exitCode).toBe(1)
+      expect(stopped.error).toMatch(/5 texts are left[\s\S]*portfolio\.yaml:\d+ {2}number: 50\+/)
+    }
+    writeFileSync(portfolio, readFileSync(portfolio, 'utf8').replaceAll(/ *# sample$/gm, ''))
+    page = ''
+    await project.serve({ NODE_ENV: 'production' }, visit)
+    expect(page).toContain(name)
   },
-  2 * MINUTES,
+  3 * MINUTES,
 )
 
 test(
@@ -100,43 +83,4 @@ test(
     expect((await doctor({ RETENTION_DAYS: '90' })).out).not.toContain('in the notice')
   },
   2 * MINUTES,
-)
-
-test(
-  'a public site with sample content is built only as a local preview',
-  async () => {
-    await project.run(['init', '--import', 'card.vcf', '--yes'])
-    const served: string[] = []
-    const recordUrl = async (url: string) => void served.push(url)
-    const first = await project.serve({}, recordUrl)
-    expect(warningsIn(first.out)).toMatchObject([
-      {
-        event: 'mail server missing',
-        hint: expect.stringContaining('messages from visitors of https://zofia-letters.net'),
-      },
-    ])
-    const mail = { MAIL_FROM: 'page@zofia-letters.net', MAIL_TO: 'zofia@zofia-letters.net' }
-    const again = await project.serve({ SMTP_URL: 'smtp://127.0.0.1:1', ...mail }, recordUrl)
-    expect(warningsIn(again.out)).toEqual([])
-    expect(again.out).not.toContain('Building')
-    for (const { error } of [first, again]) {
-      expect(error).toMatch(/Local preview only: \d+ values to\sreplace/)
-      expect(error.replaceAll('\n', ' ')).toContain('npm run preflight')
-    }
-    expect(served).toHaveLength(2)
-    // The preview is not built into dist/, from where the site is deployed.
-    expect(existsSync(join(project.folder, 'dist'))).toBe(false)
-    for (const settings of [
-      { HOST: '0.0.0.0' },
-      { TRUST_PROXY: '1' },
-      { NODE_ENV: 'production' },
-    ]) {
-      expect(await project.serve(settings, recordUrl)).toMatchObject({
-        exitCode: 1,
-        error: expect.stringContaining('Build stopped: the site for https://zofia'),
-      })
-    }
-    expect(served).toHaveLength(2)
-  },
-  3 * MINUTES,
 )

@@ -1,8 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { IMPORTS } from 'test-fixtures/folders.ts'
+import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseDocument, visit } from 'yaml'
+import { findSampleTexts } from './public-site.ts'
 
 const RESUME = join(IMPORTS, 'resume.json')
 const WHO = ['Anna Nowak', 'Baker', 'Gdynia, Poland', 'anna@example.com', 'anna-n', '']
@@ -12,91 +15,81 @@ const FLAGS = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia
 let workspace: ContentFolder
 beforeEach(() => {
   workspace = contentFolder()
+  rmSync(workspace.content, { recursive: true })
 })
 afterEach(() => workspace.remove())
 
-test('in an empty folder init also creates the images, the theme and the schema', async () => {
-  rmSync(workspace.content, { recursive: true })
+test('init creates the portfolio, the images, the theme and the schema', async () => {
   expect(await workspace.init([...FLAGS, '--hue', '30', '--yes'])).toMatchObject({ exitCode: 0 })
   expect(workspace.loaded().person.name).toBe('Anna Nowak')
-  expect(workspace.read('images/brand.svg')).toContain('<svg')
+  expect(workspace.read('images/harbour.svg')).toContain('<svg')
   expect(workspace.read('theme.css')).toContain('--hue: 30;')
   expect(workspace.read('portfolio.schema.json')).toContain('"title": "Portfolio"')
+  expect(workspace.portfolio()).toMatch(
+    /^# yaml-language-server: \$schema=portfolio\.schema\.json\n/,
+  )
 })
 
-test('init creates a portfolio from the answers', async () => {
+test('the answers become the content', async () => {
   const { exitCode, out, error } = await workspace.init([], ANSWERS)
-  expect({ exitCode, error: error.includes('Press Enter') }).toEqual({
-    exitCode: 0,
-    error: true,
-  })
+  expect({ exitCode, error: error.includes('Press Enter') }).toEqual({ exitCode: 0, error: true })
   expect(workspace.loaded()).toMatchObject({
-    site: { title: 'Anna Nowak, Baker' },
+    site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },
     brand: { text: 'Anna Nowak' },
     person: {
       name: 'Anna Nowak',
       headline: 'Baker',
       email: 'anna@example.com',
-      location: { city: 'Gdynia', country: 'PL' },
       profiles: [{ name: 'GitHub', icon: 'github', url: 'https://github.com/anna-n' }],
     },
-    hero: { place: 'based in Gdynia, Poland', phrases: ["I'm Anna Nowak.", 'Baker.'] },
+    hero: { place: 'based in Gdynia, Poland', phrases: ["I'm Anna Nowak.", 'Baker'] },
     services: {
       heading: 'Services',
       cards: [{ title: 'Bread' }, { title: 'SEO Optimization', icon: 'search' }],
     },
-    resume: { fileName: 'Anna-Nowak-Resume.pdf', heading: 'Resume' },
   })
   expect(workspace.read('theme.css')).toContain('--hue: 30;')
-  expect(workspace.portfolio()).not.toMatch(/Zielińska|who does not exist/)
-  expect(workspace.backups()).toEqual([])
-  expect(out).toMatch(/Replace before[\s\S]*projects\.cards\.5: /)
-  expect(out.trimEnd().split('\n').slice(-3).join('\n')).toMatch(
-    /npm run dev [\s\S]*portfolio\.yaml [\s\S]*npm run preflight /,
-  )
+  expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. \d+ texts are left from the sample/)
 })
 
-test('init takes the answers from options without a terminal', async () => {
-  expect(await workspace.init([...FLAGS, '--hue', '30'])).toMatchObject({ exitCode: 0, error: '' })
-  expect(workspace.loaded().person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
-  expect(workspace.read('theme.css')).toContain('--hue: 30;')
+test('without what is marked, nothing of the person of the sample is left', async () => {
+  await workspace.init(FLAGS)
+  const document = parseDocument(workspace.portfolio())
+  visit(document, {
+    Node: (_, { comment, commentBefore }) =>
+      [comment, commentBefore].includes(' sample') ? visit.REMOVE : undefined,
+  })
+  const text = document.toString().toLowerCase()
+  expect(text).toContain('anna nowak')
+  expect(sampleIdentity().filter((name) => text.includes(name.toLowerCase()))).toEqual([])
 })
 
-test('every hue that a theme accepts is a valid answer', async () => {
-  writeFileSync(join(workspace.content, 'theme.css'), ':root { --hue: 360; }')
-  expect(workspace.load()).toMatchObject({ ok: true })
-  expect(await workspace.init([...FLAGS, '--hue', '360'])).toMatchObject({ exitCode: 0, error: '' })
-  expect(workspace.read('theme.css')).toContain('--hue: 360;')
+test('with only a name, what is not known is left out', async () => {
+  expect(await workspace.init(['--name', 'Anna Nowak'])).toMatchObject({ exitCode: 0, error: '' })
+  const { hero, person, services, site } = workspace.loaded()
+  expect(hero).not.toHaveProperty('place')
+  expect(hero.phrases).toEqual(["I'm Anna Nowak."])
+  expect(person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
+  expect(person).not.toHaveProperty('headline')
+  expect(services).toBeUndefined()
+  expect(site.title).toBe('Anna Nowak')
 })
 
-test('init without a name or a terminal reports --name and changes nothing', async () => {
-  const before = workspace.portfolio()
+test('without a name or a terminal, init reports --name and writes nothing', async () => {
   const { exitCode, error } = await workspace.init(['--headline', 'Baker'])
   expect(exitCode).toBe(2)
   expect(error).toContain('--name is required')
+  expect(workspace.read('portfolio.yaml')).toBeUndefined()
+})
+
+test('an existing portfolio stays as it is', async () => {
+  workspace.reset()
+  const before = workspace.portfolio()
+  expect(await workspace.init(FLAGS)).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining('portfolio.yaml exists. To start again, delete or rename it.'),
+  })
   expect(workspace.portfolio()).toBe(before)
-})
-
-test('with only a name, the sample’s place, services and headline are removed', async () => {
-  const { exitCode, out } = await workspace.init(['--name', 'Anna Nowak'])
-  expect(exitCode).toBe(0)
-  const { hero, person, services } = workspace.loaded()
-  expect(hero).not.toHaveProperty('place')
-  expect(hero.phrases).toEqual(["I'm Anna Nowak."])
-  expect(person).not.toHaveProperty('headline')
-  expect(services).toBeUndefined()
-  expect(out).toContain('services: omitted, because no service was given')
-})
-
-test('default answers give the sample without services', async () => {
-  const { exitCode, asked } = await workspace.init(
-    [],
-    Array.from({ length: 20 }, () => ''),
-  )
-  expect(exitCode).toBe(0)
-  expect(asked[0]).toBe('Your name [Maja Zielińska]: ')
-  expect(workspace.loaded()).toMatchObject({ person: { name: 'Maja Zielińska' } })
-  expect(workspace.loaded().services).toBeUndefined()
 })
 
 test('an import supplies the default answers and its content', async () => {
@@ -114,72 +107,66 @@ test('an import supplies the default answers and its content', async () => {
   })
 })
 
-test('--import with --yes needs no other option', async () => {
+test('--import with --yes writes the same as the default answers', async () => {
+  await workspace.init(
+    ['--import', RESUME],
+    Array.from({ length: 9 }, () => ''),
+  )
+  const answered = workspace.portfolio()
+  rmSync(workspace.content, { recursive: true })
   expect(await workspace.init(['--import', RESUME, '--yes'])).toMatchObject({ exitCode: 0 })
-  expect(workspace.loaded().person.name).toBe('Aleksandra Ferreira-Wójcik')
+  expect(workspace.portfolio()).toBe(answered)
+})
+
+test('what the import has is not marked, and what it lacks is', async () => {
+  await workspace.init(['--import', RESUME, '--yes'])
+  const texts = findSampleTexts(workspace.portfolio()).map(({ text }) => text)
+  expect(texts).toEqual([
+    'number: 3+',
+    'number: 50+',
+    'number: 35+',
+    'number: 2+',
+    expect.stringMatching(/^Tell me what you have in mind/),
+  ])
+})
+
+test('errors of an import are reported with the lines of the new file', async () => {
+  const work = [{ name: 'Mill', position: 'Baker', startDate: 'Summer 2019' }]
+  const file = workspace.write('cv.json', JSON.stringify({ basics: { name: 'Anna' }, work }))
+  const { exitCode, out } = await workspace.init(['--import', file, '--yes'])
+  expect(exitCode).toBe(0)
+  expect(out).toMatch(
+    /The content has 1 error:\n\n\S+portfolio\.yaml:\d+:\d+ {2}resume\.experience/,
+  )
 })
 
 test('an invalid answer is asked for again with the expected format', async () => {
   const answers = [
-    'x'.repeat(201),
-    'Anna Nowak',
-    'Baker',
-    'Gdynia',
-    'anna at home',
-    '-',
-    'a b',
-    '-',
-    '-',
-    'Elvish',
-    'German',
-    '-',
-    '400',
-    '7',
+    ...['x'.repeat(201), 'Anna Nowak'],
+    ...['Baker', 'Gdynia'],
+    ...['anna at home', '-'],
+    ...['a b', '-'],
+    ...['anna.dev', 'https://anna.dev'],
+    ...['German', 'de', '-'],
+    ...['400', '7'],
   ]
   const { exitCode, error } = await workspace.init([], answers)
   expect(exitCode).toBe(0)
   expect(error).toMatch(/^ {2}Expected /m)
   expect(error).toMatch(/an email address such as/)
   expect(error).toMatch(/a GitHub username such as/)
-  expect(error).toMatch(/a number from 0 to 360/)
-  expect(workspace.loaded().person).not.toHaveProperty('email')
+  expect(error).toMatch(/a full URL such as https:/)
   expect(error).toMatch(/a language code such as en/)
-  expect(workspace.loaded().hero.place).toBe('Gdynia')
-  expect(workspace.loaded().site.language).toBe('de')
-})
-
-test.each([0, 1, 8])(
-  'ending the input after %i answers leaves the portfolio and the theme unchanged',
-  async (count) => {
-    const before = [workspace.portfolio(), workspace.read('theme.css')]
-    const { exitCode } = await workspace.init([], ANSWERS.slice(0, count))
-    expect(exitCode).toBe(1)
-    expect([workspace.portfolio(), workspace.read('theme.css')]).toEqual(before)
-  },
-)
-
-test('replacing an edited portfolio asks first and makes a backup', async () => {
-  workspace.change('name: Maja Zielińska', 'name: Berta Own')
-  const before = workspace.portfolio()
-  expect(await workspace.init(FLAGS)).toMatchObject({
-    exitCode: 2,
-    error: expect.stringContaining('add --reset'),
+  expect(error).toMatch(/a number from 0 to 360/)
+  expect(workspace.loaded()).toMatchObject({
+    hero: { place: 'Gdynia', phrases: ['Anna Nowak', 'Baker'] },
+    site: { language: 'de', url: 'https://anna.dev/' },
   })
-  expect((await workspace.init([], ['no', ...ANSWERS])).exitCode).toBe(1)
-  expect(workspace.portfolio()).toBe(before)
-  const { asked, exitCode } = await workspace.init([], ['yes', ...ANSWERS])
-  expect(exitCode).toBe(0)
-  expect(asked[1]).toBe('Your name [Berta Own]: ')
-  expect(workspace.read('portfolio.backup-1.yaml')).toBe(before)
-  expect(workspace.loaded().person.name).toBe('Anna Nowak')
 })
 
-test('replacing an invalid portfolio makes a backup', async () => {
-  workspace.change('site:', 'site: [')
-  const before = workspace.portfolio()
-  expect(await workspace.init([...FLAGS, '--reset'])).toMatchObject({ exitCode: 0 })
-  expect(workspace.read('portfolio.backup-1.yaml')).toBe(before)
-  expect(workspace.loaded().person.name).toBe('Anna Nowak')
+test.each([0, 1, 8])('ending the input after %i answers writes nothing', async (count) => {
+  expect((await workspace.init([], ANSWERS.slice(0, count))).exitCode).toBe(1)
+  expect(workspace.read('theme.css')).toBeUndefined()
 })
 
 test.each([
@@ -194,7 +181,7 @@ test.each([
 test('an unreadable import ends init before the first question', async () => {
   const { exitCode, error, asked } = await workspace.init(['--import', 'nowhere.json'], ANSWERS)
   expect({ exitCode, asked }).toEqual({ exitCode: 1, asked: [] })
-  expect(error).toContain('There is no file')
+  expect(error).toContain('Cannot read')
 })
 
 test.each([
@@ -208,58 +195,9 @@ test.each([
   expect(workspace.loaded().person.profiles.map(({ url }) => url)).toEqual(urls)
 })
 
-test.each([
-  [['--hue', '30'], ['Set --hue to 30 in']],
-  [['--hue', '165'], ['Set --hue to 165 in']],
-  [[], []],
-])(
-  'with %j the report says %j about the hue and lists no empty sections',
-  async (hue, expected) => {
-    writeFileSync(join(workspace.content, 'theme.css'), ':root { --hue: 165; }')
-    const { exitCode, out } = await workspace.init([...FLAGS, ...hue])
-    expect(exitCode).toBe(0)
-    expect(out.match(/Set --hue .* in(?= .*theme\.css\.\n)/g) ?? []).toEqual(expected)
-    expect(out).not.toMatch(/\b0 entries/)
-  },
-)
-
-test('a hue that cannot be written is reported', async () => {
-  writeFileSync(join(workspace.content, 'theme.css'), ':root { --hue: var(--mine); }')
-  const { exitCode, out } = await workspace.init([...FLAGS, '--hue', '250'])
-  expect(exitCode).toBe(0)
-  expect(out).toMatch(/hue was not changed: .*theme\.css.*--hue: 250;/)
-})
-
-test.each([
-  ['Kraków, Poland', 'Małopolskie'],
-  ['Kraków , Poland', 'Małopolskie'],
-  ['Kraków, Lesser Poland, Poland', 'Lesser Poland'],
-  ['Gdynia, Poland', undefined],
-])('with the answer %j the region is %s', async (answer, region) => {
-  expect(await workspace.init(['--import', RESUME, '--place', answer, '--yes'])).toMatchObject({
-    exitCode: 0,
-  })
-  expect(workspace.loaded().person.location?.region).toBe(region)
-})
-
-test.each(['San Francisco, CA', 'Indianapolis, IN', 'Atlanta, Georgia'])(
-  '%s gives no location, neither a wrong country nor that of the import',
-  async (answer) => {
-    const args = ['--import', RESUME, '--place', answer, '--yes']
-    expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })
-    expect(workspace.loaded().person).not.toHaveProperty('location')
-    expect(workspace.loaded().hero.place).toBe(`based in ${answer}`)
-  },
-)
-
-test('the length limit of a place includes the "based in" of the page', async () => {
-  const initWith = (length: number) =>
-    workspace.init([...FLAGS.slice(0, 4), '--place', 'x'.repeat(length), '--yes'])
-  const refused = await initWith(195)
-  expect(refused).toMatchObject({
-    exitCode: 2,
-    error: expect.stringContaining('"based in" in front'),
-  })
-  expect(await initWith(191)).toMatchObject({ exitCode: 0 })
-  expect(workspace.loaded().hero.place).toBe(`based in ${'x'.repeat(191)}`)
+test('another place than that of the import leaves its location out', async () => {
+  const args = ['--import', RESUME, '--place', 'Gdynia, Poland', '--yes']
+  expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })
+  expect(workspace.loaded().person).not.toHaveProperty('location')
+  expect(workspace.loaded().hero.place).toBe('based in Gdynia, Poland')
 })

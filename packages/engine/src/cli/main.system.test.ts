@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
-import { COMMAND, IMPORTS, ROOT, SITE } from 'test-fixtures/folders.ts'
+import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -53,7 +53,7 @@ test.each([
 test('options after a command are those of the command', async () => {
   const { exitCode, out } = await runCommand(['build', '--help'])
   expect(exitCode).toBe(0)
-  expect(out).toContain('--allow-sample')
+  expect(out).toContain('--gateway')
 })
 
 test('a reader that closes the output early causes no error', async () => {
@@ -143,14 +143,22 @@ describe('the output folder of build', () => {
 })
 
 describe('paths are resolved against the directory of the caller', () => {
-  test.each([['build'], ['import', 'cv.json']])('by %s', async (...command) => {
+  test('by build', async () => {
     workspace.change('greeting:', 'greting:')
-    workspace.write('cv.json', '{"basics": {"name": "Anna"}}')
-    const ended = await runCommand([...command, '--content', 'content'], {
+    const ended = await runCommand(['build', '--content', 'content'], {
       INIT_CWD: workspace.folder,
     })
     expect(ended.error).toContain('hero.greting')
     expect(ended.exitCode).toBe(1)
+  })
+
+  test('by init', async () => {
+    workspace.write('cv.json', '{"basics": {"name": "Anna"}}')
+    const ended = await runCommand(['init', '--import', 'cv.json', '--content', 'new'], {
+      INIT_CWD: workspace.folder,
+    })
+    expect(ended).toMatchObject({ exitCode: 0, error: '' })
+    expect(existsSync(join(workspace.folder, 'new/portfolio.yaml'))).toBe(true)
   })
 
   test('by messages export', async () => {
@@ -171,13 +179,22 @@ test.each([
   expect(error).not.toContain('    at ')
 })
 
-test('init and import run one after the other as processes', async () => {
-  const own = ['--content', workspace.content]
-  const initialized = await runCommand(['init', '--import', join(IMPORTS, 'linkedin'), ...own])
-  expect(initialized).toMatchObject({ exitCode: 0, error: '' })
-  const imported = await runCommand(['import', 'resume.json', '--yes', ...own], {
-    INIT_CWD: IMPORTS,
-  })
-  expect(imported).toMatchObject({ exitCode: 0, error: '' })
-  expect(imported.out).toContain('-  name: Bartłomiej Example')
+test('a public site is built when no text is marked as one of the sample and messages arrive', async () => {
+  workspace.change('  language: en\n', '  language: en\n  url: https://maja.example.com/\n')
+  workspace.change('greeting: Hi There!', 'greeting: Hi There! # sample')
+  const out = join(workspace.folder, 'dist')
+  const args = ['build', '--content', workspace.content, '--out', out]
+  const stopped = await runCommand(args)
+  expect(stopped).toMatchObject({ exitCode: 1, out: '' })
+  expect(stopped.error).toContain('Stopped: the site is not ready for https://maja.example.com/')
+  expect(stopped.error).toMatch(/portfolio\.yaml:\d+ {2}greeting: Hi There!\n/)
+  expect(stopped.error).toMatch(/contact\.form\.origin\n.*SMTP_URL is not set/)
+  expect(existsSync(out)).toBe(false)
+
+  workspace.change(' # sample', '')
+  expect(await runCommand(args)).toMatchObject({ exitCode: 1 })
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@x.dev', MAIL_TO: 'a@x.dev' }
+  expect(await runCommand(args, mail)).toMatchObject({ exitCode: 0 })
+  expect(await runCommand([...args, '--gateway'])).toMatchObject({ exitCode: 0 })
+  expect(existsSync(join(out, 'index.html'))).toBe(true)
 })

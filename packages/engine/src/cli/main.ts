@@ -21,17 +21,9 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     async () => (await import('./dev.ts')).runDev,
   ],
   build: ['Build the site into dist/', async () => (await import('./build.ts')).runBuild],
-  preflight: [
-    'Check the content before you publish',
-    async () => (await import('./preflight.ts')).runPreflight,
-  ],
   init: [
     'Create your content from the sample and a few questions',
     async () => (await import('./init.ts')).runInit,
-  ],
-  import: [
-    'Update your portfolio from a resume',
-    async () => (await import('./import.ts')).runImport,
   ],
   deploy: [
     'Write the files with which a host publishes the site',

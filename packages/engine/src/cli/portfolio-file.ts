@@ -1,14 +1,5 @@
-import {
-  constants,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { writeTextAtomic } from 'reward-codes-gateway/cli/messages/output-file'
 import { type CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
@@ -16,38 +7,11 @@ import { CONTENT_FILE } from '../content/load.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { SAMPLE_FOLDER } from './own-site.ts'
 
-/** Reads the portfolio of a folder; undefined if there is none. */
-export function readPortfolioText(folder: string): string | undefined {
-  const file = join(folder, CONTENT_FILE)
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
 /** Adds the images and the theme of the sample to a folder without a portfolio, and the schema for editors. */
 export function addSampleFiles(folder: string): void {
   const isAdded = (file: string) => basename(file) !== CONTENT_FILE
   cpSync(SAMPLE_FOLDER, folder, { recursive: true, force: false, filter: isAdded })
   writeFileSync(join(folder, SCHEMA_FILE), contentSchemaText())
-}
-
-/** The file name of the next backup of the portfolio. */
-export function nextBackup(folder: string): string {
-  let number = 1
-  while (existsSync(join(folder, `portfolio.backup-${number}.yaml`))) number += 1
-  return `portfolio.backup-${number}.yaml`
-}
-
-/** Writes the portfolio atomically after a backup. Returns the name of the backup. */
-export async function replacePortfolio(
-  folder: string,
-  text: string,
-  isBackupWanted = true,
-): Promise<string> {
-  const path = join(folder, CONTENT_FILE)
-  const file = existsSync(path) ? realpathSync(path) : path
-  const backup = nextBackup(folder)
-  if (isBackupWanted) copyFileSync(file, join(folder, backup), constants.COPYFILE_EXCL)
-  await writeTextAtomic(file, text)
-  return backup
 }
 
 /** The path of a folder's portfolio, relative to the working directory if inside it. */
@@ -58,10 +22,6 @@ export function portfolioName(folder: string): string {
 export function shortPath(folder: string): string {
   const path = relative(process.cwd(), folder)
   return path.startsWith('..') ? folder : path
-}
-
-export function isYes(answer: string): boolean {
-  return ['y', 'yes'].includes(answer.trim().toLowerCase())
 }
 
 /** Prints the final text, on stderr if the command failed, and returns the exit code. */

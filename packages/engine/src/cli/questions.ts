@@ -4,10 +4,7 @@ import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
 import { languageCode, siteAddress } from '../content/fields.ts'
 import { MAX_HUE } from '../content/hue.ts'
-import { readLanguage } from '../content/locale.ts'
 import { portfolioSchema } from '../content/schema.ts'
-import { basedIn } from '../import/derived-texts.ts'
-import { cleanAddress } from '../import/fields.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
 
@@ -22,7 +19,10 @@ export const QUESTIONS = {
     question: 'Headline, such as Full-Stack Web Developer',
     read: (text) => check(PERSON.headline.unwrap(), text),
   },
-  place: { question: 'City and country, such as Kraków, Poland', read: readPlace },
+  place: {
+    question: 'City and country, such as Kraków, Poland',
+    read: (text) => check(PERSON.name, text),
+  },
   email: {
     question: 'Email address for the resume and the contact card',
     read: (text) => check(PERSON.email.unwrap(), text),
@@ -30,11 +30,11 @@ export const QUESTIONS = {
   github: { question: 'GitHub username', read: readUserName },
   url: {
     question: 'URL of the site, such as https://name.github.io/portfolio/',
-    read: (text) => check(siteAddress, cleanAddress(text) ?? ''),
+    read: (text) => check(siteAddress, text),
   },
   language: {
     question: 'Language of the page, such as en or de',
-    read: (text) => check(languageCode, readLanguage(text) ?? text),
+    read: (text) => check(languageCode, text),
   },
   services: { question: 'Services, such as Web Development, Accessibility', read: readServices },
   hue: { question: 'Hue of the theme: 165 green, 250 blue, 300 violet, 30 red', read: readHue },
@@ -52,13 +52,6 @@ function check(schema: z.ZodType<string>, text: string): Read {
   if (data !== undefined) return { ok: true, value: data }
   const [issue] = error?.issues ?? []
   return { ok: false, error: `Expected ${issue ? formatExpected(issue) : 'text'}.` }
-}
-
-/** Checks the length with the "based in" that the page puts before the place. */
-function readPlace(text: string): Read {
-  const place = check(PERSON.name, text)
-  const line = check(portfolioSchema.shape.hero.shape.place.unwrap(), basedIn(text, 'en'))
-  return line.ok ? place : { ok: false, error: `With "based in" in front of it: ${line.error}` }
 }
 
 /** Checks each service as one line. Empty items between commas are skipped. */

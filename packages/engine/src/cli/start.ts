@@ -6,18 +6,14 @@ import { roleOption } from 'reward-codes-gateway/cli/program'
 import { isLoopback, type Role, runServer } from 'reward-codes-gateway/cli/run-server'
 import { readSiteManifest } from 'reward-codes-gateway/own-site'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { type Screen, terminalScreen } from 'reward-codes-gateway/terminal/screen'
-import { wrap } from 'reward-codes-gateway/terminal/width'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { hasFingerprint, isCurrent } from '../build/fingerprint.ts'
 import { loadPortfolio } from '../content/load.ts'
-import { CACHE_FOLDER, OWNER_FOLDER } from '../folders.ts'
-import { countOf, sampleDataInPublicSite } from './advice.ts'
-import { ALLOW_SAMPLE, makeSite } from './build.ts'
+import { OWNER_FOLDER } from '../folders.ts'
+import { makeSite, stopUnlessReady } from './build.ts'
 import { CONTENT_FOLDER, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 
 const OUT = join(OWNER_FOLDER, 'dist')
-/** Not `dist/`, from where a site is deployed. */
-const PREVIEW = join(CACHE_FOLDER, 'preview')
 
 /** Serves the site and resolves to the exit code when the server listens. */
 export function runStart(args: string[], screen: Screen): Promise<number> {
@@ -25,13 +21,12 @@ export function runStart(args: string[], screen: Screen): Promise<number> {
   program
     .description('Build the site if it is out of date, serve it and accept messages')
     .addOption(roleOption(program))
-    .option(...ALLOW_SAMPLE)
     .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
-    .action(({ role, allowSample }) => serve(role, allowSample))
+    .action(({ role }) => serve(role))
   return runCommandLine(program, args)
 }
 
-async function serve(role: Role | undefined, isSampleAllowed = false): Promise<void> {
+async function serve(role: Role | undefined): Promise<void> {
   const configuration = configurationOrExit()
   // Copied before the build, which sets variables such as NODE_ENV.
   const environment = { ...process.env }
@@ -39,29 +34,24 @@ async function serve(role: Role | undefined, isSampleAllowed = false): Promise<v
   // Whether only this machine can open the page.
   const isLocal =
     isLoopback({ host, port }) && TRUST_PROXY === 0 && environment.NODE_ENV !== 'production'
-  const preview = isLocal ? PREVIEW : undefined
-  const folder = role === 'gateway' ? undefined : await readySite(role, isSampleAllowed, preview)
-  if (folder === PREVIEW) warnOfPreview()
+  if (!isLocal && role !== 'gateway') {
+    // The log of the gateway reports a missing mail server.
+    stopUnlessReady(contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema')).written, true)
+  }
+  const folder = role === 'gateway' ? undefined : await readySite(role)
   const site = siteOf(folder)
   await runServer({ command: 'npm start', configuration, environment, role, site, folder })
 }
 
 /** Returns the folder of the site to serve. Rebuilds an outdated site if this machine can. */
-async function readySite(
-  role: Role | undefined,
-  isSampleAllowed: boolean,
-  preview: string | undefined,
-): Promise<string> {
+async function readySite(role: Role | undefined): Promise<string> {
   // Only the web role does not run the gateway, whose settings the privacy notice states.
   const isRunning = role !== 'web'
-  const current = [OUT, preview].find(
-    (folder) => folder && isCurrent(folder, CONTENT_FOLDER) && hasCurrentNotice(folder, isRunning),
-  )
-  if (current) return current
+  if (isCurrent(OUT, CONTENT_FOLDER) && hasCurrentNotice(OUT, isRunning)) return OUT
   const obstacle = findObstacle()
   if (!obstacle) {
-    const options = { content: CONTENT_FOLDER, out: OUT, isSampleAllowed, preview, isRunning }
-    return (await makeSite(options)).folder
+    await makeSite({ content: CONTENT_FOLDER, out: OUT, isRunning })
+    return OUT
   }
   const remedy = 'Run "npm run build" on a machine with all dependencies, and copy dist/ here.'
   if (!hasFingerprint(OUT)) {
@@ -98,16 +88,6 @@ function findObstacle(): string | undefined {
   } catch {
     return `no write permission for ${dirname(OUT)}`
   }
-}
-
-/** Warns the owner that the local preview cannot be published yet. */
-function warnOfPreview(): void {
-  const { written } = contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema'))
-  const sentence =
-    `Local preview only: ${countOf(sampleDataInPublicSite(written))} to replace before the site ` +
-    `can be published at ${written.content.site.url}. Until then, npm run build fails. To list ` +
-    'them, run: npm run preflight'
-  console.warn(wrap(sentence, terminalScreen().columns).join('\n'))
 }
 
 /** Reads the site from the manifest of the build, or from the content if only the gateway runs. */

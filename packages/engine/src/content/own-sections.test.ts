@@ -18,7 +18,7 @@ const schema = z.object({
     }),
   ),
 })
-const COVER = '{ image: brand.svg, alt: A mark }'
+const COVER = '{ image: images/brand.svg, alt: A mark }'
 
 afterEach(() => setOwnSections({}))
 
@@ -70,7 +70,7 @@ test('a picture of an own section is an asset in its size, and stays as it was w
 
 test('its missing file and its missing text are reported together with other mistakes', () => {
   const missing = 'customSections.0.books.0.cover'
-  expect(mistakes('{ image: brond.svg }', 'title: ""')).toEqual([
+  expect(mistakes('{ image: images/brond.svg }', 'title: ""')).toEqual([
     ['customSections.0.books.0.title', '""'],
     [`${missing}.alt`, 'nothing'],
     [`${missing}.image`, '"images/brond.svg"'],

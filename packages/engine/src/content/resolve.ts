@@ -70,9 +70,7 @@ function resolvePerson({ person, contact, hero, site }: Content): Portfolio['per
 type Location = NonNullable<Content['person']['location']>
 
 /** Drops a region that equals the city: many programs write both for Hamburg or Wien. */
-export function withoutCityRegion<Place extends Pick<Location, 'city' | 'region'>>(
-  place: Place,
-): Place {
+function withoutCityRegion<Place extends Pick<Location, 'city' | 'region'>>(place: Place): Place {
   if (!place.region || !isSameName(place.region, place.city)) return place
   const { region: _, ...others } = place
   return others as Place

@@ -15,12 +15,12 @@ import { getIn, leavesOf, type Path, textsOf } from './values.ts'
 
 /** Reports errors between fields, and texts that YAML truncates. */
 export function checkRules(source: Source, content: unknown): ContentError[] {
-  return [...checkValues(content), ...findLostText(source)]
-}
-
-/** Reports errors between fields. */
-export function checkValues(content: unknown): ContentError[] {
-  return [...checkResumePdf(content), ...checkSectionOrder(content), ...findRepeats(content)]
+  return [
+    ...checkResumePdf(content),
+    ...checkSectionOrder(content),
+    ...findRepeats(content),
+    ...findLostText(source),
+  ]
 }
 
 const UNIQUE_LISTS: { list: string[]; field: string[]; expected: string }[] = [

@@ -14,11 +14,6 @@ export function getIn(content: unknown, path: Path): unknown {
   return value
 }
 
-/** Whether a path is another path or below it. */
-export function isWithin(path: Path, other: Path): boolean {
-  return other.every((step, index) => path[index] === step)
-}
-
 /** All texts in a value, at any depth. */
 export function textsOf(value: unknown): Text[] {
   return leavesOf(value).flatMap(({ path, leaf }) =>
@@ -53,7 +48,7 @@ export function omitEmpty<Fields extends object>(
 }
 
 /** Whether a value is missing, or has no text, entries or fields. */
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
   return value === undefined || value === ''
 }

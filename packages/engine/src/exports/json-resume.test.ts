@@ -9,7 +9,8 @@ import { makeJsonResume } from './json-resume.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 formats.default(ajv)
-const isValid = ajv.compile(createRequire(import.meta.url)('@jsonresume/schema/schema.json'))
+const require = createRequire(import.meta.url)
+const isValid = ajv.compile(require('@jsonresume/schema/schema.json'))
 
 function diagnosticsOf(resume: unknown) {
   isValid(resume)

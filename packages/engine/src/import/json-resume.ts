@@ -1,207 +1,188 @@
-import { countryCode } from '../content/locale.ts'
-import { withoutCityRegion } from '../content/resolve.ts'
+import { findIcon } from '../content/icons.ts'
+import { countryName } from '../content/locale.ts'
+import type { PortfolioInput } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
-import {
-  type Draft,
-  type DraftPerson,
-  type DraftProject,
-  distinctProfiles,
-  type Imported,
-  isSourceAddress,
-  makeProfile,
-} from './draft.ts'
-import { cleanLine, cleanParagraph, Fields, paragraphsOf } from './fields.ts'
 
-type Resume = NonNullable<Draft['resume']>
-type EntryOf<List> = List extends { entries?: (infer Entry)[] } ? Entry : never
-type Entry = EntryOf<NonNullable<Resume['experience']>>
-type Credit = EntryOf<NonNullable<Resume['awards']>>
-type Skill = EntryOf<NonNullable<Resume['skills']>>
-type Language = EntryOf<NonNullable<Resume['languages']>>
+type DeepPartial<Value> = Value extends (infer Item)[]
+  ? DeepPartial<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]?: DeepPartial<Value[Name]> }
+    : Value
 
-const BULLET = /^\s*[•▪◦‣·*–-]\s+/
+/** The part of a portfolio that an import has. It is not validated. */
+export type Draft = DeepPartial<PortfolioInput>
 
-/** Sections that identify a JSON Resume. */
-export const JSON_RESUME_SECTIONS = ['basics', 'work', 'education', 'skills', 'volunteer']
+type Fields = Record<string, unknown>
+type Profile = NonNullable<NonNullable<Draft['person']>['profiles']>[number]
+type Project = NonNullable<NonNullable<Draft['projects']>['cards']>[number]
 
-/** Reads a JSON Resume; older names of version 0 and the few that our own export adds count too. */
-export function readJsonResume(values: Record<string, unknown>): Imported {
-  const fields = new Fields(values)
-  // About the file, not about the person.
-  fields.ignore('$schema', 'meta')
-  const basics = fields.within('basics')
-  const url = basics.address('url', 'website')
-  const bio = paragraphsOf(basics.text('summary'))
-  const draft = {
-    ...(url && { site: { url } }),
-    person: readPerson(basics),
-    ...(bio && { about: { bio } }),
-    ...readLists(fields),
-  }
-  return { kind: 'a JSON Resume', draft, skipped: fields.skipped() }
-}
+const SECTIONS = ['basics', 'work', 'education', 'skills', 'projects']
+/** A project has one URL there. On these hosts, it leads to the source code. */
+const SOURCE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org']
+const PLAIN_ICON = 'globe'
 
-function readPerson(basics: Fields): DraftPerson {
-  const location = basics.within('location')
-  const country = location.line('countryCode')
-  const profiles = basics.each('profiles', (fields) => {
-    const [network, username] = [fields.line('network'), fields.line('username')]
-    const profile = makeProfile({ network, username, url: fields.address('url') })
-    if (!profile) fields.skip('url', 'it is missing, so the profile has no link')
-    return profile
-  })
-  return omitEmpty<DraftPerson>({
-    name: basics.line('name'),
-    headline: basics.line('label'),
-    email: basics.line('email'),
-    phone: basics.line('phone'),
-    location: withoutCityRegion(
-      omitEmpty({
-        city: location.line('city'),
-        region: location.line('region'),
-        country: country && (countryCode(country) ?? country),
-      }),
-    ),
-    profiles: distinctProfiles(profiles.filter((profile) => profile !== undefined)),
-  })
+/** Whether a value has a section of a JSON Resume. */
+export function isJsonResume(value: unknown): value is Fields {
+  return value instanceof Object && SECTIONS.some((name) => Object.hasOwn(value, name))
 }
 
 /**
- * Reads the projects and the lists of the resume from a JSON Resume or the tables of a LinkedIn
- * export. Each list and field has its names in JSON Resume first, then those of LinkedIn.
+ * The portfolio of a JSON Resume. The telephone number is left out, because the files of the site are public,
+ * and so is what the portfolio has no field for.
  */
-export function readLists(fields: Fields): Pick<Draft, 'projects' | 'resume' | 'testimonials'> {
-  const each = <Item>(names: string[], read: (entry: Fields) => Item) =>
-    names.flatMap((name) => fields.each(name, read))
-  const cards = each(['projects', 'Projects'], readProject)
-  const voices = [
-    ...fields.each('references', readReference),
-    ...fields.each('Recommendations Received', readRecommendation),
-  ].filter((entry) => entry !== undefined)
+export function readJsonResume(resume: Fields): Draft {
+  const [basics = {}] = fieldsOf([resume.basics])
+  const [location = {}] = fieldsOf([basics.location])
+  const city = line(location.city)
+  const country = line(location.countryCode)?.toUpperCase()
+  const land = country && /^[A-Z]{2}$/.test(country) ? countryName(country, 'en') : undefined
   const lists = {
-    experience: each(['work', 'Positions'], (entry) => readPosition(entry)),
-    education: each(['education', 'Education'], readEducation),
-    volunteering: each(['volunteer', 'Volunteering'], readVolunteering),
-    skills: each(['skills', 'Skills'], readSkill),
-    languages: each(['languages', 'Languages'], readLanguage),
-    certificates: each(['certificates', 'Certifications'], readCredit),
-    awards: each(['awards', 'Honors'], readCredit),
-    publications: each(['publications', 'Publications'], readCredit),
+    education: fieldsOf(resume.education).map(readEducation),
+    experience: fieldsOf(resume.work).map(readWork),
+    volunteering: fieldsOf(resume.volunteer).map(readWork),
+    skills: fieldsOf(resume.skills).map((skill) =>
+      omitEmpty({
+        name: line(skill.name),
+        description: line(skill.level),
+        keywords: lines(skill.keywords),
+      }),
+    ),
+    languages: fieldsOf(resume.languages).map((language) =>
+      omitEmpty({ name: line(language.language), fluency: line(language.fluency) }),
+    ),
+    certificates: fieldsOf(resume.certificates).map(readCredit),
+    awards: fieldsOf(resume.awards).map(readCredit),
+    publications: fieldsOf(resume.publications).map(readCredit),
   }
-  const filled = Object.entries(lists).filter(([, entries]) => entries.length > 0)
-  return {
-    ...(cards.length > 0 && { projects: { cards } }),
-    ...(voices.length > 0 && { testimonials: { entries: voices } }),
-    resume: Object.fromEntries(filled.map(([name, entries]) => [name, { entries }])),
-  }
-}
-
-function readPosition(entry: Fields, course = entry.line('position', 'Title')): Entry {
-  return omitEmpty<Entry>({
-    period: entry.period(['startDate', 'endDate'], ['Started On', 'Finished On']),
-    course,
-    school: entry.line('name', 'company', 'organization', 'Company Name'),
-    place: entry.line('location', 'Location'),
-    url: entry.address('url', 'website'),
-    ...details(entry, 'highlights', 'Description'),
+  return omitEmpty<Draft>({
+    site: omitEmpty({ url: address(basics.url) }),
+    person: omitEmpty({
+      name: line(basics.name),
+      headline: line(basics.label),
+      email: line(basics.email),
+      location: omitEmpty({ city, region: line(location.region), country }),
+      profiles: fieldsOf(basics.profiles).map(readProfile),
+    }),
+    hero: omitEmpty({ place: [city, land].filter(Boolean).join(', ') }),
+    about: omitEmpty({ bio: text(basics.summary)?.split(/\n\s*\n/) }),
+    projects: omitEmpty({ cards: fieldsOf(resume.projects).map(readProject) }),
+    testimonials: omitEmpty({
+      entries: fieldsOf(resume.references).map((reference) =>
+        omitEmpty({
+          quote: text(reference.reference),
+          who: line(reference.name),
+          role: line(reference.role),
+          link: address(reference.url),
+        }),
+      ),
+    }),
+    resume: omitEmpty(
+      Object.fromEntries(
+        Object.entries(lists).map(([name, entries]) => [name, omitEmpty({ entries })]),
+      ),
+    ),
   })
 }
 
-function readVolunteering(entry: Fields): Entry {
-  return readPosition(entry, entry.lineOr('Volunteer', 'position', 'Role'))
+/** The profile with the icon of its network, or else of the host of its URL. */
+function readProfile(profile: Fields): Profile {
+  const url = address(profile.url)
+  const host = (url && URL.parse(url)?.hostname.replace(/^www\./, '')) ?? ''
+  const network = line(profile.network)
+  const brands = [network?.toLowerCase().replace(/[^a-z0-9]/g, ''), host.split('.').at(-2)]
+  return omitEmpty<Profile>({
+    name: network ?? host,
+    icon: brands.find((brand) => brand && findIcon(brand)) ?? PLAIN_ICON,
+    url,
+    username: line(profile.username),
+  })
 }
 
-function readEducation(entry: Fields): Entry {
-  const area = entry.line('area')
-  const degree = entry.line('studyType', 'Degree Name')
-  return omitEmpty<Entry>({
-    period: entry.period(['startDate', 'endDate'], ['Start Date', 'End Date']),
-    course: degree ?? area ?? entry.lineOr('Studies', 'studyType', 'Degree Name'),
+function readWork(entry: Fields) {
+  return omitEmpty({
+    period: readPeriod(entry),
+    course: line(entry.position),
+    school: line(entry.name ?? entry.organization ?? entry.company),
+    place: line(entry.location),
+    url: address(entry.url ?? entry.website),
+    description: text(entry.summary),
+    highlights: lines(entry.highlights),
+  })
+}
+
+function readEducation(entry: Fields) {
+  const area = line(entry.area)
+  const degree = line(entry.studyType)
+  return omitEmpty({
+    period: readPeriod(entry),
+    course: degree ?? area,
     area: degree && area,
-    school: entry.line('institution', 'School Name'),
-    place: entry.line('location'),
-    url: entry.address('url'),
-    ...details(entry, 'courses', 'Notes', 'Activities'),
+    school: line(entry.institution),
+    place: line(entry.location),
+    url: address(entry.url),
+    description: text(entry.summary),
+    highlights: lines(entry.courses),
   })
 }
 
-/** The description and the highlights: in LinkedIn's texts, lines with a bullet are highlights. */
-function details(entry: Fields, highlights: string, ...columns: string[]) {
-  const lines = columns.flatMap((name) => entry.text(name)?.split('\n') ?? [])
-  const isBullet = (line: string) => BULLET.test(line)
-  const bullets = lines.filter(isBullet).map((line) => cleanParagraph(line.replace(BULLET, '')))
-  return {
-    description:
-      entry.text('summary') ?? cleanParagraph(lines.filter((line) => !isBullet(line)).join('\n')),
-    highlights: [...entry.texts(highlights), ...bullets.filter((text) => text !== undefined)],
-  }
-}
-
-function readSkill(skill: Fields): Skill {
-  return omitEmpty<Skill>({
-    name: skill.line('name', 'Name'),
-    description: skill.line('level'),
-    keywords: skill.texts('keywords', cleanLine),
+/** A certificate, an award or a publication: each has other names for the same. */
+function readCredit(credit: Fields) {
+  return omitEmpty({
+    title: line(credit.title ?? credit.name),
+    by: line(credit.issuer ?? credit.awarder ?? credit.publisher),
+    date: line(credit.date ?? credit.releaseDate),
+    url: address(credit.url ?? credit.website),
+    description: text(credit.summary),
   })
 }
 
-function readLanguage(language: Fields): Language {
-  return omitEmpty<Language>({
-    name: language.line('language', 'name', 'Name'),
-    fluency: language.line('fluency', 'Proficiency'),
-  })
-}
-
-/** A certificate, an award or a publication: each has its own names for the same. */
-function readCredit(credit: Fields): Credit {
-  return omitEmpty<Credit>({
-    title: credit.line('title', 'name', 'Title', 'Name'),
-    by: credit.line('awarder', 'issuer', 'publisher', 'Authority', 'Publisher'),
-    date: credit.date('date', 'releaseDate', 'Started On', 'Issued On', 'Published On'),
-    url: credit.address('url', 'website', 'Url'),
-    description: credit.text('summary', 'Description'),
-  })
-}
-
-type Voice = EntryOf<NonNullable<Draft['testimonials']>>
-
-function readReference(entry: Fields): Voice {
-  return omitEmpty<Voice>({
-    quote: entry.text('reference'),
-    who: entry.line('name'),
-    role: entry.line('role'),
-    link: entry.address('url'),
-  })
-}
-
-/** LinkedIn exports recommendations that the owner hides from the profile as well. */
-function readRecommendation(entry: Fields): Voice | undefined {
-  entry.ignore('Creation Date')
-  const quote = entry.text('Text')
-  const who = [entry.line('First Name'), entry.line('Last Name')].filter(Boolean).join(' ')
-  const role = [entry.line('Job Title'), entry.line('Company')].filter(Boolean).join(', ')
-  const status = entry.line('Status') ?? 'VISIBLE'
-  if (status !== 'VISIBLE') {
-    entry.skip(`by ${who}`, `it is not visible on your profile (${status})`)
-    return undefined
-  }
-  return omitEmpty<Voice>({ quote, who, role })
-}
-
-/** A project. No import contains images, and the page works without. */
-function readProject(project: Fields): DraftProject {
-  const url = project.address('url', 'website', 'Url')
-  const repository = project.address('repository')
-  const isSource = url !== undefined && !repository && isSourceAddress(url)
-  return omitEmpty<DraftProject>({
-    title: project.line('name', 'Title'),
-    summary: project.text('description', 'summary', 'Description'),
+function readProject(project: Fields): Project {
+  const url = address(project.url)
+  const repository = address(project.repository)
+  const host = url && URL.parse(url)?.hostname.replace(/^www\./, '')
+  const isSource = !repository && host !== undefined && SOURCE_HOSTS.includes(host)
+  return omitEmpty<Project>({
+    title: line(project.name),
+    summary: text(project.description),
     githubUrl: isSource ? url : repository,
     projectUrl: isSource ? undefined : url,
-    technologies: project.texts('keywords', cleanLine),
-    kind: project.line('type'),
-    client: project.line('entity'),
-    role: project.texts('roles', cleanLine).join(', '),
-    result: project.texts('highlights', (value) => cleanParagraph(value, cleanLine)).join('\n'),
+    technologies: lines(project.keywords),
+    kind: line(project.type),
+    client: line(project.entity),
+    role: lines(project.roles).join(', '),
+    result: lines(project.highlights).join('\n'),
   })
+}
+
+/** A period without an end is current. */
+function readPeriod({ startDate, endDate }: Fields): string | undefined {
+  const start = line(startDate)
+  const end = line(endDate)
+  return start ? `${start} – ${end ?? 'present'}` : end
+}
+
+/** The objects of a list. Anything else is left out. */
+function fieldsOf(list: unknown): Fields[] {
+  return (Array.isArray(list) ? list : []).filter(
+    (item): item is Fields => typeof item === 'object' && item !== null,
+  )
+}
+
+function lines(list: unknown): string[] {
+  return (Array.isArray(list) ? list : []).flatMap((item) => line(item) ?? [])
+}
+
+function line(value: unknown): string | undefined {
+  return text(value)?.replace(/\s+/g, ' ')
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  return String(value).replace(/\r\n?/g, '\n').trim() || undefined
+}
+
+/** A URL. Many resumes leave the scheme out. */
+function address(value: unknown): string | undefined {
+  const url = line(value)
+  return url && !/^[a-z][a-z0-9+.-]*:/i.test(url) ? `https://${url}` : url
 }
