@@ -138,6 +138,7 @@ test('errors of an import are reported with the lines of the new file', async ()
   expect(out).toMatch(
     /The content has 1 error:\n\n\S+portfolio\.yaml:\d+:\d+ {2}resume\.experience/,
   )
+  expect(out).toContain('May 2024 – present')
 })
 
 test('an invalid answer is asked for again with the expected format', async () => {

@@ -23,33 +23,16 @@ export function whyNoAddress(input: unknown): string {
   return hostname.includes('.') ? full : `${full}; "${hostname}" is not a public host name`
 }
 
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 /** A host name with a dot and an optional port. */
 const HOST = String.raw`[\p{L}\d_-]+(?:\.[\p{L}\d_-]+)+(?::\d+)?`
-const WITHOUT_SCHEME = new RegExp(`^(?:\\/\\/)?(${HOST}(?:[/?#].*)?)$`, 'u')
-const MISTYPED_SCHEME = new RegExp(`^h?t{1,3}ps?[:;]?\\/{0,3}(${HOST}(?:[/?#].*)?)$`, 'iu')
-/** A file name, not a host: it ends in a common file extension. */
-const FILE_NAME = /^[^/]+\.(?:avif|gif|html?|jpe?g|md|pdf|png|svg|txt|webp|ya?ml|zip)$/i
+/** Without a scheme, or with a mistyped one, such as htp:/ or https//. */
+const MISTYPED = new RegExp(`^(?:h?t{1,3}ps?[:;]?\\/{0,3}|\\/\\/)?(${HOST}(?:[/?#].*)?)$`, 'iu')
 
-/** Adds https:// to an address without a scheme. Undefined if the text is not an address. */
-export function readAddress(text: string): string | undefined {
-  const written = text.trim()
-  if (written.startsWith('tel:')) return written.replaceAll(' ', '')
-  if (SCHEME.test(written) && !/^[^/]*:\d/.test(written)) return written
-  const [, address] = WITHOUT_SCHEME.exec(written) ?? []
-  return address && !FILE_NAME.test(address) ? `https://${address}` : undefined
-}
-
-/** Corrects a mistyped scheme, such as htp:/ or https//. */
+/** The address with https://, if that is all that it lacks. */
 export function suggestAddress(text: string): string | undefined {
-  const [, address] = MISTYPED_SCHEME.exec(text.trim()) ?? []
+  const [, address] = MISTYPED.exec(text.trim()) ?? []
   if (!address || IP_ADDRESS.test(URL.parse(`https://${address}`)?.hostname ?? '')) return undefined
   return `https://${address}`
-}
-
-/** The target of a link in a text: an address may lack https://. */
-export function readTarget(text: string): string {
-  return text.startsWith('#') ? text : (readAddress(text) ?? text)
 }
 
 /** A telephone number in a link: digits, and a plus sign for the country code. */

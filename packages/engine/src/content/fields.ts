@@ -78,20 +78,8 @@ function withInline(text: z.ZodString) {
   })
 }
 
-const IMAGE_PATH = /^(?:\.?\/)?(?:content\/)?(images\/\S(?:.*\S)?)$/
-const IMAGE_NAME = /^(?:\.?\/)?([^/\s][^/\n]*\.(?:avif|gif|jpe?g|png|svg|tiff?|webp))$/i
-
-/** Accepts the paths that editors, browsers and file managers use for a file in images/. */
-export function readImagePath(text: string): string | undefined {
-  const written = text.trim().replaceAll('\\', '/')
-  const [, path] = IMAGE_PATH.exec(written) ?? []
-  const [, name] = IMAGE_NAME.exec(written) ?? []
-  return path ?? (name && `images/${name}`)
-}
-
 const imageName = z
   .string()
-  .overwrite((text) => readImagePath(text) ?? text)
   .regex(
     /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S(?:.*\S)?)$/,
     {
@@ -126,7 +114,6 @@ function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
     .transform((name) => new ImageAsset(name, slot)) as unknown as z.ZodType<ImageSources, string>
 }
 
-const iconName = z.string().regex(/^[a-z0-9-]+$/, { error: 'an icon name such as globe' })
 const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.pdf$/, {
   error: 'a PDF in files/, such as files/my-resume.pdf',
 })
@@ -142,7 +129,10 @@ export function assetFields({ image, icon, file, video }: Assets) {
     image: (help: string, slot: SlotName) =>
       imageName.describe(help).transform((name, context) => settle(image(name, slot), context)),
     icon: (help: string) =>
-      iconName.describe(help).transform((name, context) => settle(icon(name), context)),
+      z
+        .string()
+        .describe(help)
+        .transform((name, context) => settle(icon(name), context)),
     file: (help: string) =>
       pdfPath.describe(help).transform((path, context) => settle(file(path), context)),
     video: (help: string) =>

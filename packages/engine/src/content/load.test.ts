@@ -90,6 +90,48 @@ describe('an error has a location, the found value and what is expected', () => 
     expect(diagnostic).toMatchObject({ field: 'services.cards.2.icon', suggestion: 'search' })
   })
 
+  test.each([
+    ['level: 90', 'level: 90%', 'a number. The length of the bar in percent, from 0 to 100'],
+    ['country: PL', 'country: Poland', 'a two-letter country code such as PL'],
+    ['language: en', 'language: German', 'a language code such as en or pl'],
+    ['color: "#c2452d"', 'color: red', 'a quoted colour such as "#2f6f4f"'],
+    ['image: images/brand.svg', 'image: brand.svg', 'a file such as images/work.png'],
+    ['year: "2026"', 'year: 2026', 'text; quote it: "2026"'],
+  ])('for %s written as %s', (from, to, expected) => {
+    const [diagnostic, ...others] = diagnosticsAfter([from, to])
+    expect(others).toEqual([])
+    expect(diagnostic?.expected).toContain(expected)
+  })
+
+  test.each([
+    ['http://127.0.0.1:3305/', '127.0.0.1 is an IP address'],
+    ['http://localhost:3000/', 'localhost is reachable from this machine only'],
+    ['https://intranet/', '"intranet" is not a public host name'],
+    ['ftp://maja.dev/', 'ftp: is not http or https'],
+  ])('for the address %s', (address, reason) => {
+    const url = `  language: en\n  url: ${address}\n`
+    const [diagnostic, ...others] = diagnosticsAfter(['  language: en\n', url])
+    expect(others).toEqual([])
+    expect(diagnostic).toMatchObject({
+      field: 'site.url',
+      expected: expect.stringContaining(reason),
+    })
+    // A suggestion must be valid itself, so there is none.
+    expect(diagnostic?.suggestion).toBeUndefined()
+  })
+
+  test.each([
+    ['https://github.com/reward-codes-example\n', 'github.com/maja\n', 'https://github.com/maja'],
+    ['https://github.com/reward-codes-example\n', '//github.com/maja\n', 'https://github.com/maja'],
+    ['https://github.com/reward-codes-example\n', 'htp:/github.com/x\n', 'https://github.com/x'],
+    ['https://github.com/reward-codes-example\n', 'https//github.com/x\n', 'https://github.com/x'],
+    ['icon: code-xml', 'icon: code-slash', 'code-xml'],
+    ['icon: code-xml', 'icon: arrow-dwon', 'arrow-down'],
+    ['icon: github', 'icon: GitHub', 'github'],
+  ])('for %j written as %j, with a suggestion', (from, to, suggestion) => {
+    expect(diagnosticsAfter([from, to])).toMatchObject([{ suggestion }])
+  })
+
   test('for a period in an unknown format', () => {
     const [diagnostic] = diagnosticsAfter(['2018 – 2022', '2018, 2022'])
     expect(diagnostic?.expected).toContain('2019 – 2021')
@@ -173,7 +215,7 @@ describe('the texts of the user interface', () => {
   test.each([
     ['de-AT', 'Nachricht senden'],
     ['pl', 'Wyślij wiadomość'],
-    ['Swedish', 'Skicka meddelande'],
+    ['sv', 'Skicka meddelande'],
     ['da', 'Send message'],
   ])('in %s follow the language of the site', (language, send) => {
     expect(textsFor(language).form.send).toBe(send)

@@ -3,7 +3,6 @@ import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { checkAssets } from './files.ts'
 import { findThemeErrors } from './hue.ts'
-import { normalizeContent } from './normalize.ts'
 import { asFields } from './own-sections.ts'
 import { asWritten, interpolateName, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules } from './rules.ts'
@@ -93,7 +92,7 @@ function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics
   const value = plainValue(source)
   return value instanceof Error
     ? { diagnostics: [{ ...placeAt(source, 0), found: value.message, expected: EXPECTED_YAML }] }
-    : { directory, source, value: normalizeContent(value) }
+    : { directory, source, value }
 }
 
 function conclude(

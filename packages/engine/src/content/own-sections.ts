@@ -17,7 +17,7 @@ export function ownSections(): OwnSections {
 }
 
 /** Whether this is an entry of the content whose fields have a schema of the owner. */
-export function isOwnSection(entry: unknown): boolean {
+function isOwnSection(entry: unknown): boolean {
   const id = getIn(entry, ['id'])
   return typeof id === 'string' && Object.hasOwn(sections, id)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toIsoDates, YEARS } from './dates.ts'
 import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
 import { slugOf } from './slug.ts'
 
@@ -62,9 +63,8 @@ const project = (fields: AssetFields) =>
       kind: line('What the project is, such as Booking system.').optional(),
       year: z
         .string()
-        .regex(/^\d{4}( – (\d{4}|present))?$/, {
-          error: 'a year such as "2025" or years such as 2023 – 2025',
-        })
+        .regex(YEARS, { error: 'a year such as "2025" or years such as 2023 – 2025' })
+        .overwrite(toIsoDates)
         .describe('The year, or the first and the last year.')
         .optional(),
       technologies: z
@@ -115,7 +115,7 @@ type ProjectFields = Pick<z.output<ReturnType<typeof project>>, 'title' | 'year'
   Partial<Record<(typeof DETAILS)[number], unknown>>
 
 /** The fields that only the detail view of a project shows. */
-export const DETAILS = [
+const DETAILS = [
   'client',
   'role',
   'problem',

@@ -1,21 +1,21 @@
 import { z } from 'zod'
+import { DATE, PERIOD, toIsoDates } from './dates.ts'
 import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
 
 /** How many projects the resume PDF lists: readers look at the first few, the page has all. */
 export const RESUME_PROJECTS = 6
 
-const DATE = String.raw`\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
-
 const period = z
   .string()
-  .regex(new RegExp(`^${DATE}( – (${DATE}|present))?$`), {
-    error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or 2023-07 – present',
+  .regex(PERIOD, {
+    error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or May 2024 – present',
     abort: true,
   })
+  .overwrite(toIsoDates)
   .refine((text) => !isReversed(text), {
     error: 'a period that starts before it ends',
   })
-  .describe('The period: two years, months or days with an en dash between them.')
+  .describe('The period: two years, months or days with a dash between them.')
 
 /** Compares dates of different precision by their common prefix. */
 function isReversed(period: string): boolean {
@@ -26,7 +26,8 @@ function isReversed(period: string): boolean {
 
 const date = z
   .string()
-  .regex(new RegExp(`^${DATE}$`), { error: 'a date such as "2024", "2024-05" or "2024-05-31"' })
+  .regex(DATE, { error: 'a date such as "2024", 2024-05, 2024-05-31 or May 2024' })
+  .overwrite(toIsoDates)
   .describe('The date: a quoted year, month or day.')
 
 const entry = z

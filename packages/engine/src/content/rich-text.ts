@@ -1,5 +1,3 @@
-import { readTarget } from './address.ts'
-
 /** Markdown's four inline elements. Everything else is text. */
 export type Inline =
   | string
@@ -105,7 +103,7 @@ function closeLink(parts: Part[], take: Take) {
     const children = resolveEmphasis(parts.splice(open).slice(1))
     for (const part of parts)
       if (typeof part === 'object' && 'bracket' in part) part.isActive = false
-    parts.push({ tag: 'a', href: readTarget(target), children })
+    parts.push({ tag: 'a', href: target, children })
     return
   }
   if (opener) parts[open] = opener.bracket

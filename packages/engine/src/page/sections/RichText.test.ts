@@ -27,10 +27,6 @@ test.each([
     '[a](https://example.com/b_(c)?d=*e* "title")',
     '<a href="https://example.com/b_(c)?d=*e*" target="_blank" rel="noopener noreferrer">a<span data-visually-hidden=""> (new tab)</span></a>',
   ],
-  [
-    '[a](example.com)',
-    '<a href="https://example.com" target="_blank" rel="noopener noreferrer">a<span data-visually-hidden=""> (new tab)</span></a>',
-  ],
   ['[a [b](#c) d](#e)', '[a <a href="#c">b</a> d](#e)'],
 ])('%s', (source, expected) => {
   expect(html(source)).toBe(expected)
