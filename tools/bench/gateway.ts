@@ -1,321 +1,165 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { formOf, solvedCaptchas } from 'test-fixtures/gateway.ts'
+import pg from 'pg'
+import { formOf } from 'test-fixtures/gateway.ts'
+import { spawnGateway } from 'test-fixtures/gateway-process.ts'
+import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
-import { memoryOf, processorMs } from 'test-fixtures/processes.ts'
 import { localAddress } from 'test-fixtures/raw-http.ts'
-import {
-  type Effort,
-  type Figures,
-  formatFigure,
-  formatPercent,
-  interleave,
-  markdownTable,
-  RUNS,
-  type Sample,
-  summarizeSamples,
-} from './figures.ts'
-import { measureDelivery } from './gateway-delivery.ts'
-import { measureGrowth } from './gateway-growth.ts'
-import {
-  type MailCounter,
-  startDiscardingServer,
-  startGateway,
-  startMailCounter,
-} from './gateway-servers.ts'
+import { interleave, markdownTable, type Sample, summarize } from './figures.ts'
 
-/** Measures the gateway from the form to the mail. PostgreSQL runs with its default settings. */
-export async function measureGateway(effort: Effort): Promise<string> {
-  const postgres = await startPostgres()
-  try {
-    return [
-      await measureAccepting(effort, postgres.url),
-      await measureLatency(effort),
-      await measureDelivery(effort, postgres.url),
-      await measureGrowth(effort, postgres.url),
-    ].join('\n\n')
-  } finally {
-    await postgres.stop()
-  }
-}
-
-// Sustained load: how many messages per second the gateway accepts, and how many it delivers in the
-// same time. Each run has a new gateway process and a new database.
-
-const CLIENTS = 32
-
-type Load = { seconds: number; captchas: number }
-
-/** A run with captchas ends when its solved captchas are used up, because solving takes longer. */
-const LOADS: Record<Effort, { warmUp: Load; measured: Load; commits: number }> = {
-  full: {
-    warmUp: { seconds: 5, captchas: 2000 },
-    measured: { seconds: 20, captchas: 12_000 },
-    commits: 10_000,
-  },
-  quick: {
-    warmUp: { seconds: 0.5, captchas: 50 },
-    measured: { seconds: 1, captchas: 200 },
-    commits: 500,
-  },
-}
-
-const BASELINE = 'the same route, storing nothing'
-const ACCEPTED = 'accepted/s'
-const COLUMNS = [ACCEPTED, 'delivered/s', 'p50 ms', 'p99 ms', 'CPU ms per message', 'MiB']
-
-type Setup = {
-  effort: Effort
-  environment: Record<string, string>
-  /** Counts the delivered mails. Without it the gateway delivers nothing. */
-  mail?: MailCounter
-}
-
-async function measureAccepting(effort: Effort, postgres: string): Promise<string> {
-  const mail = await startMailCounter()
-  const disk = openDisk()
-  const { commits } = LOADS[effort]
-  const load = (environment: Record<string, string>) => () =>
-    runLoad({ effort, environment: { DELIVERS: 'no', ...environment } })
-  const loadOnPostgres = (environment: Record<string, string>, counter?: MailCounter) => () =>
-    onPostgres(postgres, { effort, environment, ...(counter && { mail: counter }) })
-  const delivering = { SMTP_URL: mail.url }
-  const measured = await interleave(RUNS[effort], {
-    'single commits of the disk': async () => ({ [ACCEPTED]: disk.commitsPerSecond(commits) }),
-    [BASELINE]: load({ STORES: 'no' }),
-    'stored durably': load({}),
-    'stored durably and delivered': () => runLoad({ effort, environment: delivering, mail }),
-    'PostgreSQL, stored durably': loadOnPostgres({ DELIVERS: 'no' }),
-    'PostgreSQL, stored durably and delivered': loadOnPostgres(delivering, mail),
-    'stored durably, with ALTCHA': load({ PAGE_CAPTCHA: 'altcha' }),
-  })
-  disk.close()
-  await mail.close()
-  return `Accepting messages of 1 KB from ${CLIENTS} concurrent visitors:\n\n${tableOf(measured)}`
-}
-
-async function onPostgres(server: string, setup: Setup): Promise<Sample> {
-  const database = await freshDatabase(server)
-  try {
-    const environment = { ...setup.environment, DATABASE_URL: database.url }
-    return await runLoad({ ...setup, environment })
-  } finally {
-    await database.drop()
-  }
-}
-
-/** Warms a new gateway up and loads it. Counts responses and mails over the same time. */
-async function runLoad({ effort, environment, mail }: Setup): Promise<Sample> {
-  const { warmUp, measured } = LOADS[effort]
-  const gateway = await startGateway(environment)
-  const next = await formRequests(gateway.url)
-  const tokens = environment.PAGE_CAPTCHA
-    ? await solvedCaptchas({ dataFolder: gateway.folder }, warmUp.captchas + measured.captchas)
-    : undefined
-  const send = ({ seconds, captchas }: Load) => {
-    const deadline = performance.now() + seconds * 1000
-    const batch = tokens?.splice(0, captchas)
-    const nextWithToken = () => {
-      const token = batch?.pop()
-      return token && next(token)
-    }
-    const nextInTime = () => (performance.now() < deadline ? next() : undefined)
-    return sendAll(gateway.url, batch ? nextWithToken : nextInTime, CLIENTS)
-  }
-  await send(warmUp)
-  const mailsBefore = await mail?.count()
-  const cpuBefore = processorMs(gateway.pid)
-  const { answered, seconds, latencies } = await send(measured)
-  const cpu = processorMs(gateway.pid) - cpuBefore
-  const mails = mail && (await mail.count()) - (mailsBefore ?? 0)
-  const sample = {
-    [ACCEPTED]: answered / seconds,
-    'delivered/s': mails === undefined ? Number.NaN : mails / seconds,
-    'p50 ms': latencies[Math.floor(answered * 0.5)] ?? Number.NaN,
-    'p99 ms': latencies[Math.floor(answered * 0.99)] ?? Number.NaN,
-    'CPU ms per message': cpu / answered,
-    MiB: memoryOf(gateway.pid),
-  }
-  await gateway.close()
-  return sample
-}
-
-function tableOf(measured: Record<string, Figures>): string {
-  const baseline = measured[BASELINE]?.[ACCEPTED]
-  const rows = Object.entries(measured).map(([name, figures]) => {
-    const cells = COLUMNS.map((column) => [column, formatFigure(figures[column])])
-    const ratio = formatPercent(figures[ACCEPTED], baseline)
-    return [name, { ...Object.fromEntries(cells), 'of the route': ratio }]
-  })
-  return markdownTable(Object.fromEntries(rows))
-}
-
-// One message on an idle gateway: from the request to the 200, and from there to the mail server.
-
-const MESSAGES = 12
-const PAUSE_MS = 60
-const COMMIT = "the disk's commit"
-const RESPONSE = 'request to 200'
-const MAIL = '200 to the mail server'
-
-async function measureLatency(effort: Effort): Promise<string> {
-  const mail = await startDiscardingServer()
-  const disk = openDisk()
-  const gateway = await startGateway({ SMTP_URL: mail.url })
-  const next = await formRequests(gateway.url)
-  const sendOne = async (): Promise<Sample> => {
-    await sleep(PAUSE_MS)
-    const commit = disk.commit()
-    await sleep(PAUSE_MS)
-    const arrived = Promise.withResolvers<number>()
-    mail.onMail = arrived.resolve
-    const requests = [next()]
-    const { latencies } = await sendAll(gateway.url, () => requests.pop(), 1)
-    const answeredAt = performance.now()
-    return {
-      [COMMIT]: commit,
-      [RESPONSE]: latencies[0] ?? Number.NaN,
-      [MAIL]: Math.max(0, (await arrived.promise) - answeredAt),
-    }
-  }
-  // The first messages compile the code and open the connection to the mail server.
-  await medianOf(sendOne)
-  const { one = {} } = await interleave(RUNS[effort], { one: () => medianOf(sendOne) })
-  await gateway.close()
-  disk.close()
-  await mail.close()
-  const overhead = (one[RESPONSE]?.median ?? Number.NaN) - (one[COMMIT]?.median ?? Number.NaN)
-  const row = (name: string, limit: string) => ({ milliseconds: formatFigure(one[name]), limit })
-  const table = markdownTable({
-    [COMMIT]: row(COMMIT, ''),
-    [RESPONSE]: row(RESPONSE, `${overhead.toFixed(2)} above the commit, 10 allowed`),
-    [MAIL]: row(MAIL, '100 allowed'),
-  })
-  return `Latency of one message on an idle gateway:\n\n${table}`
-}
-
-/** Measures MESSAGES times. Returns the median of each value. */
-async function medianOf(measure: () => Promise<Sample>): Promise<Sample> {
-  const samples: Sample[] = []
-  while (samples.length < MESSAGES) samples.push(await measure())
-  const medians = Object.entries(summarizeSamples(samples)).map(([name, { median }]) => [
-    name,
-    median,
-  ])
-  return Object.fromEntries(medians)
-}
-
-const ROW = 'x'.repeat(1024)
-
-/** The minimum cost of storing a message: SQLite commits one row of 1 KB and syncs it. */
-function openDisk() {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-disk-'))
-  const connection = new DatabaseSync(join(folder, 'baseline.db'))
-  connection.exec('pragma journal_mode = wal; pragma synchronous = full')
-  connection.exec('create table messages (body text)')
-  const insert = connection.prepare('insert into messages values (?)')
-  const commit = () => {
-    const begin = performance.now()
-    insert.run(ROW)
-    return performance.now() - begin
-  }
-  return {
-    /** Commits one row. Returns the milliseconds. */
-    commit,
-    commitsPerSecond: (count: number) => {
-      const begin = performance.now()
-      for (let n = 0; n < count; n++) commit()
-      return (count / (performance.now() - begin)) * 1000
-    },
-    close: () => {
-      connection.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
+const RUNS = 3
+const SECONDS = 20
+const VISITORS = 32
+const NO_LIMIT = '1000000000'
 /** 1 KB. */
 const TEXT = 'A project for spring, in ten pages. '.repeat(28)
-const END_OF_HEADERS = '\r\n\r\n'
-const OK = 'HTTP/1.1 200 '
-const ID = 'id-of-the-message'
-const TOKEN = 'token-of-the-captcha'
 
-/**
- * Returns a function that creates the HTTP request of a new message, as a browser sends it. The form
- * is encoded once: only the text and the captcha token change.
- */
-async function formRequests(url: string): Promise<(captchaToken?: string) => string> {
-  const form = formOf({ message: `${ID} ${TEXT}`, 'g-recaptcha-response': TOKEN })
-  const response = new Response(form)
-  const body = await response.text()
-  const headers = [
-    'POST /api/v1.0/email/send-form HTTP/1.1',
-    `host: ${new URL(url).host}`,
-    `origin: ${url}`,
-    `content-type: ${response.headers.get('content-type')}`,
-    'content-length: ',
-  ].join('\r\n')
-  return (captchaToken = '') => {
-    const message = body.replace(ID, crypto.randomUUID()).replace(TOKEN, captchaToken)
-    return headers + message.length + END_OF_HEADERS + message
+/** Compares a gateway under load with its route that stores nothing, and with plain inserts of the same text. */
+export async function measureGateway(isQuick: boolean): Promise<string> {
+  const seconds = isQuick ? 1 : SECONDS
+  const postgres = await startPostgres()
+  const newDatabase = async () => (await freshDatabase(postgres.url)).url
+  const mails = fork(import.meta.filename)
+  const [SMTP_URL] = await once(mails, 'message')
+  let delivered = 0
+  mails.on('message', (count) => {
+    delivered = Number(count)
+  })
+  const count = () => delivered
+  const measured = await interleave(isQuick ? 1 : RUNS, {
+    'the route, storing nothing': () => sendMessages(seconds, { STORES: 'no' }),
+    'SQLite, inserts, one a transaction': async () => insertSqlite(seconds, 1),
+    [`SQLite, inserts, ${VISITORS} a transaction`]: async () => insertSqlite(seconds, VISITORS),
+    'SQLite, messages': () => sendMessages(seconds, { DELIVERS: 'no' }),
+    'SQLite, messages while delivering': () => sendMessages(seconds, { SMTP_URL }, count),
+    'PostgreSQL, inserts': async () => insertPostgres(seconds, await newDatabase()),
+    'PostgreSQL, messages': async () =>
+      sendMessages(seconds, { DATABASE_URL: await newDatabase(), DELIVERS: 'no' }),
+    'PostgreSQL, messages while delivering': async () =>
+      sendMessages(seconds, { DATABASE_URL: await newDatabase(), SMTP_URL }, count),
+  })
+  mails.disconnect()
+  await postgres.stop()
+  const columns = ['a second', 'p99 ms', 'delivered a second']
+  const rows = Object.entries(measured).map(([name, samples]) => [
+    name,
+    ...columns.map((column) => summarize(samples, column).text),
+  ])
+  return markdownTable(columns, rows)
+}
+
+/** Loads a new gateway, after a quarter of the time to warm up. */
+async function sendMessages(
+  seconds: number,
+  settings: Record<string, string>,
+  countDelivered?: () => number,
+): Promise<Sample> {
+  const gateway = await spawnGateway({
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+    RATE_LIMIT_PER_IP: NO_LIMIT,
+    RATE_LIMIT_PER_SITE: NO_LIMIT,
+    ...settings,
+  })
+  const makeRequest = await requestsTo(gateway.url)
+  await sendUntil(performance.now() + 250 * seconds, gateway.url, makeRequest)
+  const before = countDelivered?.() ?? 0
+  const latencies = await sendUntil(performance.now() + 1000 * seconds, gateway.url, makeRequest)
+  const delivered = (countDelivered?.() ?? Number.NaN) - before
+  await gateway.stop('SIGTERM')
+  const sorted = latencies.toSorted((one, other) => one - other)
+  return {
+    'a second': latencies.length / seconds,
+    'p99 ms': sorted[Math.floor(0.99 * sorted.length)] ?? Number.NaN,
+    'delivered a second': delivered / seconds,
   }
 }
 
-type LoadResult = {
-  /** The number of responses 200. Any other response throws. */
-  answered: number
-  seconds: number
-  /** The milliseconds of each request, in ascending order. */
-  latencies: number[]
-}
-
-/**
- * Sends requests over `clients` connections, each from a separate address, until `next` returns
- * undefined. A client sends its next request after the response to the last one.
- */
-async function sendAll(
-  url: string,
-  next: () => string | undefined,
-  clients: number,
-): Promise<LoadResult> {
+/** Each visitor has an address, and sends the next message after the answer to the last one. Returns milliseconds. */
+async function sendUntil(end: number, url: string, makeRequest: () => string): Promise<number[]> {
+  const [host, port] = ['127.0.0.1', Number(new URL(url).port)]
   const latencies: number[] = []
-  const begin = performance.now()
-  const runClient = async (client: number) => {
-    const [host, port] = ['127.0.0.1', Number(new URL(url).port)]
-    const socket = connect({ host, port, localAddress: localAddress(client) }).setNoDelay()
-    await once(socket, 'connect')
-    for (let request = next(); request; request = next()) {
-      latencies.push(await exchange(socket, request))
+  const visit = async (visitor: number) => {
+    const socket = connect({ host, port, localAddress: localAddress(visitor) }).setNoDelay()
+    for (let begin = performance.now(); begin < end; begin = performance.now()) {
+      socket.write(makeRequest(), 'latin1')
+      const [answer] = await once(socket, 'data')
+      if (!`${answer}`.startsWith('HTTP/1.1 200 ')) throw new Error(`${answer}`)
+      latencies.push(performance.now() - begin)
     }
     socket.destroy()
   }
-  await Promise.all(Array.from({ length: clients }, (_, client) => runClient(client)))
-  const seconds = (performance.now() - begin) / 1000
-  return { answered: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) }
+  await Promise.all(Array.from({ length: VISITORS }, (_, visitor) => visit(visitor)))
+  return latencies
 }
 
-/** Sends a request and returns the milliseconds until its response is complete. */
-async function exchange(socket: Socket, request: string): Promise<number> {
-  const begin = performance.now()
-  const answered = Promise.withResolvers<string>()
-  let received = ''
-  const listen = (chunk: Buffer) => {
-    received += chunk.toString('latin1')
-    const end = received.indexOf(END_OF_HEADERS)
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1])
-    if (end >= 0 && received.length >= end + END_OF_HEADERS.length + length)
-      answered.resolve(received)
-  }
-  socket.on('data', listen).once('close', answered.reject)
-  socket.write(request, 'latin1')
-  const response = await answered.promise
-  socket.removeAllListeners('data').removeListener('close', answered.reject)
-  if (!response.startsWith(OK)) throw new Error(`Expected 200, got ${response.slice(0, 200)}`)
-  return performance.now() - begin
+/** Encodes the form once, as a browser does. Each request has another id in its text. */
+async function requestsTo(url: string): Promise<() => string> {
+  const id = crypto.randomUUID()
+  const response = new Response(formOf({ message: `${id} ${TEXT}` }))
+  const body = await response.text()
+  const type = response.headers.get('content-type')
+  const { host, origin } = new URL(url)
+  const head = `POST /api/v1.0/email/send-form HTTP/1.1\r\nhost: ${host}\r\norigin: ${origin}\r\n`
+  const request = `${head}content-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  return () => request.replace(id, crypto.randomUUID())
 }
+
+function insertSqlite(seconds: number, rows: number): Sample {
+  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
+  const database = new DatabaseSync(join(folder, 'inserts.db'))
+  database.exec('pragma journal_mode = wal; pragma synchronous = full')
+  database.exec('create table messages (id text primary key, body text)')
+  const insert = database.prepare('insert into messages values (?, ?)')
+  const end = performance.now() + seconds * 1000
+  let count = 0
+  while (performance.now() < end) {
+    database.exec('begin immediate')
+    for (let row = 0; row < rows; row++) insert.run(crypto.randomUUID(), TEXT)
+    database.exec('commit')
+    count += rows
+  }
+  database.close()
+  rmSync(folder, { recursive: true })
+  return { 'a second': count / seconds }
+}
+
+/** Over as many connections as visitors. */
+async function insertPostgres(seconds: number, connectionString: string): Promise<Sample> {
+  const pool = new pg.Pool({ connectionString, max: VISITORS })
+  await pool.query('create table messages (id text primary key, body text)')
+  const end = performance.now() + seconds * 1000
+  let count = 0
+  const visit = async () => {
+    while (performance.now() < end) {
+      await pool.query('insert into messages values ($1, $2)', [crypto.randomUUID(), TEXT])
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: VISITORS }, visit))
+  await pool.end()
+  return { 'a second': count / seconds }
+}
+
+/** A mail server in a process of its own, so that the load does not delay it. */
+async function serveMails() {
+  let mails = 0
+  const onData = (stream: NodeJS.ReadableStream, _: unknown, done: () => void) => {
+    stream.resume().on('end', () => {
+      mails++
+      done()
+    })
+  }
+  const { url } = await startMailServer({ onData })
+  process.on('disconnect', () => process.exit(0))
+  process.send?.(url)
+  setInterval(() => process.send?.(mails), 50)
+}
+
+if (import.meta.main) await serveMails()

@@ -207,6 +207,6 @@ function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

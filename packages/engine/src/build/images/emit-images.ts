@@ -219,7 +219,7 @@ function placeholderRules(emitted: Emitted[]): string {
 }
 
 /** Calls `work` for all items, with as many concurrent calls as the machine has processors. */
-export async function mapConcurrent<Item>(
+async function mapConcurrent<Item>(
   items: Item[],
   work: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {

@@ -22,11 +22,11 @@ type Encode = (image: Sharp) => Sharp
 
 // AVIF at quality 55 and WebP at 78 look alike. AVIF effort 3 takes about a quarter of the time of
 // 4, the default, for a size that differs by 5 %.
-export const MODERN_FORMATS: Record<string, Encode> = {
+const MODERN_FORMATS: Record<string, Encode> = {
   avif: (image) => image.avif({ quality: 55, effort: 3 }),
   webp: (image) => image.webp({ quality: 78, effort: 5, smartSubsample: true }),
 }
-export const OPAQUE_FORMATS: Record<string, Encode> = {
+const OPAQUE_FORMATS: Record<string, Encode> = {
   jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
 }
 const TRANSPARENT_FORMATS: Record<string, Encode> = {
