@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAddress } from './address.ts'
+import { containsAddress, isAddress } from './address.ts'
 
 test.each([
   'ada@example.org',
@@ -46,3 +46,40 @@ test('a huge text is rejected by its length, before a pattern reads it', () => {
   expect(texts.map(isAddress)).toEqual([false, false, false])
   expect(isAddress(`a@${'a'.repeat(50)}.${'-'.repeat(180)}`)).toBe(false)
 })
+
+test.each([
+  'ada@example.org',
+  ' ADA@Example.ORG ',
+  'Ada Nowak <ada@example.org>, bob@example.org',
+  'write to ada@example.org.',
+  "'ada@example.org'",
+  'ａｄａ@example.org',
+  'https://example.org/?email=ada@example.org&x=1',
+])('%j contains ada@example.org', (text) => {
+  expect(containsAddress(text, 'ada@example.org')).toBe(true)
+})
+
+test.each([
+  'nada@example.org',
+  'ada@example.org.uk',
+  'ada+tag@example.org',
+  "o'ada@example.org",
+  'a/ada@example.org',
+  'ada at example.org',
+  '',
+])('%j does not contain ada@example.org', (text) => {
+  expect(containsAddress(text, 'ada@example.org')).toBe(false)
+})
+
+test('an address with unusual characters is found', () => {
+  expect(containsAddress("=o'a/b?c@example.org", "=o'a/b?c@example.org")).toBe(true)
+})
+
+test.each(['x'.repeat(50_000), '@'.repeat(50_000), 'x@'.repeat(25_000), ' x'.repeat(25_000)])(
+  'an address is sought in a long text in time',
+  (text) => {
+    const startedAt = performance.now()
+    containsAddress(text, 'ada@example.org')
+    expect(performance.now() - startedAt).toBeLessThan(500)
+  },
+)

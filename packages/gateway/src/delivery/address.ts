@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToASCII } from 'node:url'
 import { MAX_EMAIL_LENGTH } from 'reward-codes-protocol/limits'
 
 const MAX_LOCAL_PART = 64
@@ -42,23 +42,28 @@ export function canonicalAddress(address: string): string {
   return `${plain.slice(0, at + 1)}${canonicalDomain(plain.slice(at + 1))}`
 }
 
+/**
+ * What can be an address in a text. The lookbehind starts each search at the beginning of a word: in a
+ * long text without spaces every character would start one of its own.
+ */
+const ADDRESS_IN_TEXT = /(?<![^\s"(),:;<>@[\\\]=?&])[^\s"(),:;<>@[\\\]=?&]+@[\p{L}\p{N}\p{M}.-]+/gu
+const QUOTES = /^['`*]+/
+const SENTENCE_END = /[.-]+$/
+
+/** Whether a text contains an address, in any spelling: alone, in a list, with a name, in a sentence. */
+export function containsAddress(text: string, address: string): boolean {
+  const wanted = canonicalAddress(address)
+  const plain = text.normalize('NFKC').replace(INVISIBLE, '').trim()
+  if (isAddress(plain)) return canonicalAddress(plain) === wanted
+  return [...plain.matchAll(ADDRESS_IN_TEXT)].some(([found]) => {
+    const trimmed = found.replace(QUOTES, '').replace(SENTENCE_END, '')
+    return canonicalAddress(trimmed) === wanted
+  })
+}
+
 /** The mailbox of an address, without the plus tag. */
 export function stripPlusTag(address: string): string {
   return canonicalAddress(address).replace(/(?<=.)\+[^@]*(?=@)/, '')
-}
-
-/**
- * The spellings in which the sender of one address may be stored, in lower case: browsers send an
- * international domain in Unicode or in ASCII, and accents composed or decomposed.
- */
-export function spellingsOf(address: string): string[] {
-  const at = address.lastIndexOf('@') + 1
-  const domain = address.slice(at)
-  const domains = [domain, domainToASCII(domain), domainToUnicode(domain)].filter(Boolean)
-  const spellings = domains
-    .map((one) => `${address.slice(0, at)}${one}`.toLowerCase())
-    .flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')])
-  return [...new Set(spellings)]
 }
 
 /** A domain as mail servers use it, because letters of other alphabets may look alike. */

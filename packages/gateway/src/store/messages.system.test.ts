@@ -39,16 +39,14 @@ describe.each(STORES)('%s', (kind) => {
     expect([...first, ...second].map(({ id }) => id)).toEqual(ids.reverse())
   })
 
-  test('a list is filtered by state, by sender and by automatic mails', async () => {
+  test('a list is filtered by state and by automatic mails', async () => {
     await write(store, { reason: 'filled too fast' })
-    await write(store, { address: 'Tom@Example.com' })
-    await write(store, { kind: 'auto-reply', address: 'tom@example.com' })
+    await write(store)
+    await write(store, { kind: 'auto-reply' })
     const count = (filter: Parameters<typeof countMessages>[1]) => countMessages(store.db, filter)
     expect(await count({})).toBe(2)
     expect(await count({ includeAutomatic: true })).toBe(3)
     expect(await count({ state: 'held' })).toBe(1)
-    expect(await count({ sender: 'TOM@example.com' })).toBe(1)
-    expect(await count({ sender: 'tom@example.com', includeAutomatic: true })).toBe(2)
   })
 
   test('reading in pages returns every message once, oldest first', async () => {
@@ -189,15 +187,5 @@ describe.each(STORES)('%s', (kind) => {
       lastDay: 1,
       lastWeek: 2,
     })
-  })
-
-  test('counts the messages of a sender, ignoring the case of the address', async () => {
-    const store = await freshStore(kind)
-    await seedMessages(store)
-    const sender = 'Anna@Example.com'
-    expect(await countMessages(store.db, { sender })).toBe(6)
-    expect(await countMessages(store.db, { sender, includeAutomatic: true })).toBe(8)
-    expect(await countMessages(store.db, { sender, state: 'held' })).toBe(1)
-    expect(await countAutomatic(store.db, { sender })).toBe(2)
   })
 })

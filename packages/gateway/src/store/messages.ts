@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { spellingsOf } from '../delivery/address.ts'
+import { containsAddress } from '../delivery/address.ts'
 import {
   type Attempt,
   type Database,
+  type Json,
   MESSAGE_KINDS,
   MESSAGE_STATES,
   type Message,
@@ -14,20 +15,17 @@ import {
 /** Selects messages. An omitted field does not filter. */
 export type Filter = {
   state?: MessageState | undefined
-  /** The visitor's address, in any case and spelling. */
-  sender?: string | undefined
   /** Includes automatic replies and notices to the owner. */
   includeAutomatic?: boolean | undefined
 }
 
 const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice']
 
-function matches({ state, sender, includeAutomatic }: Filter) {
+function matches({ state, includeAutomatic }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
       ...(includeAutomatic ? [] : [row('kind', '=', 'message')]),
       ...(state ? [row('state', '=', state)] : []),
-      ...(sender ? [row('sender', 'in', spellingsOf(sender))] : []),
     ])
 }
 
@@ -55,18 +53,9 @@ export function countAutomatic(db: Database, filter: Filter): Promise<number> {
   return count(db, AUTOMATIC, filter)
 }
 
-async function count(db: Database, kinds: readonly MessageKind[], { state, sender }: Filter) {
-  if (!sender) {
-    const counts = await countByState(db, kinds)
-    return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one)
-  }
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', 'in', kinds)
-    .where(matches({ state, sender, includeAutomatic: true }))
-    .executeTakeFirstOrThrow()
-  return count
+async function count(db: Database, kinds: readonly MessageKind[], { state }: Filter) {
+  const counts = await countByState(db, kinds)
+  return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one)
 }
 
 /** Returns the messages after an id, oldest first, to read any number (keyset pagination). */
@@ -98,6 +87,28 @@ export async function* readMessages(db: Database, filter: Filter): AsyncIterable
     if (!last || batch.length < BATCH) return
     after = last.id
   }
+}
+
+/**
+ * Finds the messages that contain an address in any field, oldest first. Reads all messages: a form may
+ * have the address in a field of any name, in any spelling, and no database compares those.
+ */
+export async function findByAddress(
+  db: Database,
+  address: string,
+  filter: Filter = {},
+): Promise<Message[]> {
+  const found: Message[] = []
+  const isIn = (value: Json): boolean =>
+    typeof value === 'string'
+      ? containsAddress(value, address)
+      : typeof value === 'object' && value !== null && Object.values(value).some(isIn)
+  for await (const message of readMessages(db, filter)) {
+    if (message.template_params !== null && isIn(JSON.parse(message.template_params))) {
+      found.push(message)
+    }
+  }
+  return found
 }
 
 const ID = /^[0-9a-z-]+$/

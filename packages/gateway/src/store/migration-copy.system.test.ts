@@ -130,14 +130,14 @@ test('copies of the last week are kept, older ones deleted', async () => {
   expect(existsSync(copy)).toBe(false)
 })
 
-test.each([
-  ['forget', 'nobody@example.org', '--yes'],
-  ['purge', '--older-than', '1d', '--yes'],
-])('messages %s deletes the copies, which have what it deletes', async (...args) => {
-  const { folder, copy } = await migrated(LAST)
-  expect(existsSync(copy)).toBe(true)
-  const left = `${copy}.99999.part`
-  for (const file of [left, `${left}-journal`]) writeFileSync(file, 'of a killed gateway')
-  await callMessages(args, { DATA_DIR: folder })
-  expect(readdirSync(folder).filter((name) => name.includes('.v'))).toEqual([])
-})
+test.each([['forget', 'nobody@example.org', '--yes']])(
+  'messages %s deletes the copies, which have what it deletes',
+  async (...args) => {
+    const { folder, copy } = await migrated(LAST)
+    expect(existsSync(copy)).toBe(true)
+    const left = `${copy}.99999.part`
+    for (const file of [left, `${left}-journal`]) writeFileSync(file, 'of a killed gateway')
+    await callMessages(args, { DATA_DIR: folder })
+    expect(readdirSync(folder).filter((name) => name.includes('.v'))).toEqual([])
+  },
+)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { spellingsOf } from '../delivery/address.ts'
 import type { InTransaction } from './database.ts'
 import type { Store } from './store.ts'
 
@@ -69,34 +68,19 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
   return ids
 }
 
-/** Deletes everything about a sender, and returns the ids of the deleted messages. */
-export async function eraseSender(store: Store, address: string): Promise<string[]> {
-  const forgotten: string[] = []
-  const spellings = spellingsOf(address)
-  const batch = (tx: InTransaction, limit: number) => forgetBatch(tx, spellings, limit)
-  for await (const names of inBatches(store, batch)) forgotten.push(...names)
-  return forgotten
-}
-
-async function forgetBatch(
-  tx: InTransaction,
-  spellings: string[],
-  limit: number,
-): Promise<string[]> {
-  const deleted = await tx
-    .deleteFrom('messages')
-    .where('id', 'in', (query) =>
-      query.selectFrom('messages').select('id').where('sender', 'in', spellings).limit(limit),
-    )
-    .returning('id')
-    .execute()
-  const ids = deleted.map(({ id }) => id)
-  if (ids.length > 0) {
-    await tx.deleteFrom('attempts').where('message_id', 'in', ids).execute()
-    await tx.deleteFrom('recipients').where('message_id', 'in', ids).execute()
-    await tx.deleteFrom('idempotency_keys').where('message_id', 'in', ids).execute()
+/** Deletes messages with everything that belongs to them. */
+export async function eraseMessages(store: Store, ids: string[]): Promise<void> {
+  let erased = 0
+  const batch = async (tx: InTransaction, limit: number) => {
+    const some = ids.slice(erased, erased + limit)
+    if (some.length === 0) return []
+    await tx.deleteFrom('messages').where('id', 'in', some).execute()
+    await tx.deleteFrom('attempts').where('message_id', 'in', some).execute()
+    await tx.deleteFrom('recipients').where('message_id', 'in', some).execute()
+    await tx.deleteFrom('idempotency_keys').where('message_id', 'in', some).execute()
+    return some
   }
-  return ids
+  for await (const some of inBatches(store, batch)) erased += some.length
 }
 
 /** Deletes the rows of a table that expired before a time. */

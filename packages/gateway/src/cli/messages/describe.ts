@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
+import { InvalidArgumentError } from 'commander'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { isAddress } from '../../delivery/address.ts'
 import { textOf } from '../../log.ts'
 import {
   type Database,
@@ -8,7 +10,7 @@ import {
   type MessageState,
   type Variables,
 } from '../../store/database.ts'
-import { findMessages, listMessages } from '../../store/messages.ts'
+import { type Filter, findMessages, listMessages } from '../../store/messages.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
@@ -19,7 +21,10 @@ const SHORT_NAME_LENGTH = 6
 const LATEST = 'latest'
 const MAX_CANDIDATES = 5
 
-/** Adds the options of a `Filter`. */
+/** The options of `withFilters`. */
+export type FilterOptions = Filter & { sender?: string }
+
+/** Adds the options of a `Filter`, and the address of a visitor. */
 export function withFilters(command: CommandLine): CommandLine {
   return command
     .addOption(
@@ -27,8 +32,15 @@ export function withFilters(command: CommandLine): CommandLine {
         .createOption('--state <STATE>', 'Only messages in this state.')
         .choices(MESSAGE_STATES),
     )
-    .option('--sender <ADDRESS>', 'Only messages from this address.', (text) => text.trim())
+    .option('--sender <ADDRESS>', 'Only messages with this address in any field.', readAddress)
     .option('--include-automatic', 'Include automatic replies and notices to you.')
+}
+
+/** Parses an argument that is an address. */
+export function readAddress(text: string): string {
+  const address = text.trim().toLowerCase()
+  if (!isAddress(address)) throw new InvalidArgumentError('It is not a plain e-mail address.')
+  return address
 }
 
 export function shortName(id: string): string {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isVisitorField, VISITOR_FIELDS } from 'reward-codes-protocol/fields'
 import type { Message } from '../../store/database.ts'
-import { type Filter, readMessages } from '../../store/messages.ts'
+import { findByAddress, readMessages } from '../../store/messages.ts'
 import { databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize.ts'
@@ -16,14 +16,14 @@ import {
   type MessagesCommand,
   type Report,
 } from './command.ts'
-import { detailsOf, several, variablesOf, withFilters } from './describe.ts'
+import { detailsOf, type FilterOptions, several, variablesOf, withFilters } from './describe.ts'
 import { chooseTarget } from './output-file.ts'
 
 const FORMATS = ['json', 'csv'] as const
 
 const OWNER_ONLY = 0o600
 
-type ExportOptions = Filter & {
+type ExportOptions = FilterOptions & {
   format: (typeof FORMATS)[number]
   out?: string
   force?: boolean
@@ -65,7 +65,12 @@ export function addExport(add: AddCommand): void {
 }
 
 const exportMessages: MessagesCommand<[ExportOptions]> = {
-  run: (call, options) => writeExport(call, options, readMessages(call.store.db, options)),
+  run: async (call, options) => {
+    const { db } = call.store
+    const { sender } = options
+    const messages = sender ? await findByAddress(db, sender, options) : readMessages(db, options)
+    return writeExport(call, options, messages)
+  },
   withoutDatabase: (call, options) => writeExport(call, options, []),
 }
 

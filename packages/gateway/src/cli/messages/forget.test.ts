@@ -56,7 +56,7 @@ test.each([
   await workspace.inStore((store) => write(store))
   const settings = { DATA_DIR: workspace.data }
   const ended = await callMessages(['forget', 'Anna@example.com'], settings, { answer })
-  expect(ended.asked).toContain('the only message of anna@example.com')
+  expect(ended.asked).toContain('the only message with anna@example.com in any field')
   expect(ended.exitCode).toBe(exitCode)
   expect(JSON.parse((await workspace.messages('stats', '--json')).out).queued).toBe(left)
 })

@@ -1,9 +1,8 @@
-import { InvalidArgumentError } from 'commander'
-import { isAddress } from '../../delivery/address.ts'
 import { deleteMails } from '../../delivery/mail-files.ts'
-import { countMessages, listMessages } from '../../store/messages.ts'
+import type { Message } from '../../store/database.ts'
+import { findByAddress } from '../../store/messages.ts'
 import { deleteMigrationCopies } from '../../store/migration-copy.ts'
-import { eraseSender } from '../../store/retention.ts'
+import { eraseMessages } from '../../store/retention.ts'
 import { dropCopies } from '../../store/table-copies.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -17,7 +16,7 @@ import {
   type StoreCall,
   usageError,
 } from './command.ts'
-import { several } from './describe.ts'
+import { readAddress, several } from './describe.ts'
 
 const REMAINS =
   'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
@@ -34,6 +33,8 @@ export function addForget(add: AddCommand): void {
         ['anna@example.com --yes', 'in a script'],
       ],
       'If the visitor asked for the data, first: export --sender ADDRESS --include-automatic',
+      'Finds the address in every field, in the text of a message too. See what it finds: list ' +
+        '--sender ADDRESS',
       'Deletes messages, attempts, automatic replies and mail files. SQLite overwrites deleted ' +
         'rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
       REMAINS,
@@ -43,36 +44,31 @@ export function addForget(add: AddCommand): void {
 
 const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
   run: async (call, address, { yes }) => {
-    const { store, screen } = call
-    const known = await countMessages(store.db, { sender: address, includeAutomatic: true })
-    const what = known === 1 ? 'the only message' : `all ${known} messages`
-    const question = `Permanently delete ${what} of ${sanitizeLine(address)}?`
-    const refusal = await confirm(screen, yes || known === 0, question)
-    return refusal ?? deleteAll(call, address)
+    const found = await findByAddress(call.store.db, address, { includeAutomatic: true })
+    const what = found.length === 1 ? 'the only message' : `all ${found.length} messages`
+    const question = `Permanently delete ${what} with ${sanitizeLine(address)} in any field?`
+    const refusal = await confirm(call.screen, yes || found.length === 0, question)
+    return refusal ?? deleteAll(call, address, found)
   },
   withoutDatabase: (_, address) => done(NO_MESSAGES, { address, forgotten: [] }),
 }
 
-async function deleteAll(call: StoreCall, address: string): Promise<Report> {
+async function deleteAll(call: StoreCall, address: string, found: Message[]): Promise<Report> {
   const { store, now } = call
-  const queued = await listMessages(
-    store.db,
-    { sender: address, state: 'queued', includeAutomatic: true },
-    { limit: 100, offset: 0 },
-  )
-  const isInProgress = queued.some(({ lease_until }) => lease_until > now)
-  const forgotten = await eraseSender(store, address)
-  await deleteCopies(call, forgotten)
+  const ids = found.map(({ id }) => id)
+  await eraseMessages(store, ids)
+  await deleteCopies(call, ids)
   const shown = sanitizeLine(address)
+  const isInProgress = found.some(({ lease_until }) => lease_until > now)
   const lines =
-    forgotten.length === 0
+    ids.length === 0
       ? [`No data found for ${shown}.`]
       : [
-          `Deleted ${several(forgotten.length)} of ${shown}.`,
+          `Deleted ${several(ids.length)} with ${shown}.`,
           ...(isInProgress ? [IN_PROGRESS] : []),
           REMAINS,
         ]
-  return done(lines.join('\n'), { address, forgotten })
+  return done(lines.join('\n'), { address, forgotten: ids })
 }
 
 /** Deletes what else contains deleted messages: mail files, copies of the database, and SQLite's log. */
@@ -96,10 +92,4 @@ async function confirm(
   }
   const answer = await screen.ask(`${question} Type yes: `)
   return answer.trim().toLowerCase() === 'yes' ? undefined : failed('Nothing was deleted.')
-}
-
-function readAddress(text: string): string {
-  const address = text.trim().toLowerCase()
-  if (!isAddress(address)) throw new InvalidArgumentError('It is not a plain e-mail address.')
-  return address
 }

@@ -6,7 +6,7 @@ import {
   countByState,
   countMessages,
   countSent,
-  type Filter,
+  findByAddress,
   listMessages,
   NO_COUNTS,
   type Sent,
@@ -28,6 +28,7 @@ import {
 } from './command.ts'
 import {
   displayFields,
+  type FilterOptions,
   paintPlaceholder,
   paintState,
   several,
@@ -48,7 +49,7 @@ const COLUMNS: Column[] = [
 ]
 
 type Page = { number: number; size: number; total: number }
-type ListOptions = Filter & { page: number; perPage: number }
+type ListOptions = FilterOptions & { page: number; perPage: number }
 
 /** Adds `list`. */
 export function addList(add: AddCommand): void {
@@ -59,7 +60,7 @@ export function addList(add: AddCommand): void {
       [
         ['', 'the latest messages'],
         ['--state held', 'the messages to review'],
-        ['--sender anna@example.com', 'all messages from one visitor'],
+        ['--sender anna@example.com', 'all messages with this address'],
       ],
       '--json prints { messages, page, perPage, total }; each message has id, state, reason, ' +
         'kind, account, name, address, subject, receivedAt, nextAttemptAt, finishedAt, ' +
@@ -70,10 +71,8 @@ export function addList(add: AddCommand): void {
 const list: MessagesCommand<[ListOptions]> = {
   run: async ({ store: { db }, screen, now }, options) => {
     const { page: number, perPage: size } = options
-    const total = await countMessages(db, options)
-    const messages = await listMessages(db, options, { limit: size, offset: (number - 1) * size })
+    const { messages, total, hidden } = await readPage(db, options)
     const page = { number, size, total }
-    const hidden = options.includeAutomatic ? 0 : await countAutomatic(db, options)
     const text = [
       ...(messages.length > 0
         ? tableOf(messages, screen.columns, now)
@@ -84,6 +83,23 @@ const list: MessagesCommand<[ListOptions]> = {
   },
   withoutDatabase: (_, { page, perPage }) =>
     done(NO_MESSAGES, { messages: [], page, perPage, total: 0 }),
+}
+
+/** `hidden` is the number of automatic mails that the options leave out. */
+async function readPage(db: Database, options: ListOptions) {
+  const { sender, includeAutomatic, page, perPage } = options
+  const offset = (page - 1) * perPage
+  if (sender) {
+    const all = await findByAddress(db, sender, { ...options, includeAutomatic: true })
+    const found = includeAutomatic ? all : all.filter(({ kind }) => kind === 'message')
+    const messages = found.toReversed().slice(offset, offset + perPage)
+    return { messages, total: found.length, hidden: all.length - found.length }
+  }
+  return {
+    messages: await listMessages(db, options, { limit: perPage, offset }),
+    total: await countMessages(db, options),
+    hidden: includeAutomatic ? 0 : await countAutomatic(db, options),
+  }
 }
 
 /** The reason of a held or failed message is on a separate line: SMTP replies are long. */
@@ -105,9 +121,9 @@ function tableOf(messages: Message[], width: number, now: number): string[] {
   ]
 }
 
-function emptyListText({ state, sender }: Filter, { number, size, total }: Page): string {
+function emptyListText({ state, sender }: FilterOptions, { number, size, total }: Page): string {
   if (total > 0) return `Page ${number} does not exist; the last is ${Math.ceil(total / size)}.`
-  const who = sender ? ` from ${sanitizeLine(sender)}` : ''
+  const who = sender ? ` with ${sanitizeLine(sender)}` : ''
   return state ? `No ${state} messages${who}.` : `No messages${who} yet.`
 }
 

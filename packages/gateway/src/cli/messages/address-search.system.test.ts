@@ -1,0 +1,76 @@
+import { callMessages } from 'test-fixtures/call-messages.ts'
+import { startOwnGateway } from 'test-fixtures/delivery.ts'
+import { findInFiles } from 'test-fixtures/find-in-files.ts'
+import { CONTROLS, postJson } from 'test-fixtures/gateway.ts'
+import { write } from 'test-fixtures/messages.ts'
+import { freshPlace, STORES } from 'test-fixtures/stores.ts'
+import { describe, expect, test } from 'vitest'
+
+const ADDRESS = 'anna@example.com'
+
+/** What EmailJS templates call the address of a visitor, and other places where it may stand. */
+const WITH_ADDRESS = [
+  { from_email: 'Anna@Example.com', message: 'one' },
+  { reply_to: 'Anna Nowak <anna@example.com>', message: 'two' },
+  { user_email: 'tom@example.com', message: 'Three: ask anna@example.com.' },
+  { people: [{ name: 'Anna', mail: "'ANNA@ＥＸＡＭＰＬＥ.com'" }], message: 'four' },
+  { link: 'mailto:anna@example.com?subject=five' },
+]
+const WITHOUT = [
+  { from_email: 'joanna@example.com' },
+  { from_email: 'anna@example.com.au' },
+  { from_email: 'anna+list@example.com' },
+  { from_email: 'anna@sub.example.com' },
+  { user_email: 'tom@example.com', message: 'anna at example.com' },
+]
+
+describe.each(STORES)('%s', (kind) => {
+  test('list, export and forget find an address in every field', async () => {
+    const { environment, dataFolder } = await freshPlace(kind)
+    const { url, gateway } = await startOwnGateway({ environment })
+    for (const template_params of [...WITH_ADDRESS, ...WITHOUT]) {
+      const { status } = await postJson(url, { ...CONTROLS, template_params })
+      expect(status).toBe(200)
+    }
+    const { db } = gateway.store
+    const reply = await write(gateway.store, { kind: 'auto-reply', address: ADDRESS })
+    await db
+      .insertInto('recipients')
+      .values({ message_id: reply, address: ADDRESS, outcome: 'sent', finished_at: 0 } as never)
+      .execute()
+    const messages = (...args: string[]) => callMessages(args, environment)
+
+    const list = JSON.parse((await messages('list', '--sender', ADDRESS, '--json')).out)
+    expect(list.total).toBe(WITH_ADDRESS.length)
+    const page = await messages(
+      'list',
+      '--sender',
+      ADDRESS,
+      '--json',
+      '--per-page',
+      '2',
+      '--page',
+      '3',
+    )
+    expect(JSON.parse(page.out).messages).toHaveLength(1)
+    const exported = JSON.parse(
+      (await messages('export', '--sender', ADDRESS, '--include-automatic')).out,
+    )
+    const params = exported.map(({ templateParams }: { templateParams: object }) => templateParams)
+    expect(params).toHaveLength(WITH_ADDRESS.length + 1)
+    expect(params).toEqual(expect.arrayContaining(WITH_ADDRESS))
+
+    const { out, exitCode } = await messages('forget', 'ANNA@example.com', '--yes', '--json')
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(out).forgotten).toHaveLength(WITH_ADDRESS.length + 1)
+    const left = await db.selectFrom('messages').select('template_params').execute()
+    expect(left.map(({ template_params }) => JSON.parse(template_params ?? ''))).toEqual(
+      expect.arrayContaining(WITHOUT),
+    )
+    expect(left).toHaveLength(WITHOUT.length)
+    expect(await db.selectFrom('recipients').selectAll().execute()).toEqual([])
+    if (kind === 'sqlite') {
+      expect(findInFiles([dataFolder], ['"anna@example.com"', 'Anna Nowak']).found).toEqual([])
+    }
+  })
+})
