@@ -35,7 +35,7 @@ function plainPage({ site, brand, person, hero, footer, ...sections }: Content, 
     const pictures = id === 'projects' ? others.join('') : ''
     return `<section id="${id}"><h2>${heading}</h2>${textsOf(rest)}${pictures}</section>`
   })
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${site?.title}</title>
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${site?.title}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="description" content="${site?.description}">
 <link rel="icon" href="favicon.svg"><style>${STYLES}</style></head><body>
 <header><a href="#top">${brand?.text}</a><nav><ul>${menu.join('')}</ul></nav></header>
@@ -45,6 +45,7 @@ function plainPage({ site, brand, person, hero, footer, ...sections }: Content, 
 <label>Subject <input name="subject"></label>
 <label>Message <textarea name="message" rows="5"></textarea></label><button>Send</button></form></main>
 <footer>${textsOf(footer)}</footer></body></html>`
+  return html.replaceAll('{name}', `${person?.name}`)
 }
 
 /** The markup of each picture below the header, once. */
