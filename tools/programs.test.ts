@@ -11,11 +11,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-program-'))
   program = {
     name: 'Quill',
-    needed: 'The tests of writing',
     commands: ['quill'],
-    places: [],
     debianPackage: 'quill',
-    variable: 'QUILL_PATH',
   }
   vi.stubEnv('PATH', folder)
   // Not root, so no package can be installed.
@@ -32,18 +29,20 @@ test('a program is found on the PATH, in a known folder, or by its variable', ()
   const file = join(folder, 'quill')
   writeFileSync(file, '')
   chmodSync(file, 0o755)
-  expect(findProgram(program)).toBe(file)
-  expect(findProgram({ ...program, commands: [], places: [file] })).toBe(file)
+  expect(findProgram('QUILL_PATH', program)).toBe(file)
+  expect(findProgram('QUILL_PATH', { ...program, commands: [], files: [file] })).toBe(file)
   vi.stubEnv('QUILL_PATH', '/elsewhere/quill')
-  expect(findProgram(program)).toBe('/elsewhere/quill')
+  expect(findProgram('QUILL_PATH', program)).toBe('/elsewhere/quill')
 })
 
 test('a program that is not installed is downloaded if possible', () => {
-  expect(findProgram({ ...program, download: () => '/cache/quill' })).toBe('/cache/quill')
+  expect(findProgram('QUILL_PATH', { ...program, download: () => '/cache/quill' })).toBe(
+    '/cache/quill',
+  )
 })
 
-test('a program that cannot be found is reported with what needs it and how to install it', () => {
-  expect(() => findProgram(program)).toThrow(
-    /The tests of writing need Quill.*apt-get install quill.*QUILL_PATH=/,
+test('a program that cannot be found is reported with how to install it', () => {
+  expect(() => findProgram('QUILL_PATH', program)).toThrow(
+    /Quill was not found.*apt-get install quill.*QUILL_PATH=/,
   )
 })

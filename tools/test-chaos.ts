@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Figures } from 'test-fixtures/results.ts'
-import { findBrowsers, findPgDump, findStrace, runCheck } from './programs.ts'
+import { findPrograms, runCheck } from './programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
 const file = join(folder, 'figures.jsonl')
@@ -22,13 +22,21 @@ function runLongForms(): Promise<boolean> {
   // One file at a time: a test that takes the whole machine would fail another one.
   const args = ['run', '--no-file-parallelism', ...files]
   const check = { name: 'faults and hostile input, long forms', command: 'vitest', args }
-  return runCheck(check, { ...findStrace(), ...findPgDump(), FAULTS: 'long', FAULTS_FIGURES: file })
+  return runCheck(check, {
+    ...findPrograms('STRACE_PATH', 'PG_DUMP_PATH'),
+    FAULTS: 'long',
+    FAULTS_FIGURES: file,
+  })
 }
 
 function runPageFaults(): Promise<boolean> {
   const args = ['test', 'tests/e2e/faults', '--workers=1']
   const check = { name: 'the page under faults', command: 'playwright', args }
-  return runCheck(check, { ...findBrowsers(), FAULTS: 'long', FAULTS_FIGURES: file })
+  return runCheck(check, {
+    ...findPrograms('CHROMIUM_PATH', 'FIREFOX_PATH'),
+    FAULTS: 'long',
+    FAULTS_FIGURES: file,
+  })
 }
 
 function readRows(from: string): Figures[] {

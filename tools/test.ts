@@ -9,16 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Check,
-  findBrowsers,
-  findFont,
-  findPgDump,
-  findPoppler,
-  findStrace,
-  findWebKit,
-  runCheck,
-} from './programs.ts'
+import { type Check, findPrograms, runCheck } from './programs.ts'
 
 // `npm test` runs everything. `npm run check` calls it with --quick: the fast tests beside the code only.
 
@@ -75,15 +66,25 @@ function removeFolder() {
 
 /** The tests of a machine without further programs: the others need none. */
 function runFastTests(): Promise<Outcome> {
-  return runUnitTests(['--project=fast'], findPoppler)
+  return runUnitTests(['--project=fast'], () => findPrograms('PDFTOTEXT_PATH'))
 }
 
 /** Browser tests wait for pages, and unit tests for programs, so both run at the same time. */
 async function runAllTests(): Promise<Outcome[]> {
   const output = join(folder, 'browser.txt')
   // Programs are installed one after the other.
-  const unitPrograms = attempt(() => ({ ...findPoppler(), ...findStrace(), ...findPgDump() }))
-  const browserPrograms = attempt(() => ({ ...findBrowsers(), ...findFont(), ...findWebKit() }))
+  const unitPrograms = attempt(() => findPrograms('PDFTOTEXT_PATH', 'STRACE_PATH', 'PG_DUMP_PATH'))
+  const browserPrograms = attempt(() =>
+    findPrograms(
+      'CHROMIUM_PATH',
+      'FIREFOX_PATH',
+      'ARIAL_PATH',
+      'WEBKIT_DRIVER_PATH',
+      'XVFB_PATH',
+      'PYTHON_GI_PATH',
+      'WEBKIT_TYPELIB_PATH',
+    ),
+  )
   const outcomes = await Promise.all([
     runUnitTests([], unitPrograms),
     runBrowserTests(browserPrograms, openSync(output, 'w')),

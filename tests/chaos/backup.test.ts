@@ -7,7 +7,7 @@ import { countByState } from 'reward-codes-gateway/internal/store/messages.ts'
 import { copyDatabase } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { findPgDump } from '../../tools/programs.ts'
+import { findPrograms } from '../../tools/programs.ts'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
@@ -179,7 +179,7 @@ function fileMachine(root: string): Machine {
 }
 
 async function serverMachine(root: string): Promise<Machine> {
-  const tools = dirname(findPgDump().PG_DUMP_PATH ?? '')
+  const tools = dirname(findPrograms('PG_DUMP_PATH').PG_DUMP_PATH ?? '')
   const alive = new Set<PostgresServer>()
   onTestFinished(async () => {
     for (const server of alive) await server.stop()
