@@ -131,7 +131,7 @@ test('the state of the delivery is told to pages of the gateway, and for known a
   expect((await ask('portfolio', 'https://elsewhere.example')).status).toBe(403)
 })
 
-test('a gateway of an earlier version does not say how it delivers', async () => {
+test('a server that does not say whether it delivers is a warning', async () => {
   const old = await serve(({ url = '' }, response) => {
     response.writeHead(url.startsWith('/api/v1.0/captcha') ? 200 : 404, HEADERS).end('{}')
   })

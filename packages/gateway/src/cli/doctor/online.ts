@@ -182,7 +182,7 @@ function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
   const status = readDelivery(answer)
   if (!status) {
     const found = `the gateway at ${gateway} does not say whether it delivers`
-    return warning(check, found, `Update it to this version. ${onServer}.`)
+    return warning(check, found, `${onServer}.`)
   }
   if (!status.hasMailServer) {
     const found = `the gateway at ${gateway} has no mail server and only writes messages to files`

@@ -22,7 +22,6 @@ test.each([
   [['lst'], 'Did you mean list?'],
   [['list', '--stat', 'held'], 'Did you mean --state?'],
   [['list', '--stat=held'], 'Did you mean --state?'],
-  [['list', '--from', 'a@b.example'], 'Did you mean --sender?'],
   [['list', '--state', 'unsent'], 'queued, held, sent, failed'],
   [['list', 'held'], 'Too many arguments'],
   [['show'], "Missing required argument 'ID'"],

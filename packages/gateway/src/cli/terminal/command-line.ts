@@ -10,15 +10,6 @@ const MAX_WIDTH = 100
 /** A description narrower than this is not wrapped. */
 const MIN_DESCRIPTION_WIDTH = 20
 
-/** Options of version 0.1. */
-const RENAMED: Record<string, string> = {
-  '--all': '--include-automatic',
-  '--anew': '--reset',
-  '--fail-if-stuck': '--fail-if-older-than',
-  '--from': '--sender',
-  '--only': '--role',
-}
-
 /** The name of a program whose commands are npm scripts. */
 export const NPM_RUN = 'npm run'
 
@@ -66,8 +57,10 @@ export class CommandLine extends Command {
   }
 
   private suggestionFor(option: string): string {
-    const names = this.options.flatMap(({ long }) => long ?? [])
-    const similar = names.find((name) => name === RENAMED[option]) ?? nearest(option, names)
+    const similar = nearest(
+      option,
+      this.options.flatMap(({ long }) => long ?? []),
+    )
     return similar ? `. Did you mean ${similar}?` : ''
   }
 
