@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -9,11 +8,10 @@ import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { findPrograms } from '../../tools/programs.ts'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
-import { multiplyMessages, write } from '../fixtures/messages.ts'
+import { createSentMessages, write } from '../fixtures/messages.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { startProgram } from '../fixtures/run-command.ts'
@@ -24,16 +22,10 @@ const MESSAGES = 50_000
 const TIMEOUT_MS = 20_000
 
 test('a backup completes while messages arrive, reports progress, and is a consistent snapshot', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-backup-'))
-  copyFileSync(LAST_DATABASE, join(folder, 'messages.db'))
-  multiplyMessages(join(folder, 'messages.db'), MESSAGES)
+  const folder = freshFolder()
+  await createSentMessages(folder, MESSAGES)
   const gateway = await openStore({ dataFolder: folder })
-  const command = await openStore({ dataFolder: folder }, { isMigrating: false })
-  onTestFinished(async () => {
-    await gateway.close()
-    await command.close()
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => gateway.close())
   const increment = (file: string) => {
     const connection = new DatabaseSync(file, { readOnly: true })
     const row = connection.prepare('select count(*) as n from messages').get()
@@ -51,7 +43,7 @@ test('a backup completes while messages arrive, reports progress, and is a consi
   })()
   const copy = join(folder, 'copy.db')
   const shares: number[] = []
-  const made = copyDatabase(command.location, copy, (share) => shares.push(share)).then(
+  const made = copyDatabase(gateway.location, copy, (share) => shares.push(share)).then(
     () => arrived,
   )
   const arrivedMeanwhile = await Promise.race([made, rest(TIMEOUT_MS, 'never ended')])

@@ -70,7 +70,7 @@ describe.each(STORES)('%s', (kind) => {
         (await Promise.all(earlier.map(attemptsOf))).reduce((sum, { length }) => sum + length, 0)
       const before = await tries()
       pass(jump)
-      gateway.store.notify()
+      gateway.wake()
       await quiet()
       expect((await tries()) - before).toBeLessThanOrEqual(count)
       const fresh = await write('moved')

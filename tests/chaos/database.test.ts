@@ -87,7 +87,7 @@ test('after a PostgreSQL restart the gateway reconnects, and no message answered
   await expect
     .poll(async () => (await postForm(url, { message: 'After.' })).status, { timeout: 10_000 })
     .toBe(200)
-  gateway.store.notify()
+  gateway.wake()
   const states = async () => {
     const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
     return rows.map(({ state }) => state)
@@ -119,12 +119,12 @@ const MAX_RESPONSE_MS = 15_000
 test('a request that waits for one lock after the other is answered in time', async () => {
   const { databaseUrl = '', environment } = await freshPlace('postgres')
   const gateway = await startOwnGateway({ environment })
-  const [limit, messages] = [
-    await lock(databaseUrl, 'rate_limit_counters'),
+  const [keys, messages] = [
     await lock(databaseUrl, 'idempotency_keys'),
+    await lock(databaseUrl, 'messages'),
   ]
   const begun = performance.now()
-  setTimeout(limit.release, LOCKED_MS)
+  setTimeout(keys.release, LOCKED_MS)
   const { status } = await postForm(gateway.url)
   expect(performance.now() - begun).toBeLessThan(MAX_RESPONSE_MS)
   expect(performance.now() - begun, 'both locks').toBeGreaterThan(LOCKED_MS)

@@ -6,13 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  type DiskFault,
-  mountSmallDisk,
-  ONE_THREAD,
-  onSlowDisk,
-  underFault,
-} from '../fixtures/failing-disk.ts'
+import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtures/failing-disk.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
@@ -36,7 +30,7 @@ const LARGER_DISK_KIB = 16_384
 
 test.each([
   // Limited, because a fault in every fourth call may hit the same step of every message.
-  { call: 'fdatasync', some: '3..23+4' },
+  { call: 'fsync', some: '30..60+4' },
   // The interval exceeds the writes of one message, otherwise none would ever be stored.
   { call: 'pwrite64', some: '100+53' },
 ] as const)(
@@ -176,8 +170,7 @@ async function tryDisk(
   prepare(place.folder)
   const { before, injected } = underFault(fault, place.folder)
   let refusedToStart = 0
-  const environment = { ...place.environment, ...ONE_THREAD }
-  const gateway = await spawnGateway(environment, before).catch((error) => {
+  const gateway = await spawnGateway(place.environment, before).catch((error) => {
     expect(String(error)).toContain(
       `DATA_DIR: ${sqliteFile(place.folder)} cannot be read or written`,
     )

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { copyFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -8,10 +7,9 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { openStore } from 'reward-codes-gateway/internal/store/store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { LAST_DATABASE } from '../fixtures/earlier-databases.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { multiplyMessages, write } from '../fixtures/messages.ts'
+import { createSentMessages, write } from '../fixtures/messages.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
 import { startScriptedServer } from '../fixtures/scripted-smtp.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
@@ -72,9 +70,7 @@ test.each([
 test('on SIGTERM during maintenance the program exits, and resumes maintenance after a restart', async () => {
   const folder = freshFolder()
   const file = join(folder, 'messages.db')
-  copyFileSync(LAST_DATABASE, file)
-  multiplyMessages(file, 100_000)
-  await (await openStore({ dataFolder: folder })).close()
+  await createSentMessages(folder, 100_000)
   const countWithContent = () => {
     const connection = new DatabaseSync(file, { readOnly: true })
     const query = 'select count(*) as n from messages where template_params is not null'

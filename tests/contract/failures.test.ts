@@ -50,7 +50,7 @@ test('an unhandled exception gets a 500, not a 503 for an unavailable store', as
 
 test('a repeated failure is logged once a minute', async () => {
   const { url, gateway, countLogged, pass } = await start()
-  await sql`alter table rate_limit_counters rename to away`.execute(gateway.store.db)
+  await sql`alter table idempotency_keys rename to away`.execute(gateway.store.db)
   const failAgain = async () => {
     for (let n = 0; n < 3; n++) expect((await postForm(url, freshForm())).status).toBe(503)
   }

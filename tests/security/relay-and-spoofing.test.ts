@@ -1,7 +1,7 @@
-import { incrementCounter } from 'reward-codes-gateway/internal/store/accept-message.ts'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
 import { type Fields, freshForm, postForm } from '../fixtures/gateway.ts'
+import { write as enqueue } from '../fixtures/messages.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 const OWNER = 'owner@portfolio.test'
@@ -62,11 +62,17 @@ describe('15 Open relay and automatic replies', () => {
 
   test('at most 50 automatic replies are sent a day', async () => {
     const { write, server, replies, gateway } = await startReplying()
-    const today = { seconds: 86_400, now: gateway.clock() }
-    for (let n = 0; n < 49; n++) await incrementCounter(gateway.store.db, 'auto-reply', today)
+    for (let n = 0; n < 49; n++) {
+      const receivedAt = gateway.clock()
+      await enqueue(gateway.store, {
+        kind: 'auto-reply',
+        receivedAt,
+        afterwards: { state: 'sent' },
+      })
+    }
     for (const name of ['one', 'two', 'three']) await write({ user_email: `${name}@example.org` })
     await server.waitFor(3 + 1)
-    expect(await replies()).toHaveLength(1)
+    expect(await replies()).toHaveLength(50)
   })
 
   test('robots, mailing lists and the owner get no automatic reply', async () => {

@@ -8,7 +8,7 @@ import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './ops.ts'
 import type { OwnSite } from './own-site.ts'
-import { describeSqliteError } from './store/sqlite.ts'
+import { describeSqliteError } from './store/sqlite-errors.ts'
 import { openStore, type Store, sharedSecret } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
 
@@ -20,6 +20,8 @@ export type GatewayContext = {
   log: Log
   clock: () => number
   metrics: Metrics
+  /** Tells the delivery worker of this process that messages are due. */
+  wake: () => void
 }
 
 export type DeliveryContext = GatewayContext & {
@@ -79,9 +81,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       templates,
       gatewaySecret: secret,
     })
-    const context = { configuration, accounts, store, log, clock, metrics: createMetrics() }
-    const transports = openTransports(accounts, configuration, environment)
     let worker: DeliveryWorker | undefined
+    const wake = () => worker?.wake()
+    const context = { configuration, accounts, store, log, clock, metrics: createMetrics(), wake }
+    const transports = openTransports(accounts, configuration, environment)
     let stopped: Promise<void> | undefined
     const delivery = { ...context, transports, secret }
     const stop = async () => {
@@ -92,7 +95,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return {
       ...context,
       rateLimiter,
-      acceptSubmission: createAcceptSubmission({ ...context, rateLimiter }),
+      acceptSubmission: createAcceptSubmission(context),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery: {
         ...delivery,

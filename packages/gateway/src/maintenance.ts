@@ -6,9 +6,7 @@ import type { DeliveryContext } from './gateway.ts'
 import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
-import { deleteMigrationCopies, KEPT_MS } from './store/migration-copy.ts'
-import { deleteExpired, purgeContent } from './store/retention.ts'
-import { dropCopies } from './store/table-copies.ts'
+import { deleteExpiredKeys, purgeContent } from './store/retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,14 +18,11 @@ export async function runMaintenance(
   const { store, log } = context
   const now = context.clock()
   const tasks = [
-    () => deleteExpired(store, 'rate_limit_counters', now, signal),
     // A day later, so that no captcha is accepted twice after a clock that was ahead is corrected.
-    () => deleteExpired(store, 'idempotency_keys', now - DAY_MS, signal),
+    () => deleteExpiredKeys(store, now - DAY_MS, signal),
     async () => {
       if ((await deleteOldContent(context, now, signal)) > 0) await store.truncateWal()
     },
-    async () => deleteMigrationCopies(context.configuration.DATA_DIR, now),
-    () => dropCopies(store, now - KEPT_MS),
     () => notifyOwners(context, now),
   ]
   for (const task of tasks) {
@@ -65,7 +60,7 @@ async function notifyOwners(context: DeliveryContext, now: number) {
     const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
     if (held === 0 || !(await queueNotice(context, account, held, now))) continue
     log('info', 'hold notice queued', { held })
-    await store.notify()
+    context.wake()
   }
 }
 

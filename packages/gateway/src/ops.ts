@@ -154,9 +154,8 @@ export function createReadiness({ store, clock, delivery }: Gateway) {
   let pending: Promise<string | undefined> | undefined
   // Concurrent checks share one write.
   const probe = () => {
-    // Not synced to disk: a health check every few seconds must not cost what a message costs.
     pending ??= store
-      .write((tx) => writeProbe(tx, clock()), 'unsynced')
+      .write((tx) => writeProbe(tx, clock()))
       .then(
         () => undefined,
         (error) => `cannot store messages: ${textOf(error)}`,

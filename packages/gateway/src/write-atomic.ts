@@ -21,7 +21,7 @@ export async function writeAtomic<T>(file: string, make: (part: string) => Promi
 }
 
 /** Renames a finished file so that both its content and its name survive a power cut. */
-export function durableRename(from: string, to: string): void {
+function durableRename(from: string, to: string): void {
   const isWindows = process.platform === 'win32'
   // Windows syncs only files that are open for writing. Elsewhere the file may be read-only.
   sync(from, isWindows ? 'r+' : 'r')

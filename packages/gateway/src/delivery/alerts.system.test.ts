@@ -58,7 +58,7 @@ describe.each(STORES)('%s', (kind) => {
     server.refusals.recipient = 0
     // The worker may have made an attempt meanwhile, so the next one waits for its back-off.
     pass(HOUR_MS)
-    gateway.store.notify()
+    gateway.wake()
     await expect.poll(async () => (await message()).state).toBe('sent')
     await runCheck()
     await runCheck()
@@ -102,7 +102,7 @@ describe.each(STORES)('%s', (kind) => {
     server.refusals.recipient = 0
     // The worker may have made an attempt meanwhile, so the next one waits for its back-off.
     pass(HOUR_MS)
-    gateway.store.notify()
+    gateway.wake()
     await expect.poll(async () => (await message()).state).toBe('sent')
     await runCheck()
     server.refusals.recipient = 450
@@ -203,7 +203,7 @@ describe('a failed message', () => {
     expect(await messages('stats', '--fail-if-older-than', '100d')).toMatchObject({ exitCode: 0 })
     // The command uses the system clock, which is ahead of this test's clock.
     await gateway.store.db.updateTable('messages').set({ next_attempt_at: 0 }).execute()
-    gateway.store.notify()
+    gateway.wake()
     const stats = () => messages('stats', '--fail-if-older-than', '100d')
     await expect.poll(async () => (await stats()).exitCode).toBe(1)
     expect(server.received).toEqual([])

@@ -50,7 +50,7 @@ test.each([
     .set({ state: 'queued' })
     .where('state', '=', 'held')
     .execute()
-  gateway.store.notify()
+  gateway.wake()
   await server.waitFor(1)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(server.received.map(({ to }) => to)).toEqual([['owner@portfolio.test']])
@@ -70,7 +70,7 @@ test('a retry for a rejected recipient sends no second automatic reply', async (
   expect(retried).toMatchObject({ exitCode: 0 })
   // The command uses the system clock, which is ahead of this test's clock.
   await gateway.store.db.updateTable('messages').set({ next_attempt_at: 0 }).execute()
-  gateway.store.notify()
+  gateway.wake()
   const all = await server.waitFor(3)
   await settled(3)
   await new Promise((resolve) => setTimeout(resolve, 100))

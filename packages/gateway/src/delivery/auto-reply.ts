@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
 import type { DeliveryContext } from '../gateway.ts'
-import { claimKey, enqueue, incrementCounter, newMessageId } from '../store/accept-message.ts'
+import { claimKey, enqueue, newMessageId } from '../store/accept-message.ts'
 import type { Message } from '../store/database.ts'
+import { countAutoReplies } from '../store/messages.ts'
 import { asciiAddress, domainOf, stripPlusTag } from './address.ts'
 
 const DAY_SECONDS = 86_400
@@ -25,8 +26,7 @@ export async function queueAutoReply(context: DeliveryContext, message: Message)
   const id = newMessageId(now)
   const isQueued = await store.write(async (tx) => {
     if (!(await claimKey(tx, { key, expiresAt, messageId: id, now }))) return false
-    const sent = await incrementCounter(tx, 'auto-reply', { seconds: DAY_SECONDS, now })
-    if (sent > MAX_PER_DAY) return false
+    if ((await countAutoReplies(tx, now - DAY_SECONDS * 1000)) >= MAX_PER_DAY) return false
     await enqueue(tx, {
       id,
       kind: 'auto-reply',

@@ -32,7 +32,7 @@ async function deliverTo(to: string) {
     /** Starts the next attempt, and returns the message after it. */
     nextAttempt: async (attempts: number, milliseconds = 5 * HOUR_MS) => {
       pass(milliseconds)
-      gateway.store.notify()
+      gateway.wake()
       return settled(attempts)
     },
   }
@@ -101,7 +101,7 @@ test('a recipient in the cc of a template is handled like one of MAIL_TO', async
   for (let attempt = 1; attempt <= 3; attempt++) {
     await settled(attempt)
     pass(5 * HOUR_MS)
-    gateway.store.notify()
+    gateway.wake()
   }
   expect(copies(server)).toEqual(['owner@portfolio.test'])
 })

@@ -38,12 +38,12 @@ test('a deferred message is retried after one minute, then two, with the same Me
   expect(first.next_attempt_at - START).toBeGreaterThanOrEqual(60_000)
   expect(first.next_attempt_at - START).toBeLessThanOrEqual(66_000)
   pass(66_000)
-  gateway.store.notify()
+  gateway.wake()
   const second = await settled(2)
   expect(second.next_attempt_at - START - 66_000).toBeGreaterThanOrEqual(120_000)
   server.refusals.recipient = 0
   pass(132_000)
-  gateway.store.notify()
+  gateway.wake()
   const [received] = await server.waitFor(1)
   expect(received?.mail.messageId).toBe(first.message_id_header)
   expect(await settled(3)).toMatchObject({ state: 'sent', attempt: 3 })
@@ -67,11 +67,11 @@ test('a message is given up only after days and many attempts', async () => {
   await settled(1)
   // A machine that was suspended for a week has made no attempt in that time.
   pass(7 * DAY_MS)
-  gateway.store.notify()
+  gateway.wake()
   expect(await settled(2)).toMatchObject({ state: 'queued', consecutive_failures: 2 })
   for (let attempt = 3; attempt <= 30; attempt++) {
     pass(5 * 3_600_000)
-    gateway.store.notify()
+    gateway.wake()
     await settled(attempt)
   }
   expect(await settled(30)).toMatchObject({
@@ -91,7 +91,7 @@ test('a message is never given up because of a wrong password, and each attempt 
   for (let attempt = 1; attempt <= 14; attempt++) {
     expect(await settled(attempt)).toMatchObject({ state: 'queued', consecutive_failures: 0 })
     pass(DAY_MS)
-    gateway.store.notify()
+    gateway.wake()
   }
   // An attempt is logged after its result is stored, so the last line may be missing for a moment.
   const errors = () =>
@@ -112,7 +112,7 @@ test('while every destination is at its limit, the queue is not searched', async
   await expect.poll(() => inFlight).toBe(CONNECTIONS)
   await sleep(100)
   const write = vi.spyOn(gateway.store, 'write')
-  gateway.store.notify()
+  gateway.wake()
   await sleep(100)
   expect(write).not.toHaveBeenCalled()
   acceptance.resolve()
@@ -186,7 +186,7 @@ test('a message of a removed site fails after five days, and retention applies t
   gateway.accounts.delete('portfolio')
   const next = async (attempts: number) => {
     pass(6 * 3_600_000)
-    gateway.store.notify()
+    gateway.wake()
     return settled(attempts)
   }
   expect(await next(2)).toMatchObject({ state: 'queued' })

@@ -24,6 +24,8 @@ const DRAIN_TIMEOUT_MS = 8000
 
 /** The loop that delivers the messages of the outbox. */
 export type DeliveryWorker = {
+  /** Checks the queue now. */
+  wake: () => void
   /** Whether it claims messages: it has neither been stopped nor failed. */
   isRunning: () => boolean
   /** Stops claiming, finishes the messages in flight, and requeues those that take too long. */
@@ -90,7 +92,6 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const running = run().finally(() => {
     isRunning = false
   })
-  const stopListening = store.listen(wake)
   const checkAlerts = createAlerts(context)
   const repeat = async (task: () => Promise<void>, everyMs: number) => {
     while (!draining.signal.aborted) {
@@ -103,13 +104,14 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
     repeat(() => checkAlerts(forceAbort.signal).catch(logError), ALERT_INTERVAL_MS),
   ]
   return {
+    wake,
     isRunning: () => isRunning && !draining.signal.aborted,
     stop: async () => {
       draining.abort()
       wake()
       await running
       const timer = setTimeout(() => forceAbort.abort(), DRAIN_TIMEOUT_MS)
-      await Promise.all([...tasks, stopListening()])
+      await Promise.all(tasks)
       // A delivery that ends may have started another one.
       while (inFlight.size > 0) await Promise.all(inFlight.keys())
       clearTimeout(timer)

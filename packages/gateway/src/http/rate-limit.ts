@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net'
 import plugin from 'fastify-plugin'
 import { TOO_MANY_REQUESTS } from 'reward-codes-protocol/responses'
 import type { Configuration } from '../configuration.ts'
-import { QUOTA_SECONDS, type Quota } from '../store/accept-message.ts'
 import { reject } from './result.ts'
 
 declare module 'fastify' {
@@ -41,15 +40,12 @@ const FACTORS: Record<Kind, number> = {
 const HOUR_MS = 3_600_000
 /** Some 20 MB. Beyond it, the oldest counters of the hour are forgotten. */
 const MAX_COUNTERS = 100_000
-/** Beyond this multiple of the hourly limit, messages are rejected instead of held. */
-const FLOOD_FACTOR = 10
-const MAX_REMEMBERED = 10_000
 
 type Parts = { configuration: Configuration; clock: () => number; secret: string }
 
 /** Counts requests per network and clock hour, in the memory of this process. */
 export function createRateLimiter({ configuration, clock, secret }: Parts) {
-  const { RATE_LIMIT_PER_IP: perNetwork, RATE_LIMIT_PER_SITE: perSite } = configuration
+  const { RATE_LIMIT_PER_IP: perNetwork } = configuration
   const counts = new Map<string, number>()
   let hour = 0
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +56,6 @@ export function createRateLimiter({ configuration, clock, secret }: Parts) {
     // The privacy notice says that the counts are kept for an hour, also if no further request comes.
     timer = setTimeout(() => counts.clear(), msLeftInHour(now)).unref()
   }
-  const exhausted = createExhaustedBuckets()
   return {
     /** Returns the seconds to wait if the network of an address is over its limit, and its key. */
     countRequest: (address: string, kind: Kind): CountedRequest => {
@@ -76,14 +71,6 @@ export function createRateLimiter({ configuration, clock, secret }: Parts) {
       if (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
       return { key }
     },
-    /** Messages that passed the captcha are counted apart, so that others cannot block them. */
-    quotaOf: (account: string, isProven: boolean): Quota => ({
-      bucket: `${isProven ? 'proven' : 'doubtful'}:${account}`,
-      delivered: perSite,
-      stored: perSite * (isProven ? FLOOD_FACTOR : 1),
-    }),
-    isExhausted: ({ bucket }: Quota, now: number) => exhausted.has(bucket, now),
-    setExhausted: ({ bucket }: Quota, now: number) => exhausted.add(bucket, now),
   }
 }
 
@@ -91,28 +78,16 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 type CountedRequest = { key: string; retryAfterSeconds?: number }
 
-/** Remembers exhausted buckets until the hour ends, so that a flood costs no database queries. */
-function createExhaustedBuckets() {
-  const ends = new Map<string, number>()
-  return {
-    has: (bucket: string, now: number) => ends.get(bucket) === now + msLeftInHour(now),
-    add: (bucket: string, now: number) => {
-      if (ends.size >= MAX_REMEMBERED) ends.clear()
-      ends.set(bucket, now + msLeftInHour(now))
-    },
-  }
-}
-
-function hourOf(now: number): number {
-  return Math.floor(now / HOUR_MS)
-}
-
 export function secondsLeftInHour(now: number): number {
   return Math.ceil(msLeftInHour(now) / 1000)
 }
 
 function msLeftInHour(now: number): number {
-  return QUOTA_SECONDS * 1000 - (now % (QUOTA_SECONDS * 1000))
+  return HOUR_MS - (now % HOUR_MS)
+}
+
+function hourOf(now: number): number {
+  return Math.floor(now / HOUR_MS)
 }
 
 const IPV6_GROUPS = 8

@@ -1,69 +1,81 @@
 import { randomBytes } from 'node:crypto'
-import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DialectAdapter,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import type { Write } from './batched-write.ts'
 import type { Database, InTransaction, Message, Variables } from './database.ts'
-import type { Write } from './group-commit.ts'
-
-/** The hourly quota of a site: messages to deliver, and messages to store at all. */
-export type Quota = { bucket: string; delivered: number; stored: number }
 
 export type IncomingMessage = {
   identity: IdempotencyKey
   /** The solved captcha, if it is valid for one message only. */
   captcha: IdempotencyKey | undefined
-  quota: Quota
   message: NewMessage
 }
 
-export type Accepted =
-  | { kind: 'stored'; reason: string | null }
-  | { kind: 'duplicate' | 'captcha-spent' | 'site-rate-limited' }
-
-export const QUOTA_SECONDS = 3600
-const OVER_QUOTA = 'site rate limit exceeded'
-
-/** Accepts a message on SQLite. Concurrent ones share a commit. */
-export async function acceptMessage(write: Write, incoming: IncomingMessage): Promise<Accepted> {
-  try {
-    return await write((tx) => acceptInTransaction(tx, incoming))
-  } catch (error) {
-    if (error instanceof Rejected) return { kind: error.kind }
-    throw error
-  }
-}
+export type Accepted = 'stored' | 'duplicate' | 'captcha-spent'
 
 /**
- * Stores a message, claims its keys and counts it. A rejected message leaves nothing: it must not use up
- * the hourly quota, and concurrent requests must not use one captcha twice. PostgreSQL does the same in
- * the function `accept_message`.
+ * Claims the keys of a message and stores it on SQLite, in one transaction. A captcha that is spent leaves the
+ * identity unclaimed, so that the message may come again with another captcha.
  */
-async function acceptInTransaction(
-  tx: InTransaction,
-  { identity, captcha, quota, message }: IncomingMessage,
+export function acceptOnSqlite(
+  write: Write,
+  { identity, captcha, message }: IncomingMessage,
 ): Promise<Accepted> {
   const { id: messageId, now } = message
-  if (!(await claimKey(tx, { ...identity, messageId, now }))) return { kind: 'duplicate' }
-  if (captcha && !(await claimKey(tx, { ...captcha, messageId, now }))) {
-    throw new Rejected('captcha-spent')
-  }
-  const count = await incrementCounter(tx, quota.bucket, { seconds: QUOTA_SECONDS, now })
-  if (count > quota.stored) throw new Rejected('site-rate-limited')
-  const stored = count > quota.delivered ? holdOverQuota(message) : message
-  await enqueue(tx, stored)
-  return { kind: 'stored', reason: stored.reason }
+  return write(async (tx) => {
+    if (captcha && !(await claimKey(tx, { ...captcha, messageId, now })))
+      return refusedCaptcha(tx, identity, now)
+    if (!(await claimKey(tx, { ...identity, messageId, now }))) return 'duplicate'
+    await enqueue(tx, message)
+    return 'stored'
+  })
 }
 
-export function holdOverQuota(message: NewMessage): NewMessage {
-  const reason = [message.reason, OVER_QUOTA].filter(Boolean).join(', ')
-  return { ...message, reason, mayReply: false }
+/** The same on PostgreSQL, in one statement and so in one round trip. */
+export async function acceptOnPostgres(
+  db: Database,
+  { identity, captcha, message }: IncomingMessage,
+): Promise<Accepted> {
+  const { id, now } = message
+  const columns = Object.entries(rowOf(message))
+  const names = sql.join(columns.map(([name]) => sql.ref(name)))
+  const values = sql.join(columns.map(([, value]) => typed(value)))
+  const claim = ({ key, expiresAt }: IdempotencyKey, condition: RawBuilder<unknown>) => sql`
+    insert into idempotency_keys as known (key, expires_at, message_id)
+    select ${typed(key)}, ${typed(expiresAt)}, ${typed(id)} where ${condition}
+    on conflict (key) do update set expires_at = excluded.expires_at, message_id = excluded.message_id
+      where known.expires_at <= ${now}
+    returning key`
+  const isFresh = captcha ? sql`exists (select from captcha)` : sql`true`
+  const { rows } = await sql<{ hasCaptcha: boolean; isStored: boolean }>`
+    with ${captcha ? sql`captcha as (${claim(captcha, sql`true`)}),` : sql``}
+    identity as (${claim(identity, isFresh)}),
+    message as (insert into messages (${names})
+      select ${values} where exists (select from identity) returning id)
+    select ${isFresh} as "hasCaptcha", exists (select from message) as "isStored"`.execute(db)
+  if (rows[0]?.isStored) return 'stored'
+  return rows[0]?.hasCaptcha ? 'duplicate' : refusedCaptcha(db, identity, now)
 }
 
-/** Thrown to roll back the transaction of a message. */
-class Rejected extends Error {
-  readonly kind: 'captcha-spent' | 'site-rate-limited'
-  constructor(kind: 'captcha-spent' | 'site-rate-limited') {
-    super(kind)
-    this.kind = kind
-  }
+/** PostgreSQL needs the type of a value that is selected before it is inserted. */
+function typed(value: string | number | null) {
+  if (typeof value === 'number') return sql`cast(${value} as bigint)`
+  // PostgreSQL takes no lone surrogates.
+  return sql`cast(${value?.toWellFormed() ?? null} as text)`
+}
+
+/** A repeat of a stored message has the captcha that the message has spent. */
+async function refusedCaptcha(
+  db: Database,
+  { key }: IdempotencyKey,
+  now: number,
+): Promise<Accepted> {
+  return (await isKeyUsed(db, key, now)) ? 'duplicate' : 'captcha-spent'
 }
 
 /** A key that can be claimed once, and when the claim expires. */
@@ -92,23 +104,17 @@ const insertKey = prepareQuery((db, { key, expiresAt, messageId, now }: KeyRow) 
     .returning('key'),
 )
 
-/** Returns those of one or two keys that are claimed, in one round trip. */
-export async function findUsedKeys(
-  db: Database,
-  [first, second = first]: [first: string, second: string | undefined],
-  now: number,
-): Promise<Set<string>> {
-  const rows = await selectUsedKeys(db, { first, second, now })
-  return new Set(rows.map(({ key }) => key))
+/** Whether a key is claimed. */
+export async function isKeyUsed(db: Database, key: string, now: number): Promise<boolean> {
+  return (await selectKey(db, { key, now })).length > 0
 }
 
-const selectUsedKeys = prepareQuery(
-  (db, { first, second, now }: { first: string; second: string; now: number }) =>
-    db
-      .selectFrom('idempotency_keys')
-      .select('key')
-      .where('key', 'in', [first, second])
-      .where('expires_at', '>', now),
+const selectKey = prepareQuery((db, { key, now }: { key: string; now: number }) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('key', '=', key)
+    .where('expires_at', '>', now),
 )
 
 /** Releases a key, so that it can be claimed again. */
@@ -125,44 +131,6 @@ export async function writeProbe(db: Database, now: number): Promise<void> {
     .execute()
 }
 
-/** The time window that `now` is in: windows of a length start at multiples of it. */
-export type Window = { seconds: number; now: number }
-
-/** Increments a rate limit counter and returns its count in this time window. */
-export async function incrementCounter(
-  db: Database,
-  bucket: string,
-  window: Window,
-): Promise<number> {
-  const [row] = await upsertCounter(db, { bucket, ...boundsOf(window) })
-  return countOf(row)
-}
-
-export function boundsOf({ seconds, now }: Window) {
-  const length = seconds * 1000
-  const start = now - (now % length)
-  return { start, end: start + length }
-}
-
-/** A count of 0 would let every request through. */
-export function countOf(row: { count: number } | undefined): number {
-  if (!row) throw new Error('The database returned no count.')
-  return row.count
-}
-
-const upsertCounter = prepareQuery(
-  (db, { bucket, start, end }: { bucket: string; start: number; end: number }) =>
-    db
-      .insertInto('rate_limit_counters')
-      .values({ bucket, window_start: start, count: 1, expires_at: end })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['bucket', 'window_start'])
-          .doUpdateSet(({ eb }) => ({ count: eb('rate_limit_counters.count', '+', 1) })),
-      )
-      .returning('count'),
-)
-
 export type NewMessage = Pick<
   Message,
   'id' | 'kind' | 'account' | 'service' | 'template' | 'sender' | 'reason'
@@ -178,7 +146,7 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
   await insert(db, rowOf(message))
 }
 
-export function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewMessage) {
+function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewMessage) {
   return {
     ...message,
     auto_reply_allowed: Number(mayReply),
@@ -188,7 +156,6 @@ export function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewM
     received_at: now,
     retry_started_at: now,
     next_attempt_at: now,
-    finished_at: null,
   }
 }
 

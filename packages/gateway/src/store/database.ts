@@ -1,5 +1,7 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 
+export type StoreKind = 'sqlite' | 'postgres'
+
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 /** The visitor's fields: text from a form, or any JSON from template parameters. */
@@ -71,9 +73,6 @@ type Recipients = {
 /** Idempotency keys: of a submission, a solved captcha, one automatic reply a day. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
-/** Rate limit counters: how many events a time window had. */
-type RateLimitCounters = { bucket: string; window_start: number; count: number; expires_at: number }
-
 /** Random values that all gateways on one database share. */
 type Secrets = { name: string; value: string }
 
@@ -81,7 +80,6 @@ export type Tables = {
   messages: Messages
   attempts: Attempts
   idempotency_keys: IdempotencyKeys
-  rate_limit_counters: RateLimitCounters
   secrets: Secrets
   recipients: Recipients
 }

@@ -294,6 +294,17 @@ export async function countWaiting(db: Database): Promise<Waiting> {
   return { count: queued, since: await waitingSince(db) }
 }
 
+/** Counts the automatic replies that were queued after a time. */
+export async function countAutoReplies(db: Database, after: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'auto-reply')
+    .where('received_at', '>', after)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export type Sent = {
   /** When the last message was sent. */
   latest: number | null

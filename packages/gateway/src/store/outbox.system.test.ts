@@ -282,25 +282,25 @@ test('on PostgreSQL it is one round trip', async () => {
   query.mockRestore()
 })
 
-test('after a failed sync, the retry delivers the message that the failed call claimed', async () => {
+test('after a lost response, the retry delivers the message that the failed call claimed', async () => {
   const store = await freshStore('sqlite')
   await write(store, { receivedAt: NOW - 2 })
   const second = await write(store, { receivedAt: NOW - 1 })
   const first = await claimFirst(store)
   let isBroken = true
-  // As in the group commit: the commit succeeds, and its sync fails.
+  // The commit succeeds, and its response is lost.
   const failing: Store = {
     ...store,
-    write: async (work, durability) => {
-      const result = await store.write(work, durability)
-      if (isBroken) throw new Error('EIO: i/o error, fdatasync')
+    write: async (work) => {
+      const result = await store.write(work)
+      if (isBroken) throw new Error('Connection terminated unexpectedly')
       return result
     },
   }
   const unconfirmed = {}
   const settleFirst = (now: number) =>
     completeAndClaimNext(failing, first, now, SENT, NO_EXCLUSIONS, unconfirmed)
-  await expect(settleFirst(NOW + 1)).rejects.toThrow('EIO')
+  await expect(settleFirst(NOW + 1)).rejects.toThrow('Connection terminated')
   isBroken = false
   expect(await settleFirst(NOW + 2)).toMatchObject({
     isLeaseHeld: true,

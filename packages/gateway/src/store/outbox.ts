@@ -18,9 +18,7 @@ export function claim(
   const claimOne = async (from: Database) =>
     (await claimMatching(from, nextDueMessage(query), query)) ??
     (await claimMatching(from, nextMessageFromFuture(query), query))
-  // If the machine of an SQLite database dies, so do all who hold a claim in it, so the claim need
-  // not be synced. PostgreSQL may die alone while the claim's holder goes on.
-  return kind === 'postgres' ? claimOne(db) : write(claimOne, 'unsynced')
+  return kind === 'postgres' ? claimOne(db) : write(claimOne)
 }
 
 async function claimMatching(db: Database, id: RawBuilder<string>, { now, kind }: ClaimQuery) {

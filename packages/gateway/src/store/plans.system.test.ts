@@ -70,7 +70,7 @@ test.each(Object.entries(COUNTS))('%s is read from a covering index', async (_, 
   const { queryPlan } = await open()
   const plan = await queryPlan(query)
   expect(plan).toContain(
-    'SEARCH messages USING COVERING INDEX messages_by_purpose_state_received_at (kind=? AND state=?)',
+    'SEARCH messages USING COVERING INDEX messages_state_received_idx (kind=? AND state=?)',
   )
   expect(plan.filter((step) => /\bmessages\b/.test(step))).toHaveLength(1)
 })
@@ -80,7 +80,7 @@ test('recently sent messages are counted from the index range of that time', asy
   const plan = await queryPlan(({ db }) => countSent(db, NOW))
   expect(new Set(plan)).toEqual(
     new Set([
-      'SEARCH messages USING COVERING INDEX messages_settled (kind=? AND state=? AND finished_at>?)',
+      'SEARCH messages USING COVERING INDEX messages_finished_idx (kind=? AND state=? AND finished_at>?)',
     ]),
   )
 })

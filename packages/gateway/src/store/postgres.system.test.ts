@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { startDelivery } from 'test-fixtures/delivery.ts'
@@ -8,9 +7,9 @@ import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
 import { freshPlace, freshStore } from 'test-fixtures/stores.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
-import { createNotifier, openDatabaseClock } from './postgres.ts'
+import { openDatabaseClock } from './postgres.ts'
 import { eraseMessages } from './retention.ts'
-import { openStore, readVersion, type Store } from './store.ts'
+import { openExistingStore, openStore, type Store } from './store.ts'
 
 /** A store in a database with a default for `synchronous_commit`. */
 async function storeWithDefault(value: string) {
@@ -61,7 +60,7 @@ test('a server with fsync=off is rejected before its schema is changed', async (
   const url = await databaseOnServer(['fsync=off'])
   const started = startTestGateway({ environment: { DATABASE_URL: url } })
   await expect(started).rejects.toThrow('fsync=off')
-  expect(await readVersion({ databaseUrl: url, dataFolder: '' })).toBeUndefined()
+  expect(await openExistingStore({ databaseUrl: url, dataFolder: '' })).toBeUndefined()
 }, 60_000)
 
 test('commands and doctor report a server with fsync=off', async () => {
@@ -70,9 +69,9 @@ test('commands and doctor report a server with fsync=off', async () => {
   await sql`alter system set fsync = off`.execute(store.db)
   await sql`select pg_reload_conf()`.execute(store.db)
   await store.close()
-  const opened = await openStore(place, { isMigrating: false })
-  onTestFinished(() => opened.close())
-  expect(opened.hazards).toMatchObject([{ isFatal: true }])
+  const opened = await openExistingStore(place)
+  onTestFinished(() => opened?.close())
+  expect(opened?.hazards).toMatchObject([{ isFatal: true }])
   expect(await checkDatabase(place)).toContainEqual(
     expect.objectContaining({ status: 'failed', found: expect.stringContaining('fsync=off') }),
   )
@@ -106,7 +105,7 @@ test('doctor reports the tables that the gateway’s role does not own', async (
   await sql.raw(`grant all on all tables in schema public to ${role}`).execute(store.db)
   expect(await check(url.href)).toMatchObject({
     status: 'failed',
-    found: expect.stringContaining('messages, rate_limit_counters'),
+    found: expect.stringContaining('messages, recipients'),
   })
   await sql.raw(`drop owned by ${role}`).execute(store.db)
   await sql.raw(`drop role ${role}`).execute(store.db)
@@ -119,7 +118,7 @@ test('forgotten data is synced to the disk when the command ends', async () => {
     'autovacuum=off',
     'wal_writer_flush_after=1GB',
   ])
-  const store = await openStore({ databaseUrl: url, dataFolder: '' }, { isMigrating: true })
+  const store = await openStore({ databaseUrl: url, dataFolder: '' })
   onTestFinished(() => store.close())
   const ids = [await write(store), await write(store), await write(store)]
   await eraseMessages(store, ids)
@@ -129,73 +128,6 @@ test('forgotten data is synced to the disk when the command ends', async () => {
   )
   expect(Number(rows[0]?.unflushed)).toBe(0)
 }, 60_000)
-
-/** A notifier whose notifications end when the test says so. */
-function slowNotifier() {
-  const sent: PromiseWithResolvers<void>[] = []
-  const send = () => {
-    const notification = Promise.withResolvers<void>()
-    sent.push(notification)
-    return notification.promise
-  }
-  return { ...createNotifier({} as Store['db'], send), sent }
-}
-
-test('notifications are combined, and a later message gets another one', async () => {
-  let sent = 0
-  const { notify } = createNotifier({} as Store['db'], async () => {
-    sent += 1
-    // Messages that are stored while a notification is sent need the next one.
-    if (sent === 1) for (let message = 0; message < 100; message += 1) notify()
-  })
-  for (let message = 0; message < 100; message += 1) notify()
-  expect(sent).toBe(0)
-  await expect.poll(() => sent).toBe(2)
-})
-
-test('calls while a notification is in flight share the next one, which begins after it', async () => {
-  const { notify, sent } = slowNotifier()
-  const first = notify()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
-  const others = Array.from({ length: 100 }, () => notify())
-  await sleep(30)
-  expect(sent).toHaveLength(1)
-  sent[0]?.resolve()
-  await first
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
-  sent[1]?.resolve()
-  await Promise.all(others)
-  await sleep(30)
-  expect(sent).toHaveLength(2)
-})
-
-test('a notification that fails reports it to its callers, and the next one is sent', async () => {
-  const { notify, sent } = slowNotifier()
-  const first = notify()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
-  const second = notify()
-  sent[0]?.reject(new Error('The connection was closed.'))
-  await expect(first).rejects.toThrow('The connection was closed.')
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
-  sent[1]?.resolve()
-  await second
-})
-
-test('the pending notification is sent before the store closes', async () => {
-  const { open } = await freshPlace('postgres')
-  const [observer, store] = [await open(), await open()]
-  let received = 0
-  const stop = observer.listen(() => {
-    received += 1
-  })
-  // The first call comes when the observer has connected.
-  await expect.poll(() => received).toBe(1)
-  await store.notify()
-  store.notify().catch(() => {})
-  await store.close()
-  await expect.poll(() => received).toBe(3)
-  await stop()
-})
 
 const SUSPEND_MS = 8 * 3_600_000
 const MINUTE_MS = 60_000

@@ -1,19 +1,13 @@
-import { EventEmitter } from 'node:events'
 import { uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { redactUrl } from '../log.ts'
-import type { IncomingMessage } from './accept-message.ts'
-import type { Database, Tables } from './database.ts'
-import { migrate } from './migrations.ts'
-import {
-  acceptOnPostgres,
-  type CountRequest,
-  createBatcher,
-  incrementOnPostgres,
-} from './postgres-batch.ts'
-import type { Hazard, OpenOptions, Store } from './store.ts'
+import { acceptOnPostgres } from './accept-message.ts'
+import type { Write } from './batched-write.ts'
+import type { Database } from './database.ts'
+import { prepareSchema } from './migrations.ts'
+import type { Hazard, Store } from './store.ts'
 
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 5000
@@ -21,39 +15,32 @@ const STATEMENT_TIMEOUT_MS = 10_000
 /** Longer than the server's own timeout: this one is for a server that no longer responds. */
 const RESPONSE_TIMEOUT_MS = 12_000
 const CLOSE_TIMEOUT_MS = 2000
-const RECONNECT_MS = 5000
 const INT8 = 20
-
-/** What the connections of gateways and commands are called. An undo finds a running gateway by it. */
-export const CONNECTION_NAME = 'reward-codes'
-/** The connection that an idle gateway keeps open. */
-export const LISTENER_NAME = 'reward-codes-listener'
 
 /**
  * A committed change is on the server's disk, whatever the defaults of the role, the database or
- * the server. `remote_apply` waits for the disk and for the replicas, so it stays. The name is set
- * here, because one in the URL takes precedence over that of the client.
+ * the server. `remote_apply` waits for the disk and for the replicas, so it stays.
  */
 const SESSION = `
   select set_config('synchronous_commit', case current_setting('synchronous_commit')
-    when 'remote_apply' then 'remote_apply' else 'on' end, false),
-    set_config('application_name', '${CONNECTION_NAME}', false)`
+    when 'remote_apply' then 'remote_apply' else 'on' end, false)`
 
-/** Opens a PostgreSQL database, which several gateways may share. */
-export async function openPostgres(url: string, { isMigrating }: OpenOptions): Promise<Store> {
+/**
+ * Opens a PostgreSQL database, which several gateways may share. Returns undefined if there are no tables
+ * and `isMigrating` is false.
+ */
+export async function openPostgres(url: string, isMigrating: boolean): Promise<Store | undefined> {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       // A number holds times in milliseconds for the next 280,000 years.
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
   } as pg.CustomTypesConfig
-  const connectionOptions = {
+  const db = openPool({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    application_name: 'reward-codes',
     types,
-  }
-  const db = openPool({
-    ...connectionOptions,
     max: POOL_SIZE,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
@@ -66,47 +53,30 @@ export async function openPostgres(url: string, { isMigrating }: OpenOptions): P
     if (isMigrating) {
       const fatal = hazards.find(({ isFatal }) => isFatal)
       if (fatal) throw new Error(fatal.text)
-      await applyMigrations(connectionOptions)
+    }
+    if (!(await prepareSchema(db, 'postgres', isMigrating))) {
+      await db.destroy()
+      return undefined
     }
     clock = await openDatabaseClock(db)
   } catch (error) {
     await db.destroy()
     throw error
   }
-  const count = createBatcher((batch: CountRequest[]) => incrementOnPostgres(db, batch))
-  const notifier = createNotifier(db)
-  const due = new EventEmitter()
+  // PostgreSQL shares the sync of the disk among transactions itself.
+  const write: Write = (work) => db.transaction().execute(work)
   return {
     db,
     kind: 'postgres',
-    // PostgreSQL does group commit itself.
-    write: (work, durability) =>
-      db.transaction().execute(async (tx) => {
-        if (durability === 'unsynced') await sql`set local synchronous_commit = off`.execute(tx)
-        return work(tx)
-      }),
-    accept: createBatcher((batch: IncomingMessage[]) => acceptOnPostgres(db, batch)),
-    count: (buckets, window) => count({ buckets, window }),
-    flush: () => Promise.resolve(),
+    write,
+    accept: (incoming) => acceptOnPostgres(db, incoming),
     location: redactUrl(url),
     hazards,
     clock: clock.now,
-    notify: () => {
-      due.emit('due')
-      return notifier.notify()
-    },
-    listen: (wake) => {
-      due.on('due', wake)
-      const stop = listen(url, wake)
-      return () => {
-        due.off('due', wake)
-        return stop()
-      }
-    },
     truncateWal: () => Promise.resolve(),
     close: () => {
       clock.close()
-      return withCloseTimeout(notifier.flush().then(() => db.destroy()))
+      return withCloseTimeout(db.destroy())
     },
   }
 }
@@ -156,7 +126,7 @@ async function readHazards(db: Database): Promise<Hazard[]> {
 }
 
 /** Opens a pool. Its commits are on disk, and no broken connection is used again. */
-export function openPool<Schema = Tables>(options: pg.PoolConfig): Kysely<Schema> {
+function openPool(options: pg.PoolConfig): Database {
   const pool = new pg.Pool({
     ...options,
     onConnect: async (client) => {
@@ -168,53 +138,6 @@ export function openPool<Schema = Tables>(options: pg.PoolConfig): Kysely<Schema
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely({ dialect: new PostgresDialect({ pool: discardBrokenClients(pool) }) })
-}
-
-/** Uses a connection without timeouts: indexing a million messages takes longer than seconds. */
-async function applyMigrations(options: pg.PoolConfig): Promise<void> {
-  const db = openPool({ ...options, max: 1 })
-  try {
-    await migrate(db, 'postgres')
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** Listens for other gateways' messages on a dedicated connection, and reconnects if it breaks. */
-function listen(url: string, wake: () => void): () => Promise<void> {
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-
-  const reconnectLater = () => {
-    client = undefined
-    if (!isClosed) timer = setTimeout(connect, RECONNECT_MS)
-  }
-  const connect = async () => {
-    const listener = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    })
-    client = listener
-    listener.on('error', () => {})
-    listener.once('end', reconnectLater)
-    listener.on('notification', wake)
-    try {
-      await listener.connect()
-      await listener.query(`set application_name = '${LISTENER_NAME}'; listen ${NOTIFY_CHANNEL}`)
-      // Messages may have arrived while no connection listened.
-      wake()
-    } catch {
-      await listener.end().catch(() => {})
-    }
-  }
-  connect()
-  return async () => {
-    isClosed = true
-    clearTimeout(timer)
-    if (client) await withCloseTimeout(client.end())
-  }
 }
 
 /** Limits the wait, because a server that does not respond never confirms the close. */
@@ -271,43 +194,4 @@ function createBootTimeClock(): () => number {
     }
     return performance.now() + suspendedMs
   }
-}
-
-const NOTIFY_CHANNEL = 'reward_codes_messages'
-const INTERVAL_MS = 10
-
-/**
- * Notifies the other gateways on a PostgreSQL database that messages are due. PostgreSQL commits
- * notifications one at a time, so calls are coalesced: one notification is in flight, and the calls made
- * meanwhile and in the following 10 ms share the next one. `notify` resolves when a notification that
- * began after the call is committed. `flush` waits for the pending one.
- */
-export function createNotifier(db: Database, send = () => notifyWorkers(db)) {
-  let previous: Promise<unknown> = Promise.resolve()
-  let next: Promise<void> | undefined
-
-  const sendNext = async () => {
-    await previous
-    next = undefined
-    const sent = send()
-    previous = Promise.allSettled([sent, sleep(INTERVAL_MS)])
-    await sent
-  }
-
-  return {
-    notify: (): Promise<void> => {
-      next ??= sendNext()
-      return next
-    },
-    flush: async () => {
-      await next?.catch(() => {})
-    },
-  }
-}
-
-/** Messages are safe without the notification, so it does not wait for the disk. */
-async function notifyWorkers(db: Database): Promise<void> {
-  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${NOTIFY_CHANNEL}, '')`.execute(
-    db,
-  )
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { InTransaction } from './database.ts'
 import type { Store } from './store.ts'
 
@@ -83,77 +82,50 @@ export async function eraseMessages(store: Store, ids: string[]): Promise<void> 
   for await (const some of inBatches(store, batch)) erased += some.length
 }
 
-/** Deletes the rows of a table that expired before a time. */
-export async function deleteExpired(
+/** Deletes the idempotency keys that expired before a time. */
+export async function deleteExpiredKeys(
   store: Store,
-  table: 'idempotency_keys' | 'rate_limit_counters',
   before: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const name = { idempotency_keys: 'key', rate_limit_counters: 'bucket' }[table]
   const batch = async (tx: InTransaction, limit: number) => {
-    const oldestRows = store.kind === 'postgres' ? oldestOnPostgres : oldestOnSqlite
-    const deleted = await sql<{ name: string }>`
-      delete from ${sql.table(table)} where ${oldestRows(table, before, limit)}
-      returning ${sql.ref(name)} as name`.execute(tx)
-    return deleted.rows.map((row) => row.name)
+    const deleted = await tx
+      .deleteFrom('idempotency_keys')
+      .where('key', 'in', (query) =>
+        query
+          .selectFrom('idempotency_keys')
+          .select('key')
+          .where('expires_at', '<=', before)
+          .orderBy('expires_at')
+          .limit(limit),
+      )
+      .returning('key')
+      .execute()
+    return deleted.map(({ key }) => key)
   }
   for await (const _ of inBatches(store, batch, signal));
 }
 
-const oldestOnSqlite = (table: string, before: number, limit: number) =>
-  sql`rowid in (${oldest('rowid', table, before, limit)})`
-
-/** As an array, because PostgreSQL then fetches those rows directly. */
-const oldestOnPostgres = (table: string, before: number, limit: number) =>
-  sql`ctid = any (array(${oldest('ctid', table, before, limit)}))`
-
-function oldest(row: string, table: string, before: number, limit: number) {
-  return sql`select ${sql.ref(row)} from ${sql.table(table)}
-    where expires_at <= ${before} order by expires_at limit ${limit}`
-}
-
-const MIN_BATCH = 50
-/** Each row may dirty another page, and a visitor's sync waits for all of them. */
-const MAX_BATCH = 1000
-/** SQLite runs on the thread that answers visitors, so a batch must not take much longer. */
-const TARGET_MS = 20
-const PAUSE_FACTOR = 3
+/** SQLite runs on the thread that answers visitors, so a batch must take only tens of milliseconds. */
+const BATCH = 500
 
 /** Changes at most `limit` rows and returns their keys. */
 type Batch = (tx: InTransaction, limit: number) => Promise<string[]>
 
 /**
- * Changes any number of rows in batches and yields the keys of each batch. After each batch it
- * pauses for three times the batch's duration, so that others get most of the database's time. If
- * the signal is aborted, it stops between two batches.
+ * Changes any number of rows in batches and yields the keys of each batch. The pauses leave others half of
+ * the database's time. If the signal is aborted, it stops between two batches.
  */
 async function* inBatches(
-  { write, flush, kind }: Store,
+  { write }: Store,
   batch: Batch,
   signal?: AbortSignal,
 ): AsyncGenerator<string[]> {
-  // On SQLite even a batch without rows would be synced.
-  const durability = kind === 'sqlite' ? 'unsynced' : 'synced'
-  let limit = MIN_BATCH
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    let worked = 0
-    const keys = await write(async (tx) => {
-      const start = performance.now()
-      const changed = await batch(tx, limit)
-      worked = performance.now() - start
-      return changed
-    }, durability)
-    if (keys.length > 0) {
-      // Otherwise a visitor's sync would have to write many batches.
-      await flush()
-      yield keys
-    }
-    if (keys.length < limit) return
-    if (worked < TARGET_MS / 2) limit = Math.min(limit * 2, MAX_BATCH)
-    else if (worked > TARGET_MS) limit = Math.max(Math.floor(limit / 2), MIN_BATCH)
-    const took = performance.now() - startedAt
-    await sleep(took * PAUSE_FACTOR, undefined, { signal }).catch(() => {})
+    const keys = await write((tx) => batch(tx, BATCH))
+    if (keys.length > 0) yield keys
+    if (keys.length < BATCH) return
+    await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => {})
   }
 }

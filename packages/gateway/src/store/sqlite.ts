@@ -1,10 +1,9 @@
-import { EventEmitter } from 'node:events'
 import {
   accessSync,
   chmodSync,
   closeSync,
   constants,
-  fdatasync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -12,7 +11,6 @@ import {
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -22,15 +20,15 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import { textOf } from '../log.ts'
-import { createThread } from '../thread.ts'
-import { acceptMessage, incrementCounter, type Window, writeProbe } from './accept-message.ts'
+import { acceptOnSqlite, writeProbe } from './accept-message.ts'
+import { createBatchedWrite } from './batched-write.ts'
 import type { Database, Tables } from './database.ts'
-import { codeOf, createGroupCommit, isBusy } from './group-commit.ts'
-import { copyBeforeMigration } from './migration-copy.ts'
-import { assertSchemaNotNewer, MIGRATIONS, migrate } from './migrations.ts'
-import type { OpenOptions, Store } from './store.ts'
+import { prepareSchema } from './migrations.ts'
+import { describeSqliteError, isBusy } from './sqlite-errors.ts'
+import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
 const RETRY_MS = 50
@@ -48,21 +46,19 @@ export function databaseFiles(folder: string): string[] {
   return ['', '-wal', '-shm'].map((ending) => sqliteFile(folder) + ending)
 }
 
-/** Opens `messages.db` in the folder. A committed change is on the disk when its call resolves. */
-export async function openSqlite(folder: string, options: OpenOptions): Promise<Store> {
-  makeFolder(folder)
+/**
+ * Opens `messages.db` in the folder. A committed change is on the disk when its call resolves. Returns
+ * undefined if there are no tables and `isMigrating` is false.
+ */
+export async function openSqlite(folder: string, isMigrating: boolean): Promise<Store | undefined> {
   const file = sqliteFile(folder)
+  if (!isMigrating && !existsSync(file)) return undefined
+  makeFolder(folder)
   let connection: DatabaseSync | undefined
   try {
     connection = openFile(file)
     chmodSync(file, 0o600)
-    // Checked before any write: switching to WAL alone would change a copy made by `backup`.
-    const version = versionOf(connection)
-    assertSchemaNotNewer(version)
-    if (options.isMigrating && version > 0 && version < MIGRATIONS.length) {
-      await copyBeforeMigration(connection, file, version)
-    }
-    return await openWith(connection, file, options)
+    return await openWith(connection, file, isMigrating)
   } catch (error) {
     connection?.close()
     throw describeSqliteError(error, file)
@@ -80,100 +76,53 @@ function openFile(file: string): DatabaseSync {
   return connection
 }
 
-const BUSY_ADVICE = 'Another process has locked it. Stop that process and start again.'
-const DISK_ADVICE = 'Check the disk, and that the file belongs to the user that runs this.'
-const DAMAGE_ADVICE =
-  'It is corrupt, or not a database of this program. Restore a backup (docs/operating.md).'
-const CORRUPT_CODES = [11, 26]
-
-/** Adds advice to an SQLite error about this file. Returns other errors unchanged. */
-export function describeSqliteError(error: unknown, file: string): unknown {
-  const code = codeOf(error)
-  if (code === undefined) return error
-  const isDamaged = CORRUPT_CODES.includes(code)
-  const advice = isBusy(error) ? BUSY_ADVICE : isDamaged ? DAMAGE_ADVICE : DISK_ADVICE
-  return new Error(
-    `DATA_DIR: ${file} cannot be read or written (${textOf(error)}), ` +
-      `so no message can be stored. ${advice}`,
-    { cause: error },
-  )
-}
-
-/** The schema version, 0 if there are no tables. */
-export function versionOf(connection: DatabaseSync): number {
-  const table = connection.prepare("select 1 from sqlite_master where name = 'schema_version'")
-  if (!table.get()) return 0
-  return Number(connection.prepare('select version from schema_version').get()?.version ?? 0)
-}
-
 async function openWith(
   connection: DatabaseSync,
   file: string,
-  { isMigrating }: OpenOptions,
-): Promise<Store> {
-  await switchToWal(connection)
-  // From here on this process serves requests, so it must not block on a lock.
+  isMigrating: boolean,
+): Promise<Store | undefined> {
+  // The driver waits for locks, because SQLite itself would block this thread.
   connection.exec('pragma busy_timeout = 0')
-  connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
   const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+  // Before any write: a file of another program stays as it is.
+  if (!(await prepareSchema(db, 'sqlite', isMigrating))) {
+    await db.destroy()
+    return undefined
+  }
+  await switchToWal(connection)
+  connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
   assertDurable(connection)
-  if (isMigrating) await migrate(db, 'sqlite')
-  // Checkpoints run on another thread, which starts with the first one.
-  connection.exec('pragma wal_autocheckpoint = 0')
-  // The first write syncs the log's header and folder: do it before requests arrive.
-  if (isMigrating) await writeProbe(db, 0)
+  if (isMigrating) {
+    // The first write creates the log.
+    await writeProbe(db, 0)
+    syncFolder(file)
+  }
   return storeOn(db, file)
 }
 
 function storeOn(db: Database, file: string): Store {
-  const checkpointer = createCheckpointer(file)
-  const due = new EventEmitter()
-  let wal: number | undefined
-  const commits = createGroupCommit(db, {
-    sync: () => {
-      wal ??= openWal(file)
-      return syncFile(wal)
-    },
-    recover: () => truncateWal(checkpointer),
-    onCommit: checkpointer.onCommit,
-  })
-  const countOne = (bucket: string, window: Window) =>
-    commits.write((tx) => incrementCounter(tx, bucket, window), 'unsynced')
+  const write = createBatchedWrite(db)
   return {
     db,
     kind: 'sqlite',
-    ...commits,
-    accept: (incoming) => acceptMessage(commits.write, incoming),
-    count: (buckets, window) => Promise.all(buckets.map((bucket) => countOne(bucket, window))),
+    write,
+    accept: (incoming) => acceptOnSqlite(write, incoming),
     location: file,
     hazards: [],
     clock: Date.now,
-    notify: async () => void due.emit('due'),
-    listen: (wake) => {
-      due.on('due', wake)
-      return async () => void due.off('due', wake)
-    },
-    truncateWal: () => truncateWal(checkpointer),
-    close: async () => {
-      await checkpointer.close()
-      await db.destroy()
-      if (wal !== undefined) closeSync(wal)
-    },
+    truncateWal: () => truncateWal(db),
+    close: () => db.destroy(),
   }
 }
 
-const syncFile = promisify(fdatasync)
-
-/** Opens the write-ahead log, which exists while a connection is open. */
-function openWal(file: string): number {
+/** SQLite syncs its log but not the directory entry of the log, which exists while a connection is open. */
+function syncFolder(file: string): void {
   const folder = openSync(dirname(file), 'r')
   try {
-    // SQLite syncs the log itself but not its directory entry.
     fsyncSync(folder)
   } finally {
     closeSync(folder)
   }
-  return openSync(`${file}-wal`, 'r+')
 }
 
 /**
@@ -198,57 +147,12 @@ export async function copyDatabase(
   }
 }
 
-/** SQLite's checkpoint modes: do not wait, wait until the log can restart, truncate its file. */
-export type Checkpoint = 'passive' | 'restart' | 'truncate'
-
-export type CheckpointResult =
-  | { ok: true; isBusy: boolean; frames: number }
-  /** Fields instead of an `Error`: sent between threads, it loses `errcode`. */
-  | { ok: false; message: string; errcode: number }
-
-/** Commits between two checkpoints. Each commit writes about ten pages. */
-const COMMITS_PER_CHECKPOINT = 100
-
-type Checkpointer = ReturnType<typeof createCheckpointer>
-
-/** Checkpoints the write-ahead log of a database on a worker thread, one checkpoint at a time. */
-export function createCheckpointer(file: string) {
-  const thread = createThread<Checkpoint | 'close', CheckpointResult>(
-    'store/checkpoint-thread',
-    file,
-  )
-  let isRunning = false
-  let commits = 0
-  return {
-    checkpoint: (mode: Checkpoint) => thread.call(mode),
-    /** Starts a checkpoint after every 100 commits. A failure recurs with the next checkpoint. */
-    onCommit: () => {
-      if (++commits < COMMITS_PER_CHECKPOINT || isRunning) return
-      commits = 0
-      isRunning = true
-      thread
-        .call('passive')
-        .catch(() => {})
-        .finally(() => {
-          isRunning = false
-        })
-    },
-    /** Closes the connection of the thread after its last checkpoint. */
-    close: async () => {
-      if (!thread.isStarted()) return
-      await thread.call('close').catch(() => {})
-      await thread.stop()
-    },
-  }
-}
-
-/** A checkpoint waits for readers and for a running checkpoint. */
-async function truncateWal({ checkpoint }: Checkpointer) {
+/** A checkpoint that truncates the log waits for all readers. */
+async function truncateWal(db: Database): Promise<void> {
   const deadline = performance.now() + BUSY_TIMEOUT_MS
   do {
-    const result = await checkpoint('truncate')
-    if (!result.ok) throw Object.assign(new Error(result.message), { errcode: result.errcode })
-    if (!result.isBusy) return
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy === 0) return
     await setTimeout(RETRY_MS)
   } while (performance.now() < deadline)
   throw new Error(
@@ -304,8 +208,15 @@ function sqliteDialect(connection: DatabaseSync): Dialect {
   return {
     createDriver: () => new RetryingDriver(connection),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+/** Kysely then runs the migrations in one transaction, which SQLite supports. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 

@@ -31,13 +31,19 @@ import {
   stripPlusTag,
 } from '../delivery/address.ts'
 import type { GatewayContext } from '../gateway.ts'
-import { type RateLimiter, secondsLeftInHour } from '../http/rate-limit.ts'
+import { secondsLeftInHour } from '../http/rate-limit.ts'
 import { type HttpResult, reject } from '../http/result.ts'
 import { isAllowed, type Origin } from '../http/submissions.ts'
 import { createThrottledLog } from '../log.ts'
-import { findUsedKeys, type IdempotencyKey, newMessageId } from '../store/accept-message.ts'
+import {
+  type Accepted,
+  type IdempotencyKey,
+  isKeyUsed,
+  newMessageId,
+} from '../store/accept-message.ts'
 import { noCaptcha, type Verdict } from './captcha.ts'
 import { type Submission, someText, textIn } from './parse.ts'
+import { createSiteQuota, type Permission } from './site-quota.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
@@ -46,14 +52,13 @@ const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 /** The sender of a request: the page by its origin, the network by a hash of its address. */
 type Sender = { origin: Origin | undefined; networkKey: string; requestId: string }
 
-type SubmissionParts = GatewayContext & { rateLimiter: RateLimiter }
-
 /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
 export type AcceptSubmission = (submission: Submission, sender: Sender) => Promise<HttpResult>
 
-export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission {
-  const { accounts, clock, configuration, log, metrics, rateLimiter, store } = parts
+export function createAcceptSubmission(context: GatewayContext): AcceptSubmission {
+  const { accounts, clock, configuration, log, metrics, store } = context
   const throttledLog = createThrottledLog(log, clock)
+  const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
   return async (submission, { origin, networkKey, requestId: request }) => {
     const account = accounts.get(submission.account)
@@ -67,69 +72,47 @@ export function createAcceptSubmission(parts: SubmissionParts): AcceptSubmission
 
     const now = clock()
     const identity = idempotencyKeyOf(submission, networkKey, now)
-    const token = isTrusted || account.captcha === noCaptcha ? '' : submission.captcha
-    const captchaKey = token ? account.captcha.keyOf(token) : undefined
-    const findRepeat = async () => {
-      const used = await findUsedKeys(store.db, [identity.key, captchaKey], now)
-      if (!used.has(identity.key)) {
-        return captchaKey && used.has(captchaKey) ? CAPTCHA_USED_UP : undefined
-      }
-      // The first request may be committed but not on disk yet.
-      await store.flush()
-      return DUPLICATE
-    }
-    // A repeat has a token that the first request has spent. Without a token the store finds repeats.
-    const repeat = token ? await findRepeat() : undefined
-    if (repeat) return repeat
+    // First, because a repeat has a captcha that the message has spent.
+    if (await isKeyUsed(store.db, identity.key, now)) return DUPLICATE
 
     const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
     if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
     if (verdict.kind === 'unknown') {
       throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
     }
-    const quota = rateLimiter.quotaOf(account.publicKey, verdict.kind === 'passed')
-    if (rateLimiter.isExhausted(quota, now)) {
-      return (token ? undefined : await findRepeat()) ?? rejectOverQuota(now)
-    }
 
+    const quota = siteQuota.take(account.publicKey, verdict.kind === 'passed', now)
+    if (quota.permission === 'reject') return rejectOverQuota(now)
+    const reasons = reasonsToHold(submission, verdict, quota.permission)
     const id = newMessageId(now)
-    const reasons = reasonsToHold(submission, verdict)
-    const stored = await store.accept({
-      identity,
-      captcha: verdict.kind === 'passed' ? verdict.once : undefined,
-      quota,
-      message: {
-        id,
-        kind: 'message',
-        account: account.publicKey,
-        service: submission.service,
-        template: submission.template,
-        sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
-        reason: reasons.length > 0 ? reasons.join(', ') : null,
-        mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
-        mailDomain: domainOf(account.sender.from),
-        variables: submission.variables,
-        now,
-      },
-    })
-    switch (stored.kind) {
-      case 'captcha-spent':
-        return CAPTCHA_USED_UP
-      case 'duplicate':
-        return DUPLICATE
-      case 'site-rate-limited':
-        rateLimiter.setExhausted(quota, now)
-        return rejectOverQuota(now)
-      case 'stored': {
-        const { reason } = stored
-        metrics.accepted.inc()
-        if (reason) log('info', 'message held', { id, reason, request })
-        else log('info', 'message accepted', { id, request })
-        store.notify().catch(() => {})
-        // A held message gets the same response, so that a bot does not learn what to change.
-        return ACCEPTED
-      }
+    const message = {
+      id,
+      kind: 'message' as const,
+      account: account.publicKey,
+      service: submission.service,
+      template: submission.template,
+      sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
+      reason: reasons.length > 0 ? reasons.join(', ') : null,
+      mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
+      mailDomain: domainOf(account.sender.from),
+      variables: submission.variables,
+      now,
     }
+    const captcha = verdict.kind === 'passed' ? verdict.once : undefined
+    let accepted: Accepted | undefined
+    try {
+      accepted = await store.accept({ identity, captcha, message })
+    } finally {
+      if (accepted !== 'stored') quota.release()
+    }
+    if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
+    if (accepted === 'duplicate') return DUPLICATE
+    metrics.accepted.inc()
+    if (message.reason) log('info', 'message held', { id, reason: message.reason, request })
+    else log('info', 'message accepted', { id, request })
+    context.wake()
+    // A held message gets the same response, so that a bot does not learn what to change.
+    return ACCEPTED
   }
 }
 
@@ -170,9 +153,13 @@ function rejectOverQuota(now: number): HttpResult {
   return { ...rejection, retryAfterSeconds: secondsLeftInHour(now) }
 }
 
-function reasonsToHold(submission: Submission, verdict: Verdict): string[] {
+function reasonsToHold(submission: Submission, verdict: Verdict, permission: Permission): string[] {
   const isSuspicious = verdict.kind === 'suspect' || verdict.kind === 'unknown'
-  return [...spamSignals(submission), ...(isSuspicious ? [verdict.reason] : [])]
+  return [
+    ...spamSignals(submission),
+    ...(isSuspicious ? [verdict.reason] : []),
+    ...(permission === 'hold' ? ['site rate limit exceeded'] : []),
+  ]
 }
 
 /** Only if a captcha verified a person, and the message has no spam signal. */

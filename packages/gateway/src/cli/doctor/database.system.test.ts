@@ -30,16 +30,6 @@ test('a missing database passes, and is not created', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('a database of a newer version is a failure', async () => {
-  await (await openStore({ dataFolder: folder })).close()
-  const connection = new DatabaseSync(file)
-  connection.exec('update schema_version set version = 99')
-  connection.close()
-  expect(await check()).toMatchObject([
-    { status: 'failed', advice: expect.stringContaining('Update') },
-  ])
-})
-
 test('a file that is not a database is a failure, not a crash', async () => {
   writeFileSync(
     file,

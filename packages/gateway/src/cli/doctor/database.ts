@@ -14,10 +14,8 @@ import {
   waitedMs,
   waitingSince,
 } from '../../store/messages.ts'
-import { MIGRATIONS } from '../../store/migrations.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import { openStore, readVersion, type Store, type StoreLocation } from '../../store/store.ts'
-import { backupCommand } from '../messages/command.ts'
+import { openExistingStore, type Store, type StoreLocation } from '../../store/store.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -29,44 +27,36 @@ const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 /** Checks the database and its queue, by the database's clock. Never creates or migrates a database. */
 export async function checkDatabase(place: StoreLocation, now?: number): Promise<Finding[]> {
   try {
-    const version = await readVersion(place)
-    if (version === undefined) return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
-    if (version === MIGRATIONS.length) return await checkCurrent(place, now)
-    if (version < MIGRATIONS.length) {
-      const found = `schema version ${version}, older than this program`
-      const backup = backupCommand(place.databaseUrl)
-      return [warning(CHECK, found, `Back up (${backup}), then start the gateway to migrate.`)]
+    const damage = place.databaseUrl ? undefined : findCorruption(sqliteFile(place.dataFolder))
+    if (damage) {
+      return [failed(CHECK, damage, 'Stop the gateway, copy the data folder, restore a backup.')]
     }
-    const found = `schema version ${version}; this program supports up to ${MIGRATIONS.length}`
-    const advice = 'A newer version of the program migrated it. Update this one.'
-    return [failed(CHECK, found, advice)]
+    const store = await openExistingStore(place)
+    if (!store) return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
+    try {
+      return await checkStore(store, now ?? store.clock())
+    } finally {
+      await store.close()
+    }
   } catch (error) {
     return [failed(CHECK, textOf(error), 'Check DATA_DIR or DATABASE_URL.')]
   }
 }
 
-async function checkCurrent(place: StoreLocation, now?: number): Promise<Finding[]> {
-  const damage = place.databaseUrl ? undefined : findCorruption(sqliteFile(place.dataFolder))
-  if (damage) {
-    return [failed(CHECK, damage, 'Stop the gateway, copy the data folder, restore a backup.')]
-  }
-  const store = await openStore(place, { isMigrating: false })
-  try {
-    const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
-    return [
-      ok(CHECK, found),
-      ...store.hazards.map(({ isFatal, text }) =>
-        (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
-      ),
-      await checkMaintenance(store),
-      await checkQueue(store, now ?? store.clock()),
-    ]
-  } finally {
-    await store.close()
-  }
+async function checkStore(store: Store, now: number): Promise<Finding[]> {
+  const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
+  return [
+    ok(CHECK, found),
+    ...store.hazards.map(({ isFatal, text }) =>
+      (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
+    ),
+    await checkMaintenance(store),
+    await checkQueue(store, now),
+  ]
 }
 
 function findCorruption(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
     const result = connection.prepare('pragma quick_check(1)').get()?.quick_check
@@ -93,7 +83,7 @@ async function checkMaintenance(store: Store): Promise<Finding> {
     await store.write(async (tx) => {
       await tx.deleteFrom('messages').where('id', '=', '').execute()
       await writeProbe(tx, 0)
-    }, 'unsynced')
+    })
     return ok(check, 'rows can be written and deleted')
   } catch (error) {
     return failed(check, textOf(error), 'Retention and "forget" cannot delete until this is fixed.')

@@ -26,8 +26,8 @@ export function addBackup(add: AddCommand): void {
         ['~/messages.db', 'write a verified copy'],
         ['/media/usb/messages.db --force', 'overwrite an older backup'],
       ],
-      'The backup is a snapshot of the database at the start, with its schema version. ' +
-        'Back up before an upgrade: the previous version of the program can open the backup.',
+      'The backup is a snapshot of the database at the start. Back up before an upgrade: the ' +
+        'previous version of the program can open the backup.',
       'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in ' +
         'the data folder, copy the backup there as messages.db, and start the gateway.',
       'A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.',
@@ -36,7 +36,6 @@ export function addBackup(add: AddCommand): void {
 }
 
 const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
-  isForAnyVersion: true,
   run: async ({ store, screen, configuration }, name, { force }) => {
     if (store.kind === 'postgres') {
       const command = backupCommand(configuration.DATABASE_URL)

@@ -92,7 +92,6 @@ function requeueBy(
           if (await queue(store.db, message.id, now)) queued.push(message)
           else refused.push({ message, reason: refusalOf(message) })
         }
-        if (queued.length > 0) await store.notify()
         const text = [
           ...queued.map((message) => `queued   ${titleOf(message)}`),
           ...refused.map(

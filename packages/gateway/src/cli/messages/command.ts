@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Configuration } from '../../configuration.ts'
 import { redactSecrets } from '../../log.ts'
-import { MIGRATIONS, newerSchemaMessage } from '../../store/migrations.ts'
-import { openStore, readVersion, type Store } from '../../store/store.ts'
+import { openExistingStore, type Store } from '../../store/store.ts'
 import type { Surroundings } from '../program.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { parseLength } from '../terminal/time.ts'
@@ -27,8 +26,6 @@ export type MessagesCommand<Given extends unknown[]> = {
   run: (call: StoreCall, ...given: Given) => Promise<Report>
   /** The report if there is no database yet. Default: failed. */
   withoutDatabase?: (call: Call, ...given: Given) => Report | Promise<Report>
-  /** Whether the command also works on a database with an older schema version. */
-  isForAnyVersion?: boolean
 }
 
 /** Adds a command to `messages`, without its options and notes. */
@@ -55,20 +52,14 @@ export const NO_MESSAGES = 'No messages yet.'
 /** Runs a command on the database, if it exists. Only the gateway creates and migrates it. */
 export async function runOnStore<Given extends unknown[]>(
   name: string,
-  { run, withoutDatabase = () => failed(NO_MESSAGES), isForAnyVersion }: MessagesCommand<Given>,
+  { run, withoutDatabase = () => failed(NO_MESSAGES) }: MessagesCommand<Given>,
   call: Call,
   given: Given,
 ): Promise<Report> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = call.configuration
-  const location = { databaseUrl, dataFolder }
   try {
-    const version = await readVersion(location)
-    if (version === undefined) return await withoutDatabase(call, ...given)
-    if (version < MIGRATIONS.length && !isForAnyVersion) {
-      return failed(outdated(version, databaseUrl))
-    }
-    if (version > MIGRATIONS.length) return failed(newerSchemaMessage(version))
-    const store = await openStore(location, { isMigrating: false })
+    const store = await openExistingStore({ databaseUrl, dataFolder })
+    if (!store) return await withoutDatabase(call, ...given)
     try {
       // The clock that gateways use: on PostgreSQL, that of the database server.
       return await run({ ...call, store, now: store.clock() }, ...given)
@@ -79,13 +70,6 @@ export async function runOnStore<Given extends unknown[]>(
     if (!isEnvironmentError(error)) throw error
     return failed(`${name} failed: ${redactSecrets(error.message, process.env)}`)
   }
-}
-
-function outdated(present: number, databaseUrl: string | undefined): string {
-  return (
-    `The database has schema version ${present}; this program needs ${MIGRATIONS.length}. ` +
-    `The gateway migrates it when it starts. Back it up first: ${backupCommand(databaseUrl)}`
-  )
 }
 
 /** What writes the backup that docs/operating.md restores. */

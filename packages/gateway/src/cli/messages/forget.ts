@@ -1,9 +1,7 @@
 import { deleteMails } from '../../delivery/mail-files.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress } from '../../store/messages.ts'
-import { deleteMigrationCopies } from '../../store/migration-copy.ts'
 import { eraseMessages } from '../../store/retention.ts'
-import { dropCopies } from '../../store/table-copies.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
 import {
@@ -71,11 +69,9 @@ async function deleteAll(call: StoreCall, address: string, found: Message[]): Pr
   return done(lines.join('\n'), { address, forgotten: ids })
 }
 
-/** Deletes what else contains deleted messages: mail files, copies of the database, and SQLite's log. */
+/** Deletes what else contains deleted messages: mail files, and SQLite's log. */
 async function deleteCopies({ store, configuration }: StoreCall, ids: string[]): Promise<void> {
   deleteMails(configuration.DATA_DIR, ids)
-  deleteMigrationCopies(configuration.DATA_DIR)
-  await dropCopies(store)
   // Truncate even if nothing was found: an earlier call may have been interrupted before this.
   await store.truncateWal()
 }

@@ -1,0 +1,31 @@
+import { textOf } from '../log.ts'
+
+const SQLITE_BUSY = 5
+const CORRUPT_CODES = [11, 26]
+const BUSY_ADVICE = 'Another process has locked it. Stop that process and start again.'
+const DISK_ADVICE = 'Check the disk, and that the file belongs to the user that runs this.'
+const DAMAGE_ADVICE =
+  'It is corrupt, or not a database of this program. Restore a backup (docs/operating.md).'
+
+/** Whether SQLite failed because another program locks the database. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === SQLITE_BUSY
+}
+
+/** Adds advice to an SQLite error about this file. Returns other errors unchanged. */
+export function describeSqliteError(error: unknown, file: string): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const isDamaged = CORRUPT_CODES.includes(code)
+  const advice = isBusy(error) ? BUSY_ADVICE : isDamaged ? DAMAGE_ADVICE : DISK_ADVICE
+  return new Error(
+    `DATA_DIR: ${file} cannot be read or written (${textOf(error)}), ` +
+      `so no message can be stored. ${advice}`,
+    { cause: error },
+  )
+}
+
+/** SQLite's result code; undefined if the error is not SQLite's. */
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : undefined
+}
