@@ -95,6 +95,7 @@ test.describe('a browser without a feature', () => {
     ['matchMedia', ['missing', 'throwing', 'without a method'], 'addEventListener'],
     ['requestIdleCallback', ['missing', 'throwing']],
     ['localStorage', ['missing', 'throwing', 'with a throwing method'], 'getItem'],
+    ['sessionStorage', ['missing', 'throwing', 'with a throwing method'], 'getItem'],
     ['performance.getEntriesByType', ['missing', 'throwing']],
     ['PerformanceNavigationTiming', ['missing']],
     ['Intl.Segmenter', ['missing', 'throwing']],
@@ -143,6 +144,7 @@ test.describe('a browser without a feature', () => {
     const mode = new URLSearchParams(location.search).get('mode')
     // Without the draft and the last message of the mode before.
     localStorage.clear()
+    sessionStorage.clear()
     const names = path.split('.')
     const name = names.pop() ?? ''
     const owner = names.reduce<object>((object, step) => Reflect.get(object, step), window)
@@ -157,8 +159,8 @@ test.describe('a browser without a feature', () => {
       Reflect.set(owner, name, () => list)
     } else if (mode === 'missing') {
       Object.defineProperty(owner, name, { value: undefined, configurable: true })
-      if (owner === window && name !== 'localStorage') Reflect.deleteProperty(owner, name)
-    } else if (['fonts', 'localStorage'].includes(name)) {
+      if (owner === window && !name.endsWith('Storage')) Reflect.deleteProperty(owner, name)
+    } else if (name === 'fonts' || name.endsWith('Storage')) {
       Object.defineProperty(owner, name, { get: fail })
     } else {
       Object.defineProperty(owner, name, { value: fail })

@@ -42,7 +42,7 @@ test('input from before the scripts loaded is preserved', async ({ page, gateway
   await expect(name(page)).toHaveValue('Ada Łovelace')
   await expect(message(page)).toHaveValue('Early')
   await expect(message(page)).toBeFocused()
-  expect(await page.evaluate(() => localStorage.getItem('/draft'))).toContain('Early')
+  expect(await page.evaluate(() => sessionStorage.getItem('/draft'))).toContain('Early')
 })
 
 test('the native select is not replaced while it has the focus', async ({ page, gateway }) => {

@@ -68,7 +68,7 @@ test('the form resets after a message, and the next one gets a new submission id
   }
   const ids = gateway.received.map(({ fields }) => fields.submission_id?.[0])
   expect(new Set(ids).size).toBe(2)
-  expect(await page.evaluate(() => localStorage.getItem('/draft'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('/draft'))).toBeNull()
 })
 
 test.describe('after a message was sent', () => {

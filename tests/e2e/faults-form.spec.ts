@@ -387,7 +387,7 @@ test.describe('of the storage', () => {
     },
   }
 
-  /** Stored values that an earlier version, another program or a curious visitor may leave. */
+  /** Stored values that another site of the origin or a curious visitor may leave. */
   const GARBAGE = [
     '',
     '{',
@@ -439,7 +439,8 @@ test.describe('of the storage', () => {
     for (const garbage of GARBAGE) {
       await test.step(garbage.slice(0, 40) || 'nothing', async () => {
         await page.evaluate((text) => {
-          for (const key of ['/theme', '/draft', '/last-message']) localStorage.setItem(key, text)
+          for (const key of ['/theme', '/last-message']) localStorage.setItem(key, text)
+          sessionStorage.setItem('/draft', text)
         }, garbage)
         await openForm(page, gateway)
         seen.cases++
@@ -448,7 +449,7 @@ test.describe('of the storage', () => {
         await button(page).click()
         await expect(notice(page)).toContainText('Thank you')
         seen['error shown']++
-        expect(await page.evaluate(() => localStorage.getItem('/draft'))).toBeNull()
+        expect(await page.evaluate(() => sessionStorage.getItem('/draft'))).toBeNull()
       })
     }
     for (const { fields } of gateway.received) {

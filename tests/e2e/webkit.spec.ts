@@ -169,7 +169,7 @@ for (const width of [390, 1280]) {
       await press(target)
       await shown(arrived)
       await shown('[name="user_email"][aria-invalid="true"]')
-      await window.evaluate(() => localStorage.clear())
+      await window.evaluate(() => sessionStorage.clear())
     }
   })
 }

@@ -133,7 +133,7 @@ export const cs: Strings = {
     rateLimit: 'Aby se omezilo zneužití, server počítá, kolik zpráv za hodinu přijde z každé sítě.',
     rateLimitMemory: 'Tyto počty zůstávají jen v operační paměti, nejvýše hodinu.',
     formLog: 'Jeho protokol zpráv neobsahuje vaši IP adresu ani váš text.',
-    draft: 'To, co píšete, zůstává do odeslání ve vašem zařízení, nejvýše 30 dní.',
+    draft: 'To, co píšete, zůstává do odeslání v této kartě prohlížeče a zmizí, když ji zavřete.',
     throttle:
       'Čas vaší poslední zprávy se ukládá ve vašem zařízení, protože další lze odeslat až po určité době.',
     altcha:

@@ -139,7 +139,8 @@ export const de: Strings = {
       'Um Missbrauch einzudämmen, zählt der Server, wie viele Nachrichten pro Stunde aus jedem Netzwerk kommen.',
     rateLimitMemory: 'Diese Zahlen bleiben nur im Arbeitsspeicher, höchstens eine Stunde lang.',
     formLog: 'Sein Protokoll der Nachrichten enthält weder Ihre IP-Adresse noch Ihren Text.',
-    draft: 'Was Sie schreiben, bleibt bis zum Senden auf Ihrem Gerät, höchstens 30 Tage lang.',
+    draft:
+      'Was Sie schreiben, bleibt bis zum Senden in diesem Browser-Tab und verschwindet, wenn Sie ihn schließen.',
     throttle:
       'Der Zeitpunkt Ihrer letzten Nachricht wird auf Ihrem Gerät gespeichert, weil zwischen zwei Nachrichten eine Wartezeit liegt.',
     altcha:

@@ -130,7 +130,7 @@ export const en: Strings = {
     rateLimit: 'To limit abuse, the server counts the messages from each network per hour.',
     rateLimitMemory: 'It keeps these counts in memory only, for at most an hour.',
     formLog: "The server's log of messages contains neither your IP address nor your text.",
-    draft: 'What you write stays on your device until you send it, for at most 30 days.',
+    draft: 'What you write stays in this browser tab until you send it or close the tab.',
     throttle:
       'The time of your last message stays on your device, because you have to wait before you send another.',
     altcha:

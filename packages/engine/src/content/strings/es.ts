@@ -135,7 +135,8 @@ export const es: Strings = {
     rateLimit: 'Para limitar los abusos, el servidor cuenta los mensajes por hora y por red.',
     rateLimitMemory: 'Estas cifras solo se conservan en la memoria, una hora como máximo.',
     formLog: 'El registro de mensajes del servidor no contiene ni su dirección IP ni su texto.',
-    draft: 'Lo que escribe permanece en su dispositivo hasta que lo envía, como máximo 30 días.',
+    draft:
+      'Lo que escribe permanece en esta pestaña del navegador hasta que lo envía o cierra la pestaña.',
     throttle:
       'La hora de su último mensaje permanece en su dispositivo, porque hay que esperar antes de enviar otro.',
     altcha:

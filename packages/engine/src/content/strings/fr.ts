@@ -136,7 +136,7 @@ export const fr: Strings = {
     rateLimitMemory: 'Ces nombres ne restent qu’en mémoire vive, pendant une heure au plus.',
     formLog: 'Le journal des messages du serveur ne contient ni votre adresse IP ni votre texte.',
     draft:
-      'Ce que vous écrivez reste sur votre appareil jusqu’à l’envoi, pendant 30 jours au plus.',
+      'Ce que vous écrivez reste dans cet onglet du navigateur jusqu’à l’envoi ou à la fermeture de l’onglet.',
     throttle:
       'L’heure de votre dernier message est conservée sur votre appareil, car il faut patienter avant d’en envoyer un autre.',
     altcha:

@@ -135,7 +135,8 @@ export const it: Strings = {
     rateLimitMemory: 'Questi conteggi restano solo in memoria, per un’ora al massimo.',
     formLog:
       'Il registro dei messaggi del server non contiene né il suo indirizzo IP né il suo testo.',
-    draft: 'Ciò che scrive resta sul suo dispositivo fino all’invio, per 30 giorni al massimo.',
+    draft:
+      'Ciò che scrive resta in questa scheda del browser fino all’invio o alla chiusura della scheda.',
     throttle:
       'L’ora del suo ultimo messaggio resta sul suo dispositivo, perché prima di inviarne un altro bisogna attendere.',
     altcha:

@@ -137,7 +137,8 @@ export const nl: Strings = {
       'Om misbruik te beperken, telt de server hoeveel berichten er per uur uit elk netwerk komen.',
     rateLimitMemory: 'Deze aantallen blijven alleen in het werkgeheugen, hooguit een uur.',
     formLog: 'In zijn logboek van berichten staan uw IP-adres en uw tekst niet.',
-    draft: 'Wat u schrijft, blijft tot het verzenden op uw apparaat, hoogstens 30 dagen.',
+    draft:
+      'Wat u schrijft, blijft in dit tabblad van uw browser tot u het verzendt of het tabblad sluit.',
     throttle:
       'Het tijdstip van uw laatste bericht wordt op uw apparaat bewaard, omdat er tussen twee berichten een wachttijd geldt.',
     altcha:

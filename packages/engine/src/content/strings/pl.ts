@@ -136,7 +136,7 @@ export const pl: Strings = {
     rateLimitMemory: 'Te liczby pozostają tylko w pamięci operacyjnej, najwyżej przez godzinę.',
     formLog: 'Jego dziennik wiadomości nie zawiera ani Twojego adresu IP, ani treści wiadomości.',
     draft:
-      'To, co piszesz, pozostaje na Twoim urządzeniu do chwili wysłania, najwyżej przez 30 dni.',
+      'To, co piszesz, pozostaje w tej karcie przeglądarki do chwili wysłania lub zamknięcia karty.',
     throttle:
       'Czas wysłania ostatniej wiadomości jest zapisywany na Twoim urządzeniu, ponieważ kolejną można wysłać dopiero po pewnym czasie.',
     altcha:

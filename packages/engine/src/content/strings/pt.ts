@@ -135,7 +135,7 @@ export const pt: Strings = {
     rateLimit: 'Para limitar abusos, o servidor conta as mensagens por hora e por rede.',
     rateLimitMemory: 'Estes números ficam apenas na memória, no máximo durante uma hora.',
     formLog: 'O registo de mensagens do servidor não contém nem o seu endereço IP nem o seu texto.',
-    draft: 'O que escreve fica no seu dispositivo até ser enviado, no máximo durante 30 dias.',
+    draft: 'O que escreve fica neste separador do navegador até o enviar ou fechar o separador.',
     throttle:
       'A hora da sua última mensagem fica no seu dispositivo, porque é preciso esperar antes de enviar outra.',
     altcha:

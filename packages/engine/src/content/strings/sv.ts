@@ -133,7 +133,8 @@ export const sv: Strings = {
       'För att begränsa missbruk räknar servern hur många meddelanden som kommer från varje nätverk per timme.',
     rateLimitMemory: 'Antalen finns bara i arbetsminnet, i högst en timme.',
     formLog: 'Dess logg över meddelanden innehåller varken din IP-adress eller din text.',
-    draft: 'Det du skriver stannar på din enhet tills du skickar det, i högst 30 dagar.',
+    draft:
+      'Det du skriver stannar i den här webbläsarfliken tills du skickar det eller stänger fliken.',
     throttle:
       'Tidpunkten för ditt senaste meddelande sparas på din enhet, eftersom det måste gå en stund innan du kan skicka nästa.',
     altcha:

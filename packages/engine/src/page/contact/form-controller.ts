@@ -3,7 +3,7 @@ import { FILL_SECONDS_FIELD, SUBJECT_FIELD, SUBMISSION_FIELD } from 'reward-code
 import type { FormContact, FormStrings } from '../../content/schema.ts'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
 import { type CaptchaSession, createCaptchaSession } from './captcha/captcha.ts'
-import { finishDraft, handleStorage, restoreDraft, saveDraft, startNewMessage } from './draft.ts'
+import { finishDraft, restoreDraft, saveDraft } from './draft.ts'
 import { Dropdown } from './dropdown/Dropdown.tsx'
 import {
   controlOf,
@@ -13,7 +13,7 @@ import {
   type ValidatedField,
   validate,
 } from './fields.ts'
-import { type FormStore, isSending, type ToastKind } from './form-state.ts'
+import type { FormStore, ToastKind } from './form-state.ts'
 import { createSender, isCaptchaReusable, passed, type Send, type SendError } from './send.ts'
 import { Toast } from './Toast.tsx'
 
@@ -32,10 +32,8 @@ export function createFormController(options: FormControllerOptions): FormContro
   replaceSelect(form, store)
 
   const change = (name: string) => {
-    const { changed, wasSentElsewhere, errors } = store.get()
+    const { changed, errors } = store.get()
     if (!changed.includes(name)) store.set({ changed: [...changed, name] })
-    // Content changed after another tab sent it is a new message.
-    if (wasSentElsewhere) startNewMessage(store)
     saveDraft(form, store)
     if (isValidated(name) && errors[name]) revalidate(form, store, name)
     const { status } = store.get()
@@ -45,17 +43,7 @@ export function createFormController(options: FormControllerOptions): FormContro
   const controller: FormController = {
     Dropdown,
     Toast,
-    connect: () => {
-      const stopTracking = trackUserInput()
-      const handle = (event: StorageEvent) => {
-        if (!isSending(store.get())) handleStorage(event, form, store)
-      }
-      addEventListener('storage', handle)
-      return () => {
-        stopTracking()
-        removeEventListener('storage', handle)
-      }
-    },
+    connect: () => trackUserInput(),
     openCaptcha: () => captcha?.open(),
     retryCaptcha: () => captcha?.reload(),
     change,
@@ -154,7 +142,7 @@ function verified(store: FormStore): Promise<void> {
 }
 
 function finish({ form, store, captcha }: SubmitOptions) {
-  finishDraft(form, store)
+  finishDraft(store)
   form.reset()
   store.set({ status: 'sent', sentAt: Date.now(), subject: '', changed: [], startedAt: undefined })
   showToast(store, 'sent')
@@ -177,7 +165,7 @@ function showToast(store: FormStore, kind: ToastKind) {
 export type FormController = {
   Dropdown: typeof Dropdown
   Toast: typeof Toast
-  /** Tracks user input and other tabs. Returns an unsubscribe function. */
+  /** Tracks user input. Returns an unsubscribe function. */
   connect: () => () => void
   openCaptcha: () => void
   retryCaptcha: () => void

@@ -41,10 +41,6 @@ export type FormState = {
   submissionId: string
   /** Names of the fields that the visitor changed since the last sent message. */
   changed: readonly string[]
-  /** Whether storage accepted the current content of the form. */
-  isDraftStored: boolean
-  /** Whether another tab has sent exactly this content. */
-  wasSentElsewhere: boolean
   /** Loads on the first interaction. */
   controller: FormController | undefined
   /** Whether the dropdown has replaced the native select. */
@@ -62,13 +58,10 @@ export const INITIAL_STATE: FormState = {
   sentAt: undefined,
   submissionId: '',
   changed: [],
-  isDraftStored: true,
-  wasSentElsewhere: false,
   controller: undefined,
   hasDropdown: false,
 }
 
-/** Tabs share this key: a `storage` event reports that another tab cleared the draft. */
 export const DRAFT_KEY = 'draft'
 
 export function isSending({ status }: Pick<FormState, 'status'>): boolean {

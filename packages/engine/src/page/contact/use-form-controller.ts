@@ -76,10 +76,10 @@ function useLoadOnHydration(
   useEffect(() => handleHydration(), [])
 }
 
-/** Whether this device has a stored draft. */
+/** Whether this tab has a stored draft. */
 export function hasDraft(): boolean {
   try {
-    return localStorage.getItem(storageKey(DRAFT_KEY)) !== null
+    return sessionStorage.getItem(storageKey(DRAFT_KEY)) !== null
   } catch {
     return false
   }
