@@ -49,6 +49,12 @@ for (const { variant, wide, narrow } of MOVES) {
   }
 }
 
+test('a grid shows every project but the featured one, without buttons', async ({ page }) => {
+  await open(page, 'no contact')
+  await expect(page.locator('#portfolio li article:visible')).toHaveCount(5)
+  await expect(page.locator('#portfolio button')).toHaveCount(0)
+})
+
 test('shows three at a time, and one at 768 px or narrower', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)

@@ -442,8 +442,6 @@ export const VARIANTS: Record<string, Variant> = {
   'two projects': withProjects(2),
   'three projects': withProjects(3),
   'four projects': withProjects(4),
-  'project filter': withFilter('carousel'),
-  'project filter in a grid': withFilter('grid'),
   'without pictures': async (content, folder) => {
     for (const place of [0, 1, 2, 4]) {
       content.deleteIn(['projects', 'cards', place, 'imgSrc'])
@@ -568,6 +566,7 @@ export const VARIANTS: Record<string, Variant> = {
   'right to left': becomeRightToLeft,
   'no contact': (content) => {
     content.delete('contact')
+    content.setIn(['projects', 'layout'], 'grid')
   },
   bare: (content) => {
     for (const section of ['about', 'services', 'projects', 'resume']) content.delete(section)
@@ -584,23 +583,6 @@ function withProjects(count: number): Variant {
       ...(place === 0 && { featured: false }),
     }))
     content.setIn(['projects', 'cards'], content.createNode(many, NO_ALIASES))
-  }
-}
-
-/** Thirteen projects: all but the featured one use React, every third one SQLite and every fourth one Svelte. */
-function withFilter(layout: string): Variant {
-  return (content, folder) => {
-    withProjects(13)(content, folder)
-    for (let place = 0; place < 13; place++) {
-      const technologies = [
-        ...(place === 0 ? ['COBOL'] : ['React']),
-        ...(place % 3 === 0 ? ['SQLite'] : []),
-        ...(place % 4 === 0 ? ['Svelte'] : []),
-      ]
-      content.setIn(['projects', 'cards', place, 'technologies'], content.createNode(technologies))
-    }
-    content.setIn(['projects', 'cards', 0, 'featured'], true)
-    content.setIn(['projects', 'layout'], layout)
   }
 }
 

@@ -22,7 +22,6 @@ const HELP = {
   next: 'The button to the next project.',
   slidePosition: 'The position of the visible project.',
   slideRange: 'The range of the visible projects.',
-  allProjects: 'The button that shows the projects of all technologies.',
   index: 'The label of the list of projects in the hero section.',
   client: 'The label of the client of a project.',
   role: 'The label of your role in a project.',

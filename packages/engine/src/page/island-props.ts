@@ -1,5 +1,4 @@
 import type { FormContact, PageContent } from '../content/schema.ts'
-import { filterChoices } from './project-filter.ts'
 
 export const HERO_ID = 'hero'
 export const FOOTER_ID = 'footer'
@@ -36,7 +35,6 @@ export function islandProps(content: PageContent) {
     scrollToTop: { href: `#${HERO_ID}`, label: strings.backToTop },
     carousel: projects && {
       count: projects.cards.filter(({ featured }) => !featured).length,
-      ...projectFilter(projects, strings),
       strings: {
         previous: strings.previous,
         next: strings.next,
@@ -47,17 +45,6 @@ export function islandProps(content: PageContent) {
     contactForm: contact && { contact: formSettings(contact), strings: strings.form },
     errorPage: { title: strings.errorTitle, text: strings.errorText, link: strings.errorLink },
   }
-}
-
-/** What the filter of the projects needs. Without choices, nothing is sent to the browser. */
-function projectFilter(
-  { cards, layout }: NonNullable<PageContent['projects']>,
-  strings: PageContent['strings'],
-) {
-  const choices = filterChoices(cards)
-  if (!choices) return {}
-  const filter = { label: strings.technologies, all: strings.allProjects, choices }
-  return { filter, isGrid: layout === 'grid' }
 }
 
 function formSettings({ email, subjects, form }: FormContact): FormContact {

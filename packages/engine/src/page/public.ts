@@ -31,7 +31,6 @@ export {
 } from './image-slots.ts'
 export { LEGAL_PAGES, legalFile } from './legal-pages.ts'
 export type { PartProps, SectionProps } from './part-props.ts'
-export { filterChoices } from './project-filter.ts'
 export { ResumeDownload, type ResumeDownloadProps, VcardLink } from './sections/Downloads.tsx'
 export { default as ProjectDetail } from './sections/ProjectDetail.tsx'
 export { type ProjectLabels, ProjectLinks } from './sections/ProjectLinks.tsx'

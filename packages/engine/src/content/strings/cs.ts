@@ -20,7 +20,6 @@ export const cs: Strings = {
   next: 'Další projekt',
   slidePosition: '{first} z {count}',
   slideRange: '{first}–{last} z {count}',
-  allProjects: 'Vše',
   index: 'Vybrané práce',
   client: 'Klient',
   role: 'Role',

@@ -20,7 +20,6 @@ export const de: Strings = {
   next: 'Nächstes Projekt',
   slidePosition: '{first} von {count}',
   slideRange: '{first}–{last} von {count}',
-  allProjects: 'Alle',
   index: 'Ausgewählte Arbeiten',
   client: 'Auftraggeber',
   role: 'Rolle',

@@ -20,7 +20,6 @@ export const en: Strings = {
   next: 'Next project',
   slidePosition: '{first} of {count}',
   slideRange: '{first}–{last} of {count}',
-  allProjects: 'All',
   index: 'Selected work',
   client: 'Client',
   role: 'Role',

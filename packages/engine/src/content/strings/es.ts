@@ -20,7 +20,6 @@ export const es: Strings = {
   next: 'Proyecto siguiente',
   slidePosition: '{first} de {count}',
   slideRange: '{first}–{last} de {count}',
-  allProjects: 'Todos',
   index: 'Trabajos seleccionados',
   client: 'Cliente',
   role: 'Rol',

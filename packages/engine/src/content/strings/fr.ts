@@ -20,7 +20,6 @@ export const fr: Strings = {
   next: 'Projet suivant',
   slidePosition: '{first} sur {count}',
   slideRange: '{first}–{last} sur {count}',
-  allProjects: 'Tous',
   index: 'Sélection de projets',
   client: 'Client',
   role: 'Rôle',

@@ -20,7 +20,6 @@ export const it: Strings = {
   next: 'Progetto successivo',
   slidePosition: '{first} di {count}',
   slideRange: '{first}–{last} di {count}',
-  allProjects: 'Tutti',
   index: 'Progetti selezionati',
   client: 'Cliente',
   role: 'Ruolo',

@@ -20,7 +20,6 @@ export const nl: Strings = {
   next: 'Volgend project',
   slidePosition: '{first} van {count}',
   slideRange: '{first}–{last} van {count}',
-  allProjects: 'Alle',
   index: 'Geselecteerd werk',
   client: 'Opdrachtgever',
   role: 'Rol',

@@ -20,7 +20,6 @@ export const pl: Strings = {
   next: 'Następny projekt',
   slidePosition: '{first} z {count}',
   slideRange: '{first}–{last} z {count}',
-  allProjects: 'Wszystkie',
   index: 'Wybrane prace',
   client: 'Klient',
   role: 'Rola',

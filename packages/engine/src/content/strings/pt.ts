@@ -21,7 +21,6 @@ export const pt: Strings = {
   next: 'Projeto seguinte',
   slidePosition: '{first} de {count}',
   slideRange: '{first}–{last} de {count}',
-  allProjects: 'Todos',
   index: 'Trabalhos selecionados',
   client: 'Cliente',
   role: 'Função',

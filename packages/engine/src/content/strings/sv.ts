@@ -20,7 +20,6 @@ export const sv: Strings = {
   next: 'Nästa projekt',
   slidePosition: '{first} av {count}',
   slideRange: '{first}–{last} av {count}',
-  allProjects: 'Alla',
   index: 'Utvalda arbeten',
   client: 'Kund',
   role: 'Roll',

@@ -20,7 +20,6 @@ export const uk: Strings = {
   next: 'Наступний проєкт',
   slidePosition: '{first} з {count}',
   slideRange: '{first}–{last} з {count}',
-  allProjects: 'Усі',
   index: 'Вибрані роботи',
   client: 'Замовник',
   role: 'Роль',

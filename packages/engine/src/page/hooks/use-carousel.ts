@@ -16,14 +16,12 @@ type CarouselState = {
   visibleCount: number | undefined
   /** Whether the visitor has moved the gallery. */
   hasMoved: boolean
-  /** The row of slides. */
-  viewport: RefObject<HTMLElement | null>
-  moveTo: (index: number, behavior?: ScrollBehavior) => void
+  moveTo: (index: number) => void
 }
 
 /**
  * Moves the slides of the section around `controls`. Buttons and arrow keys set the index and scroll the
- * row. When the visitor scrolls, the index follows. `count` and every index leave out hidden slides.
+ * row. When the visitor scrolls, the index follows.
  */
 export function useCarousel(controls: RefObject<HTMLElement | null>, count: number): CarouselState {
   const viewport = useRef<HTMLElement>(null)
@@ -36,13 +34,12 @@ export function useCarousel(controls: RefObject<HTMLElement | null>, count: numb
   const [hasMoved, setHasMoved] = useState(false)
   const index = clampIndex(requestedIndex, count, visibleCount ?? DESKTOP_SLIDES)
 
-  const moveTo = (to: number, behavior?: ScrollBehavior) => {
+  const moveTo = (to: number) => {
     const target = clampIndex(to, count, visibleCount ?? DESKTOP_SLIDES)
-    // An instant move may cause no scroll event, and the next one is the visitor's.
-    targetIndex.current = behavior === 'instant' ? undefined : target
+    targetIndex.current = target
     setRequestedIndex(target)
     setHasMoved(true)
-    scrollToSlide(viewport.current, target, behavior)
+    scrollToSlide(viewport.current, target)
   }
   const moveByKey = useEffectEvent((event: KeyboardEvent) => {
     // With a modifier, arrow keys are browser shortcuts such as back and forward.
@@ -97,7 +94,7 @@ export function useCarousel(controls: RefObject<HTMLElement | null>, count: numb
     scrollToSlide(viewport.current, index, 'instant')
   })
   useInertSlides(viewport, index, visibleCount)
-  return { index, visibleCount, hasMoved, viewport, moveTo }
+  return { index, visibleCount, hasMoved, moveTo }
 }
 
 /** Calls `onWidth` when the row gets another width. */
@@ -123,14 +120,14 @@ function useInertSlides(
   useLayoutEffect(() => {
     if (visibleCount === undefined) return
     keepFocusInView(viewport.current, index, visibleCount)
-    for (const [slideIndex, slide] of shownSlides(viewport.current).entries()) {
+    for (const [slideIndex, slide] of slidesIn(viewport.current).entries()) {
       slide.toggleAttribute('inert', !isInView(slideIndex, index, visibleCount))
     }
   })
 }
 
 function scrollToSlide(viewport: HTMLElement | null, index: number, behavior?: ScrollBehavior) {
-  const slides = shownSlides(viewport)
+  const slides = slidesIn(viewport)
   const [first, slide] = [slides[0], slides[index]]
   if (!first || !slide) return
   viewport?.scrollTo({
@@ -140,7 +137,7 @@ function scrollToSlide(viewport: HTMLElement | null, index: number, behavior?: S
 }
 
 function slideInView(viewport: HTMLElement | null): number {
-  const [first, second] = shownSlides(viewport)
+  const [first, second] = slidesIn(viewport)
   if (!viewport || !first || !second) return 0
   // Without layout, the distance is 0. In right-to-left pages, both numbers are negative.
   return Math.round(viewport.scrollLeft / (second.offsetLeft - first.offsetLeft)) || 0
@@ -148,7 +145,7 @@ function slideInView(viewport: HTMLElement | null): number {
 
 /** Moves the focus from a slide that leaves the view to the same link in the nearest one. */
 function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCount: number) {
-  const slides = shownSlides(viewport)
+  const slides = slidesIn(viewport)
   const focusedIndex = slides.findIndex((slide) => slide.contains(document.activeElement))
   if (focusedIndex < 0) return
   const nearestIndex = Math.max(index, Math.min(focusedIndex, index + visibleCount - 1))
@@ -159,11 +156,8 @@ function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCou
   links(slides[nearestIndex])[linkIndex]?.focus({ preventScroll: true })
 }
 
-/** The slides that no filter hides. */
-function shownSlides(viewport: HTMLElement | null): HTMLElement[] {
-  return Array.from(viewport?.children ?? []).filter(
-    (slide): slide is HTMLElement => slide instanceof HTMLElement && !slide.hidden,
-  )
+function slidesIn(viewport: HTMLElement | null): HTMLElement[] {
+  return Array.from(viewport?.children ?? []).filter((slide) => slide instanceof HTMLElement)
 }
 
 /** The largest index that leaves no gap after the last slide. */

@@ -4,7 +4,6 @@ import { Carousel, Slide } from '../components/Carousel.tsx'
 import { ExternalLink } from '../components/ExternalLink.tsx'
 import { Section } from '../components/Section.tsx'
 import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
-import { filterChoices } from '../project-filter.ts'
 import ProjectDetail from './ProjectDetail.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
@@ -27,7 +26,6 @@ export default function Projects({ id, projects, strings, controls, isFirst }: P
           priority={isFirst}
         />
       )}
-      {layout === 'grid' && filterChoices(cards) && controls}
       {layout === 'grid' && (
         <ul className={styles.grid}>
           {others.map((project, index) => (
