@@ -195,9 +195,9 @@ const hero = z
       .describe('A second button, which links to your booking page.')
       .optional(),
     visual: z
-      .enum(['portrait', 'newest', 'index', 'none'])
+      .enum(['portrait', 'index', 'none'])
       .describe(
-        'What stands beside the greeting: your portrait, the featured project, or a list of the projects. ' +
+        'What stands beside the greeting: your portrait or a list of the projects. ' +
           'By default, the portrait if there is one, or else the list.',
       )
       .optional(),

@@ -66,9 +66,9 @@ export function App({ content, sectionStyles }: AppProps) {
           portrait={hero.visual === 'portrait' ? person.portrait : undefined}
           work={
             work &&
-            content.projects && (
+            content.projects &&
+            hero.visual === 'index' && (
               <HeroWork
-                visual={hero.visual}
                 label={strings.index}
                 projects={content.projects.cards}
                 sectionId={work.anchor}

@@ -1,43 +1,24 @@
-import type { PageContent, PageProject } from '../../content/schema.ts'
-import { FEATURED_SIZES, PROJECT_CARD } from '../image-slots.ts'
+import type { PageProject } from '../../content/schema.ts'
+import { PROJECT_CARD } from '../image-slots.ts'
 import styles from './HeroWork.module.css'
-import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
+import { ProjectPicture } from './ProjectPicture.tsx'
 
 /** How many projects the index lists. The section below has all of them. */
 const MAX_PROJECTS = 6
-
-/** The work on the first screen: one project, or a list of the projects. */
-export default function HeroWork({ visual, projects, ...props }: HeroWorkProps) {
-  const sorted = [...projects].sort((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
-  if (visual === 'index') return <ProjectIndex projects={sorted} {...props} />
-  const [newest] = sorted
-  return visual === 'newest' && newest && <NewestProject project={newest} {...props} />
-}
-
-function NewestProject({ project, sectionId }: NewestProjectProps) {
-  const { title, anchor } = project
-  return (
-    <a href={`#${anchor ?? sectionId}`} className={styles.newest}>
-      <ProjectPicture project={project} alt="" sizes={FEATURED_SIZES} priority />
-      <span className={styles.caption}>
-        <strong>{title}</strong> {kindAndYear(project)}
-      </span>
-    </a>
-  )
-}
 
 /**
  * The index of the work in the hero: a ruled list of projects. Beside it, a wide window shows the picture of
  * the first one, or of the one under the pointer or with the focus.
  */
-function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visual'>) {
+export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) {
+  const sorted = [...projects].sort((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
   return (
     <section className={styles.index} aria-label={label}>
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
       <ul>
-        {projects.slice(0, MAX_PROJECTS).map((project, index) => (
+        {sorted.slice(0, MAX_PROJECTS).map((project, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
           <li key={index}>
             <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
@@ -62,10 +43,7 @@ function ProjectIndex({ label, projects, sectionId }: Omit<HeroWorkProps, 'visua
   )
 }
 
-type NewestProjectProps = { project: PageProject; sectionId: string }
-
 type HeroWorkProps = {
-  visual: PageContent['hero']['visual']
   label: string
   projects: PageProject[]
   /** The section of the projects, where entries without details lead. */
