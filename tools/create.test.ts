@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -11,8 +11,10 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-create-'))
   cpSync(PACKAGE, join(folder, 'package'), { recursive: true })
-  // `npm pack` adds it to the template.
-  cpSync(join(ROOT, 'site/package.json'), join(folder, 'package/template/package.json'))
+  // `npm pack` adds them to the template.
+  for (const file of ['site/package.json', 'deploy/github-pages.yml']) {
+    cpSync(join(ROOT, file), join(folder, 'package/template', basename(file)))
+  }
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
@@ -9,17 +9,18 @@ import { addPackageFiles, removePackageFiles } from './package-files.ts'
 const ROOT = join(import.meta.dirname, '..')
 /** A subpath for this repository's own tests and tools. */
 const INTERNAL = './internal/*'
-/** What the README of a new site links to. It is in the package of the engine. */
-const GUIDES = ['owner.md', 'operating.md']
+/** What the README of a new site links to, below docs/. It is in the package of the engine. */
+const GUIDES = ['owner.md', 'operating.md', 'deploy']
 /** A link to another file of the repository than a guide. */
-const OTHER_LINK = /\[([^\]]+)\]\((?!https?:|#|mailto:|owner\.md|operating\.md)[^)]*\)/g
+const OTHER_LINK =
+  /\[([^\]]+)\]\((?!https?:|#|mailto:|(?:\.\.\/)?(?:owner|operating)\.md|deploy\/)[^)]*\)/g
 
-/** The folder of the guides in the engine, which is the current folder while the engine is packed. */
-const GUIDE_FOLDER = join(ROOT, 'packages/engine/docs')
-const isEngine = process.cwd() === dirname(GUIDE_FOLDER)
+const isEngine = process.cwd() === join(ROOT, 'packages/engine')
+/** Copies in the folder of the engine of what belongs to the whole repository. */
+const COPIES = ['docs', 'deploy']
 
 removePackageFiles()
-if (isEngine) rmSync(GUIDE_FOLDER, { recursive: true, force: true })
+if (isEngine) for (const copy of COPIES) rmSync(copy, { recursive: true, force: true })
 if (!process.argv.includes('--restore')) {
   compile()
   addPackageFiles(nameCompiled)
@@ -30,15 +31,20 @@ function compile() {
   // Checks the types, and writes those of the packages that this one imports.
   run('-b', ROOT)
   run('-p', 'tsconfig.build.json', '--noCheck')
-  if (isEngine) addGuides()
+  if (isEngine) {
+    cpSync(join(ROOT, 'deploy'), 'deploy', { recursive: true })
+    addGuides()
+  }
   cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
 }
 
 function addGuides() {
-  mkdirSync(GUIDE_FOLDER)
-  for (const name of GUIDES) {
-    const text = readFileSync(join(ROOT, 'docs', name), 'utf8')
-    writeFileSync(join(GUIDE_FOLDER, name), text.replace(OTHER_LINK, '$1'))
+  for (const name of GUIDES)
+    cpSync(join(ROOT, 'docs', name), join('docs', name), { recursive: true })
+  for (const name of readdirSync('docs', { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.md')) continue
+    const file = join('docs', name)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(OTHER_LINK, '$1'))
   }
 }
 

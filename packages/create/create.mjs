@@ -11,10 +11,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
+/** Where files of the template go in the site. npm publishes no .gitignore, so its name has no dot here. */
+const PLACES = {
+  gitignore: '.gitignore',
+  'env.example': '.env.example',
+  'github-pages.yml': '.github/workflows/pages.yml',
+}
 /** The oldest Node that a site runs on. */
 const OLDEST_NODE = 24
 /** The package manager that runs this program, such as pnpm/10.1.0 or yarn/4.1.0. */
@@ -56,16 +62,15 @@ if (options.includes('--no-install')) {
 } else {
   install()
   runEngine(['init', ...initOptions], 'npm run init')
-  runEngine(['deploy', 'pages'], 'npx reward-codes deploy pages', 'ignore')
   console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} start`)
 }
 
 function writeTemplate() {
   mkdirSync(folder, { recursive: true })
   for (const file of readdirSync(TEMPLATE)) {
-    // npm publishes no .gitignore, so dotfiles have names without the dot here.
-    const isDotfile = file === 'gitignore' || file === 'env.example'
-    copyFileSync(join(TEMPLATE, file), join(folder, isDotfile ? `.${file}` : file))
+    const place = join(folder, PLACES[file] ?? file)
+    mkdirSync(dirname(place), { recursive: true })
+    copyFileSync(join(TEMPLATE, file), place)
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   manifest.name = packageName()
@@ -95,11 +100,11 @@ function install() {
 }
 
 /** Runs a command of the installed engine. `byHand` is how to call it again. */
-function runEngine(args, byHand, output = 'inherit') {
+function runEngine(args, byHand) {
   const engine = join(folder, 'node_modules/reward-codes/bin/reward-codes.mjs')
   const { status } = spawnSync(process.execPath, [engine, ...args], {
     cwd: folder,
-    stdio: ['inherit', output, 'inherit'],
+    stdio: 'inherit',
     // Files that the options name are relative to the folder in which the owner called npm.
     env: { ...process.env, INIT_CWD: process.cwd() },
   })

@@ -25,10 +25,6 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Create your content from the sample and a few questions',
     async () => (await import('./init.ts')).runInit,
   ],
-  deploy: [
-    'Write the files with which a host publishes the site',
-    async () => (await import('./deploy.ts')).runDeploy,
-  ],
   schema: [
     'Write the JSON Schema of the content, and .env.example',
     async () => (await import('./schema.ts')).runSchema,

@@ -103,7 +103,7 @@ export function makeHeadersFile(policy?: string): string {
 }
 
 /** The headers of every response. */
-export function securityHeaders(policy?: string): Record<string, string> {
+function securityHeaders(policy?: string): Record<string, string> {
   return {
     ...SECURITY_HEADERS,
     'Content-Security-Policy': [policy, FRAME_ANCESTORS].filter(Boolean).join('; '),
@@ -111,6 +111,6 @@ export function securityHeaders(policy?: string): Record<string, string> {
 }
 
 /** The headers of files with a hash in their name. */
-export function immutableAssets(): Record<string, string> {
+function immutableAssets(): Record<string, string> {
   return { 'Cache-Control': IMMUTABLE }
 }
