@@ -4,7 +4,7 @@ import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite } from 'reward-codes-ga
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import type { ContentDocument } from '../content/load.ts'
+import type { ValidContent } from '../content/load.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { contentFolder, contentOrExit, gatewaySettings, ownSite } from './own-site.ts'
 import { runWithFiles } from './portfolio-file.ts'
@@ -22,7 +22,7 @@ export function runBuild(args: string[], screen: Screen): Promise<number> {
       const site = await makeSite({
         content: contentFolder(content),
         out: out === undefined ? join(OWNER_FOLDER, 'dist') : fromCaller(out),
-        check: (written) => stopUnlessReady(written, gateway ?? hasMailServer()),
+        check: (loaded) => stopUnlessReady(loaded, gateway ?? hasMailServer()),
       })
       if (hasOwnGateway(site)) console.log(FORM_NEEDS_GATEWAY)
     })
@@ -33,7 +33,7 @@ type SiteOptions = {
   content: string
   out: string
   /** Exits the process if the site must not be built. */
-  check?: ((written: ContentDocument) => void) | undefined
+  check?: ((loaded: ValidContent) => void) | undefined
   /** Whether this process is also the gateway, whose settings are then known. */
   isRunning?: boolean
 }
@@ -52,7 +52,7 @@ export async function makeSite({
   const { buildSite } = await import('../build/build.ts')
   const { loadContent } = await import('../build/load-content.ts')
   const loaded = contentOrExit(await loadContent(content))
-  check?.(loaded.written)
+  check?.(loaded)
   const { portfolio } = loaded
   const site = ownSite(portfolio, gatewaySettings(portfolio, isRunning))
   await buildSite({
@@ -68,10 +68,10 @@ export async function makeSite({
 }
 
 /** Exits the process with all reasons why the site is not ready for the public. */
-export function stopUnlessReady(written: ContentDocument, hasMailServer: boolean): void {
-  const obstacles = findObstacles(written, hasMailServer)
+export function stopUnlessReady(content: ValidContent, hasMailServer: boolean): void {
+  const obstacles = findObstacles(content, hasMailServer)
   if (obstacles.length === 0) return
-  const heading = `Stopped: the site is not ready for ${written.content.site.url}`
+  const heading = `Stopped: the site is not ready for ${content.portfolio.site.url}`
   console.error(sanitizeText([heading, ...obstacles].join('\n\n')))
   process.exit(1)
 }

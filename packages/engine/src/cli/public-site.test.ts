@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedSample, set, writtenIn } from 'test-fixtures/change-content.ts'
+import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { findObstacles, findSampleTexts } from './public-site.ts'
@@ -18,7 +18,7 @@ function obstaclesAfter(hasMailServer: boolean, ...changes: ((content: Document)
   const folder = changedSample((content) => {
     for (const change of changes) change(content)
   })
-  return findObstacles(writtenIn(folder), hasMailServer)
+  return findObstacles(loadedFrom(folder), hasMailServer)
 }
 
 test('a text is marked on its line, and an entry on the line before it', () => {
@@ -51,7 +51,7 @@ test('the texts that are left from the sample are listed with their lines', () =
   const text = readFileSync(file, 'utf8').replace('greeting: Hi There!', '$& # sample')
   writeFileSync(file, text)
   const line = text.slice(0, text.indexOf('greeting:')).split('\n').length
-  const [found = '', ...others] = findObstacles(writtenIn(folder), true)
+  const [found = '', ...others] = findObstacles(loadedFrom(folder), true)
   expect(others).toEqual([])
   expect(found).toMatch(/^1 text is left from the sample\. Replace each, and delete its comment/)
   expect(found).toContain(`portfolio.yaml:${line}  greeting: Hi There!`)

@@ -1,8 +1,8 @@
 import { DEFAULT_PUBLIC_KEY } from 'reward-codes-protocol/defaults'
 import { isEmailJs } from '../content/contact.ts'
 import { formatDiagnostic } from '../content/diagnostic.ts'
-import type { ContentDocument } from '../content/load.ts'
-import { locate } from '../content/source.ts'
+import type { ValidContent } from '../content/load.ts'
+import { locate, type Source } from '../content/source.ts'
 
 const SAMPLE_COMMENT = /^(?<before>|.*\s)# sample\s*$/
 const MAX_TEXT_LENGTH = 60
@@ -27,26 +27,26 @@ const STATIC_HOST = /\.(github\.io|gitlab\.io|netlify\.app|pages\.dev|vercel\.ap
  * Why the site is not ready for the public: texts of the sample, and no way for messages. A site without a URL is
  * not public.
  */
-export function findObstacles(written: ContentDocument, hasMailServer: boolean): string[] {
-  return written.content.site.url
-    ? [...describeSampleTexts(written), ...describeMissingWay(written, hasMailServer)]
+export function findObstacles(content: ValidContent, hasMailServer: boolean): string[] {
+  return content.portfolio.site.url
+    ? [...describeSampleTexts(content.source), ...describeMissingWay(content, hasMailServer)]
     : []
 }
 
-function describeSampleTexts({ source }: ContentDocument): string[] {
-  const texts = findSampleTexts(source.text)
+function describeSampleTexts({ file, text: yaml }: Source): string[] {
+  const texts = findSampleTexts(yaml)
   if (texts.length === 0) return []
   const left = texts.length === 1 ? '1 text is' : `${texts.length} texts are`
   return [
     [
       `${left} left from the sample. Replace each, and delete its comment "# sample":`,
-      ...texts.map(({ line, text }) => `  ${source.file}:${line}  ${text}`),
+      ...texts.map(({ line, text }) => `  ${file}:${line}  ${text}`),
     ].join('\n'),
   ]
 }
 
 function describeMissingWay(
-  { source, content: { site, contact } }: ContentDocument,
+  { source, portfolio: { site, contact } }: ValidContent,
   hasMailServer: boolean,
 ): string[] {
   const describe = (field: string, found: string, expected: string) => [

@@ -36,7 +36,7 @@ async function serve(role: Role | undefined): Promise<void> {
     isLoopback({ host, port }) && TRUST_PROXY === 0 && environment.NODE_ENV !== 'production'
   if (!isLocal && role !== 'gateway') {
     // The log of the gateway reports a missing mail server.
-    stopUnlessReady(contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema')).written, true)
+    stopUnlessReady(contentOrExit(loadPortfolio(CONTENT_FOLDER, 'schema')), true)
   }
   const folder = role === 'gateway' ? undefined : await readySite(role)
   const site = siteOf(folder)

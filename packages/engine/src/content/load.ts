@@ -3,10 +3,9 @@ import { type Assets, type ImageAsset, UNCHECKED } from './assets.ts'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { checkAssets } from './files.ts'
 import { findThemeErrors } from './hue.ts'
-import { asFields } from './own-sections.ts'
-import { asWritten, interpolateName, resolvePortfolio } from './resolve.ts'
+import { interpolateName, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules } from './rules.ts'
-import { createSchema, type PortfolioInput, type PortfolioWith } from './schema.ts'
+import { createSchema, type PortfolioWith } from './schema.ts'
 import {
   EXPECTED_YAML,
   findYamlErrors,
@@ -29,17 +28,15 @@ const NO_FILE = {
   expected: 'the content of the site; run the command in the folder of your site, or npm run init',
 }
 
-/** Valid content before it is resolved, with {name} interpolated, and its source locations. */
-export type ContentDocument = { directory: string; source: Source; content: PortfolioInput }
+/** Valid content, and the file that it is from. */
+export type ValidContent = { portfolio: PortfolioWith<ImageAsset>; source: Source }
 
-export type LoadResult =
-  | { ok: true; portfolio: PortfolioWith<ImageAsset>; written: ContentDocument }
-  | { ok: false; diagnostics: Diagnostic[] }
+export type LoadResult = ({ ok: true } & ValidContent) | { ok: false; diagnostics: Diagnostic[] }
 
 /** `schema` checks the schema alone; `full` also checks asset names and cross-field rules. */
 type Depth = 'schema' | 'full'
 
-type ParsedYaml = { directory: string; source: Source; value: unknown }
+type ParsedYaml = { source: Source; value: unknown }
 type Result = ReturnType<ReturnType<typeof createSchema>['safeParse']>
 
 /** Loads and validates the content of a folder. Returns all errors at once. */
@@ -92,14 +89,10 @@ function readYaml(source: Source, directory: string): ParsedYaml | { diagnostics
   const value = plainValue(source)
   return value instanceof Error
     ? { diagnostics: [{ ...placeAt(source, 0), found: value.message, expected: EXPECTED_YAML }] }
-    : { directory, source, value }
+    : { source, value }
 }
 
-function conclude(
-  { directory, source, value }: ParsedYaml,
-  result: Result,
-  depth: Depth,
-): LoadResult {
+function conclude({ source, value }: ParsedYaml, result: Result, depth: Depth): LoadResult {
   const locateError = ({ path, ...error }: ContentError): Diagnostic => ({
     ...locate(source, path),
     ...error,
@@ -116,14 +109,5 @@ function conclude(
   const portfolio = resolvePortfolio(content) as PortfolioWith<ImageAsset>
   const broken = checkAnchors(content, portfolio).map(locateError)
   if (broken.length > 0) return { ok: false, diagnostics: broken }
-  return {
-    ok: true,
-    portfolio,
-    written: { directory, source, content: withFields(asWritten(content)) },
-  }
-}
-
-function withFields(content: PortfolioInput): PortfolioInput {
-  const { customSections } = content
-  return customSections ? { ...content, customSections: customSections.map(asFields) } : content
+  return { ok: true, portfolio, source }
 }

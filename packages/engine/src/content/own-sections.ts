@@ -118,13 +118,6 @@ function joined(section: unknown, own: unknown): unknown {
   return own === undefined ? section : { ...(section as object), text: [], entries: [], own }
 }
 
-/** The fields of the sections as their owner wrote them. */
-export function asFields<Section extends object>(section: Section): Section {
-  if (!('own' in section)) return section
-  const { text: _, entries: __, own, ...fields } = section as unknown as Record<string, object>
-  return { ...fields, ...own } as unknown as Section
-}
-
 /** The JSON Schemas of the kinds of entries, by the schema of an entry. */
 const variants = new WeakMap<object, () => object[]>()
 

@@ -177,12 +177,3 @@ export function mapImages<Content, Image>(
   const mapped = mapLeaves(content, (leaf) => (leaf instanceof ImageAsset ? replace(leaf) : leaf))
   return mapped as WithImages<Content, Image>
 }
-
-/** The content as its owner wrote it. */
-export function asWritten<Content>(content: Content): WithImages<Content, string, string> {
-  const mapped = mapLeaves(content, (leaf) => {
-    if (leaf instanceof RichText) return leaf.source
-    return leaf instanceof ImageAsset ? leaf.name : leaf
-  })
-  return mapped as WithImages<Content, string, string>
-}

@@ -348,7 +348,7 @@ export type WithImages<Content, Image, Text = RichText> = Content extends ImageA
 /** Validated content with its images as `Image`. */
 export type ContentWith<Image, Text = RichText> = WithImages<Parsed, Image, Text>
 
-/** The content as its owner wrote it, validated and normalized: images are names, texts are Markdown. */
+/** The content as its owner writes it: images are names, texts are Markdown. */
 export type PortfolioInput = ContentWith<string, string>
 /** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */
 export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
