@@ -9,7 +9,7 @@ import { findChromium } from '../programs.ts'
 import { format, interleave, markdownTable, summarize } from './figures.ts'
 import { writePlainPage } from './plain-page.ts'
 
-const RUNS = 7
+const RUNS = 5
 /** The typewriter types all of its phrases meanwhile. */
 const SECONDS = 30
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking']
