@@ -69,7 +69,7 @@ export function isCertificateError(message: string): boolean {
   return /certificate|altnames|self[- ]signed/i.test(message)
 }
 
-/** The properties of an error of the mail library. Between threads it is a plain object. */
+/** The properties of an error of the mail library. */
 export type MailError = {
   code?: string | undefined
   command?: string | undefined

@@ -1,15 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { SendMailOptions } from 'nodemailer'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
 import type { Account } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
-import { createThread } from '../thread.ts'
+import { redactSecrets } from '../log.ts'
 import { writeAtomic } from '../write-atomic.ts'
 import { renderMail } from './compose.ts'
 import { mailFile, mailFolder } from './mail-files.ts'
 import {
+  asMailError,
   CONNECTIONS,
   codesOf,
   type MailError,
+  parseMailServer,
   type Refusal,
   refusalsOf,
   type SmtpResponse,
@@ -35,53 +37,78 @@ export type Transport = {
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
-/** A request to the thread. One without a mail only connects and logs in. */
-export type SmtpRequest =
-  | { kind: 'run'; server: number; address: string; mail?: SendMailOptions }
-  | { kind: 'close'; server: number }
-
-/** The response to a mail that at least one recipient got; empty if there was no mail. */
-type Sent = { response: string; rejectedErrors?: MailError[] | undefined }
-
-/** A plain error: sent between threads, an `Error` loses what the mail library adds to it. */
-export type SmtpResult = { ok: true; sent: Sent } | { ok: false; error: MailError }
-
-/**
- * Talks SMTP for all mail servers. A mail needs half a dozen round trips, and none of them waits for
- * the visitors that the main thread answers.
- */
-const thread = createThread<SmtpRequest, SmtpResult>('delivery/smtp-thread')
-let lastServer = 0
+// In total well below the lease of a message.
+const CONNECT_TIMEOUT_MS = 30_000
+const GREETING_TIMEOUT_MS = 30_000
+const SOCKET_TIMEOUT_MS = 120_000
 
 /** Sends mail by SMTP. TLS is required unless the server is on this machine. */
 export function smtpTransport(address: string): Transport {
-  const url = new URL(address)
-  const server = ++lastServer
-  const run = async (mail?: SendMailOptions, signal?: AbortSignal): Promise<Sent> => {
-    const request = { kind: 'run' as const, server, address }
-    const result = await thread.call({ ...request, ...(mail && { mail }) }, signal)
-    if (result.ok) return result.sent
-    throw Object.assign(new Error(result.error.message), result.error)
-  }
+  const { protocol, host } = new URL(address)
+  const mailer = createMailer(address)
   return {
     withPermit: createSemaphore(CONNECTIONS),
     send: async (mail, _id, signal) => {
-      const { response, rejectedErrors = [] } = await run(mail, signal)
-      if (!ACCEPTED.test(response)) {
-        throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
+      try {
+        const { response, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
+        if (!ACCEPTED.test(response)) {
+          throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
+        }
+        const refusals = refusalsOf({ rejectedErrors: rejectedErrors.map(redactError) })
+        return { reply: redact(response), redacted: codesOf(response), refusals }
+      } catch (error) {
+        throw redactError(error)
       }
-      const refusals = refusalsOf({ rejectedErrors })
-      return { reply: response, redacted: codesOf(response), refusals }
     },
     verify: async () => {
-      await run()
+      try {
+        await mailer.verify()
+      } catch (error) {
+        throw redactError(error)
+      }
     },
-    location: `${url.protocol}//${url.host}`,
+    location: `${protocol}//${host}`,
     isReal: true,
-    close: () => {
-      if (thread.isStarted()) thread.call({ kind: 'close', server }).catch(() => {})
-    },
+    close: () => mailer.close(),
   }
+
+  /** A server may repeat the credentials in its responses. */
+  function redact(text: string) {
+    return redactSecrets(text, { address })
+  }
+
+  function redactError(error: unknown): MailError {
+    const { message, response, rejectedErrors, ...rest } = asMailError(error)
+    return Object.assign(new Error(redact(message)), {
+      ...rest,
+      response: response && redact(response),
+      rejectedErrors: rejectedErrors?.map(redactError),
+    })
+  }
+}
+
+function createMailer(address: string) {
+  const { host, port, isImplicitTls: secure, isLocal } = parseMailServer(address)
+  const { username, password } = new URL(address)
+  return nodemailer.createTransport({
+    pool: true,
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !isLocal,
+    ignoreTLS: !secure && isLocal,
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    maxConnections: CONNECTIONS,
+    // The delivery worker itself retries a mail after a lost connection.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** Writes each mail to a folder, for an owner who has not configured a mail server yet. */
