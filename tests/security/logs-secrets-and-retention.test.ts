@@ -30,8 +30,8 @@ const PRIVATE = /\bada\b|nowak|very private|one reader|127\.0\.0\.1/i
 describe('12 Log injection', () => {
   const QUOTE =
     '<ada@example.org> (Ada Nowak): "VERY PRIVATE" words for one reader.\u2028{"level":"info"}'
-  const refuse = (code: number) =>
-    Object.assign(new Error(`5.7.1 ${QUOTE}`), { responseCode: code })
+  const refuse = (code: number, enhanced = '5.7.1') =>
+    Object.assign(new Error(`${enhanced} ${QUOTE}`), { responseCode: code })
   const WAYS: [where: string, event: string, codes: string, options: SMTPServerOptions][] = [
     [
       'that takes it',
@@ -43,15 +43,15 @@ describe('12 Log injection', () => {
     ],
     [
       'that refuses it',
-      'message failed',
-      'Message failed: 554 5.7.1',
+      'message deferred',
+      'Configuration error: Message failed: 554 5.7.1',
       { onData: (stream, _, done) => stream.on('end', () => done(refuse(554))).resume() },
     ],
     [
       'that refuses its recipient',
       'message failed',
-      "Can't send mail - all recipients were rejected: 550 5.7.1",
-      { onRcptTo: (_, __, done) => done(refuse(550)) },
+      "Can't send mail - all recipients were rejected: 550 5.1.1",
+      { onRcptTo: (_, __, done) => done(refuse(550, '5.1.1')) },
     ],
     [
       'that refuses its sender for now',

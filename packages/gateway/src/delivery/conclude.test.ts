@@ -190,7 +190,8 @@ test('a mail rejected as a whole is retried only for the recipients who do not h
   codes['slow@portfolio.test'] = 0
   server.refusals.data = 451
   expect(await nextAttempt(2)).toMatchObject({ state: 'queued' })
-  server.refusals.data = 554
+  server.refusals.data = 0
+  codes['slow@portfolio.test'] = 554
   expect(await nextAttempt(3)).toMatchObject({
     state: 'sent',
     reason: expect.stringMatching(/^not delivered to slow@portfolio.test: .*554/),
@@ -209,7 +210,7 @@ test('a message that one recipient got does not fail when its site is removed', 
   for (let attempt = 2; message.state === 'queued'; attempt++) message = await nextAttempt(attempt)
   expect(message).toMatchObject({
     state: 'sent',
-    reason: 'not delivered to all recipients: Unknown site "portfolio"',
+    reason: expect.stringMatching(/^not delivered to all recipients: .* Unknown site "portfolio"$/),
   })
   expect(copies(server)).toEqual(['good@portfolio.test'])
 }, 60_000)

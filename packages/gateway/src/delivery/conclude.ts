@@ -15,9 +15,8 @@ export type LoggedResult = AttemptResult & SmtpResponse
 export type Delivery = SmtpResponse & { address: string; kind: 'sent' | FailureKind }
 
 /**
- * Derives the result of an attempt. The message is retried while a recipient may still get it, and
- * for that recipient alone. It ends as sent if at least one recipient got it, and as failed if none
- * did.
+ * Derives the result of an attempt. The message is retried for five days while a recipient may still get it,
+ * and for that recipient alone. It ends as sent if at least one recipient got it, and as failed if none did.
  */
 export function conclude(
   message: Message,
@@ -26,19 +25,20 @@ export function conclude(
   now: number,
 ): LoggedResult {
   const failures = message.consecutive_failures + 1
-  const isExpired = isTooOld(message, now) && failures >= MIN_ATTEMPTS
+  const isExpired =
+    now - message.retry_started_at > MAX_QUEUE_SECONDS * 1000 && failures >= MIN_ATTEMPTS
   const results = deliveries.map((one) => (isExpired ? giveUp(one, failures) : one))
   const response = summarize(results)
   const isSingle = deliveries.length + settled.length === 1
   const recipients = isSingle
     ? undefined
     : results.filter(({ address }) => address).flatMap(finalOutcome)
-  if (results.some(({ kind }) => kind === 'transient')) {
-    const dueAt = now + backoffSeconds(failures, Math.random) * 1000
-    return { outcome: 'deferred', ...response, dueAt, failures, recipients }
-  }
-  if (results.some(({ kind }) => kind === 'config')) {
-    return { ...deferForConfigError(message, response, now), recipients }
+  const isMisconfigured = results.some(({ kind }) => kind === 'misconfigured')
+  if (isMisconfigured || results.some(({ kind }) => kind === 'deferred')) {
+    const maxSeconds = isMisconfigured ? CONFIG_ERROR_DELAY_SECONDS : MAX_DELAY_SECONDS
+    const dueAt = now + backoffSeconds(failures, Math.random, maxSeconds) * 1000
+    const shown = isMisconfigured ? withPrefix(CONFIG_ERROR_PREFIX, response) : response
+    return { outcome: 'deferred', ...shown, dueAt, failures, isMisconfigured, recipients }
   }
   const all = [...settled, ...results.flatMap(finalOutcome)]
   if (all.every(({ outcome }) => outcome === 'rejected')) {
@@ -62,20 +62,15 @@ export function concludeFailure(
   return conclude(message, [{ ...failure, address: '' }], settled, now)
 }
 
-/**
- * The gateway no longer knows the site, the template or the service of the message. The owner may
- * correct that mistake. After five days the message fails, and retention then applies to it.
- */
+/** The gateway no longer knows the site, the template or the service of the message, or has no recipient. */
 export function concludeUnknown(
   message: Message,
   problem: string,
   settled: Recipient[],
   now: number,
 ): LoggedResult {
-  const response = gatewayResponse(problem)
-  const isExpired = isTooOld(message, now) && message.attempt >= MIN_ATTEMPTS
-  if (!isExpired) return deferForConfigError(message, response, now)
-  return concludeFailure(message, { ...response, kind: 'permanent' }, settled, now)
+  const failure: Failure = { ...gatewayResponse(problem), kind: 'misconfigured' }
+  return concludeFailure(message, failure, settled, now)
 }
 
 /** Makes the message claimable again at once, because neither the mail nor the server failed. */
@@ -87,38 +82,18 @@ export function requeueNow(
   return { outcome: 'deferred', ...gatewayResponse(why), dueAt: now, failures }
 }
 
-function isTooOld({ retry_started_at }: Message, now: number): boolean {
-  return now - retry_started_at > MAX_QUEUE_SECONDS * 1000
-}
-
 function giveUp(delivery: Delivery, failures: number): Delivery {
-  if (delivery.kind !== 'transient') return delivery
+  if (delivery.kind === 'sent' || delivery.kind === 'rejected') return delivery
   return {
     ...delivery,
-    kind: 'permanent',
+    kind: 'rejected',
     ...withPrefix(`Given up after ${failures} attempts`, delivery),
-  }
-}
-
-/** Never gives up, because a configuration error is not the message's fault. */
-function deferForConfigError(
-  { consecutive_failures: failures }: Message,
-  response: SmtpResponse,
-  now: number,
-): LoggedResult {
-  const dueAt = now + CONFIG_ERROR_RETRY_SECONDS * 1000
-  return {
-    outcome: 'deferred',
-    ...withPrefix(CONFIG_ERROR_PREFIX, response),
-    dueAt,
-    failures,
-    isConfigError: true,
   }
 }
 
 function finalOutcome({ address, kind, reply }: Delivery): Outcome[] {
   if (kind === 'sent') return [{ address, outcome: 'sent', smtp_response: reply }]
-  return kind === 'permanent' ? [{ address, outcome: 'rejected', smtp_response: reply }] : []
+  return kind === 'rejected' ? [{ address, outcome: kind, smtp_response: reply }] : []
 }
 
 /** Returns the response for the only recipient, or the responses for all of them. */
@@ -145,8 +120,8 @@ const MAX_DELAY_SECONDS = 4 * 3600
 /** Each delay is up to a tenth longer, so that messages that failed together are retried apart. */
 const JITTER = 0.1
 
-/** The retry delay while only the owner can fix the error: constant, and short after the fix. */
-const CONFIG_ERROR_RETRY_SECONDS = 15 * 60
+/** The longest delay while only the owner can repair the error: short, so that a repair shows soon. */
+const CONFIG_ERROR_DELAY_SECONDS = 15 * 60
 
 /** How long delivery is retried: five days, as mail servers do. */
 export const MAX_QUEUE_SECONDS = 5 * 86_400
@@ -160,8 +135,12 @@ export const ATTEMPT_SECONDS = LEASE_SECONDS - LEASE_MARGIN_SECONDS
 /** An attempt with less time left does not start: it would be cut off. */
 export const MIN_ATTEMPT_SECONDS = 10
 
-/** The exponential back-off after consecutive failures: a minute, two, four, up to four hours. */
-export function backoffSeconds(failures: number, random: () => number): number {
-  const delay = Math.min(FIRST_DELAY_SECONDS * 2 ** (failures - 1), MAX_DELAY_SECONDS)
+/** The exponential back-off after consecutive failures: a minute, two, four, up to a limit. */
+export function backoffSeconds(
+  failures: number,
+  random: () => number,
+  maxSeconds = MAX_DELAY_SECONDS,
+): number {
+  const delay = Math.min(FIRST_DELAY_SECONDS * 2 ** (failures - 1), maxSeconds)
   return Math.round(delay * (1 + JITTER * random()))
 }

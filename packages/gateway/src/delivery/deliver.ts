@@ -199,7 +199,7 @@ function logResult({ log }: DeliveryContext, message: Message, result: LoggedRes
       return log('info', 'message sent', facts)
     case 'deferred': {
       const again = new Date(result.dueAt).toISOString()
-      return log(result.isConfigError ? 'error' : 'warn', 'message deferred', { ...facts, again })
+      return log(result.isMisconfigured ? 'error' : 'warn', 'message deferred', { ...facts, again })
     }
     case 'rejected':
       return log('error', 'message failed; see: npm run messages -- list --state failed', facts)

@@ -14,36 +14,37 @@ export type Failure = SmtpResponse & { kind: FailureKind }
 export type Refusal = Failure & { address: string }
 
 export type FailureKind =
-  /** The receiving server rejects this mail permanently. */
-  | 'permanent'
-  /** Only the owner can fix it: password, greeting, certificate, template. */
-  | 'config'
-  /** A transient error: a retry may succeed. */
-  | 'transient'
+  /** The mail server refuses this recipient permanently. */
+  | 'rejected'
+  /** Only the owner can repair it: login, sender address, limit, certificate, template. */
+  | 'misconfigured'
+  /** A retry may succeed. */
+  | 'deferred'
 
-const SENDING_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA']
 const OWNER_CODES = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
-// RFC 4954: the server requires authentication, or rejects these credentials.
-const LOGIN_REPLIES = [530, 534, 535, 538]
+/**
+ * Responses to a recipient that are about the sender instead: a required login (RFC 4954), the sender address
+ * or a policy (RFC 3463: 5.1.7, 5.1.8, 5.7). Postfix rejects a sender with the response to the recipient.
+ */
+const ABOUT_SENDER = /^(?:53[0458]|\d{3}[ -]5\.(?:7\.\d+|1\.[78])(?!\d))/
 const MAX_REPLY_LENGTH = 500
 // RFC 5321 and RFC 3463: 250, 550-5.7.1
 const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/
 
-/** Classifies an error of the mail library. Only a 5xx to the mail itself is permanent. */
+/** Classifies an error of the mail library. Only a recipient that the server refuses is rejected. */
 export function classifyFailure(error: unknown): Failure {
-  const { code = '', command = '', response, responseCode = 0, message } = asMailError(error)
+  const { code = '', command = '', response = '', responseCode = 0, message } = asMailError(error)
   const reply = truncate(message)
   const redacted = response ? truncate(`${message.split(response, 1)}${codesOf(response)}`) : reply
-  const isPermanent = responseCode >= 500 && responseCode < 600
+  const failure = (kind: FailureKind) => ({ kind, reply, redacted })
+  if (responseCode >= 500 && responseCode < 600) {
+    const isRecipient = command === 'RCPT TO' && !ABOUT_SENDER.test(response)
+    return failure(isRecipient ? 'rejected' : 'misconfigured')
+  }
   // A 4xx, or a response that is not valid SMTP.
-  const isTransient = Boolean(response) && !isPermanent
-  const isConfigError =
-    LOGIN_REPLIES.includes(responseCode) ||
-    OWNER_CODES.includes(code) ||
-    (code === 'ESOCKET' && isCertificateError(reply))
-  if (isConfigError && !isTransient) return { kind: 'config', reply, redacted }
-  if (!isPermanent) return { kind: 'transient', reply, redacted }
-  return { kind: SENDING_COMMANDS.includes(command) ? 'permanent' : 'config', reply, redacted }
+  if (response) return failure('deferred')
+  const isOwners = OWNER_CODES.includes(code) || (code === 'ESOCKET' && isCertificateError(reply))
+  return failure(isOwners ? 'misconfigured' : 'deferred')
 }
 
 /** Lists the rejections of single recipients in the mail library's result or error. */

@@ -64,8 +64,8 @@ test('a partly rejected mail returns the rejected recipients and why', async () 
   const { reply, refusals } = await transport.send(mail, '1', new AbortController().signal)
   expect(reply).toContain('accepted for delivery')
   expect(refusals).toMatchObject([
-    { address: 'later@example.org', kind: 'transient' },
-    { address: 'never@example.org', kind: 'permanent' },
+    { address: 'later@example.org', kind: 'deferred' },
+    { address: 'never@example.org', kind: 'rejected' },
   ])
   expect(server.received.map(({ to }) => to)).toEqual([['owner@example.org']])
 })
@@ -133,51 +133,30 @@ test('a relay without TLS on any loopback address accepts a mail', async () => {
   expect((await send(`smtp://127.0.0.2:${port}`)).reply).toContain('accepted for delivery')
 })
 
-const TRANSIENT: [Refusals, string][] = [
-  [{ connect: 421 }, 'a greeting of 421'],
-  [{ sender: 421 }, '421 to the sender'],
-  [{ sender: 452 }, '452 to the sender'],
-  [{ recipient: 450 }, '450 to the recipient, as in greylisting'],
-  [{ data: 451 }, '451 after the mail'],
+const RESPONSES: [Refusals, kind: string][] = [
+  [{ connect: 421 }, 'deferred'],
+  [{ connect: 554 }, 'misconfigured'],
+  [{ login: 454 }, 'deferred'],
+  [{ login: 530 }, 'misconfigured'],
+  [{ login: 534 }, 'misconfigured'],
+  [{ login: 535 }, 'misconfigured'],
+  [{ sender: 421 }, 'deferred'],
+  [{ sender: 452 }, 'deferred'],
+  [{ sender: 550 }, 'misconfigured'],
+  // As in greylisting.
+  [{ recipient: 450 }, 'deferred'],
+  [{ recipient: 530 }, 'misconfigured'],
+  [{ recipient: 550 }, 'rejected'],
+  [{ data: 451 }, 'deferred'],
+  [{ data: 554 }, 'misconfigured'],
 ]
-const PERMANENT: [Refusals, string][] = [
-  [{ sender: 550 }, '550 to the sender'],
-  [{ recipient: 550 }, '550 to the recipient'],
-  [{ data: 554 }, '554 after the mail'],
-]
 
-describe('SMTP responses', () => {
-  test.each(TRANSIENT)('%o is transient: %s', async (refusals) => {
-    const server = await serve()
-    server.refusals = refusals
-    expect(await failure(server.url)).toMatchObject({ kind: 'transient' })
-  })
-
-  test.each(PERMANENT)('%o is permanent: %s', async (refusals) => {
-    const server = await serve()
-    server.refusals = refusals
-    expect(await failure(server.url)).toMatchObject({
-      kind: 'permanent',
-      reply: expect.stringContaining(String(Object.values(refusals)[0])),
-    })
-  })
-
-  test.each([
-    [535, 'config'],
-    [534, 'config'],
-    [530, 'config'],
-    [454, 'transient'],
-  ])('%i at the login does not fail the mail: %s', async (code, kind) => {
-    const server = await serve()
-    server.refusals = { login: code }
-    const url = server.url.replace('//', '//name:wrong@')
-    expect(await failure(url)).toMatchObject({ kind })
-  })
-
-  test('a greeting of 554 is a configuration error', async () => {
-    const server = await serve()
-    server.refusals = { connect: 554 }
-    expect(await failure(server.url)).toMatchObject({ kind: 'config' })
+test.each(RESPONSES)('the response %o makes a mail %s', async (refusals, kind) => {
+  const server = await serve()
+  server.refusals = refusals
+  expect(await failure(server.url.replace('//', '//name:wrong@'))).toMatchObject({
+    kind,
+    reply: expect.stringContaining(String(Object.values(refusals)[0])),
   })
 })
 
@@ -209,45 +188,45 @@ describe('connection failures', () => {
     })
   }
 
-  test('a refused connection is transient', async () => {
-    expect(await failure('smtp://127.0.0.1:1')).toMatchObject({ kind: 'transient' })
+  test('a refused connection is deferred', async () => {
+    expect(await failure('smtp://127.0.0.1:1')).toMatchObject({ kind: 'deferred' })
   })
 
-  test('an unresolvable host name is transient', async () => {
-    expect(await failure('smtps://nowhere.invalid')).toMatchObject({ kind: 'transient' })
+  test('an unresolvable host name is deferred', async () => {
+    expect(await failure('smtps://nowhere.invalid')).toMatchObject({ kind: 'deferred' })
   })
 
-  test('a connection reset within the mail is transient', async () => {
+  test('a connection reset within the mail is deferred', async () => {
     const url = await scripted(
       acceptUntil(
         (line, socket) => line.startsWith('Subject') && Boolean(socket.resetAndDestroy()),
       ),
     )
-    expect(await failure(url)).toMatchObject({ kind: 'transient' })
+    expect(await failure(url)).toMatchObject({ kind: 'deferred' })
   })
 
-  test('a connection closed after the final dot is transient: the outcome is unknown, so the mail is sent again', async () => {
+  test('a connection closed after the final dot is deferred: the outcome is unknown, so the mail is sent again', async () => {
     const url = await scripted(
       acceptUntil((line, socket) => line === '.' && Boolean(socket.destroy())),
     )
-    expect(await failure(url)).toMatchObject({ kind: 'transient' })
+    expect(await failure(url)).toMatchObject({ kind: 'deferred' })
   })
 
   test('an unresponsive server is abandoned at the timeout', async () => {
     const url = await scripted(acceptUntil((line) => line === 'DATA'))
-    expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ kind: 'transient' })
+    expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ kind: 'deferred' })
   })
 
   test('a server that does not speak SMTP does not fail the mail', async () => {
     const url = await scripted((socket) => socket.write('hello?\r\n'))
-    expect((await failure(url)).kind).not.toBe('permanent')
+    expect((await failure(url)).kind).not.toBe('rejected')
   })
 })
 
 test('an invalid certificate is a configuration error, and no mail is sent', async () => {
   const server = await serve({ secure: true, ...tlsFiles() })
   const url = server.url.replace('smtp:', 'smtps:')
-  expect(await failure(url)).toMatchObject({ kind: 'config' })
+  expect(await failure(url)).toMatchObject({ kind: 'misconfigured' })
   expect(server.received).toEqual([])
 })
 

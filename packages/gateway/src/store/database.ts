@@ -43,7 +43,7 @@ type Messages = {
    * the message.
    */
   attempt: Generated<number>
-  /** Consecutive failures that are not configuration errors. Sets the back-off. */
+  /** Consecutive failures. Sets the back-off. */
   consecutive_failures: Generated<number>
   lease_until: Generated<number>
   /** When the owner acknowledged a failure; null while the failure is to be reported. */

@@ -145,7 +145,7 @@ export type AttemptResult = (
       reply: string
       dueAt: number
       failures: number
-      isConfigError?: boolean
+      isMisconfigured?: boolean
     }
   | { outcome: 'rejected'; reply: string }
 ) & {

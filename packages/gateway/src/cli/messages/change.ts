@@ -5,7 +5,14 @@ import {
   releaseMessage,
   retryMessage,
 } from '../../store/messages.ts'
-import { type AddCommand, done, type MessagesCommand, usageError } from './command.ts'
+import {
+  type AddCommand,
+  done,
+  type MessagesCommand,
+  type Report,
+  type StoreCall,
+  usageError,
+} from './command.ts'
 import { shortName, titleOf, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
@@ -23,16 +30,17 @@ export function addChanges(add: AddCommand): void {
     REQUEUE_JSON,
   )
 
-  add(
-    'retry <ID...>',
-    'Retry failed messages, queued messages and rejected recipients now',
-    retry,
-  ).addNotes(
-    [['3fa9c1', 'after you have fixed the cause']],
-    'A mail server that accepted the message before its connection was lost gets it twice, with ' +
-      'the same Message-ID, by which mail programs recognize duplicates.',
-    REQUEUE_JSON,
-  )
+  add('retry [ID...]', 'Retry failed messages, queued messages and rejected recipients now', retry)
+    .option('--all', 'Retry all failed and queued messages.')
+    .addNotes(
+      [
+        ['3fa9c1', 'one message'],
+        ['--all', 'after you have fixed the cause'],
+      ],
+      'A mail server that accepted the message before its connection was lost gets it twice, with ' +
+        'the same Message-ID, by which mail programs recognize duplicates.',
+      REQUEUE_JSON,
+    )
 
   add('acknowledge [ID...]', 'Stop reporting failed messages', acknowledge)
     .option('--all', 'Acknowledge every failed message.')
@@ -47,7 +55,12 @@ export function addChanges(add: AddCommand): void {
     )
 }
 
-const release = requeueBy(releaseMessage, releaseRefusal)
+const release: MessagesCommand<[ids: string[]]> = {
+  run: (call, ids) =>
+    withMessages(call.store.db, ids, (messages) =>
+      requeue(call, messages, releaseMessage, releaseRefusal),
+    ),
+}
 
 function releaseRefusal({ state, template_params: variables, id }: Message): string {
   switch (state) {
@@ -62,7 +75,24 @@ function releaseRefusal({ state, template_params: variables, id }: Message): str
   }
 }
 
-const retry = requeueBy(retryMessage, retryRefusal)
+type AllOption = { all?: boolean }
+
+const retry: MessagesCommand<[ids: string[], options: AllOption]> = {
+  run: async (call, ids, { all }) => {
+    const { db } = call.store
+    if (ids.length > 0 === Boolean(all))
+      return usageError('retry needs either message ids or --all.')
+    return all
+      ? requeue(call, unsentMessages(db), retryMessage, retryRefusal)
+      : withMessages(db, ids, (messages) => requeue(call, messages, retryMessage, retryRefusal))
+  },
+}
+
+/** The queued messages first: a failed one is queued when it is retried. */
+async function* unsentMessages(db: Database): AsyncIterable<Message> {
+  yield* readMessages(db, { state: 'queued' })
+  yield* readMessages(db, { state: 'failed' })
+}
 
 function retryRefusal({ state, template_params: variables, id }: Message): string {
   if (variables === null) return CONTENT_DELETED
@@ -78,37 +108,35 @@ function retryRefusal({ state, template_params: variables, id }: Message): strin
   }
 }
 
-/** A command that queues messages again, each with one statement, and reports the result of each. */
-function requeueBy(
-  queue: (db: Database, id: string, now: number) => Promise<boolean>,
-  refusalOf: (message: Message) => string,
-): MessagesCommand<[ids: string[]]> {
-  return {
-    run: ({ store, now }, ids) =>
-      withMessages(store.db, ids, async (messages) => {
-        const queued: Message[] = []
-        const refused: { message: Message; reason: string }[] = []
-        for (const message of messages) {
-          if (await queue(store.db, message.id, now)) queued.push(message)
-          else refused.push({ message, reason: refusalOf(message) })
-        }
-        const text = [
-          ...queued.map((message) => `queued   ${titleOf(message)}`),
-          ...refused.map(
-            ({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`,
-          ),
-          ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
-        ].join('\n')
-        const data = {
-          queued: queued.map(({ id }) => id),
-          refused: refused.map(({ message, reason }) => ({ id: message.id, reason })),
-        }
-        return { ...done(text, data), exitCode: refused.length > 0 ? 1 : 0 }
-      }),
+type Requeue = (db: Database, id: string, now: number) => Promise<boolean>
+type RefusalOf = (message: Message) => string
+
+/** Queues messages again, each with one statement, and reports the result of each. */
+async function requeue(
+  { store, now }: StoreCall,
+  messages: Iterable<Message> | AsyncIterable<Message>,
+  queue: Requeue,
+  refusalOf: RefusalOf,
+): Promise<Report> {
+  const queued: Message[] = []
+  const refused: { message: Message; reason: string }[] = []
+  for await (const message of messages) {
+    if (await queue(store.db, message.id, now)) queued.push(message)
+    else refused.push({ message, reason: refusalOf(message) })
   }
+  const text = [
+    ...queued.map((message) => `queued   ${titleOf(message)}`),
+    ...refused.map(({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`),
+    ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
+  ].join('\n')
+  const data = {
+    queued: queued.map(({ id }) => id),
+    refused: refused.map(({ message, reason }) => ({ id: message.id, reason })),
+  }
+  return { ...done(text || 'No messages to retry.', data), exitCode: refused.length > 0 ? 1 : 0 }
 }
 
-const acknowledge: MessagesCommand<[ids: string[], options: { all?: boolean }]> = {
+const acknowledge: MessagesCommand<[ids: string[], options: AllOption]> = {
   run: async ({ store: { db }, now }, ids, { all }) => {
     if (ids.length > 0 === Boolean(all)) {
       return usageError('acknowledge needs either message ids or --all.')

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { callMessages } from '../fixtures/call-messages.ts'
+import { type Deed, type Stage, say, startScriptedDelivery } from '../fixtures/scripted-smtp.ts'
+
+const DAY_MS = 86_400_000
+const SERVICE = 'refusing'
+
+/** Rejections by which a mail server answers a mistake of the owner, and not a wrong recipient. */
+const MISTAKES: [what: string, Partial<Record<Stage, Deed>>][] = [
+  ['a sender that the server rejects', { sender: say('553 5.7.1 Sender address rejected') }],
+  ['a sender that the server rejects late', { recipient: say('553 5.7.1 Sender rejected') }],
+  ['a relay that wants a login', { recipient: say('554 5.7.1 Relay access denied') }],
+  ['a daily limit', { end: say('550 5.4.5 Daily sending quota exceeded') }],
+  ['a policy', { data: say('554 5.7.0 Policy violation') }],
+  ['a wrong password', { login: say('535 5.7.8 Authentication failed') }],
+  ['passwords that the server no longer takes', { login: say('550 5.7.30 Basic auth disabled') }],
+]
+
+async function startRefusing(script: Partial<Record<Stage, Deed>>) {
+  const delivery = await startScriptedDelivery()
+  const server = await delivery.addServer(SERVICE, {
+    extensions: ['AUTH PLAIN'],
+    address: (port) => `smtp://name:word@127.0.0.1:${port}`,
+  })
+  server.script = script
+  const messages = (...args: string[]) => callMessages(args, { DATA_DIR: delivery.folder })
+  return { ...delivery, refusing: server, messages }
+}
+
+test.each(MISTAKES)(
+  '%s leaves messages queued, is reported, and costs none after the repair',
+  async (_, script) => {
+    const { refusing, write, quiet, row, log, messages, gateway } = await startRefusing(script)
+    const written = [await write(SERVICE), await write(SERVICE)]
+    await quiet()
+    for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
+    expect(log.join('\n')).toMatch(/ error message deferred/)
+    refusing.script = {}
+    expect(await messages('retry', '--all')).toMatchObject({ exitCode: 0 })
+    gateway.wake()
+    await expect.poll(() => refusing.taken.length).toBe(2)
+    await quiet()
+    for (const id of written) expect(await row(id)).toMatchObject({ state: 'sent' })
+  },
+)
+
+test.each(MISTAKES.slice(0, 1))(
+  '%s is retried for five days, then the message fails',
+  async (_, script) => {
+    const { write, row, advance, gateway, refusing, messages } = await startRefusing(script)
+    const id = await write(SERVICE)
+    const startedAt = gateway.clock()
+    while (await advance());
+    expect(await row(id)).toMatchObject({ state: 'failed' })
+    expect(gateway.clock() - startedAt).toBeGreaterThan(5 * DAY_MS)
+    refusing.script = {}
+    expect(await messages('retry', '--all')).toMatchObject({ exitCode: 0 })
+    gateway.wake()
+    await expect.poll(() => refusing.taken.length).toBe(1)
+  },
+)
+
+test.each([
+  ['says so without a reason', '550 no such user'],
+  ['has no such mailbox', '550 5.1.1 User unknown'],
+  ['disabled the mailbox', '550 5.2.1 Mailbox disabled'],
+])('a recipient whose server %s fails at once', async (_, reply) => {
+  const { write, quiet, row } = await startRefusing({ recipient: say(reply) })
+  const id = await write(SERVICE)
+  await quiet()
+  expect(await row(id)).toMatchObject({ state: 'failed', attempt: 1 })
+})
