@@ -240,61 +240,6 @@ test('pictures load when the details open', async ({ page }) => {
   }
 })
 
-test('a video loads when a visitor plays it, its poster when the details open, and closing stops it', async ({
-  page,
-}) => {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  const files = (name: RegExp) => requested.filter((path) => name.test(path))
-  await open(page, 'video')
-  await page.mouse.wheel(0, 100_000)
-  await page.waitForLoadState('networkidle')
-  expect(files(/photo-1|demo/)).toEqual([])
-
-  await page.getByRole('link', { name: 'Read more Harbour Bookings' }).click()
-  const video = dialog(page).locator('video')
-  await expect(video).toHaveAccessibleName('A booking in three steps')
-  const poster = dialog(page).locator('img').last()
-  await poster.scrollIntoViewIfNeeded()
-  const before = await video.boundingBox()
-  expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(1.6, 2)
-  await expect
-    .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0)
-  expect(await video.boundingBox()).toEqual(before)
-  expect(await poster.boundingBox()).toEqual(before)
-  await page.waitForLoadState('networkidle')
-  expect(files(/photo-1/)).toHaveLength(1)
-  expect(files(/demo/)).toEqual([])
-  const stateOf = () =>
-    video.evaluate(({ muted, paused, controls }: HTMLVideoElement) => ({ muted, paused, controls }))
-  expect(await stateOf()).toEqual({ muted: true, paused: true, controls: true })
-
-  await video.press('Space')
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-    .toBeGreaterThan(0)
-  expect(files(/demo/)[0]).toMatch(/^\/assets\/demo-[\w-]{8}\.webm$/)
-  expect(await video.boundingBox()).toEqual(before)
-  await dialog(page).getByRole('link', { name: 'Close' }).click()
-  await expect(page.locator('dialog:visible')).toHaveCount(0)
-  await expect
-    .poll(() => page.locator('video').evaluate((element: HTMLVideoElement) => element.paused))
-    .toBe(true)
-})
-
-test('the poster of a video is printed', async ({ page }) => {
-  await open(page, 'video')
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('video')).toBeHidden()
-  await expect(
-    page
-      .locator('dialog', { has: page.locator('video') })
-      .locator('img')
-      .last(),
-  ).toBeVisible()
-})
-
 test('the details have no accessibility violations, and are printed', async ({ page }) => {
   await open(page)
   await clickPicture(page)
@@ -310,18 +255,6 @@ test('the details have no accessibility violations, and are printed', async ({ p
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-
-  test('a video has its controls and its poster', async ({ page }) => {
-    await page.goto(`${siteOf('video')}/#project-harbour-bookings`)
-    const video = dialog(page).locator('video')
-    await expect(video).toBeVisible()
-    for (const name of ['muted', 'playsinline', 'controls']) {
-      await expect(video).toHaveAttribute(name, '')
-    }
-    await expect(video).toHaveAttribute('preload', 'none')
-    await expect(video).not.toHaveAttribute('autoplay')
-    await expect(dialog(page).locator('img').last()).toHaveAttribute('src', /assets\/photo-1-/)
-  })
 
   test('a link shows the details, and their close link hides them', async ({ page }) => {
     await page.goto(siteOf())

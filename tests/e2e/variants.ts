@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Document, isPair, isScalar, visit } from 'yaml'
 import { NO_WORDS } from '../fixtures/another-person.ts'
-import { WEBM } from '../fixtures/video.ts'
 
 // The limits in packages/engine/src/content/fields.ts.
 const LINE = 200
@@ -531,14 +530,6 @@ export const VARIANTS: Record<string, Variant> = {
     // Pushes images beyond every browser's lazy-loading distance.
     const { cards } = content.toJS().services
     content.setIn(['services', 'cards'], content.createNode([...cards, ...cards, ...cards]))
-  },
-  video: async (content, folder) => {
-    const [poster] = await writePhotos(folder, 1)
-    mkdirSync(join(folder, 'files'), { recursive: true })
-    writeFileSync(join(folder, 'files/demo.webm'), WEBM)
-    const video = { src: 'files/demo.webm', poster, alt: 'A booking in three steps' }
-    content.deleteIn(['projects', 'cards', 0, 'pictures'])
-    content.setIn(['projects', 'cards', 0, 'video'], content.createNode(video))
   },
   'pictures first': async (content, folder) => {
     const [name] = await writePhotos(folder, 1)

@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
-import { WEBM } from 'test-fixtures/video.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ImageAsset } from '../content/assets.ts'
 import { parseRichText, plainText } from '../content/rich-text.ts'
 import { readOwnParts } from '../parts/own-parts.ts'
 import { generateAssets } from './generate-assets.ts'
@@ -44,27 +42,6 @@ test('the page has typographic quotes, and files for programs have the character
   expect(portfolio.about?.bio.map(plainText)).toEqual(['It’s “quick”.'])
   const resume = files.find(({ path }) => path === '/resume.json')
   expect(JSON.parse(String(resume?.body)).basics.summary).toBe(`It's "quick".`)
-})
-
-test('a video is copied unchanged under a name with its hash, once for all projects', async () => {
-  const { projects, ...portfolio } = loadSample()
-  if (!projects) throw new Error('The sample has no projects.')
-  mkdirSync(join(folder, 'files'))
-  writeFileSync(join(folder, 'files/The demo.WEBM'), WEBM)
-  const poster = new ImageAsset('/placeholder/640x400.svg?text=Demo', 'picture')
-  const video = { src: 'files/The demo.WEBM', poster, alt: 'A booking' }
-  const cards = projects.cards.map((card) => ({ ...card, video }))
-  const made = await generate({ ...portfolio, projects: { ...projects, cards } })
-  const [file, ...others] = made.files.filter(({ path }) => path.endsWith('.webm'))
-  expect(others).toEqual([])
-  expect(file?.path).toMatch(/^\/assets\/the-demo-[\w-]{8}\.webm$/i)
-  expect(WEBM.equals(Buffer.from(file?.body ?? ''))).toBe(true)
-  const [shown] = made.portfolio.projects?.cards ?? []
-  expect(shown?.video).toMatchObject({
-    src: `.${file?.path}`,
-    poster: { width: 640, height: 400 },
-    alt: 'A booking',
-  })
 })
 
 function generate(portfolio: LoadedContent['portfolio']) {

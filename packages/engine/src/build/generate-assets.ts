@@ -16,7 +16,6 @@ import type { LoadedContent } from './load-content.ts'
 import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
-import { emitVideos } from './videos.ts'
 
 export type SiteAssets = PageInput & {
   brand: BrandImage
@@ -26,7 +25,7 @@ export type SiteAssets = PageInput & {
   fonts: Fonts
   /** Styles that depend on the texts and images. */
   css: string
-  /** Fonts, images, videos and metadata files. */
+  /** Fonts, images and metadata files. */
   files: SiteFile[]
   /** Files that the page only links to: the resume, icons, the social card. */
   lazyFiles: LazyFile[]
@@ -42,8 +41,7 @@ export async function generateAssets(
   await loadFaces(look)
   const palettes = readPalettes(content, look)
   report('images')
-  const videos = await emitVideos(typeset(loaded), content)
-  const emitted = await emitImages(videos.portfolio, { palettes, report })
+  const emitted = await emitImages(typeset(loaded), { palettes, report })
   const { portfolio } = emitted
   report('fonts')
   const fonts = await subsetFonts(JSON.stringify(portfolio) + parts.text, look)
@@ -63,7 +61,6 @@ export async function generateAssets(
     files: [
       ...fonts.files,
       ...emitted.files,
-      ...videos.files,
       missingCover(palettes),
       // Programs get the characters that the owner wrote.
       ...makeMetadataFiles(loaded, palettes.light.bg, icons.length > 0),

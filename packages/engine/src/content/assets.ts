@@ -48,7 +48,6 @@ export type Assets = {
   image: (name: string, slot: SlotName) => MaybePromise<ImageAsset | AssetError>
   icon: (name: string) => string | AssetError
   file: (path: string) => string | AssetError
-  video: (path: string) => string | AssetError
 }
 
 /** Accepts every name: for programs that need the texts only. */
@@ -56,5 +55,4 @@ export const UNCHECKED: Assets = {
   image: (name, slot) => new ImageAsset(name, slot),
   icon: (name) => name,
   file: (path) => path,
-  video: (path) => path,
 }

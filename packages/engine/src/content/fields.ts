@@ -117,14 +117,11 @@ function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
 const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.pdf$/, {
   error: 'a PDF in files/, such as files/my-resume.pdf',
 })
-const videoPath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.(mp4|webm)$/i, {
-  error: 'an MP4 or WebM video in files/, such as files/demo.mp4',
-})
 
 /** The fields that name an asset. Parsing resolves it. */
 export type AssetFields = ReturnType<typeof assetFields>
 
-export function assetFields({ image, icon, file, video }: Assets) {
+export function assetFields({ image, icon, file }: Assets) {
   return {
     image: (help: string, slot: SlotName) =>
       imageName.describe(help).transform((name, context) => settle(image(name, slot), context)),
@@ -135,8 +132,6 @@ export function assetFields({ image, icon, file, video }: Assets) {
         .transform((name, context) => settle(icon(name), context)),
     file: (help: string) =>
       pdfPath.describe(help).transform((path, context) => settle(file(path), context)),
-    video: (help: string) =>
-      videoPath.describe(help).transform((path, context) => settle(video(path), context)),
   }
 }
 

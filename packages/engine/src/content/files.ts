@@ -20,7 +20,6 @@ export function checkAssets(directory: string): Assets {
     },
     icon: (name) => (findIcon(name) ? name : describeUnknownIcon(name)),
     file,
-    video: file,
   }
 }
 

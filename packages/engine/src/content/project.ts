@@ -20,18 +20,6 @@ const picture = ({ image }: AssetFields) =>
     })
     .describe('A picture of the project.')
 
-const video = ({ video, image }: AssetFields) =>
-  z
-    .strictObject({
-      src: video('The video: an MP4 or WebM file in files/.'),
-      poster: image(
-        'The still image before the video plays: a file or an https:// URL.',
-        'picture',
-      ),
-      alt: line('The alternative text: what the video shows.'),
-    })
-    .describe('A video of the project, instead of pictures. It is muted and starts on request.')
-
 const link = z
   .strictObject({
     text: line('The text of the link.'),
@@ -83,16 +71,11 @@ const project = (fields: AssetFields) =>
         .max(6)
         .describe('Pictures, which load when a visitor opens the project.')
         .optional(),
-      video: video(fields).optional(),
       links: z.array(link).max(6).describe('Further links.').optional(),
     })
     .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
       path: ['imgAlt'],
       error: 'alternative text for the image',
-    })
-    .refine(({ pictures = [], video }) => pictures.length === 0 || video === undefined, {
-      path: ['video'],
-      error: 'pictures or a video, not both: choose one, and delete the other',
     })
     .describe('A project. With a problem, a result or other details, its card opens them.')
 
@@ -123,7 +106,6 @@ const DETAILS = [
   'result',
   'quote',
   'pictures',
-  'video',
   'links',
 ] as const
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
-import { MP4_HEAD, WEBM } from 'test-fixtures/video.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
 import { loadPortfolio } from './load.ts'
@@ -118,44 +117,6 @@ describe('a custom resume PDF', () => {
     mkdirSync(join(folder, 'files/folder.pdf'), { recursive: true })
     expect(diagnosticsInFolder(own('files/folder.pdf'))).toHaveLength(1)
   })
-})
-
-describe('a video of a project', () => {
-  const SRC = 'projects.cards.5.video.src'
-
-  test.each([
-    ['demo.webm', WEBM],
-    ['DEMO.MP4', MP4_HEAD],
-  ])('is accepted as %s', (name, bytes) => {
-    addFile(name, bytes)
-    expect(diagnosticsInFolder(showing(name))).toEqual([])
-  })
-
-  test('is reported as missing, with a suggestion', () => {
-    addFile('demo.webm', WEBM)
-    const [diagnostic] = diagnosticsInFolder(showing('Demo.webm'))
-    expect(diagnostic).toMatchObject({ field: SRC, suggestion: 'files/demo.webm' })
-    expect(diagnostic?.line).toBe(lineOf('src: files/Demo.webm'))
-  })
-
-  test('excludes pictures', () => {
-    addFile('demo.webm', WEBM)
-    const picture = '      pictures:\n        - image: images/brand.svg\n          alt: A brand\n'
-    const [from, to] = showing('demo.webm')
-    const [diagnostic, ...others] = diagnosticsInFolder([from, to.replace('\n', `\n${picture}`)])
-    expect(others).toEqual([])
-    expect(diagnostic).toMatchObject({
-      field: 'projects.cards.5.video',
-      expected: expect.stringContaining('not both: choose one, and delete the other'),
-    })
-    expect(diagnostic?.line).toBe(lineOf('video:'))
-  })
-
-  function showing(name: string): [string, string] {
-    const title = '    - title: Choir Library (work in progress)\n'
-    const video = `src: files/${name}\n        poster: images/brand.svg\n        alt: A booking`
-    return [title, `${title}      video:\n        ${video}\n`]
-  }
 })
 
 function own(name: string): [string, string] {

@@ -30,12 +30,6 @@ test('the policy allows an outside script by its URL and only where it sends to'
   }
 })
 
-test('the policy allows videos of the site if a project has one', () => {
-  const video = { src: 'files/demo.webm', poster: 'images/brand.svg', alt: 'A booking' }
-  expect(policyAfter(set('projects.cards.5.video', video)).get('media-src')).toEqual(["'self'"])
-  expect(policyWith([]).has('media-src')).toBe(false)
-})
-
 test.each([
   ['http://stats.example.com/count.js', {}],
   ['https://stats.example.com/count.js?x=1', {}],

@@ -28,7 +28,7 @@ type CspSources = { scripts: string[]; styles: string[]; imageOrigins: string[] 
 
 /** Builds the Content-Security-Policy, with hashes of the inline scripts and styles. */
 export function buildCsp(
-  { contact, site, projects }: Portfolio,
+  { contact, site }: Portfolio,
   { scripts, styles, imageOrigins }: CspSources,
 ): string {
   const form = contact?.form
@@ -66,9 +66,6 @@ export function buildCsp(
     ['manifest-src', ["'self'"]],
     ['form-action', ["'self'", ...gateway]],
     ['base-uri', ["'none'"]],
-    ...(projects?.cards.some(({ video }) => video)
-      ? [['media-src', ["'self'"]] as [string, string[]]]
-      : []),
     ...(provider?.frame ? [['frame-src', provider.frame] as [string, string[]]] : []),
   ]
   const parts = directives.map(([name, sources]) => `${name} ${sources.join(' ')}`)

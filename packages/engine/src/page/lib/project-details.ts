@@ -29,7 +29,6 @@ export function showProjectDetails(): void {
     dialog.addEventListener('close', () => {
       const isClosedByVisitor = !dialog.open && dialog.returnValue !== CLOSED_BY_URL
       if (isClosedByVisitor && dialogOf(location.hash) === dialog) leave(dialog)
-      dialog.querySelector('video')?.pause()
     })
     // The dialog fills its box, so a click on the element itself is on its backdrop. The second half of
     // a double click may be there, too.

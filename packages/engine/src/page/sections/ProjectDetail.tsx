@@ -19,7 +19,7 @@ export default function ProjectDetail({
   siblings,
   closeHref,
 }: DetailProps) {
-  const { anchor = '', title, summary, quote, pictures, video, links } = project
+  const { anchor = '', title, summary, quote, pictures, links } = project
   const { newTab } = labels
   const facts = kindAndYear(project)
   // No anchor has a dot, so this is not the anchor of a project of another title.
@@ -103,42 +103,12 @@ export default function ProjectDetail({
                 {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
               </figure>
             ))}
-            {video && <ProjectVideo video={video} />}
           </div>
         </div>
       </div>
     </dialog>
   )
 }
-
-/** One transparent pixel. */
-const TRANSPARENT = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-
-/**
- * A video in front of its poster. Browsers load the `poster` of a video in a closed dialog, but not a
- * lazy image. Without a `poster`, Chromium paints a grey one.
- */
-function ProjectVideo({ video: { src, poster, alt } }: { video: Video }) {
-  const { width, height } = poster
-  return (
-    <div className={styles.video}>
-      <Picture picture={poster} alt="" sizes={PROJECT_PICTURE.sizes} className={styles.picture} />
-      <video
-        src={src}
-        poster={TRANSPARENT}
-        width={width}
-        height={height}
-        aria-label={alt}
-        preload="none"
-        muted
-        playsInline
-        controls
-      />
-    </div>
-  )
-}
-
-type Video = NonNullable<PageProject['video']>
 
 function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
   const { client, role, technologies } = project
