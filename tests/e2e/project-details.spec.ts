@@ -32,40 +32,8 @@ test('Back closes the details, and Forward opens them again', async ({ page }) =
   expect(await isModal(page)).toBe(true)
 })
 
-test('the picture of the card becomes that of the details', async ({ page }) => {
-  const transitions = await recordTransitions(page)
-  await open(page)
-  await clickPicture(page)
-  await expect(dialog(page)).toBeVisible()
-  await expect
-    .poll(transitions)
-    .toEqual([{ before: ['article'], after: ['dialog'], afterwards: [] }])
-})
-
-test('with reduced motion the details open without a transition', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const transitions = await recordTransitions(page)
-  await open(page)
-  await clickPicture(page)
-  await expect(dialog(page)).toBeVisible()
-  expect(await transitions()).toEqual([])
-})
-
-test('a second click during the transition changes nothing', async ({ page }) => {
-  const transitions = await recordTransitions(page)
-  await open(page)
-  await card(page).getByRole('link', { name: 'Bakery Orders', exact: true }).dblclick()
-  await expect(dialog(page)).toHaveAccessibleName('Bakery Orders')
-  await expect.poll(async () => (await transitions()).at(-1)?.afterwards).toEqual([])
-  await page.goBack()
-  await expect(dialog(page)).toBeHidden()
-  await expect(page).toHaveURL(`${siteOf()}/`)
-})
-
 test('a double click beside the details does not close them', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
-  // A transition would take the second click.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   const picture = page.locator('#portfolio article img').first()
   await picture.scrollIntoViewIfNeeded()
@@ -77,26 +45,6 @@ test('a double click beside the details does not close them', async ({ page }) =
   await expect(dialog(page)).toHaveAccessibleName('Harbour Bookings')
   await page.mouse.click(x + 20, y + 100)
   await expect(dialog(page)).toBeHidden()
-})
-
-test('of two projects opened at once the last is shown, and Back closes it', async ({ page }) => {
-  const transitions = await recordTransitions(page)
-  await open(page)
-  await page.evaluate(() => {
-    for (const anchor of ['#project-bakery-orders', '#project-trail-conditions']) {
-      document.querySelector<HTMLElement>(`article a[href="${anchor}"]`)?.click()
-    }
-  })
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
-  await expect(dialog(page)).toHaveAccessibleName('Trail Conditions')
-  await expect.poll(async () => (await transitions()).at(-1)?.afterwards).toEqual([])
-  for (const { before, after } of await transitions()) {
-    expect(before.length).toBeLessThanOrEqual(1)
-    expect(after.length).toBeLessThanOrEqual(1)
-  }
-  await page.goBack()
-  await expect(dialog(page)).toBeHidden()
-  await expect(page).toHaveURL(`${siteOf()}/`)
 })
 
 test('details that open again while they close stay open', async ({ page }) => {
@@ -291,38 +239,6 @@ async function clickPicture(page: Page) {
     height: 0,
   }
   await page.mouse.click(x + width / 2, y + height / 3)
-}
-
-type Transition = { before: string[]; after: string[]; afterwards?: string[] }
-
-/**
- * Records the view transitions of the page: what contains the elements with a transition name before the
- * change, after it, and once the transition has ended.
- */
-async function recordTransitions(page: Page): Promise<() => Promise<Transition[]>> {
-  await page.addInitScript(() => {
-    const transitions: Transition[] = []
-    Object.assign(window, { transitions })
-    const named = () =>
-      Array.from(
-        document.querySelectorAll('[style*="view-transition-name"]'),
-        (element) => element.closest('article, dialog')?.localName ?? '',
-      )
-    const start = document.startViewTransition.bind(document)
-    document.startViewTransition = (change) => {
-      const record: Transition = { before: named(), after: [] }
-      transitions.push(record)
-      const transition = start(async () => {
-        if (typeof change === 'function') await change()
-        record.after = named()
-      })
-      // In a new task, after the page's own reaction to the end.
-      const end = () => setTimeout(() => Object.assign(record, { afterwards: named() }))
-      transition.finished.then(end, end)
-      return transition
-    }
-  })
-  return () => page.evaluate(() => Reflect.get(window, 'transitions'))
 }
 
 function isModal(page: Page) {

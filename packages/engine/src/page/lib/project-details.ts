@@ -1,4 +1,3 @@
-import { matchesMedia, REDUCED_MOTION } from '../hooks/use-media-query.ts'
 import { followedAnchor, targetOf } from './anchors.ts'
 
 /** The link on this page that has opened the details. Closing them goes back to it. */
@@ -11,9 +10,6 @@ const CLOSE = '[data-close]'
 let isLeaving = false
 /** After this, browsers have told screen readers of the first focus. */
 const FOCUS_DELAY_MS = 150
-/** The image that a view transition moves. Two elements with the same name would cancel it. */
-let moving: HTMLElement | undefined
-
 /**
  * Shows the details of a project as a modal dialog while the URL has its anchor. The URL decides: links,
  * Back and Forward open and close the dialog, and so does every way to close it.
@@ -60,12 +56,8 @@ function followLink(event: MouseEvent) {
   else if (current) leave(current)
   else if (next) {
     opener = link
-    morph(link, next, () => {
-      // A transition delays this: the visitor may have opened another project since.
-      if (dialogOf(location.hash)) location.replace(link.hash)
-      else location.hash = link.hash
-      showTarget()
-    })
+    location.hash = link.hash
+    showTarget()
   }
 }
 
@@ -124,25 +116,4 @@ function isDetails(element: Element | null): element is HTMLDialogElement {
 function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
-}
-
-/** Opens with a view transition from the picture of the link's card to that of the dialog. */
-function morph(link: Element, dialog: HTMLDialogElement, open: () => void) {
-  const from = link.closest('article, li')?.querySelector('img')
-  const to = dialog.querySelector('img')
-  if (!from || !to || !document.startViewTransition || matchesMedia(REDUCED_MOTION)) return open()
-  setMoving(from)
-  const { ready, finished } = document.startViewTransition(() => {
-    setMoving(to)
-    open()
-  })
-  // Rejects if the browser skips the animation: for a newer one, or in a hidden window.
-  ready.catch(() => {})
-  finished.finally(() => moving === to && setMoving(undefined))
-}
-
-function setMoving(image: HTMLElement | undefined) {
-  if (moving) moving.style.viewTransitionName = ''
-  moving = image
-  if (moving) moving.style.viewTransitionName = 'project'
 }
