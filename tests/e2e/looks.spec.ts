@@ -113,7 +113,7 @@ test('the terminal is dark until the visitor chooses, also before the scripts lo
   expect(await schemeOf(page)).toBe('light dark')
 })
 
-test('theme.css overrides tokens, sets both hues and uses a picture of the content', async ({
+test('theme.css overrides tokens, sets the hue and uses a picture of the content', async ({
   page,
 }) => {
   await open(page, 'own theme')
@@ -134,7 +134,7 @@ test('theme.css overrides tokens, sets both hues and uses a picture of the conte
       return Number(/([\d.]+)\)$/.exec(getComputedStyle(probe).color)?.[1])
     })
   })
-  expect(hues).toEqual([300, 90])
+  expect(hues).toEqual([300, 180])
 })
 
 /** Inline styles and style sheets of the page. */

@@ -426,7 +426,7 @@ async function writeTheme(_: Document, folder: string): Promise<void> {
   const [photo] = await writePhotos(folder, 1)
   writeFileSync(
     join(folder, 'theme.css'),
-    `:root { --hue: 300; --hue-2: 90; --radius: 12px; --text-body: 20px }\n#hero { background: url(${photo}) }\n`,
+    `:root { --hue: 300; --radius: 12px; --text-body: 20px }\n#hero { background: url(${photo}) }\n`,
   )
 }
 

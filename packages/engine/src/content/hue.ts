@@ -4,8 +4,6 @@ import type { Diagnostic } from './diagnostic.ts'
 
 /** In degrees: the same colour as 0. */
 export const MAX_HUE = 360
-/** How far the second hue is from the first if theme.css does not set it, as in tokens.css. */
-export const SECOND_HUE = 240
 
 const THEME_FILE = 'theme.css'
 const NUMBER = /^(-?(?:\d*\.)?\d+)(?:deg)?$/
@@ -13,13 +11,6 @@ const NUMBER = /^(-?(?:\d*\.)?\d+)(?:deg)?$/
 /** The hue in theme.css, from which all theme colours derive. Undefined if it is not 0 to 360. */
 export function readHue(directory: string): number | undefined {
   const hue = Number(NUMBER.exec(findHue(directory).value)?.[1])
-  return hue >= 0 && hue <= MAX_HUE ? hue : undefined
-}
-
-/** The second hue in theme.css, if there is one. */
-export function readHue2(directory: string): number | undefined {
-  const [, value = ''] = /--hue-2\s*:\s*([^;}]*)/.exec(blankComments(readTheme(directory))) ?? []
-  const hue = Number(NUMBER.exec(value.trim())?.[1])
   return hue >= 0 && hue <= MAX_HUE ? hue : undefined
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostics } from '../content/diagnostic.ts'
-import { findThemeErrors, MAX_HUE, readHue, readHue2, SECOND_HUE } from '../content/hue.ts'
+import { findThemeErrors, readHue } from '../content/hue.ts'
 import type { Look } from '../content/looks.ts'
 import { ENGINE_CODE } from '../folders.ts'
 import type { CoverPalette } from './cover.ts'
@@ -82,7 +82,7 @@ export function readPalettes(content: string, look: Look = 'index'): Palettes {
     look,
     light: readPalette(tokens, 0, hue),
     dark: readPalette(tokens, 1, hue),
-    covers: coverPalettes({ hue, hue2: readHue2(content), look }),
+    covers: coverPalettes({ hue, look }),
   }
 }
 
@@ -150,16 +150,16 @@ const COVER_TONES: Record<Look, { light: CoverTones; dark: CoverTones }[]> = {
   ],
 }
 
-type CoverHues = { hue: number; hue2?: number | undefined; look?: Look }
+/** The hue of the spark, in degrees from that of everything else, as in the styles of the looks. */
+const SPARK_HUE = 240
 
-/** The colours of covers. The spark has the second hue, by default the one 240 degrees away. */
-export function coverPalettes({ hue, hue2, look = 'index' }: CoverHues): CoverPalette[] {
-  const spark = hue2 ?? (hue + SECOND_HUE) % MAX_HUE
+/** The colours of covers. */
+export function coverPalettes({ hue, look = 'index' }: CoverOptions): CoverPalette[] {
   const colorsOf = (tone: CoverTones) =>
     Object.fromEntries(
       Object.entries(tone).map(([name, [lightness, chroma]]) => [
         name,
-        oklchToHex(lightness, chroma, name === 'spark' ? spark : hue),
+        oklchToHex(lightness, chroma, name === 'spark' ? hue + SPARK_HUE : hue),
       ]),
     ) as CoverPalette['light']
   return COVER_TONES[look].map(({ light, dark }) => ({
@@ -167,6 +167,8 @@ export function coverPalettes({ hue, hue2, look = 'index' }: CoverHues): CoverPa
     dark: colorsOf(dark),
   }))
 }
+
+type CoverOptions = { hue: number; look?: Look }
 
 function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {
   const colors = NAMES.map((name) => [name, tokenColor(tokenOf(name), { tokens, theme, hue })])
@@ -177,7 +179,7 @@ type ThemeOptions = { tokens: string; theme: 0 | 1; hue: number }
 
 /** The colour of a token in the light (0) or dark (1) theme at a hue. */
 export function tokenColor(name: string, { tokens, theme, hue }: ThemeOptions): string {
-  const line = new RegExp(`--${name}: light-dark\\((.+)\\);`).exec(tokens)?.[1] ?? ''
+  const line = new RegExp(`--${name}: light-dark\\(([^;]+)\\);`).exec(tokens)?.[1] ?? ''
   const [, lightness, chroma] = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) /g)][theme] ?? []
   if (!lightness || !chroma) throw new Error(`The styles have no colour --${name}.`)
   return oklchToHex(Number(lightness), Number(chroma), hue)
