@@ -1,8 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { tlsFiles } from '../fixtures/mail-server.ts'
 import { expect, open, siteOf, test } from './site.ts'
 
 // Every other test runs under the same CSP and fails on a violation in the console.
@@ -65,54 +61,6 @@ test.describe('an attacker', () => {
     await expect(page.frameLocator('iframe').getByRole('heading')).toHaveCount(0)
   })
 })
-
-test('the script of a service that the content names runs and sends, and no other does', async ({
-  playwright,
-}) => {
-  const requests: string[] = []
-  const server = createServer(tlsFiles(), ({ headers, method, url }, response) => {
-    requests.push(`${method} ${headers.host}${url}`)
-    response.setHeader('access-control-allow-origin', '*')
-    response.setHeader('content-type', 'text/javascript')
-    response.end(url === '/count.js' ? `(${countVisit})()` : "document.title = 'Taken over'")
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const { executablePath } = test.info().project.use.launchOptions ?? {}
-  const rules = ['stats.test', 'other.test'].map((host) => `MAP ${host} 127.0.0.1:${port}`)
-  const browser = await playwright.chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', `--host-resolver-rules=${rules.join(',')}`],
-  })
-  try {
-    const page = await browser.newPage({ ignoreHTTPSErrors: true })
-    await page.goto(siteOf('outside script'))
-    await expect.poll(() => requests).toContain('POST stats.test/event?maja')
-    const refused = await page.evaluate(async () => {
-      const script = document.createElement('script')
-      script.src = 'https://other.test/take-over.js'
-      const failed = new Promise((resolve) => script.addEventListener('error', () => resolve(true)))
-      document.body.append(script)
-      const sent = await fetch('https://other.test/event').then(
-        () => 'sent',
-        () => 'refused',
-      )
-      return { script: await failed, sent }
-    })
-    expect(refused).toEqual({ script: true, sent: 'refused' })
-    expect(requests).toEqual(['GET stats.test/count.js', 'POST stats.test/event?maja'])
-    expect(await page.title()).not.toBe('Taken over')
-  } finally {
-    await browser.close()
-    server.close()
-  }
-})
-
-/** What an analytics script does: it reads its data attribute and sends. */
-function countVisit() {
-  const { site } = document.currentScript?.dataset ?? {}
-  navigator.sendBeacon(`https://stats.test/event?${site}`)
-}
 
 /** As on GitHub Pages: only the CSP in the page's meta element applies. */
 async function withoutHeaders(page: Page) {

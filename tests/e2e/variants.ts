@@ -468,10 +468,6 @@ export const VARIANTS: Record<string, Variant> = {
       content.setIn([section, 'menuLabel'], 'Zusammenarbeit')
     }
   },
-  'outside script': (content) => {
-    const script = { src: 'https://stats.test/count.js', data: [{ name: 'site', value: 'maja' }] }
-    content.setIn(['site', 'scripts'], content.createNode([script]))
-  },
   'no captcha': (content) => {
     content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
     content.setIn(['contact', 'email'], 'maja@example.com')

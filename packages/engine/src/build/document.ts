@@ -153,16 +153,6 @@ export function seoTags(portfolio: Portfolio, base: string): string {
     .join('\n')
 }
 
-/** The scripts of other services. They run after the page is parsed, and never in development. */
-export function outsideScripts({ site }: Portfolio): string {
-  return site.scripts
-    .map(({ src, data }) => {
-      const attributes = data.map(({ name, value }) => ` data-${name}="${escapeHtml(value)}"`)
-      return `<script defer src="${escapeHtml(src)}"${attributes.join('')}></script>`
-    })
-    .join('\n')
-}
-
 /** Theme colours and icons, for every page including the 404 page. */
 function themeTags({ portfolio, brand, palettes }: SiteAssets, base: string): string {
   const icons = iconLinks(brand, portfolio.brand.image?.src ?? '').map(

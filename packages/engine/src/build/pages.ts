@@ -17,7 +17,7 @@ import { isInstalled, packageOf, SHARED_PACKAGES } from '../parts/packages.ts'
 import { asPartsError, mapPositions, missingSlot, PartsError } from '../parts/render-error.ts'
 import { isSectionStyle } from '../parts/styles.ts'
 import { bundle, type PageInput } from './bundle.ts'
-import { outsideScripts, policyFor, renderDocument } from './document.ts'
+import { policyFor, renderDocument } from './document.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import type { SiteFile } from './output-file.ts'
 
@@ -72,7 +72,6 @@ export async function buildPages(
     kind: 'page',
     base: '.',
     policy: await policyFor(styled, '.'),
-    links: outsideScripts(assets.portfolio),
     body: server.renderPage(`.${server.sectionStyles.path}`),
     scripts: client.scripts,
   })

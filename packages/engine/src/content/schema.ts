@@ -30,39 +30,6 @@ import { getIn, type Path } from './values.ts'
 
 // Every field has one sentence of help, which editors, error messages and the docs show.
 
-const outsideScript = z
-  .strictObject({
-    src: secureAddress('The URL of the script, as the service shows it.').refine(
-      (address) => !/[?#]/.test(address),
-      { error: 'a URL without a query or fragment' },
-    ),
-    data: z
-      .array(
-        z
-          .strictObject({
-            name: z
-              .string()
-              .regex(/^[a-z][a-z0-9-]*$/, { error: 'a name such as domain, without data-' })
-              .describe('Its name without `data-`.'),
-            value: line('Its value.'),
-          })
-          .describe('A data attribute.'),
-      )
-      .max(10)
-      .describe('The data attributes of the script.')
-      .default([]),
-    connect: z
-      .array(
-        secureAddress('An origin.').refine((address) => /^https:\/\/[^/?#]+\/?$/.test(address), {
-          error: 'an origin such as https://stats.example.com',
-        }),
-      )
-      .max(5)
-      .describe('Where it sends to; the origin of the script if omitted.')
-      .optional(),
-  })
-  .describe('A script of another service, which the policy of the page then allows.')
-
 const site = z
   .strictObject({
     language: languageCode,
@@ -73,13 +40,6 @@ const site = z
       'The description in search results and link previews, one or two sentences.',
     ).overwrite(inOneLine),
     url: siteAddress.optional(),
-    scripts: z
-      .array(outsideScript)
-      .max(3)
-      .describe(
-        'Scripts of other services, such as page analytics. Name them in your privacy notice.',
-      )
-      .default([]),
     look: z
       .enum(LOOKS)
       .describe(

@@ -102,7 +102,6 @@ const LEGAL_HELP = {
   logs: 'What the host may log.',
   sameServer: 'Said if every image is on the site.',
   imageHosts: 'Said if images are on other hosts.',
-  outsideScripts: 'Said if `site.scripts` names scripts of other hosts.',
   theme: 'What the choice of the theme stores.',
   formHeading: 'The heading about the contact form.',
   ownGateway: 'Said if the form sends to the gateway of the site.',

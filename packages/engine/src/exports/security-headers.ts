@@ -28,41 +28,20 @@ type CspSources = { scripts: string[]; styles: string[]; imageOrigins: string[] 
 
 /** Builds the Content-Security-Policy, with hashes of the inline scripts and styles. */
 export function buildCsp(
-  { contact, site }: Portfolio,
+  { contact }: Portfolio,
   { scripts, styles, imageOrigins }: CspSources,
 ): string {
   const form = contact?.form
   const provider = PROVIDERS[form?.captcha.provider ?? '']
   const gateway = form?.origin ? [new URL(form.origin).origin] : []
-  const outside = site.scripts.map(({ src, connect = [new URL(src).origin] }) => ({
-    // In a policy, these characters end a source.
-    script: src.replaceAll(';', '%3B').replaceAll(',', '%2C'),
-    connect: connect.map((address) => new URL(address).origin),
-  }))
   // Fallbacks of unlisted directives: frames to 'none', workers to script-src.
   const directives: [name: string, sources: string[]][] = [
     ['default-src', ["'none'"]],
-    [
-      'script-src',
-      [
-        "'self'",
-        ...hashesOf(scripts),
-        ...(provider?.script ?? []),
-        ...outside.map(({ script }) => script),
-      ],
-    ],
+    ['script-src', ["'self'", ...hashesOf(scripts), ...(provider?.script ?? [])]],
     ['style-src', ["'self'", ...hashesOf(styles), ...(provider?.style ?? [])]],
     ['img-src', ["'self'", 'data:', ...imageOrigins]],
     ['font-src', ["'self'"]],
-    [
-      'connect-src',
-      [
-        "'self'",
-        ...gateway,
-        ...(provider?.connect ?? []),
-        ...outside.flatMap(({ connect }) => connect),
-      ],
-    ],
+    ['connect-src', ["'self'", ...gateway, ...(provider?.connect ?? [])]],
     ['manifest-src', ["'self'"]],
     ['form-action', ["'self'", ...gateway]],
     ['base-uri', ["'none'"]],

@@ -19,7 +19,6 @@ export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraph
   const { imageHosts, settings = {} } = facts
   const host = legal?.privacy?.host
   const { legal: texts } = content.strings
-  const scriptHosts = (site.scripts ?? []).map(({ src }) => new URL(src).hostname)
   const say = (text: string, values: Record<string, string>) =>
     text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
   const list = (hosts: string[]) =>
@@ -29,7 +28,6 @@ export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraph
     ...(host ? [say(texts.host, { host })] : []),
     texts.logs,
     imageHosts.length > 0 ? say(texts.imageHosts, { hosts: list(imageHosts) }) : texts.sameServer,
-    ...(scriptHosts.length > 0 ? [say(texts.outsideScripts, { hosts: list(scriptHosts) })] : []),
     texts.theme,
   ]
   return [

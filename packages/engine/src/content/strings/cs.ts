@@ -110,8 +110,6 @@ export const cs: Strings = {
     sameServer: 'Písma, skripty a obrázky pocházejí ze stejného serveru.',
     imageHosts:
       'Písma a skripty pocházejí ze stejného serveru. Obrázky pocházejí také z {hosts}, kam se tím dostane vaše IP adresa.',
-    outsideScripts:
-      'Na této stránce běží také skripty z {hosts}, kam se tím dostane vaše IP adresa a údaje o prohlížeči.',
     theme: 'Když přepnete motiv, prohlížeč uloží volbu ve vašem zařízení.',
     formHeading: 'Kontaktní formulář',
     ownGateway:

@@ -115,8 +115,6 @@ export const de: Strings = {
     sameServer: 'Schriften, Skripte und Bilder kommen vom selben Server.',
     imageHosts:
       'Schriften und Skripte kommen vom selben Server. Bilder kommen auch von {hosts}; dabei wird Ihre IP-Adresse übertragen.',
-    outsideScripts:
-      'Auf dieser Seite laufen auch Skripte von {hosts}; dabei werden Ihre IP-Adresse und Daten über Ihren Browser übertragen.',
     theme: 'Wenn Sie das Farbschema wechseln, speichert Ihr Browser die Auswahl auf Ihrem Gerät.',
     formHeading: 'Kontaktformular',
     ownGateway:

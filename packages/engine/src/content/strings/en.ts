@@ -107,8 +107,6 @@ export const en: Strings = {
     sameServer: 'Fonts, scripts and images come from the same server.',
     imageHosts:
       'Fonts and scripts come from the same server. Images also come from {hosts}, where loading them reveals your IP address.',
-    outsideScripts:
-      'This page also runs scripts of {hosts}. They send your IP address and data about your browser there.',
     theme: 'If you switch the theme, your browser stores the choice on your device.',
     formHeading: 'Contact form',
     ownGateway:

@@ -112,8 +112,6 @@ export const es: Strings = {
     sameServer: 'Las fuentes tipográficas, los scripts y las imágenes proceden del mismo servidor.',
     imageHosts:
       'Las fuentes tipográficas y los scripts proceden del mismo servidor. Algunas imágenes se cargan desde {hosts}, adonde se transmite así su dirección IP.',
-    outsideScripts:
-      'Esta página también ejecuta scripts de {hosts}, adonde se transmiten así su dirección IP y datos sobre su navegador.',
     theme: 'Si cambia el tema, su navegador guarda la elección en su dispositivo.',
     formHeading: 'Formulario de contacto',
     ownGateway:

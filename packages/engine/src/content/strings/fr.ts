@@ -112,8 +112,6 @@ export const fr: Strings = {
     sameServer: 'Les polices, les scripts et les images viennent du même serveur.',
     imageHosts:
       'Les polices et les scripts viennent du même serveur. Des images sont aussi chargées depuis {hosts} ; votre adresse IP y est alors transmise.',
-    outsideScripts:
-      'Cette page exécute aussi des scripts chargés depuis {hosts} ; votre adresse IP et des données sur votre navigateur y sont alors transmises.',
     theme: 'Si vous changez de thème, votre navigateur enregistre ce choix sur votre appareil.',
     formHeading: 'Formulaire de contact',
     ownGateway:

@@ -111,8 +111,6 @@ export const it: Strings = {
     sameServer: 'Font, script e immagini provengono dallo stesso server.',
     imageHosts:
       'Font e script provengono dallo stesso server. Alcune immagini vengono caricate da {hosts}, a cui viene così trasmesso il suo indirizzo IP.',
-    outsideScripts:
-      'Questa pagina esegue anche script di {hosts}, a cui vengono così trasmessi il suo indirizzo IP e dati sul suo browser.',
     theme: 'Se cambia il tema, il browser salva la scelta sul suo dispositivo.',
     formHeading: 'Modulo di contatto',
     ownGateway:

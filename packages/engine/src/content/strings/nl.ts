@@ -113,8 +113,6 @@ export const nl: Strings = {
     sameServer: 'Lettertypen, scripts en afbeeldingen komen van dezelfde server.',
     imageHosts:
       'Lettertypen en scripts komen van dezelfde server. Afbeeldingen komen ook van {hosts}; daarbij wordt uw IP-adres doorgegeven.',
-    outsideScripts:
-      'Op deze pagina draaien ook scripts van {hosts}; daarbij worden uw IP-adres en gegevens over uw browser doorgegeven.',
     theme: 'Als u van thema wisselt, bewaart uw browser die keuze op uw apparaat.',
     formHeading: 'Contactformulier',
     ownGateway:

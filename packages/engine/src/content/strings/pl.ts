@@ -111,8 +111,6 @@ export const pl: Strings = {
     sameServer: 'Czcionki, skrypty i obrazy pochodzą z tego samego serwera.',
     imageHosts:
       'Czcionki i skrypty pochodzą z tego samego serwera. Obrazy pochodzą także z {hosts}, dokąd trafia przy tym Twój adres IP.',
-    outsideScripts:
-      'Na tej stronie działają także skrypty z {hosts}, dokąd trafiają przy tym Twój adres IP i dane o przeglądarce.',
     theme: 'Jeśli zmienisz motyw, przeglądarka zapisze ten wybór na Twoim urządzeniu.',
     formHeading: 'Formularz kontaktowy',
     ownGateway:

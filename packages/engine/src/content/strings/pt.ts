@@ -112,8 +112,6 @@ export const pt: Strings = {
     sameServer: 'Os tipos de letra, os scripts e as imagens vêm do mesmo servidor.',
     imageHosts:
       'Os tipos de letra e os scripts vêm do mesmo servidor. Algumas imagens são carregadas a partir de {hosts}, para onde é assim transmitido o seu endereço IP.',
-    outsideScripts:
-      'Esta página também executa scripts de {hosts}, para onde são assim transmitidos o seu endereço IP e dados sobre o seu navegador.',
     theme: 'Se mudar o tema, o seu navegador guarda a escolha no seu dispositivo.',
     formHeading: 'Formulário de contacto',
     ownGateway:

@@ -109,8 +109,6 @@ export const sv: Strings = {
     sameServer: 'Typsnitt, skript och bilder kommer från samma server.',
     imageHosts:
       'Typsnitt och skript kommer från samma server. Bilder kommer också från {hosts}, som då får din IP-adress.',
-    outsideScripts:
-      'På sidan körs också skript från {hosts}, som då får din IP-adress och uppgifter om din webbläsare.',
     theme: 'Om du byter tema sparar webbläsaren valet på din enhet.',
     formHeading: 'Kontaktformulär',
     ownGateway:
