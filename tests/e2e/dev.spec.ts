@@ -55,14 +55,6 @@ test.afterAll(async () => {
   rmSync(content, { recursive: true })
 })
 
-test('the styleguide shows every component in every state', async ({ page }) => {
-  await page.goto(`${url}styleguide`)
-  await slowExpect(page.getByRole('region', { name: 'Carousel of 4' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Contact form sending' })).toContainText('Sending…')
-  await expect(page.getByRole('listbox')).toBeVisible()
-  await expect(page.getByText('Message sent successfully!')).toBeVisible()
-})
-
 test('the form keeps its state across a hot update that re-runs its effects', async ({ page }) => {
   await openPage(page)
   await page.locator('#contact form').hover()

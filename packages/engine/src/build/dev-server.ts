@@ -298,7 +298,7 @@ function describeFault(error: unknown): string {
   return 'plugin' in error ? stripVTControlCharacters(error.message) : String(error.stack)
 }
 
-/** Renders the document for a path: the page, the styleguide or the 404 page. */
+/** Renders the document for a path: the page, a legal page or the 404 page. */
 async function renderDevPage(server: ViteDevServer, current: Current, path: string) {
   const page = (await server.ssrLoadModule(devAddress('page/entry.server.tsx'))) as PageServer
   const parts = partsOf(page, current, path)
@@ -313,11 +313,6 @@ function partsOf(server: PageServer, current: Current, path: string) {
   if (path === '/') {
     const scripts = [devAddress(clientEntry(current.parts))]
     return { kind: 'page' as const, body: renderWhole(server, current.parts), scripts }
-  }
-  if (path === '/styleguide') {
-    // It is rendered on the client only.
-    const scripts = [devAddress('page/entry.styleguide.tsx')]
-    return { kind: 'styleguide' as const, body: '', scripts }
   }
   const legal = LEGAL_PAGES.find((kind) => path === `/${legalFile(kind)}`)
   if (legal && current.portfolio.legal?.[legal]) {

@@ -16,7 +16,7 @@ import type { SiteAssets } from './generate-assets.ts'
 import { PATHS } from './metadata-files.ts'
 
 type DocumentParts = {
-  kind: 'page' | 'missing' | 'styleguide' | LegalPageName
+  kind: 'page' | 'missing' | LegalPageName
   /** The prefix of every URL of the site: "." for relative URLs, else the site's path. */
   base: string
   body: string

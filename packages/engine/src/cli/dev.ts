@@ -64,7 +64,6 @@ async function serve(content: string): Promise<void> {
   }
   const [url = ''] = server.resolvedUrls?.local ?? []
   updateForEditor(content)
-  console.log(`Styleguide: ${url}styleguide`)
   console.log(`Your site is at ${url} (reloads on changes; press Ctrl+C to stop)`)
 }
 

@@ -13,9 +13,6 @@ const ISLAND = '\0island:'
 const PART = '\0part:'
 const ORIGINAL = /^reward-codes\/original\/(\w+)$/
 
-/** The overview of all components, which gets the engine's own parts. */
-const STYLEGUIDE = codeFile('page/entry.styleguide.tsx')
-
 const FILES = new Map(PART_NAMES.map((name) => [codeFile(PARTS[name].file), name]))
 
 /** Shows the owner's parts in place of the engine's, and around them. */
@@ -46,7 +43,7 @@ export function partsPlugin(read: () => OwnParts): Plugin {
       // The browser gets the component itself.
       if (island) return isServer ? ISLAND + island.name : undefined
       const name = FILES.get(path)
-      return name && importer !== STYLEGUIDE && isOwn(name) ? PART + name : undefined
+      return name && isOwn(name) ? PART + name : undefined
     },
     load(id) {
       if (id === SECTIONS) return sectionsModule(read())

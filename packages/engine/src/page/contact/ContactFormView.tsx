@@ -30,7 +30,7 @@ const MESSAGE_ROWS = 5
  * it.
  */
 export function ContactFormView(props: ContactFormViewProps) {
-  const { id = 'message', contact, strings, state, refs, events } = props
+  const { contact, strings, state, refs, events } = props
   const { errors, toast, controller, hasDropdown } = state
   const isBusy = isSending(state)
   const { messageRequired } = contact.form
@@ -45,7 +45,7 @@ export function ContactFormView(props: ContactFormViewProps) {
   return (
     <>
       <form
-        ref={refs?.form}
+        ref={refs.form}
         className={styles.form}
         method="post"
         encType="multipart/form-data"
@@ -64,7 +64,7 @@ export function ContactFormView(props: ContactFormViewProps) {
           honeypotLabel={strings.honeypot}
         />
         <Field
-          id={`${id}-name`}
+          id="message-name"
           label={strings.name}
           error={errors.user_name && strings.nameMissing}
         >
@@ -80,7 +80,7 @@ export function ContactFormView(props: ContactFormViewProps) {
             />
           )}
         </Field>
-        <Field id={`${id}-email`} label={strings.email} error={emailError}>
+        <Field id="message-email" label={strings.email} error={emailError}>
           {(control) => (
             <input
               {...control}
@@ -95,7 +95,7 @@ export function ContactFormView(props: ContactFormViewProps) {
           )}
         </Field>
         <div className={styles.wide}>
-          <Field id={`${id}-subject`} label={strings.subject} hint={strings.optional}>
+          <Field id="message-subject" label={strings.subject} hint={strings.optional}>
             {({ 'aria-invalid': _, ...control }) =>
               controller && hasDropdown ? (
                 <controller.Dropdown
@@ -114,7 +114,7 @@ export function ContactFormView(props: ContactFormViewProps) {
         </div>
         <div className={styles.wide}>
           <Field
-            id={`${id}-text`}
+            id="message-text"
             label={strings.message}
             {...(!messageRequired && { hint: strings.optional })}
             error={errors.message && strings.messageMissing}
@@ -180,16 +180,16 @@ function FormFooter({ contact, strings, state, refs }: FormFooterProps) {
           captcha={captcha}
           status={state.captcha}
           strings={strings}
-          slot={refs?.slot}
+          slot={refs.slot}
           onRetry={() => controller?.retryCaptcha()}
         />
       )}
       <div className={styles.end}>
-        <button ref={refs?.button} type="submit" className={styles.send} disabled={isBusy}>
+        <button ref={refs.button} type="submit" className={styles.send} disabled={isBusy}>
           {isBusy ? strings.sending : strings.send}
         </button>
         <p
-          ref={refs?.notice}
+          ref={refs.notice}
           className={styles.notice}
           // Not role="status": screen readers announce an empty one as a status bar.
           aria-live="polite"
@@ -240,19 +240,15 @@ type HiddenFieldsProps = {
 type FormFooterProps = Pick<ContactFormViewProps, 'contact' | 'strings' | 'state' | 'refs'>
 
 export type ContactFormViewProps = {
-  /** Prefix of the field ids, for pages with several forms. */
-  id?: string
   contact: FormContact
   strings: FormStrings
   state: FormState
-  refs?:
-    | {
-        form: Ref<HTMLFormElement>
-        slot: Ref<HTMLDivElement>
-        button: Ref<HTMLButtonElement>
-        notice: Ref<HTMLParagraphElement>
-      }
-    | undefined
+  refs: {
+    form: Ref<HTMLFormElement>
+    slot: Ref<HTMLDivElement>
+    button: Ref<HTMLButtonElement>
+    notice: Ref<HTMLParagraphElement>
+  }
   /** The event handlers of the form element. */
-  events?: ComponentProps<'form'>
+  events: ComponentProps<'form'>
 }

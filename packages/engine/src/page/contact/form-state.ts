@@ -47,7 +47,7 @@ export type FormState = {
   hasDropdown: boolean
 }
 
-export const INITIAL_STATE: FormState = {
+const INITIAL_STATE: FormState = {
   status: undefined,
   errors: {},
   toast: undefined,

@@ -183,7 +183,7 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
 }
 
 /** A skill with its level as a bar and a number. */
-export function SkillBar({ name, level, description, keywords, color, language }: SkillBarProps) {
+function SkillBar({ name, level, description, keywords, color, language }: SkillBarProps) {
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   return (
     <div className={styles.skill}>

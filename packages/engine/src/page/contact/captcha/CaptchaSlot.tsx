@@ -92,6 +92,6 @@ type CaptchaSlotProps = {
   status: CaptchaStatus
   strings: FormStrings
   /** The element into which the provider renders. */
-  slot: Ref<HTMLDivElement> | undefined
+  slot: Ref<HTMLDivElement>
   onRetry: () => void
 }

@@ -16,11 +16,8 @@ import { getKeyAction, type OpenDropdown, TypeAhead } from './dropdown-keys.ts'
  * clears the selection.
  */
 export function Dropdown(props: DropdownProps) {
-  const { defaultOpen, id, labelId, name, placeholder, options, value, isDisabled, onChange } =
-    props
-  const [openList, setOpenList] = useState<OpenDropdown | undefined>(
-    defaultOpen ? { highlightedIndex: 0, isAbove: false } : undefined,
-  )
+  const { id, labelId, name, placeholder, options, value, isDisabled, onChange } = props
+  const [openList, setOpenList] = useState<OpenDropdown>()
   const trigger = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [typeAhead] = useState(() => new TypeAhead())
@@ -175,8 +172,6 @@ type DropdownProps = {
   /** Empty if nothing is selected. */
   value: string
   isDisabled: boolean
-  /** Initially open, for the styleguide. */
-  defaultOpen?: boolean
   onChange: (value: string) => void
   'aria-describedby'?: string | undefined
 }
