@@ -13,14 +13,12 @@ type DevServer = Awaited<ReturnType<typeof startDevServer>>
 
 /** Starts the development server on a content folder, as an owner does. */
 async function startDevServer(content: string) {
-  const { child, printed, ended, until } = startProgram(
+  const { child, ended, until } = startProgram(
     [process.execPath, COMMAND, 'dev', '--content', content],
     { cwd: SITE, env: { ...process.env, PORT: '0', DATA_DIR: join(content, 'data') } },
   )
   return {
     url: await until(/(http:\S+)(?= \(reloads)/),
-    /** Everything that it has written to stderr so far: errors and warnings. */
-    told: () => printed.error,
     stop: async () => {
       child.kill()
       await ended
