@@ -17,7 +17,7 @@ const OTHER_LINK =
 
 const isEngine = process.cwd() === join(ROOT, 'packages/engine')
 /** Copies in the folder of the engine of what belongs to the whole repository. */
-const COPIES = ['docs', 'deploy']
+const COPIES = ['docs', 'deploy', 'sample']
 
 removePackageFiles()
 if (isEngine) for (const copy of COPIES) rmSync(copy, { recursive: true, force: true })
@@ -33,9 +33,16 @@ function compile() {
   run('-p', 'tsconfig.build.json', '--noCheck')
   if (isEngine) {
     cpSync(join(ROOT, 'deploy'), 'deploy', { recursive: true })
+    addSample()
     addGuides()
   }
   cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
+}
+
+/** `init` writes the schema itself. */
+function addSample() {
+  const filter = (file: string) => !file.endsWith('portfolio.schema.json')
+  cpSync(join(ROOT, 'site/content'), 'sample', { recursive: true, filter })
 }
 
 function addGuides() {

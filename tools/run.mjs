@@ -5,11 +5,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The commands of an owner. They run in the owner's folder, which is site/ here. */
-const OWNER_COMMANDS = ['start', 'dev', 'build', 'schema', 'messages', 'doctor', 'init']
+/** The commands of a site. They run in site/. */
+const SITE_COMMANDS = ['start', 'dev', 'build', 'schema', 'messages', 'doctor']
 /** The commands of this repository. */
 const TOOLS = ['test', 'test-chaos', 'bench']
-const COMMANDS = [...OWNER_COMMANDS, ...TOOLS]
+const COMMANDS = [...SITE_COMMANDS, ...TOOLS]
 /** These run with outdated packages too: an operator must be able to inspect a running gateway. */
 const OPERATOR_COMMANDS = ['messages', 'doctor']
 const OLDEST_NODE_FOR_INSTALL = 20
@@ -17,7 +17,7 @@ const OLDEST_NODE_FOR_COMMANDS = 26
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [command, ...rest] = process.argv.slice(2)
-// npm sets the folder that a command is called in; paths that an owner types are relative to it.
+// npm sets the folder that a command is called in; paths in the arguments are relative to it.
 process.env.INIT_CWD ??= process.cwd()
 
 if (!COMMANDS.includes(command)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Request } from '@playwright/test'
 import { buildServer } from 'reward-codes-gateway/server'
-import { CONTENT } from 'test-fixtures/folders.ts'
+import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { findChromium } from '../programs.ts'
 import { format, interleave, markdownTable, summarize } from './figures.ts'
@@ -25,7 +25,7 @@ export async function measurePage(isQuick: boolean): Promise<string> {
   const { exitCode, error } = await runCommand(['build', '--out', site])
   if (exitCode !== 0) throw new Error(error)
   cpSync(site, plain, { recursive: true })
-  writePlainPage(plain, join(CONTENT, 'portfolio.yaml'))
+  writePlainPage(plain, join(SAMPLE_FOLDER, 'portfolio.yaml'))
   const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS })
   const measure = async (served: string) => {
     const server = buildServer({ site: served })

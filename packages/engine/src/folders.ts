@@ -5,6 +5,9 @@ export const ENGINE_CODE = import.meta.dirname
 
 const isSource = import.meta.filename.endsWith('.ts')
 
+/** The content of our own site, from which a new site starts. It is copied into the package when that is packed. */
+export const SAMPLE_FOLDER = join(ENGINE_CODE, isSource ? '../../../site/content' : '../sample')
+
 /** Resolves a file of the engine's code. `name` is relative to `src`, as in the repository. */
 export function codeFile(name: string): string {
   return join(ENGINE_CODE, isSource ? name : name.replace(/\.tsx?$/, '.js'))

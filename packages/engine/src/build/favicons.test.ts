@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { CONTENT } from 'test-fixtures/folders.ts'
+import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeHue } from '../content/hue.ts'
@@ -13,7 +13,7 @@ import { loadContent } from './load-content.ts'
 import type { SiteFile } from './output-file.ts'
 
 const EDGE_OF_BRAND = { left: 72, top: 90, width: 1, height: 1 }
-const palettes = readPalettes(CONTENT)
+const palettes = readPalettes(SAMPLE_FOLDER)
 
 /** A raster brand image. */
 async function pixelBrand(width = 40, height = 20): Promise<BrandImage> {
@@ -50,14 +50,14 @@ async function sizesOf(files: SiteFile[]) {
 }
 
 test('an SVG brand gives icons for browsers and phones, and is itself an icon', async () => {
-  const icons = await makeIcons(await brandOf(CONTENT), palettes)
+  const icons = await makeIcons(await brandOf(SAMPLE_FOLDER), palettes)
   expect(await sizesOf(icons)).toEqual([
     '/icon-192.png 192x192',
     '/icon-512.png 512x512',
     '/apple-touch-icon.png 180x180',
   ])
   const paths = icons.map(({ path }) => path)
-  for (const { path } of iconLinks(await brandOf(CONTENT), '')) expect(paths).toContain(path)
+  for (const { path } of iconLinks(await brandOf(SAMPLE_FOLDER), '')) expect(paths).toContain(path)
 })
 
 test('the sample brand follows the hue in every file', async () => {
@@ -119,11 +119,11 @@ test('an SVG brand is recognized by an upper-case extension', () => {
 
 test('an inlined SVG brand is linked as a data URI', async () => {
   const drawn = 'data:image/svg+xml,<svg/>'
-  expect(iconLinks(await brandOf(CONTENT), drawn).map(({ path }) => path)).toContain(drawn)
+  expect(iconLinks(await brandOf(SAMPLE_FOLDER), drawn).map(({ path }) => path)).toContain(drawn)
 })
 
 test('the ICO file contains the three sizes of its directory', async () => {
-  const icons = await makeIcons(await brandOf(CONTENT), palettes)
+  const icons = await makeIcons(await brandOf(SAMPLE_FOLDER), palettes)
   const ico = icons.find(({ path }) => path === '/favicon.ico')?.body as Buffer
   expect(ico.readUInt16LE(4)).toBe(3)
   for (const [place, size] of [16, 32, 48].entries()) {
@@ -161,7 +161,7 @@ test('a wide raster brand is not stretched to a square', async () => {
 })
 
 test('the social card has the size of link previews and is deterministic', async () => {
-  const brand = await brandOf(CONTENT)
+  const brand = await brandOf(SAMPLE_FOLDER)
   const [one, other] = await Promise.all([
     renderSocialCard(loadSample(), brand, palettes),
     renderSocialCard(loadSample(), brand, palettes),
@@ -172,7 +172,7 @@ test('the social card has the size of link previews and is deterministic', async
 
 test('a different name, place or colour gives a different card', async () => {
   const sample = loadSample()
-  const brand = await brandOf(CONTENT)
+  const brand = await brandOf(SAMPLE_FOLDER)
   const variants = [
     sample,
     { ...sample, person: { ...sample.person, name: 'Ada' } },

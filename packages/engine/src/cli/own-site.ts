@@ -11,11 +11,9 @@ import { type LoadResult, loadPortfolio } from '../content/load.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { typeset } from '../content/typography.ts'
-import { ENGINE_CODE, OWNER_FOLDER } from '../folders.ts'
+import { OWNER_FOLDER } from '../folders.ts'
 
 export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
-/** The sample content that the engine ships. */
-export const SAMPLE_FOLDER = join(ENGINE_CODE, '../sample')
 
 /** The content folder of a command: that of --content, or `content/` of the owner's folder. */
 export function contentFolder(named: string | undefined): string {

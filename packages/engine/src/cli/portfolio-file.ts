@@ -5,7 +5,7 @@ import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { CONTENT_FILE } from '../content/load.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
-import { SAMPLE_FOLDER } from './own-site.ts'
+import { SAMPLE_FOLDER } from '../folders.ts'
 
 /** Adds the images and the theme of the sample to a folder without a portfolio, and the schema for editors. */
 export function addSampleFiles(folder: string): void {

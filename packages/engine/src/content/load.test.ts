@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
-import { CONTENT } from 'test-fixtures/folders.ts'
+import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
@@ -27,7 +27,7 @@ test('images and icons may be missing if only the text is checked', () => {
 })
 
 test('the content of this project is valid', () => {
-  const loaded = loadPortfolio(CONTENT)
+  const loaded = loadPortfolio(SAMPLE_FOLDER)
   expect(loaded).toMatchObject({ ok: true })
 })
 

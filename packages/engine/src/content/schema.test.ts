@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTENT, SAMPLE_FILE } from 'test-fixtures/folders.ts'
+import { SAMPLE_FILE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isEmailJs } from './contact.ts'
@@ -96,7 +96,7 @@ test.each([
   expect(isEmailJs(origin)).toBe(false)
 })
 
-const FILE = join(CONTENT, 'portfolio.schema.json')
+const FILE = join(SAMPLE_FOLDER, 'portfolio.schema.json')
 
 test('the JSON Schema file for editors matches the validation schema', () => {
   // "npm run schema" regenerates the file.

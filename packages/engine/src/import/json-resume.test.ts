@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTENT, IMPORTS, SAMPLE_FILE } from 'test-fixtures/folders.ts'
+import { IMPORTS, SAMPLE_FILE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { newPortfolio } from '../cli/new-portfolio.ts'
@@ -41,7 +41,7 @@ test('a JSON Resume of realistic size survives import and export', () => {
   const { name, label: headline, email, url } = RESUME.basics
   const answers = { name, headline, email, url, place: 'Kraków, Poland' }
   const text = newPortfolio(parse(readFileSync(SAMPLE_FILE, 'utf8')), draft, answers)
-  const loaded = checkPortfolio(text, CONTENT)
+  const loaded = checkPortfolio(text, SAMPLE_FOLDER)
   if (!loaded.ok) throw new Error(formatDiagnostics(loaded.diagnostics))
   expect(withoutLeftOut(makeJsonResume(loaded.portfolio))).toEqual(withoutLeftOut(RESUME))
 })

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { CONTENT } from 'test-fixtures/folders.ts'
+import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prune } from '../../cache.ts'
@@ -176,7 +176,7 @@ async function place(...names: (string | undefined)[]): Promise<EmittedContent> 
   steps = []
   return emitImages(portfolio, {
     cache,
-    palettes: { ...readPalettes(CONTENT), covers: [{ light: COLORS, dark: COLORS }] },
+    palettes: { ...readPalettes(SAMPLE_FOLDER), covers: [{ light: COLORS, dark: COLORS }] },
     report: (step) => steps.push(step),
   })
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contrastOf, HUES, leastContrast, THEMES } from 'test-fixtures/colors.ts'
-import { CONTENT, PAGE_CODE } from 'test-fixtures/folders.ts'
+import { PAGE_CODE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { LOOKS, type Look } from '../../content/looks.ts'
 import { coverPalettes, readTokens } from '../../exports/colors.ts'
 
-const THEME = readFileSync(join(CONTENT, 'theme.css'), 'utf8')
+const THEME = readFileSync(join(SAMPLE_FOLDER, 'theme.css'), 'utf8')
 
 /** Contrast ratios of WCAG 2.2 AA: text, and user interface components. */
 const TEXT_CONTRAST = 4.5
