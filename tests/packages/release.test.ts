@@ -6,10 +6,7 @@ import { runNpm } from 'test-fixtures/packed.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 
-const TARBALLS = Object.entries(inject('tarballs')).map(([name, versions]) => ({
-  name,
-  file: Object.values(versions)[0] ?? '',
-}))
+const TARBALLS = Object.entries(inject('tarballs')).map(([name, file]) => ({ name, file }))
 /** What a package may contain beside its manifest, licence and README. */
 const CONTENT: Record<string, RegExp> = {
   'reward-codes-protocol': /^dist\/[\w-]+\.(js|d\.ts)$/,
