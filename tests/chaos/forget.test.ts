@@ -201,9 +201,10 @@ async function passEveryState(traced: Traced, start: Start = startInside) {
   await expect.poll(states, { timeout: 20_000 }).toEqual(['sent'])
   await first.stop()
   const gateway = await start(place.withMailServer)
-  server.refusals.data = 554
+  server.refusals.recipient = 550
   await leave(gateway)
   await expect.poll(states, { timeout: 20_000 }).toEqual(['failed', 'sent'])
+  server.refusals.recipient = 0
   server.refusals.data = 451
   await leave(gateway, { contact_website_url: 'https://spam.example' })
   await leave(gateway)
