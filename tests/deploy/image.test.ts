@@ -37,10 +37,9 @@ test('the health check passes while the program runs, and fails when it is stopp
   expect(await checkHealth(port)).toBe(1)
 })
 
-test('health checks cause no fsync', async () => {
+test('an accepted message is synced to the disk before the answer', async () => {
   const { before, count } = countingSyncs(image.data)
-  const port = String(await freePort())
-  const { url } = await image.start(['--role', 'gateway'], { OPS_PORT: port }, before)
+  const { url } = await image.start(['--role', 'gateway'], {}, before)
   // Waits for the first maintenance run to end.
   let last = -1
   const isQuiet = () => {
@@ -49,10 +48,6 @@ test('health checks cause no fsync', async () => {
     return last === before
   }
   await expect.poll(isQuiet, { interval: 500 }).toBe(true)
-  for (let n = 0; n < 20; n++) {
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
-  }
-  expect(count()).toBe(last)
   const form = freshForm({ 'g-recaptcha-response': await solveCaptcha(url) })
   expect(await postForm(url, form)).toMatchObject({ status: 200 })
   expect(count()).toBeGreaterThan(last)
