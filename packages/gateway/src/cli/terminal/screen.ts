@@ -7,8 +7,6 @@ export type Screen = {
   errors: Writable
   /** Cells per line; infinite if no terminal limits them. */
   columns: number
-  /** Whether the output is a terminal. */
-  isTerminal: boolean
   /** Whether a person can answer questions. */
   canAsk: boolean
   ask: (question: string) => Promise<string>
@@ -28,7 +26,6 @@ export function terminalScreen(): Screen {
     output: stdout,
     errors: stderr,
     columns: stdout.columns || Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY,
-    isTerminal: Boolean(stdout.isTTY),
     canAsk: Boolean(stdin.isTTY && stderr.isTTY),
     ask: async (question) => {
       const asker = openAsker()
