@@ -27,7 +27,7 @@ export function summarize(samples: Sample[] = [], name: string) {
 export function format(value: number): string {
   if (!Number.isFinite(value)) return ''
   if (Number.isInteger(value) || value >= 100) return value.toFixed(0)
-  return value.toFixed(value >= 10 ? 1 : 2)
+  return value < 1 ? value.toPrecision(2) : value.toFixed(value >= 10 ? 1 : 2)
 }
 
 /** A Markdown table. The first cell of each row is its name. */
