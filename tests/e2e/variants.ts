@@ -95,10 +95,10 @@ function becomeForeign(content: Document, folder: string): void {
   ]
   let count = 0
   rewrite(content, () => names[count++ % names.length] ?? '')
-  // The resume PDF's fonts lack most of these glyphs.
+  // No font of the resume PDF is installed for most of these scripts.
   mkdirSync(join(folder, 'files'), { recursive: true })
   writeFileSync(join(folder, 'files/own.pdf'), '%PDF-1.7\n')
-  content.setIn(['resume', 'customPdf'], 'files/own.pdf')
+  content.setIn(['resume', 'file'], 'files/own.pdf')
 }
 
 /** Graphemes of several code points: an emoji family, a flag, a letter with a combining accent. */
@@ -107,14 +107,11 @@ export const CLUSTERS = ['👨‍👩‍👧‍👦', '🇵🇱', 'e\u0301']
 /** A headline as LinkedIn shows it, in a script that none of the page's fonts covers. */
 const LONG_ARABIC = 'مطورة واجهات أمامية متخصصة في إمكانية الوصول وأنظمة التصميم والصفحات السريعة'
 
-/** An Arabic page with the owner's own resume file. Repeated phrases are allowed. */
-function becomeRightToLeft(content: Document, folder: string): void {
+/** An Arabic page. Repeated phrases are allowed. */
+function becomeRightToLeft(content: Document): void {
   const words = ['مطور ويب', 'عن المشروع', 'أعمل على صفحات سريعة وواضحة', 'رسالة', 'خبرة']
   let count = 0
   rewrite(content, () => `${words[count++ % words.length]} ${count}`)
-  mkdirSync(join(folder, 'files'), { recursive: true })
-  writeFileSync(join(folder, 'files/own.pdf'), '%PDF-1.7\n')
-  content.setIn(['resume', 'customPdf'], 'files/own.pdf')
   content.setIn(['site', 'language'], 'ar')
   const entries = [1, 2].map((who) => ({ quote: words.join(' '), who: `${words[0]} ${who}` }))
   const testimonials = { menuLabel: words[3], heading: words[1], entries }

@@ -14,7 +14,7 @@ import { type SiteFile, writeFiles } from './output-file.ts'
 import { buildPages, siteUrl } from './pages.ts'
 
 type BuildOptions = {
-  loaded: Pick<LoadedContent, 'portfolio' | 'parts'>
+  loaded: Pick<LoadedContent, 'portfolio' | 'parts' | 'source'>
   /** The site's configuration for the gateway. */
   site: OwnSite
   /** The content folder: the content file, its images and its theme. */
@@ -22,15 +22,16 @@ type BuildOptions = {
   /** The output folder. It is replaced as a whole once the new site is complete. */
   out: string
   report: (step: string) => void
+  warn: (message: string) => void
 }
 
 /** Builds the whole site as static files. */
 export async function buildSite(options: BuildOptions): Promise<void> {
-  const { loaded, site, content, out, report } = options
+  const { loaded, site, content, out, report, warn } = options
   assertBuiltFolder(out)
   // Read first: content that changes during the build makes the site outdated.
   const inputs = fingerprint(content)
-  const assets = await generateAssets(loaded, content, report)
+  const assets = await generateAssets(loaded, content, { report, warn })
   report('page')
   const [pages, ...read] = await Promise.all([
     buildPages(assets, content, site.stated).catch(explain),

@@ -112,12 +112,20 @@ async function readCurrent(
   content: string,
 ): Promise<Omit<Current, 'settings'>> {
   const hue = readHue(content)
-  const assets = await generateAssets(loaded, content, reportSlow)
+  const assets = await generateAssets(loaded, content, { report: reportSlow, warn: warnOnce })
   const eager = assets.files.map(({ path, body }) => [path, async () => body] as const)
   const lazy = assets.lazyFiles.map(({ path, read }) => [path, read] as const)
   const bodies = new Map([...eager, ...lazy])
   const { readImage } = loaded
   return { ...assets, readImage, bodies, diagnostics: undefined, fault: undefined, hue }
+}
+
+const warnings = new Set<string>()
+
+/** An edit generates all files again, with the same warnings. */
+function warnOnce(message: string) {
+  if (!warnings.has(message)) console.warn(message)
+  warnings.add(message)
 }
 
 /** Reports only the encoding of new images: nothing else takes long. */

@@ -17,6 +17,6 @@ test('the default og:locale is omitted', () => {
 
 function localesOf(language: string) {
   const { site, ...portfolio } = loadSample()
-  const head = seoTags({ ...portfolio, site: { ...site, language } }, '.')
+  const head = seoTags({ ...portfolio, site: { ...site, language } }, '.', true)
   return Array.from(head.matchAll(/"og:locale" content="(.*?)"/g), ([, locale]) => locale)
 }

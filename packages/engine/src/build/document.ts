@@ -6,14 +6,15 @@ import type { Portfolio } from '../content/schema.ts'
 import { makeJsonLd } from '../exports/json-ld.ts'
 import { roundPath } from '../exports/round-path.ts'
 import { buildCsp } from '../exports/security-headers.ts'
-import { SOCIAL_CARD } from '../exports/social-card.ts'
 import { codeFile } from '../folders.ts'
 import { UI_ICONS } from '../page/components/ui-icons.ts'
 import { LEGAL_PAGES, type LegalPageName, legalFile } from '../page/legal-pages.ts'
+import { SOCIAL_CARD } from '../resume/social-card.ts'
 import { LOADER_URLS } from './check-links.ts'
-import { CARD_PATH, iconLinks } from './favicons.ts'
+import { iconLinks } from './favicons.ts'
 import type { SiteAssets } from './generate-assets.ts'
 import { PATHS } from './metadata-files.ts'
+import { CARD_PATH } from './typeset-files.ts'
 
 type DocumentParts = {
   kind: 'page' | 'missing' | LegalPageName
@@ -43,7 +44,7 @@ export async function renderDocument(assets: SiteAssets, parts: DocumentParts): 
 ${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">` : ''}
 <title>${escapeHtml(titleOf(portfolio, kind))}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${isPage ? seoTags(portfolio, base) : legalTags(portfolio, kind)}
+${isPage ? seoTags(portfolio, base, assets.hasSocialCard) : legalTags(portfolio, kind)}
 ${themeTags(assets, base)}
 <style id="fonts" media="(scripting: none)">${fonts.css(base)}</style>
 <style>${stylesAt(assets, base)}</style>
@@ -139,12 +140,12 @@ async function bundleLoader(): Promise<string> {
 const DEFAULT_LOCALE = 'en_US'
 
 /** Metadata of the page for search engines, link previews and phones. */
-export function seoTags(portfolio: Portfolio, base: string): string {
+export function seoTags(portfolio: Portfolio, base: string, hasSocialCard: boolean): string {
   const { site, resume } = portfolio
   return [
     meta('name', 'description', site.description),
     site.url && `<link rel="canonical" href="${escapeHtml(site.url)}">`,
-    ...linkPreviewTags(portfolio),
+    ...linkPreviewTags(portfolio, hasSocialCard),
     resume &&
       `<link rel="alternate" type="application/json" title="JSON Resume" href="${base}${PATHS.jsonResume}">`,
     `<script type="application/ld+json">${escapeScript(JSON.stringify(makeJsonLd(portfolio)))}</script>`,
@@ -167,10 +168,10 @@ function themeTags({ portfolio, brand, palettes }: SiteAssets, base: string): st
 }
 
 /** Open Graph tags for link previews. `og:image` needs an absolute URL. */
-function linkPreviewTags({ site, person, brand }: Portfolio): string[] {
+function linkPreviewTags({ site, person, brand }: Portfolio, hasSocialCard: boolean): string[] {
   const locale = openGraphLocale(site.language)
-  const image = site.url && new URL(`.${CARD_PATH}`, site.url).href
-  const properties: [string, string | undefined][] = [
+  const image = hasSocialCard && site.url && new URL(`.${CARD_PATH}`, site.url).href
+  const properties: [string, string | false | undefined][] = [
     ['og:type', 'website'],
     ['og:title', site.title],
     ['og:description', site.description],

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
-import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeHue } from '../content/hue.ts'
 import { readPalettes } from '../exports/colors.ts'
-import { type BrandImage, iconFiles, iconLinks, renderSocialCard } from './favicons.ts'
+import { type BrandImage, iconFiles, iconLinks } from './favicons.ts'
 import { brandImage, emitImages, originalOf } from './images/emit-images.ts'
 import { loadContent } from './load-content.ts'
 import type { SiteFile } from './output-file.ts'
 
-const EDGE_OF_BRAND = { left: 72, top: 90, width: 1, height: 1 }
 const palettes = readPalettes(SAMPLE_FOLDER)
 
 /** A raster brand image. */
@@ -135,19 +134,13 @@ test('the ICO file contains the three sizes of its directory', async () => {
   }
 })
 
-test('a portrait brand fills its icons and its box on the social card', async () => {
+test('a portrait brand fills its icons', async () => {
   const brand = await pixelBrand(400, 500)
   const icons = await makeIcons(brand, palettes)
   for (const path of ['/icon-192.png', '/icon-512.png']) {
     const icon = icons.find((one) => one.path === path)?.body as Buffer
     expect((await sharp(icon).stats()).isOpaque).toBe(true)
   }
-  const edge = await sharp(await renderSocialCard(loadSample(), brand, palettes))
-    .extract(EDGE_OF_BRAND)
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-  expect(edge.subarray(0, 3).toString('hex')).toBe('aa0000')
 })
 
 test('a wide raster brand is not stretched to a square', async () => {
@@ -158,36 +151,4 @@ test('a wide raster brand is not stretched to a square', async () => {
   const { data, info } = await sharp(large).raw().toBuffer({ resolveWithObject: true })
   const alphaAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 3]
   expect([alphaAt(96, 10), alphaAt(96, 96)]).toEqual([0, 255])
-})
-
-test('the social card has the size of link previews and is deterministic', async () => {
-  const brand = await brandOf(SAMPLE_FOLDER)
-  const [one, other] = await Promise.all([
-    renderSocialCard(loadSample(), brand, palettes),
-    renderSocialCard(loadSample(), brand, palettes),
-  ])
-  expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-  expect(one.equals(other)).toBe(true)
-})
-
-test('a different name, place or colour gives a different card', async () => {
-  const sample = loadSample()
-  const brand = await brandOf(SAMPLE_FOLDER)
-  const variants = [
-    sample,
-    { ...sample, person: { ...sample.person, name: 'Ada' } },
-    { ...sample, hero: { ...sample.hero, place: 'based in Łódź' } },
-    { ...sample, site: { ...sample.site, url: 'https://site.test/' } },
-  ]
-  const cards = await Promise.all(
-    variants.map(async (portfolio) => {
-      const card = await renderSocialCard(portfolio, brand, palettes)
-      return card.toString('base64')
-    }),
-  )
-  const recolored = await renderSocialCard(sample, brand, {
-    ...palettes,
-    light: { ...palettes.light, inverseBg: '#123456' },
-  })
-  expect(new Set([...cards, recolored.toString('base64')]).size).toBe(5)
 })

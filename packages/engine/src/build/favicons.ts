@@ -1,13 +1,9 @@
 import { extname } from 'node:path'
 import sharp from 'sharp'
-import { DARK_FIRST } from '../content/looks.ts'
-import type { Portfolio } from '../content/schema.ts'
 import type { Palettes } from '../exports/colors.ts'
-import { BRAND_BOX, renderSocialCardSvg } from '../exports/social-card.ts'
 import type { LazyFile } from './output-file.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
-export const CARD_PATH = '/social-card.png'
 const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180 }
 const TOUCH_ICON_SHARE = 0.72
 const SVG_ICON = '/favicon.svg'
@@ -49,33 +45,12 @@ export function iconLinks(
   ]
 }
 
-/** Renders the social card as PNG, with the brand image on it. */
-export async function renderSocialCard(
-  portfolio: Portfolio,
-  { source }: BrandImage,
-  palettes: Palettes,
-): Promise<Buffer> {
-  const theme = DARK_FIRST.includes(palettes.look) ? 'dark' : 'light'
-  const [cover] = palettes.covers
-  if (!cover) throw new Error('The look has no palette for covers.')
-  const drawn = renderSocialCardSvg(portfolio, palettes[theme], {
-    hasBrandImage: source !== undefined,
-    pattern: cover[theme],
-  })
-  const { left, top, size } = BRAND_BOX
-  const brand = source && (await drawIcon(source, size))
-  return sharp(Buffer.from(drawn))
-    .composite(brand ? [{ input: brand, left, top }] : [])
-    .png({ palette: true })
-    .toBuffer()
-}
-
 function isSvg(image: string): boolean {
   return extname(image.split('?')[0] ?? '').toLowerCase() === '.svg'
 }
 
 /** A portrait is cropped to the square, as in the header. A vector or a wide logo is contained. */
-async function drawIcon(source: Buffer, size: number): Promise<Buffer> {
+export async function drawIcon(source: Buffer, size: number): Promise<Buffer> {
   const image = sharp(source, { density: SVG_DENSITY, limitInputPixels: false }).autoOrient()
   const { hasAlpha, autoOrient } = await image.metadata()
   const isPortrait = !hasAlpha && autoOrient.height >= autoOrient.width

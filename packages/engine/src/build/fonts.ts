@@ -1,5 +1,5 @@
 import type { Look } from '../content/looks.ts'
-import { openFont, readFontFile } from '../content/resume-fonts.ts'
+import { openFont, readFontFile } from '../exports/font-files.ts'
 import { LOOK_FONTS, type LookFace, type LookFonts } from '../exports/look-fonts.ts'
 import { subsetWoff2 } from '../exports/subset-font.ts'
 import { hashedPath, type SiteFile } from './output-file.ts'

@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadPortfolio } from '../content/load.ts'
 import { parseRichText, plainText } from '../content/rich-text.ts'
 import { readOwnParts } from '../parts/own-parts.ts'
 import { generateAssets } from './generate-assets.ts'
 import type { LoadedContent } from './load-content.ts'
 
 let folder: string
+const warnings: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-from-'))
   copySampleContent(folder)
+  warnings.length = 0
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -30,7 +33,7 @@ test("the owner's PDF is copied unchanged to the configured file name", async ()
   const bytes = Buffer.from('%PDF-1.4\n\xff\xfe', 'latin1')
   mkdirSync(join(folder, 'files'))
   writeFileSync(join(folder, 'files/mine.pdf'), bytes)
-  const own = { ...portfolio, resume: { ...resume, customPdf: 'files/mine.pdf' } }
+  const own = { ...portfolio, resume: { ...resume, file: 'files/mine.pdf' } }
   expect((await resumeOf(own)).equals(bytes)).toBe(true)
 })
 
@@ -46,7 +49,14 @@ test('the page has typographic quotes, and files for programs have the character
 
 function generate(portfolio: LoadedContent['portfolio']) {
   const { parts } = readOwnParts()
-  return generateAssets({ portfolio, parts }, folder, () => {})
+  const loaded = loadPortfolio(folder, 'schema')
+  if (!loaded.ok) throw new Error('The sample is invalid.')
+  const { source } = loaded
+  const report = () => {}
+  return generateAssets({ portfolio, parts, source }, folder, {
+    report,
+    warn: (it) => warnings.push(it),
+  })
 }
 
 async function resumeOf(portfolio: LoadedContent['portfolio']): Promise<Buffer> {

@@ -1,24 +1,21 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Portfolio } from '../content/schema.ts'
 import { typeset } from '../content/typography.ts'
-import type { Colors } from '../exports/colors.ts'
 import { type Palettes, readPalettes } from '../exports/colors.ts'
 import { drawCover, styleOf } from '../exports/cover.ts'
 import { loadFaces } from '../exports/font-faces.ts'
-import { renderResumePdf } from '../exports/resume/resume-pdf.ts'
 import { MISSING_COVER } from '../page/image-slots.ts'
 import type { PageInput } from './bundle.ts'
-import { type BrandImage, CARD_PATH, iconFiles, renderSocialCard } from './favicons.ts'
+import { type BrandImage, iconFiles } from './favicons.ts'
 import { type Fonts, subsetFonts } from './fonts.ts'
 import { brandImage, emitImages, originalOf } from './images/emit-images.ts'
 import type { LoadedContent } from './load-content.ts'
 import { heroSizes, navBreakpoint, reservedWidths } from './measured-styles.ts'
 import { makeMetadataFiles } from './metadata-files.ts'
 import type { LazyFile, SiteFile } from './output-file.ts'
+import { checkTypeset, typesetFiles, type Warn, withoutResumeFile } from './typeset-files.ts'
 
 export type SiteAssets = PageInput & {
   brand: BrandImage
+  hasSocialCard: boolean
   /** The origins of images on other hosts. */
   imageOrigins: string[]
   palettes: Palettes
@@ -33,10 +30,12 @@ export type SiteAssets = PageInput & {
 
 /** Generates everything that depends on the content, except the bundle. */
 export async function generateAssets(
-  { portfolio: loaded, parts }: Pick<LoadedContent, 'portfolio' | 'parts'>,
+  { portfolio: all, parts, source }: Pick<LoadedContent, 'portfolio' | 'parts' | 'source'>,
   content: string,
-  report: (step: string) => void,
+  { report, warn }: { report: (step: string) => void; warn: Warn },
 ): Promise<SiteAssets> {
+  const { hasResume, hasCard } = checkTypeset(all, source, warn)
+  const loaded = hasResume ? all : withoutResumeFile(all)
   const { look } = loaded.site
   await loadFaces(look)
   const palettes = readPalettes(content, look)
@@ -48,12 +47,12 @@ export async function generateAssets(
   const image = brandImage(loaded.brand)
   const brand = { name: image.name, source: originalOf(image, palettes) }
   const icons = iconFiles(brand, palettes)
-  const card = { path: CARD_PATH, read: () => renderSocialCard(portfolio, brand, palettes) }
   return {
     portfolio,
     parts,
     navBreakpoint: navBreakpoint(portfolio),
     brand,
+    hasSocialCard: hasCard,
     imageOrigins: emitted.origins,
     palettes,
     fonts,
@@ -65,7 +64,20 @@ export async function generateAssets(
       // Programs get the characters that the owner wrote.
       ...makeMetadataFiles(loaded, palettes.light.bg, icons.length > 0),
     ],
-    lazyFiles: [...resumeFiles(portfolio, content, palettes.light), card, ...icons],
+    lazyFiles: [
+      // The names of an owner's files are not typeset.
+      ...typesetFiles({
+        portfolio,
+        own: loaded.resume,
+        content,
+        brand,
+        palettes,
+        hasCard,
+        source,
+        warn,
+      }),
+      ...icons,
+    ],
   }
 }
 
@@ -74,14 +86,4 @@ function missingCover({ covers, look }: Palettes): SiteFile {
   const { file, title, width, height } = MISSING_COVER
   const style = styleOf(title)
   return { path: `/${file}`, body: drawCover({ title, width, height, style, look }, covers) }
-}
-
-/** The owner's PDF, or a generated one. */
-function resumeFiles(portfolio: Portfolio, content: string, colors: Colors): LazyFile[] {
-  const { fileName, customPdf } = portfolio.resume ?? {}
-  if (!fileName) return []
-  const read = customPdf
-    ? () => readFile(join(content, customPdf))
-    : () => renderResumePdf(portfolio, colors)
-  return [{ path: `/${fileName}`, read }]
 }

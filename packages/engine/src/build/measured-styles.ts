@@ -1,6 +1,6 @@
-import type { FaceName } from '../content/resume-fonts.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { stripUnsupported, widthOfText } from '../exports/font-faces.ts'
+import type { FaceName } from '../exports/font-files.ts'
 import { LOOK_FONTS } from '../exports/look-fonts.ts'
 import { HERO_ID } from '../page/island-props.ts'
 

@@ -61,6 +61,7 @@ export async function makeSite({
     content,
     out,
     report: (step) => console.log(`Building: ${step} ...`),
+    warn: console.warn,
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Built into ${relative(process.cwd(), out)}/ in ${seconds} s.`)

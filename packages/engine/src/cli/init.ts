@@ -13,6 +13,7 @@ import { omitEmpty } from '../content/values.ts'
 import { SAMPLE_FOLDER } from '../folders.ts'
 import type { Draft } from '../import/json-resume.ts'
 import { readImport } from '../import/read-import.ts'
+import { resumeErrors } from '../resume/resume-pdf.ts'
 import { newPortfolio } from './new-portfolio.ts'
 import { contentFolder, errorText } from './own-site.ts'
 import { addSampleFiles, end, portfolioName, runWithFiles, shortPath } from './portfolio-file.ts'
@@ -96,6 +97,9 @@ async function create(
     `Wrote ${name}. ${left} texts are left from the sample, each with the comment "# sample".`,
     'Replace the text and delete the comment before you publish.',
     ...(answers.hue === undefined ? [] : [setHue(folder, answers.hue)]),
+    ...(checked.ok ? resumeErrors(checked.portfolio) : []).map(
+      ({ expected }) => `The resume PDF needs ${expected}`,
+    ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
     'To see the page, run: npm run dev',
   ]

@@ -57,8 +57,9 @@ function explain(error: unknown): number {
 async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')
   const { readOwnSite } = await import('./own-site.ts')
+  const { checkResume } = await import('./check-resume.ts')
   return async (args) => {
-    await callProgram(NPM_RUN, [name, ...args], readOwnSite)
+    await callProgram(NPM_RUN, [name, ...args], readOwnSite, checkResume)
     return undefined
   }
 }

@@ -117,6 +117,9 @@ function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
 const pdfPath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.pdf$/, {
   error: 'a PDF in files/, such as files/my-resume.pdf',
 })
+const templatePath = z.string().regex(/^files\/(?!.*\.\.)\S.*\.typ$/, {
+  error: 'a Typst file in files/, such as files/resume.typ',
+})
 
 /** The fields that name an asset. Parsing resolves it. */
 export type AssetFields = ReturnType<typeof assetFields>
@@ -130,8 +133,10 @@ export function assetFields({ image, icon, file }: Assets) {
         .string()
         .describe(help)
         .transform((name, context) => settle(icon(name), context)),
-    file: (help: string) =>
+    pdf: (help: string) =>
       pdfPath.describe(help).transform((path, context) => settle(file(path), context)),
+    template: (help: string) =>
+      templatePath.describe(help).transform((path, context) => settle(file(path), context)),
   }
 }
 

@@ -103,7 +103,7 @@ const list = <Item extends z.ZodType>(item: Item, help: string) =>
     })
     .describe(help)
 
-export const resume = ({ file }: AssetFields) =>
+export const resume = ({ pdf, template }: AssetFields) =>
   z
     .strictObject({
       menuLabel,
@@ -112,9 +112,11 @@ export const resume = ({ file }: AssetFields) =>
       fileName: z
         .string()
         .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
-        .describe('The file name of the downloaded resume.'),
+        .describe('The file name of the downloaded resume.')
+        .default('RewardResume.pdf'),
       paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
-      customPdf: file('Your own PDF, used instead of the generated one.').optional(),
+      file: pdf('A finished PDF of yours, instead of the generated one.').optional(),
+      template: template('A Typst template of yours for the generated PDF.').optional(),
       education: column('Your education.').optional(),
       experience: column('Your work.').optional(),
       volunteering: column('Your volunteer work.').optional(),
@@ -128,6 +130,4 @@ export const resume = ({ file }: AssetFields) =>
 
 export type ResumeInput = z.output<ReturnType<typeof resume>>
 export type EntryInput = z.output<typeof entry>
-export type Skill = z.output<typeof skill>
-export type Language = z.output<typeof language>
 export type CreditInput = z.output<typeof credit>

@@ -17,89 +17,26 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('a right-to-left language', () => {
-  const RIGHT_TO_LEFT: [string, string] = ['language: en', 'language: he']
-
-  test('is rejected by name, because the resume PDF cannot be generated in it', () => {
-    const [diagnostic, ...others] = diagnosticsInFolder(RIGHT_TO_LEFT)
-    expect(others).toEqual([])
-    expect(diagnostic).toMatchObject({ field: 'site.language', line: lineOf('language: he') })
-    expect(diagnostic?.found).toContain('Hebrew')
-    expect(diagnostic?.expected).toMatch(/resume\.customPdf.*delete the resume section/)
-  })
-
-  test('is accepted with a custom PDF or without a resume', () => {
-    change(RIGHT_TO_LEFT)
-    change([
-      '  fileName: RewardResume.pdf',
-      '  fileName: RewardResume.pdf\n  customPdf: files/mine.pdf',
-    ])
-    mkdirSync(join(folder, 'files'))
-    writeFileSync(join(folder, 'files/mine.pdf'), '%PDF-1.7')
-    expect(loadPortfolio(folder)).toMatchObject({ ok: true })
-    change([/^resume:\n(?: .*\n|\n)+/m, ''])
-    expect(loadPortfolio(folder)).toMatchObject({ ok: true })
-  })
+test.each([
+  ['name: Maja Zielińska', 'name: 山田太郎'],
+  ['name: Maja Zielińska', 'name: محمد'],
+  ['language: en', 'language: he'],
+  ['Shipped eleven', 'Shipped 🚀 eleven'],
+])('%s may be %s', (from, to) => {
+  expect(diagnosticsInFolder([from, to])).toEqual([])
 })
 
-describe('a glyph that no resume font has', () => {
-  test('is reported with field, line, character and code point', () => {
-    const [diagnostic, ...others] = diagnosticsInFolder(['Shipped eleven', 'Shipped 🚀 eleven'])
-    expect(others).toEqual([])
-    expect(diagnostic).toMatchObject({
-      field: 'resume.experience.entries.3.description',
-      found: '"🚀" (U+1F680)',
-    })
-    expect(lineText(diagnostic)).toContain('Shipped 🚀')
-    expect(diagnostic?.expected).toContain('resume.customPdf')
-  })
-
-  test('is reported with every character', () => {
-    const [diagnostic] = diagnosticsInFolder(['name: Maja Zielińska', 'name: 漢字 ไทย'])
-    expect(diagnostic).toMatchObject({ field: 'person.name', line: lineOf('name: 漢字') })
-    expect(diagnostic?.found).toContain('"漢" (U+6F22)')
-    expect(diagnostic?.found).toContain('(U+0E17)')
-  })
-
-  test('is an error of site.language if it comes from formatted dates', () => {
-    const [diagnostic] = diagnosticsInFolder(['language: en', 'language: ja'])
-    expect(diagnostic).toMatchObject({ field: 'site.language' })
-    expect(diagnostic?.found).toContain('"年" (U+5E74)')
-  })
-
-  test.each([
-    ['in a text that only the page shows', ['Hi There!', 'Hi 👋']],
-    ['in hero.place if person.location replaces it', ['based in Poland', '🇵🇱']],
-    ['without a resume', ['Shipped eleven', '🚀'], 'resume'],
-  ])('is no error %s', (_, [from = '', to = ''], without = '') => {
-    change([from, to])
-    if (without) change([/^resume:\n(?: .*\n|\n)+/m, ''])
-    expect(loadPortfolio(folder).ok).toBe(true)
-  })
-
-  test('is not found in Polish, Greek, Cyrillic or Vietnamese text, or in common symbols', () => {
-    const letters = 'Zażółć gęślą jaźń, Ελλάδα, Україна, Đặng Thị, ≥ ≤ € → · – — “ ” „ … № † ½'
-    expect(diagnosticsInFolder(['Shipped eleven', letters])).toEqual([])
-  })
-
-  test('is not reported for decomposed accents or invisible characters', () => {
-    expect(
-      diagnosticsInFolder(['Shipped eleven', 'Zielin\u0301ska soft\u00adhyphen \u200b']),
-    ).toEqual([])
-  })
-})
-
-describe('a custom resume PDF', () => {
+describe('a finished resume PDF', () => {
   test('is accepted if it is a PDF', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    expect(diagnosticsInFolder(own('files/cv.pdf'), ['Shipped eleven', '🚀'])).toEqual([])
+    expect(diagnosticsInFolder(own('files/cv.pdf'))).toEqual([])
   })
 
   test('is reported as missing, with its line and a suggestion', () => {
     addFile('cv.pdf', '%PDF-1.7\n')
     const [diagnostic] = diagnosticsInFolder(own('files/vc.pdf'))
-    expect(diagnostic).toMatchObject({ field: 'resume.customPdf', suggestion: 'files/cv.pdf' })
-    expect(diagnostic?.line).toBe(lineOf('customPdf:'))
+    expect(diagnostic).toMatchObject({ field: 'resume.file', suggestion: 'files/cv.pdf' })
+    expect(diagnostic?.line).toBe(lineOf('  file:'))
   })
 
   test('is reported as missing if the case of a file or folder differs', () => {
@@ -119,8 +56,21 @@ describe('a custom resume PDF', () => {
   })
 })
 
+test('a template of the resume must be a Typst file that exists', () => {
+  const named = (name: string) => own(name).map((text) => text.replace('file:', 'template:'))
+  addFile('cv.typ', '= CV')
+  const [from = '', to = ''] = named('files/vc.typ')
+  expect(diagnosticsInFolder([from, to])).toMatchObject([
+    { field: 'resume.template', suggestion: 'files/cv.typ' },
+  ])
+  expect(diagnosticsInFolder(['files/vc.typ', 'files/cv.typ'])).toEqual([])
+  expect(diagnosticsInFolder(['files/cv.typ', 'files/cv.tex'])).toMatchObject([
+    { field: 'resume.template', expected: expect.stringContaining('a Typst file in files/') },
+  ])
+})
+
 function own(name: string): [string, string] {
-  return ['  fileName: RewardResume.pdf\n', `  fileName: RewardResume.pdf\n  customPdf: ${name}\n`]
+  return ['  fileName: RewardResume.pdf\n', `  fileName: RewardResume.pdf\n  file: ${name}\n`]
 }
 
 function addFile(name: string, text: string | Buffer) {
@@ -151,10 +101,6 @@ function contentLines(): string[] {
 
 function lineOf(text: string): number {
   return contentLines().findIndex((line) => line.includes(text)) + 1
-}
-
-function lineText(diagnostic: Diagnostic | undefined): string | undefined {
-  return contentLines()[(diagnostic?.line ?? 0) - 1]
 }
 
 const TALKS = { id: 'talks', menuLabel: 'Talks', heading: 'Talks', text: ['About pages.'] }

@@ -1,26 +1,17 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { type ContentError, formatReceived } from './diagnostic.ts'
-import { languageCode } from './fields.ts'
-import { isRightToLeft } from './locale.ts'
-import { RESUME_PROJECTS } from './resume.ts'
-import { isCovered, tidyText } from './resume-fonts.ts'
 import { linksIn, RichText } from './rich-text.ts'
 import { BUILT_IN, type Portfolio } from './schema.ts'
 import type { Source } from './source.ts'
-import { getIn, leavesOf, type Path, textsOf } from './values.ts'
+import { getIn, leavesOf, type Path } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of
 // them is valid.
 
 /** Reports errors between fields, and texts that YAML truncates. */
 export function checkRules(source: Source, content: unknown): ContentError[] {
-  return [
-    ...checkResumePdf(content),
-    ...checkSectionOrder(content),
-    ...findRepeats(content),
-    ...findLostText(source),
-  ]
+  return [...checkSectionOrder(content), ...findRepeats(content), ...findLostText(source)]
 }
 
 const UNIQUE_LISTS: { list: string[]; field: string[]; expected: string }[] = [
@@ -86,75 +77,6 @@ export function checkAnchors(content: unknown, portfolio: Portfolio): ContentErr
         suggestion: nearest(target, anchors),
       })),
   )
-}
-
-/** The texts that the resume PDF prints. */
-const PRINTED = new RegExp(
-  `^(${[
-    'site\\.url',
-    'person\\.(name|headline|location\\.(city|region)|profiles\\.\\d+\\.url)',
-    'hero\\.place',
-    'about\\.bio\\.\\d+',
-    'projects\\.heading',
-    'projects\\.cards\\.\\d+\\.(title|summary|githubUrl|projectUrl)',
-    'resume\\.\\w+\\.heading',
-    'resume\\.\\w+\\.entries\\.\\d+\\.(?!period|date|url|color)\\w+(\\.\\d+)?',
-    'strings\\.(present|page)',
-  ].join('|')})$`,
-)
-
-/** Content that the resume PDF cannot be generated from: it is laid out left to right. */
-function checkResumePdf(content: unknown): ContentError[] {
-  const resume = getIn(content, ['resume'])
-  if (typeof resume !== 'object' || resume === null) return []
-  if (getIn(resume, ['customPdf']) !== undefined) return []
-  const language = languageCode.safeParse(getIn(content, ['site', 'language'])).data
-  if (language && isRightToLeft(language)) return [describeRightToLeft(language)]
-  const hasLocation = textsOf(getIn(content, ['person', 'location'])).length > 0
-  const texts = textsOf(content).filter(({ path }) => {
-    const [section, , index] = path
-    if (section === 'projects' && Number(index) >= RESUME_PROJECTS) return false
-    return PRINTED.test(path.join('.')) && !(section === 'hero' && hasLocation)
-  })
-  // The language adds its names of months.
-  if (language) texts.push({ path: ['site', 'language'], text: monthsIn(language) })
-  return texts.flatMap(({ path, text }) => {
-    const missing = [...new Set(tidyText(text))].filter((character) => !isCovered(character))
-    return missing.length > 0
-      ? [
-          {
-            path,
-            found: missing.map(describeCharacter).join(', '),
-            expected:
-              'characters of the resume fonts: Latin, Greek, Cyrillic and common symbols. Replace ' +
-              'them, or set resume.customPdf to your own PDF',
-          },
-        ]
-      : []
-  })
-}
-
-function describeRightToLeft(language: string): ContentError {
-  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language)
-  return {
-    path: ['site', 'language'],
-    found: `${formatReceived(language)} (${name}), a right-to-left language`,
-    expected:
-      'a left-to-right language, because the resume PDF is generated from this content. Set ' +
-      'resume.customPdf to your own PDF, or delete the resume section; the page itself supports ' +
-      'right-to-left languages',
-  }
-}
-
-function monthsIn(language: string): string {
-  const format = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' })
-  const months = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month, 15)))
-  return months.join(' ')
-}
-
-function describeCharacter(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return `${JSON.stringify(character)} (U+${code})`
 }
 
 /** A # without a space after it, such as "#1", was meant as text, not as a comment. */

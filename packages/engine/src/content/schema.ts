@@ -349,7 +349,11 @@ type Resolved = Omit<
   projects?: Omit<ParsedProjects, 'cards'> & {
     cards: (Omit<ParsedProjects['cards'][number], 'featured'> & ResolvedProject)[]
   }
-  resume?: Omit<ResumeInput, keyof ResumeLists> & ResumeLists
+  resume?: Omit<ResumeInput, keyof ResumeLists | 'fileName'> &
+    ResumeLists & {
+      /** Undefined if the site has no PDF. */
+      fileName?: string
+    }
   customSections: CustomSection[]
   /** The sections with content, in the order of the page and the menu. */
   sectionOrder: { name: string; anchor: string; menuLabel: string }[]

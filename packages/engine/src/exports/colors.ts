@@ -20,10 +20,10 @@ const NAMES = [
   'inverseText',
 ] as const
 
-export type ColorName = (typeof NAMES)[number]
+type ColorName = (typeof NAMES)[number]
 
 /** The page's colours as #rrggbb, for files that cannot use its styles. */
-export type Colors = Record<ColorName, string>
+type Colors = Record<ColorName, string>
 
 /** The CSS token of a colour, such as color-text-muted. */
 function tokenOf(name: ColorName): string {

@@ -1,12 +1,6 @@
 import type { Font } from 'fontkit'
 import type { Look } from '../content/looks.ts'
-import {
-  type FaceName,
-  openFont,
-  openFontFile,
-  RESUME_FACES,
-  readFontFile,
-} from '../content/resume-fonts.ts'
+import { FACE_FILES, type FaceName, openFont, openFontFile, readFontFile } from './font-files.ts'
 import { type Axes, LOOK_FONTS } from './look-fonts.ts'
 import { subsetTtf } from './subset-font.ts'
 
@@ -39,9 +33,8 @@ export const FEATURES = { liga: false, clig: false, calt: false, dlig: false }
 const FALLBACK_SCALE = 0.94
 
 /** The families of each face, in fallback order. Only the build, which needs them, loads this module. */
-export const FACES: Record<FaceName, FontFamily[]> = {
+const FACES: Record<FaceName, FontFamily[]> = {
   reading: await openFace('reading'),
-  italic: await openFace('italic'),
   narrow: await openFace('narrow'),
   serif: [],
   serifDisplay: [],
@@ -61,9 +54,9 @@ export async function loadFaces(look: Look): Promise<void> {
   }
 }
 
-function openFace(face: keyof typeof RESUME_FACES): Promise<FontFamily[]> {
+function openFace(face: keyof typeof FACE_FILES): Promise<FontFamily[]> {
   return Promise.all(
-    RESUME_FACES[face].map((files, family) =>
+    FACE_FILES[face].map((files, family) =>
       Promise.all(
         files.map((file, part) =>
           openFile(file, `${face}-${family}-${part}`, family === 0 ? 1 : FALLBACK_SCALE),
@@ -143,7 +136,7 @@ export function widthOfText(text: string, style: TextStyle): number {
   return runs.reduce((sum, run) => sum + widthOfRun(run, style), 0)
 }
 
-export function widthOfRun(run: Run, { size, tracking = 0 }: TextStyle): number {
+function widthOfRun(run: Run, { size, tracking = 0 }: TextStyle): number {
   return (emWidthOf(run) + tracking * [...run.text].length) * size
 }
 

@@ -1,5 +1,5 @@
 import type { Look } from '../content/looks.ts'
-import type { FaceName } from '../content/resume-fonts.ts'
+import type { FaceName } from './font-files.ts'
 
 /** One face of a look: an instance of a variable font, and local fonts until it has loaded. */
 export type LookFace = {

@@ -1,13 +1,13 @@
 import type { Path } from 'fontkit'
 import { expect, it } from 'vitest'
-import { openFontFile, RESUME_FACES, readFontFile } from '../content/resume-fonts.ts'
+import { FACE_FILES, openFontFile, readFontFile } from './font-files.ts'
 import { subsetTtf } from './subset-font.ts'
 
 it.each([
   ['K', 0],
   ['Ķ', 1],
 ])('the contours of %s overlap', async (letter, part) => {
-  const source = readFontFile(RESUME_FACES.narrow[0]?.[part] ?? '')
+  const source = readFontFile(FACE_FILES.narrow[0]?.[part] ?? '')
   const font = openFontFile(await subsetTtf(source, letter, { wght: 600, wdth: 82 }))
   const heights = heightsOf(font.glyphForCodePoint(letter.codePointAt(0) ?? 0).path)
   const [upper] = heights.filter(({ low, high }) => low > 300 && high > 700)
@@ -16,7 +16,7 @@ it.each([
 })
 
 it('contours that end at one height keep it', async () => {
-  const source = readFontFile(RESUME_FACES.narrow[0]?.[0] ?? '')
+  const source = readFontFile(FACE_FILES.narrow[0]?.[0] ?? '')
   const font = openFontFile(await subsetTtf(source, 'E', { wght: 600, wdth: 82 }))
   const tops = heightsOf(font.glyphForCodePoint(0x45).path).map(({ high }) => high)
   expect(Math.max(...tops)).toBe(720)

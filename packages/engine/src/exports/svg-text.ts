@@ -14,28 +14,7 @@ export function breakLines(text: string, style: TextStyle, width: number): strin
   return lines
 }
 
-/** Truncates a text to a width with an ellipsis, after a whole word unless there is only one. */
-export function truncate(text: string, style: TextStyle, width: number): string {
-  if (widthOfText(text, style) <= width) return text
-  const letters = [...text]
-  while (letters.length > 0 && widthOfText(`${letters.join('')}…`, style) > width) letters.pop()
-  const fit = letters.join('')
-  const words = text[fit.length] === ' ' ? fit : fit.slice(0, Math.max(0, fit.lastIndexOf(' ')))
-  return `${(words || fit).trimEnd()}…`
-}
-
 type Point = { x: number; y: number }
-
-/** Draws a line of text as SVG paths, with the start of its baseline at a point. */
-export function drawLine(text: string, style: TextStyle, at: Point): string {
-  return [...placeGlyphs(text, style, at)]
-    .map(({ glyph, scale, x, y }) => {
-      const path = glyph.path.toSVG()
-      const transform = `translate(${round(x)} ${round(y)}) scale(${scale} ${-scale})`
-      return path && `<path transform="${transform}" d="${path}"/>`
-    })
-    .join('')
-}
 
 /** The outlines of a line of text as path data in whole units. */
 export function outlineLine(text: string, style: TextStyle, at: Point): string {
@@ -56,8 +35,4 @@ function* placeGlyphs(text: string, style: TextStyle, { x, y }: Point) {
       at += xAdvance * scale + (style.tracking ?? 0) * style.size
     }
   }
-}
-
-function round(length: number): number {
-  return Math.round(length * 100) / 100
 }

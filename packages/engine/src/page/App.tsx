@@ -102,7 +102,8 @@ function renderSection(
   }
   if (custom) return <CustomSection section={custom} newTab={strings.newTab} />
   if (key === 'about' && about) {
-    const download = resume && { label: resume.downloadLabel, fileName: resume.fileName }
+    const { downloadLabel: label = '', fileName } = resume ?? {}
+    const download = fileName ? { label, fileName } : undefined
     return <About id={id} about={about} resume={download} newTab={strings.newTab} />
   }
   if (key === 'services' && services)

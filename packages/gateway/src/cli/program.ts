@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
+import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
 import { addChanges } from './messages/change.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
@@ -19,6 +20,8 @@ export type Surroundings = {
   readConfiguration: () => Configuration
   /** Reads the site of the gateway. */
   readSite: () => ReadSite
+  /** The checks of `doctor` that are of the site, not of the gateway. */
+  checkSite?: () => Promise<Finding[]>
   now: number
 }
 
@@ -27,6 +30,7 @@ export async function callProgram(
   name: string,
   args: string[],
   readSite: () => ReadSite,
+  checkSite?: () => Promise<Finding[]>,
 ): Promise<void> {
   // A server does not end when the reader of its log does.
   if (args[0] !== 'start') endQuietlyWithReader()
@@ -35,6 +39,7 @@ export async function callProgram(
     screen,
     readConfiguration: configurationOrExit,
     readSite,
+    ...(checkSite && { checkSite }),
     now: Date.now(),
   }
   process.exitCode = await runProgram(name, args, surroundings)

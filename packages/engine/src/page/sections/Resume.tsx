@@ -28,7 +28,11 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
       id={id}
       heading={resume.heading}
       hasRail={rail}
-      intro={<ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />}
+      intro={
+        resume.fileName && (
+          <ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />
+        )
+      }
     >
       <div className={styles.columns} data-layout={kind}>
         {education && <Timeline timeline={education} area="education" newTab={newTab} />}

@@ -56,12 +56,13 @@ const DNS_OPTIONS = { timeout: 2000, tries: 2 }
 /** Checks everything that delivery depends on, in the order of the dependencies. */
 async function* runChecks(
   { sendTest, site: url }: DoctorOptions,
-  { readSite, now }: Surroundings,
+  { readSite, checkSite: checkMore, now }: Surroundings,
 ): AsyncGenerator<Finding> {
   const read = readOwnConfiguration()
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
   const site = readSite()
   yield checkSite(site)
+  if (site.ok && checkMore) yield* await checkMore()
   if (url) {
     const own = site.ok ? site.site : undefined
     yield* checkOnline({ url, site: own, dns: new Resolver(DNS_OPTIONS) })

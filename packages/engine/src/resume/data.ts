@@ -1,0 +1,90 @@
+import { RESUME_PROJECTS } from '../content/resume.ts'
+import { mapText, plainText, RichText } from '../content/rich-text.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { leavesOf, mapLeaves } from '../content/values.ts'
+import type { Text } from './fonts.ts'
+
+/** The date for content without dates: no generated file is older. */
+const OLDEST = '2026-11'
+
+/** The content that a template gets: texts as the page shows them, with their fields. */
+export function resumeContent({ person, site, about, projects, resume, strings }: Portfolio) {
+  const { name, headline, email, phone, place, profiles } = person
+  const { title, description, url, language } = site
+  const content = {
+    person: { name, headline, email, phone, place, profiles },
+    about: about && { bio: about.bio },
+    projects: projects && {
+      heading: projects.heading,
+      cards: projects.cards.slice(0, RESUME_PROJECTS).map((card) => ({
+        title: card.title,
+        summary: card.summary,
+        projectUrl: card.projectUrl,
+        githubUrl: card.githubUrl,
+      })),
+    },
+    resume,
+    site: { title, description, url, language },
+    strings: { page: strings.page },
+  }
+  return mapLeaves(content, tidy) as typeof content
+}
+
+/** The texts that the fonts must have. */
+export function textsIn(content: object): Text[] {
+  return leavesOf(content).flatMap(({ path, leaf }) => {
+    const text = leaf instanceof RichText ? plainText(leaf) : leaf
+    return typeof text === 'string' ? [{ path, text }] : []
+  })
+}
+
+/** Single spaces, and each letter with its accent as one character. */
+function tidy(leaf: unknown): unknown {
+  const tidyText = (text: string) => text.normalize('NFC').replace(/[^\S\n\u00a0\u202f]+/g, ' ')
+  if (leaf instanceof RichText) return trimEnd(mapText(leaf, tidyText))
+  return typeof leaf === 'string' ? tidyText(leaf).trim() : leaf
+}
+
+/** A text of several lines in YAML ends with a line break. */
+function trimEnd({ source, nodes }: RichText): RichText {
+  const last = nodes.at(-1)
+  return typeof last === 'string'
+    ? new RichText(source, nodes.with(-1, last.trimEnd()))
+    : new RichText(source, nodes)
+}
+
+const COMMAS: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' }
+
+/** The comma of a language, which a font of its script has. */
+export function commaIn(tag: string): string {
+  return COMMAS[new Intl.Locale(tag).language] ?? ', '
+}
+
+/** How Typst sets the language of a text. */
+export function languageOf(tag: string) {
+  const { language, script, region } = new Intl.Locale(tag)
+  return {
+    lang: language,
+    ...(script && { script }),
+    ...(region && /^[A-Z]{2}$/.test(region) && { region }),
+  }
+}
+
+/**
+ * The newest past date of the content. The build time would make equal content give different bytes. End dates
+ * are ignored, because they may be planned; start dates are in the past.
+ */
+export function dateOf({ resume, footer }: Portfolio) {
+  const { education, experience, volunteering, certificates, awards, publications } = resume ?? {}
+  const dates = [
+    ...(footer.source.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
+    ...[education, experience, volunteering].flatMap((list) =>
+      (list?.entries ?? []).map(({ period }) => period?.from),
+    ),
+    ...[certificates, awards, publications].flatMap((list) =>
+      (list?.entries ?? []).map(({ date }) => date?.iso),
+    ),
+  ].filter((date) => date !== undefined)
+  const [year = 0, month = 1, day = 1] = (dates.sort().at(-1) ?? OLDEST).split('-').map(Number)
+  return { year, month, day }
+}
