@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import styles from './Carousel.module.css'
+import { rowId } from './row-id.ts'
+
+/**
+ * A row of slides that scrolls natively, also without scripts. Buttons and arrow keys move it by
+ * one slide. Slides out of view cannot be reached with the Tab key.
+ */
+export function Carousel({ id, label, roleDescription, controls, children }: CarouselProps) {
+  return (
+    <section id={id} aria-roledescription={roleDescription} aria-label={label}>
+      {controls}
+      {/* Firefox makes every row that scrolls a tab stop, which would have no name. */}
+      <div id={rowId(id)} className={styles.slides} tabIndex={-1}>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** One slide of the row. */
+export function Slide({ roleDescription, label, children }: SlideProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
+    <div
+      role="group"
+      aria-roledescription={roleDescription}
+      aria-label={label}
+      className={styles.slide}
+    >
+      {children}
+    </div>
+  )
+}
+
+type CarouselProps = {
+  /** The id of the carousel, which its controls get too. */
+  id: string
+  label: string
+  /** The role description of the carousel, such as "carousel". */
+  roleDescription: string
+  /** The buttons and the position. */
+  controls: ReactNode
+  /** The slides. */
+  children: ReactNode
+}
+
+type SlideProps = {
+  /** The role description of a slide, such as "slide". */
+  roleDescription: string
+  label: string
+  children: ReactNode
+}

@@ -1,0 +1,175 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { observe } from '../lib/feature-detection.ts'
+import { MOBILE, matchesMedia, REDUCED_MOTION } from '../lib/media.ts'
+import { useMediaQuery } from '../lib/use-media-query.ts'
+import { rowId } from './row-id.ts'
+
+const DESKTOP_SLIDES = 3
+const MOBILE_SLIDES = 1
+/** Scrolling has ended after this long without a scroll event. Safari lacks `scrollend`. */
+const SETTLE_MS = 100
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown']
+const PASSIVE = { passive: true }
+
+type CarouselState = {
+  /** The first slide in view. */
+  index: number
+  /** How many slides are in view. Undefined during prerendering, where it is unknown. */
+  visibleCount: number | undefined
+  /** Whether the visitor has moved the gallery. */
+  hasMoved: boolean
+  moveTo: (index: number) => void
+}
+
+/**
+ * Moves the slides of a carousel. Buttons and arrow keys set the index and scroll the row. When the visitor
+ * scrolls, the index follows.
+ */
+export function useCarousel(carouselId: string, count: number): CarouselState {
+  const viewport = useRef<HTMLElement>(null)
+  const targetIndex = useRef<number>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isMobile = useMediaQuery(MOBILE)
+  const visibleCount =
+    isMobile === undefined ? undefined : isMobile ? MOBILE_SLIDES : DESKTOP_SLIDES
+  const [requestedIndex, setRequestedIndex] = useState(0)
+  const [hasMoved, setHasMoved] = useState(false)
+  const index = clampIndex(requestedIndex, count, visibleCount ?? DESKTOP_SLIDES)
+
+  const moveTo = (to: number) => {
+    const target = clampIndex(to, count, visibleCount ?? DESKTOP_SLIDES)
+    targetIndex.current = target
+    setRequestedIndex(target)
+    setHasMoved(true)
+    scrollToSlide(viewport.current, target)
+  }
+  const moveByKey = useEffectEvent((event: KeyboardEvent) => {
+    // With a modifier, arrow keys are browser shortcuts such as back and forward.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const keys = ['ArrowLeft', 'ArrowRight']
+    if (!keys.includes(event.key)) return
+    if (document.dir === 'rtl') keys.reverse()
+    moveTo(index + (event.key === keys[0] ? -1 : 1))
+    event.preventDefault()
+  })
+  const followScroll = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const settled = slideInView(viewport.current)
+      if (settled === targetIndex.current) targetIndex.current = undefined
+      // A slow device may stall during an animated move, which must not change the index.
+      if (targetIndex.current !== undefined) return
+      if (settled !== index) {
+        setRequestedIndex(settled)
+        setHasMoved(true)
+      }
+    }, SETTLE_MS)
+  })
+
+  useLayoutEffect(() => {
+    const section = document.getElementById(carouselId)
+    const row = document.getElementById(rowId(carouselId))
+    viewport.current = row
+    // The visitor may have scrolled before hydration, or the browser restored the position.
+    const syncIndex = () => setRequestedIndex(slideInView(row))
+    // The visitor starts to scroll: the index follows the scroll position from now on.
+    const cancelMove = () => {
+      targetIndex.current = undefined
+    }
+    const onScroll = () => followScroll()
+    const onKeyDown = (event: KeyboardEvent) => moveByKey(event)
+    syncIndex()
+    addEventListener('pageshow', syncIndex)
+    section?.addEventListener('keydown', onKeyDown)
+    row?.addEventListener('scroll', onScroll)
+    for (const type of USER_SCROLL_EVENTS) row?.addEventListener(type, cancelMove, PASSIVE)
+    return () => {
+      removeEventListener('pageshow', syncIndex)
+      section?.removeEventListener('keydown', onKeyDown)
+      row?.removeEventListener('scroll', onScroll)
+      for (const type of USER_SCROLL_EVENTS) row?.removeEventListener(type, cancelMove)
+    }
+  }, [carouselId])
+  useNewWidth(viewport, () => {
+    // A new width moves the slides, so scroll the first visible one back into view.
+    scrollToSlide(viewport.current, index, 'instant')
+  })
+  useInertSlides(viewport, index, visibleCount)
+  return { index, visibleCount, hasMoved, moveTo }
+}
+
+/** Calls `onWidth` when the row gets another width. */
+function useNewWidth(viewport: RefObject<HTMLElement | null>, onWidth: () => void) {
+  const notify = useEffectEvent(onWidth)
+  useEffect(() => {
+    let width: number | undefined
+    const measure = ([entry]: ResizeObserverEntry[]) => {
+      const before = width
+      width = entry?.target.clientWidth
+      if (before !== undefined && before !== width) notify()
+    }
+    return observe(() => new ResizeObserver(measure), [viewport.current])
+  }, [viewport])
+}
+
+/** Makes slides out of view inert. Sets the attribute itself, because slides are static markup. */
+function useInertSlides(
+  viewport: RefObject<HTMLElement | null>,
+  index: number,
+  visibleCount: number | undefined,
+) {
+  useLayoutEffect(() => {
+    if (visibleCount === undefined) return
+    keepFocusInView(viewport.current, index, visibleCount)
+    for (const [slideIndex, slide] of slidesIn(viewport.current).entries()) {
+      slide.toggleAttribute('inert', !isInView(slideIndex, index, visibleCount))
+    }
+  })
+}
+
+function scrollToSlide(viewport: HTMLElement | null, index: number, behavior?: ScrollBehavior) {
+  const slides = slidesIn(viewport)
+  const [first, slide] = [slides[0], slides[index]]
+  if (!first || !slide) return
+  viewport?.scrollTo({
+    left: slide.offsetLeft - first.offsetLeft,
+    behavior: behavior ?? (matchesMedia(REDUCED_MOTION) ? 'instant' : 'smooth'),
+  })
+}
+
+function slideInView(viewport: HTMLElement | null): number {
+  const [first, second] = slidesIn(viewport)
+  if (!viewport || !first || !second) return 0
+  // Without layout, the distance is 0. In right-to-left pages, both numbers are negative.
+  return Math.round(viewport.scrollLeft / (second.offsetLeft - first.offsetLeft)) || 0
+}
+
+/** Moves the focus from a slide that leaves the view to the same link in the nearest one. */
+function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCount: number) {
+  const slides = slidesIn(viewport)
+  const focusedIndex = slides.findIndex((slide) => slide.contains(document.activeElement))
+  if (focusedIndex < 0) return
+  const nearestIndex = Math.max(index, Math.min(focusedIndex, index + visibleCount - 1))
+  if (nearestIndex === focusedIndex) return
+  const links = (slide: Element | undefined) => [...(slide?.querySelectorAll('a') ?? [])]
+  const linkIndex = links(slides[focusedIndex]).findIndex((link) => link.matches(':focus'))
+  slides[nearestIndex]?.removeAttribute('inert')
+  links(slides[nearestIndex])[linkIndex]?.focus({ preventScroll: true })
+}
+
+function slidesIn(viewport: HTMLElement | null): HTMLElement[] {
+  return Array.from(viewport?.children ?? []).filter((slide) => slide instanceof HTMLElement)
+}
+
+/** The largest index that leaves no gap after the last slide. */
+export function lastIndex(count: number, visibleCount: number): number {
+  return Math.max(0, count - visibleCount)
+}
+
+export function clampIndex(index: number, count: number, visibleCount: number): number {
+  return Math.max(0, Math.min(index, lastIndex(count, visibleCount)))
+}
+
+export function isInView(slide: number, index: number, visibleCount: number): boolean {
+  return slide >= index && slide < index + visibleCount
+}

@@ -1,0 +1,32 @@
+import { ButtonLink } from '../Button/Button.tsx'
+import { Icon } from '../Icon/Icon.tsx'
+import styles from './Downloads.module.css'
+
+/** The URL of the vCard, relative to the page. */
+const VCARD = './contact.vcf'
+
+/** The link that downloads the resume. */
+export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
+  return (
+    <ButtonLink href={fileName} download={fileName} variant="secondary" data-no-print="">
+      <Icon name="download" />
+      {label}
+    </ButtonLink>
+  )
+}
+
+/** The link that downloads the vCard of the owner. */
+export function VcardLink({ label }: { label: string }) {
+  return (
+    <a href={VCARD} download className={styles.card} data-no-print="">
+      <Icon name="download" />
+      {label}
+    </a>
+  )
+}
+
+export type ResumeDownloadProps = {
+  label: string
+  /** The URL relative to the page, and the name of the downloaded file. */
+  fileName: string
+}

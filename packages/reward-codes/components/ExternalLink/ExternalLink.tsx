@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+/**
+ * A link that opens in a new tab and announces it, except for mailto: and tel:. Without `href`, renders only
+ * its children.
+ */
+export function ExternalLink({ href, newTab, className, children }: ExternalLinkProps) {
+  if (!href) return children
+  if (!href.startsWith('http'))
+    return (
+      <a href={href} className={className}>
+        {children}
+      </a>
+    )
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
+      {children}
+      <span data-visually-hidden="">{` (${newTab})`}</span>
+    </a>
+  )
+}
+
+type ExternalLinkProps = {
+  href: string | undefined
+  /** Announced after the link text. */
+  newTab: string
+  className?: string | undefined
+  children: ReactNode
+}

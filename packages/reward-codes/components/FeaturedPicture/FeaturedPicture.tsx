@@ -1,0 +1,22 @@
+import type { PageProject } from '../../content/schema.ts'
+import { FEATURED } from '../../images/image-slots.ts'
+import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import styles from '../Projects/Projects.module.css'
+
+/** The picture of the featured project. An owner may replace it with a component of the project itself. */
+export default function FeaturedPicture({ project, priority }: FeaturedPictureProps) {
+  return (
+    <ProjectPicture
+      project={project}
+      sizes={FEATURED.sizes}
+      className={styles.picture}
+      priority={priority}
+    />
+  )
+}
+
+type FeaturedPictureProps = {
+  project: PageProject
+  /** Load eagerly: a tall window shows the picture at once. */
+  priority: boolean
+}

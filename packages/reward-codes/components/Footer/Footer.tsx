@@ -1,0 +1,83 @@
+import { LEGAL_PAGES, legalPath } from '../../content/legal-pages.ts'
+import type { Portfolio } from '../../content/schema.ts'
+import { VcardLink } from '../Downloads/Downloads.tsx'
+import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { RichText } from '../RichText/RichText.tsx'
+import styles from './Footer.module.css'
+
+/** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
+export default function Footer({ id, content }: FooterProps) {
+  const { site, person, resume, contact, legal, footer, strings } = content
+  const { place, timeZone } = person
+  const email = contact?.email
+  const languages = resume?.languages?.entries.map(({ name }) => name) ?? []
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.facts}>
+        <p>
+          {place}
+          {timeZone && (
+            // lib/local-time.ts fills in the time. Without scripts, it stays hidden.
+            <span className={styles.time} data-time-zone={timeZone} data-no-print="" hidden>
+              {strings.localTime}
+            </span>
+          )}
+        </p>
+        <div className={styles.ways}>
+          {(email || !contact) && (
+            <p>
+              {email && (
+                <a href={`mailto:${email}`} className={styles.link}>
+                  {email}
+                </a>
+              )}
+              {!contact && <VcardLink label={strings.saveContact} />}
+            </p>
+          )}
+          {person.profiles.length > 0 && (
+            <ul>
+              {person.profiles.map(({ name, url }) => (
+                <li key={url}>
+                  <ExternalLink href={url} newTab={strings.newTab} className={styles.link}>
+                    {addressIn(url) ?? name}
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          {languages.length > 0 && (
+            <p>{new Intl.ListFormat(site.language, { type: 'unit' }).format(languages)}</p>
+          )}
+        </div>
+      </div>
+      <p className={styles.name} data-no-print="">
+        {person.name}
+      </p>
+      <div id={id} className={styles.end}>
+        <p>
+          <RichText text={footer} newTab={strings.newTab} />
+        </p>
+        {LEGAL_PAGES.map(
+          (page) =>
+            legal?.[page] && (
+              <a key={page} href={`./${legalPath(page)}`} className={styles.link}>
+                {strings.legal[page]}
+              </a>
+            ),
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** The mail address or the telephone number of a profile, which say more than its name. */
+function addressIn(url: string): string | undefined {
+  const [, address] = /^(?:mailto|tel):(.*)/.exec(url) ?? []
+  return address
+}
+
+type FooterProps = {
+  /** The id of the last line, which marks the end of the page. */
+  id: string
+  content: Portfolio
+}

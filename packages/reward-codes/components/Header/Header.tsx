@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { LOGO } from '../../images/image-slots.ts'
+import { type ImageSources, Picture } from '../Picture/Picture.tsx'
+import styles from './Header.module.css'
+
+/** The fixed header: brand, menu and tools. The menu collapses if its labels do not fit. */
+export default function Header({ brand, scrollToTop, navigation, theme }: HeaderProps) {
+  return (
+    <header className={styles.header} data-no-print="">
+      <div className={styles.inner}>
+        <a href={brand.href} className={styles.brand}>
+          {brand.image && <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />}
+          <span>{brand.text}</span>
+        </a>
+        {scrollToTop}
+        {navigation}
+        {theme && <div className={styles.tools}>{theme}</div>}
+      </div>
+    </header>
+  )
+}
+
+type HeaderProps = {
+  brand: { href: string; text: string; image?: ImageSources | undefined }
+  /** Islands: the link to the top, the menu and the theme. */
+  scrollToTop?: ReactNode
+  navigation?: ReactNode
+  theme?: ReactNode
+}

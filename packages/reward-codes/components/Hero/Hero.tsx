@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { Portfolio } from '../../content/schema.ts'
+import { PORTRAIT } from '../../images/image-slots.ts'
+import { ButtonLink } from '../Button/Button.tsx'
+import { Icon } from '../Icon/Icon.tsx'
+import { type ImageSources, Picture } from '../Picture/Picture.tsx'
+import styles from './Hero.module.css'
+
+/** The first screen: name, profession, location, links to the contact form and the next section, and the work. */
+export default function Hero(props: HeroProps) {
+  const { id, name, headline, hero, heading, strings, contactId, next, portrait, work } = props
+  return (
+    <section
+      id={id}
+      className={styles.hero}
+      data-portrait={portrait && ''}
+      tabIndex={-1}
+      aria-label={name}
+    >
+      {heading}
+      <div className={styles.columns}>
+        <div>
+          {headline && <p className={styles.place}>{headline}</p>}
+          {hero.place && <p className={styles.place}>{hero.place}</p>}
+          {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
+          <p className={styles.actions}>
+            {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
+            {hero.booking && (
+              <ButtonLink
+                href={hero.booking.url}
+                variant="secondary"
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {hero.booking.label}
+                <span data-visually-hidden="">{` (${strings.newTab})`}</span>
+              </ButtonLink>
+            )}
+            {next && (
+              <a
+                className={styles.scrollCue}
+                href={`#${next.id}`}
+                aria-label={strings.scrollToSection.replace('{section}', next.name)}
+              >
+                <Icon name="arrow-down" />
+              </a>
+            )}
+          </p>
+        </div>
+        {work}
+      </div>
+      {portrait && (
+        <Picture
+          picture={portrait}
+          alt={name}
+          sizes={PORTRAIT.sizes}
+          className={styles.portrait}
+          priority
+        />
+      )}
+    </section>
+  )
+}
+
+type HeroProps = {
+  id: string
+  /** The name of the owner, which labels the landmark. */
+  name: string
+  headline: string | undefined
+  hero: Portfolio['hero']
+  /** The greeting and the heading of the page. */
+  heading: ReactNode
+  strings: Portfolio['strings']
+  /** The target of the button. Without a contact section, there is no button. */
+  contactId: string | undefined
+  /** The section below, the target of the arrow. */
+  next: { id: string; name: string } | undefined
+  portrait: ImageSources | undefined
+  /** The work, beside the location. */
+  work: ReactNode
+}

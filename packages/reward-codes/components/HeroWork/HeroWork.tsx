@@ -1,0 +1,51 @@
+import type { PageProject } from '../../content/schema.ts'
+import { PROJECT_CARD } from '../../images/image-slots.ts'
+import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import styles from './HeroWork.module.css'
+
+/** How many projects the index lists. The section below has all of them. */
+const MAX_PROJECTS = 6
+
+/**
+ * The index of the work in the hero: a ruled list of projects. Beside it, a wide window shows the picture of
+ * the first one, or of the one under the pointer or with the focus.
+ */
+export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) {
+  const sorted = projects.toSorted((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
+  return (
+    <section className={styles.index} aria-label={label}>
+      <p className={styles.label} aria-hidden="true">
+        {label}
+      </p>
+      <ul>
+        {sorted.slice(0, MAX_PROJECTS).map((project, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
+          <li key={index}>
+            <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
+              <strong>{`${project.title} `}</strong>
+              {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
+              {project.year && <span className={styles.year}>{project.year}</span>}
+              {project.imgSrc && (
+                <span className={styles.preview}>
+                  <ProjectPicture
+                    project={project}
+                    alt=""
+                    sizes={PROJECT_CARD.sizes}
+                    priority={index === 0}
+                  />
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type HeroWorkProps = {
+  label: string
+  projects: PageProject[]
+  /** The section of the projects, where entries without details lead. */
+  sectionId: string
+}

@@ -1,0 +1,112 @@
+import {
+  type FocusEvent,
+  type RefObject,
+  type ToggleEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from '../Button/Button.tsx'
+import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { Icon } from '../Icon/Icon.tsx'
+import { island } from '../island/island.tsx'
+import styles from './Navigation.module.css'
+import { useActiveSection } from './use-active-section.ts'
+
+const MENU_ID = 'menu'
+
+/** The menu with the link of the current section highlighted. */
+function Navigation(props: NavigationProps) {
+  const { label, openLabel, links, topId, endId, profiles, newTab } = props
+  const menu = useRef<HTMLElement>(null)
+  const [isOpen, setIsOpen] = useState<boolean>()
+  const ids = useMemo(() => [topId, ...links.map(({ id }) => id)], [topId, links])
+  const activeId = useActiveSection(ids, endId)
+  useCloseOnNewWidth(menu)
+  // The browser may have opened the menu before hydration.
+  useEffect(() => setIsOpen(menu.current?.matches(':popover-open')), [])
+
+  const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
+  const close = () => menu.current?.hidePopover()
+  // Close the menu when the focus leaves it, so that no focused element is behind it.
+  const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+  return (
+    <>
+      <div className={styles.toggle}>
+        <IconButton
+          icon="menu"
+          label={openLabel}
+          popoverTarget={MENU_ID}
+          // Without scripts, an open menu may be hidden (Navigation.module.css). page.ts closes it.
+          popoverTargetAction="show"
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+        />
+      </div>
+      <nav
+        ref={menu}
+        id={MENU_ID}
+        popover="auto"
+        aria-label={label}
+        className={styles.menu}
+        onToggle={handleToggle}
+        onBlur={closeOnBlur}
+      >
+        <ul className={styles.links}>
+          {links.map(({ id, text }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className={styles.link}
+                aria-current={id === activeId ? 'true' : undefined}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul className={styles.profiles}>
+          {profiles.map(({ name, icon, url }) => (
+            <li key={url}>
+              <ExternalLink href={url} newTab={newTab} className={styles.profile}>
+                <Icon name={icon} />
+                <span data-visually-hidden="">{name}</span>
+              </ExternalLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/** Closes the menu when the window width changes, because the menu may no longer be collapsed. */
+function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    let width = window.innerWidth
+    const close = () => {
+      if (window.innerWidth !== width) menu.current?.hidePopover()
+      width = window.innerWidth
+    }
+    window.addEventListener('resize', close)
+    return () => window.removeEventListener('resize', close)
+  }, [menu])
+}
+
+export default island('navigation', Navigation)
+
+type NavigationProps = {
+  label: string
+  openLabel: string
+  /** A link for each section of the page. */
+  links: { id: string; text: string }[]
+  /** The section above the first one, and the footer below the last one. */
+  topId: string
+  endId: string
+  /** Icon links to profiles on other sites. */
+  profiles: { name: string; icon: string; url: string }[]
+  newTab: string
+}

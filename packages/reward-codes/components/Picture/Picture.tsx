@@ -1,0 +1,44 @@
+/** A responsive image in all its widths and formats. */
+export function Picture({ picture, alt, sizes, className, priority }: PictureProps) {
+  const { src, srcset, width, height, sources = [] } = picture
+  const image = (
+    <img
+      className={className}
+      loading={priority ? undefined : 'lazy'}
+      decoding="async"
+      sizes={srcset && sizes}
+      srcSet={srcset}
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+    />
+  )
+  if (sources.length === 0) return image
+  return (
+    <picture>
+      {sources.map(({ type, media, srcset }) => (
+        <source key={type} type={type} media={media} sizes={sizes} srcSet={srcset} />
+      ))}
+      {image}
+    </picture>
+  )
+}
+
+/** The sources of an image. Only images from files have several. */
+export type ImageSources = {
+  src: string
+  width: number
+  height: number
+  srcset?: string
+  sources?: { type: string; media?: string; srcset: string }[]
+}
+
+type PictureProps = {
+  picture: ImageSources
+  alt: string
+  sizes: string
+  className?: string | undefined
+  /** Load eagerly. Other images are lazy. */
+  priority?: boolean
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { PageProject } from '../../content/schema.ts'
+import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { Icon } from '../Icon/Icon.tsx'
+import styles from './ProjectLinks.module.css'
+
+/** The links of a project to its source code and to its live version. */
+export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
+  const { title, githubUrl, projectUrl } = project
+  const links = [
+    [githubUrl, labels.github],
+    [projectUrl, labels.project],
+  ] as const
+  return (
+    <p className={styles.row}>
+      {children}
+      {links.map(
+        ([href, text]) =>
+          href && (
+            <ExternalLink key={text} href={href} newTab={labels.newTab}>
+              {text}
+              {/* Screen readers also read the name of the project. */}
+              <span data-visually-hidden="">{` ${title}`}</span>
+              <Icon name="arrow-up-right" />
+            </ExternalLink>
+          ),
+      )}
+    </p>
+  )
+}
+
+export type ProjectLabels = { github: string; project: string; newTab: string }
+
+type ProjectLinksProps = {
+  project: PageProject
+  labels: ProjectLabels
+  /** Links before them. */
+  children?: ReactNode
+}

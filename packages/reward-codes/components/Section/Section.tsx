@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import styles from './Section.module.css'
+
+/** A page section: its heading in an aside column, its content next to it or below it. */
+export function Section({
+  id,
+  heading,
+  variant = 'default',
+  layout = 'narrow',
+  hasRail = false,
+  intro,
+  children,
+}: SectionProps) {
+  return (
+    <section
+      id={id}
+      className={styles.section}
+      data-variant={variant}
+      data-layout={layout}
+      data-rail={hasRail ? '' : undefined}
+      tabIndex={-1}
+      // Not aria-labelledby: a heading that is not rendered yet gives no name (styles/base.css).
+      aria-label={heading}
+    >
+      <div className={styles.inner}>
+        <div className={styles.aside}>
+          <h2 className={styles.heading}>{heading}</h2>
+          {intro && <div className={styles.intro}>{intro}</div>}
+        </div>
+        <div className={styles.content}>{children}</div>
+      </div>
+    </section>
+  )
+}
+
+type SectionProps = {
+  id: string
+  heading: string
+  /** `inverse` has the coloured, inverse background. */
+  variant?: 'default' | 'inverse'
+  /** `wide` content has the full width of the page, below the heading. */
+  layout?: 'narrow' | 'wide'
+  /** Whether a part of the content stands below the heading, in the rail. */
+  hasRail?: boolean
+  /** The intro below the heading. */
+  intro?: ReactNode
+  children: ReactNode
+}

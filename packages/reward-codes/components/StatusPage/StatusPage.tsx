@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../Button/Button.tsx'
+import styles from './StatusPage.module.css'
+
+/** A page with one message and one link: the error page and the 404 page. */
+export function StatusPage({ title, text, href, link, children }: StatusPageProps) {
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <p className={styles.action}>
+        <ButtonLink href={href}>{link}</ButtonLink>
+      </p>
+      {children}
+    </main>
+  )
+}
+
+type StatusPageProps = {
+  title: string
+  text: string
+  href: string
+  link: string
+  /** A picture below the link. */
+  children?: ReactNode
+}

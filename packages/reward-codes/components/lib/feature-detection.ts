@@ -1,0 +1,23 @@
+// Browsers lack features, and extensions break them. The page then works without the feature.
+
+export function attempt<Result>(use: () => Result): Result | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}
+
+type Observer = { observe: (element: Element) => void; disconnect: () => void }
+
+/** Observes elements. Returns an unsubscribe function, or undefined without browser support. */
+export function observe(
+  create: () => Observer,
+  elements: (Element | null)[],
+): (() => void) | undefined {
+  return attempt(() => {
+    const observer = create()
+    for (const element of elements) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  })
+}

@@ -1,0 +1,114 @@
+import { followedAnchor, targetOf } from './anchors.ts'
+
+/** The link on this page that has opened the details. Closing them goes back to it. */
+let opener: HTMLAnchorElement | undefined
+/** The return value of a dialog that closed because the URL changed. */
+const CLOSED_BY_URL = 'url'
+/** The link that closes the details. */
+const CLOSE = '[data-close]'
+/** Whether a navigation that closes the details is under way. */
+let isLeaving = false
+/** After this, browsers have told screen readers of the first focus. */
+const FOCUS_DELAY_MS = 150
+
+/**
+ * Shows the details of a project as a modal dialog while the URL has its anchor. The URL decides: links,
+ * Back and Forward open and close the dialog, and so does every way to close it.
+ */
+export function showProjectDetails(): void {
+  for (const dialog of allDetails('dialog')) {
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault()
+      leave(dialog)
+    })
+    // A second Escape closes the dialog without asking. The event arrives late: the URL may have left the
+    // dialog since, or returned to it.
+    dialog.addEventListener('close', () => {
+      const isClosedByVisitor = !dialog.open && dialog.returnValue !== CLOSED_BY_URL
+      if (isClosedByVisitor && dialogOf(location.hash) === dialog) leave(dialog)
+    })
+    // The dialog fills its box, so a click on the element itself is on its backdrop. The second half of
+    // a double click may be there, too.
+    dialog.addEventListener('click', (event) => {
+      const isBackdrop = event.target === dialog && isOutside(dialog, event)
+      if (isBackdrop && event.detail < 2) leave(dialog)
+    })
+  }
+  addEventListener('click', followLink)
+  addEventListener('hashchange', showTarget)
+  showTarget()
+}
+
+function followLink(event: MouseEvent) {
+  const { link, target } = followedAnchor(event) ?? {}
+  if (!link || !target) return
+  const within = link.closest('dialog')
+  const current = isDetails(within) ? within : undefined
+  const next = isDetails(target) ? target : undefined
+  if (!current && !next) return
+  event.preventDefault()
+  // The next project replaces this one: Back closes the details.
+  if (current && next) location.replace(link.hash)
+  else if (current) leave(current)
+  else if (next) {
+    opener = link
+    location.hash = link.hash
+    showTarget()
+  }
+}
+
+function showTarget() {
+  isLeaving = false
+  const target = dialogOf(location.hash)
+  const others = allDetails('dialog[open]').filter((dialog) => dialog !== target)
+  if (target && !target.open) {
+    target.returnValue = ''
+    target.showModal()
+    moveFocusToTitle(target)
+  }
+  // After the next one has opened: else the focus is on the page in between, and Orca in Firefox names it.
+  for (const dialog of others) dialog.close(CLOSED_BY_URL)
+  if (target) return
+  // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
+  opener?.focus({ preventScroll: true })
+  opener = undefined
+}
+
+/**
+ * Moves the focus from the first link of a dialog to its title. Opening it takes the page, or the dialog before
+ * it, out of the accessibility tree, and with it the element that a screen reader was on. Orca says nothing of
+ * the first focus after that.
+ */
+function moveFocusToTitle(dialog: HTMLDialogElement) {
+  const first = document.activeElement
+  setTimeout(() => {
+    if (document.activeElement !== first) return
+    dialog.querySelector('h3')?.focus({ preventScroll: true })
+  }, FOCUS_DELAY_MS)
+}
+
+function leave(dialog: HTMLDialogElement) {
+  if (isLeaving) return
+  isLeaving = true
+  if (opener) history.back()
+  else location.replace(dialog.querySelector<HTMLAnchorElement>(CLOSE)?.hash ?? '#')
+}
+
+function dialogOf(hash: string): HTMLDialogElement | undefined {
+  const target = targetOf(hash)
+  return isDetails(target) ? target : undefined
+}
+
+function allDetails(selector: string): HTMLDialogElement[] {
+  return [...document.querySelectorAll(selector)].filter(isDetails)
+}
+
+/** Whether these are the details of a project. A part of the owner may have a dialog of its own. */
+function isDetails(element: Element | null): element is HTMLDialogElement {
+  return element instanceof HTMLDialogElement && element.querySelector(CLOSE) !== null
+}
+
+function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

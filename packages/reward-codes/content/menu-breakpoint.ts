@@ -1,0 +1,29 @@
+import type { Portfolio } from './schema.ts'
+
+// In rem, from the styles of Header and Navigation.
+const LABEL_SIZE = 1.0625
+const LABEL_SPACE = 1.75
+const BRAND_SIZE = 1.25
+const TOUCH_TARGET = 2.75
+const FIXED_WIDTH = 17.25
+
+/** The usual widths of a letter, in em: most scripts, and those of full width. */
+const LETTER_WIDTH = 0.54
+const FULL_LETTER_WIDTH = 1
+const FULL_WIDTH =
+  /[\u{1100}-\u{11ff}\u{2e80}-\u{a4cf}\u{ac00}-\u{d7af}\u{ff00}-\u{ffef}\p{Emoji_Presentation}]/u
+
+/** The narrowest window, in rem, in which the header shows the menu in one line. Counts letters. */
+export function menuBreakpoint({ sectionOrder, brand, person }: Portfolio): number {
+  const labels = sectionOrder.map(({ menuLabel }) => widthOf(menuLabel) * LABEL_SIZE + LABEL_SPACE)
+  const profiles = person.profiles.length * TOUCH_TARGET
+  const others = FIXED_WIDTH + widthOf(brand.text) * BRAND_SIZE + profiles
+  return Math.ceil(labels.reduce((sum, label) => sum + label, others))
+}
+
+function widthOf(text: string): number {
+  const widths = [...text].map((letter) =>
+    FULL_WIDTH.test(letter) ? FULL_LETTER_WIDTH : LETTER_WIDTH,
+  )
+  return widths.reduce((sum, width) => sum + width, 0)
+}

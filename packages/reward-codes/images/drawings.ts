@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { ImageAsset } from 'reward-codes/internal/content/assets.ts'
+import { isImageFile } from 'reward-codes/internal/content/check-names.ts'
+import type { PortfolioWith } from 'reward-codes/internal/content/schema.ts'
+import { type Palettes, readPalettes, themeSvg } from 'reward-codes/internal/exports/colors.ts'
+import {
+  type CoverStyle,
+  chooseStyles,
+  drawCover,
+  drawMark,
+  styleOf,
+} from 'reward-codes/internal/exports/cover.ts'
+import { loadFaces } from 'reward-codes/internal/exports/font-faces.ts'
+import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
+import { PROJECT_CARD } from './image-slots.ts'
+
+/** Where images are: the folder of the content, and one for the images that are drawn. */
+export type ImageFolders = { content: string; drawings: string }
+
+/** The cover of a project without an image. Its name is the title. */
+class Cover extends ImageAsset {}
+
+/** The mark of a brand without an image. Its name is the text. */
+class Mark extends ImageAsset {}
+
+/** Adds what is drawn in place of an image that the owner has not set, and finds the featured project. */
+export function withDrawings(portfolio: PortfolioWith<ImageAsset>): PortfolioWith<ImageAsset> {
+  const { brand, projects } = portfolio
+  const cards = projects?.cards.map((card) => {
+    const slot = card.featured ? 'featured' : 'card'
+    if (!card.imgSrc) return { ...card, imgSrc: new Cover(card.title, slot as never), imgAlt: '' }
+    return { ...card, imgSrc: new ImageAsset(card.imgSrc.name, slot as never) }
+  })
+  return {
+    ...portfolio,
+    brand: { ...brand, image: brand.image ?? new Mark(brand.text, 'logo') },
+    ...(projects && cards && { projects: { ...projects, cards } }),
+  }
+}
+
+/** Returns the file of an image, or the address of one on another host. Draws what has no file. */
+export async function imageFiles(
+  portfolio: PortfolioWith<ImageAsset>,
+  folders: ImageFolders,
+): Promise<(image: ImageAsset) => { file: string } | { url: string }> {
+  await loadFaces(portfolio.site.look)
+  const palettes = readPalettes(folders.content, portfolio.site.look)
+  const cards = portfolio.projects?.cards ?? []
+  const styles = chooseStyles(cards.flatMap(({ imgSrc }) => coverTitle(imgSrc) ?? []))
+  const titles = cards.map(({ title }) => title)
+  return (image) => {
+    const drawn = draw(image, { palettes, styles, titles, content: folders.content })
+    if (drawn !== undefined) return { file: writeDrawing(folders.drawings, image.name, drawn) }
+    return isImageFile(image.name)
+      ? { file: join(folders.content, image.name) }
+      : { url: image.name }
+  }
+}
+
+function coverTitle(image: ImageAsset | undefined): string | undefined {
+  return image instanceof Cover ? image.name : readPlaceholder(image?.name ?? '')?.title
+}
+
+type Drawing = {
+  palettes: Palettes
+  styles: Map<string, CoverStyle>
+  titles: string[]
+  content: string
+}
+
+/** A cover, a mark, or a vector in the colours of the page. Undefined for every other image. */
+function draw(image: ImageAsset, { palettes, styles, titles, content }: Drawing) {
+  const { look, covers } = palettes
+  if (image instanceof Mark) return drawMark(image.name, covers, look)
+  if (image.name.endsWith('.svg') && isImageFile(image.name)) {
+    return themeSvg(readFileSync(join(content, image.name)), palettes)
+  }
+  const title = coverTitle(image)
+  if (title === undefined) return undefined
+  const style = styles.get(title) ?? styleOf(title)
+  const isBesideTitle = image instanceof Cover || titles.some((each) => each.startsWith(title))
+  const size = readPlaceholder(image.name) ?? PROJECT_CARD
+  const letters = isBesideTitle ? 'initial' : 'title'
+  return drawCover({ ...size, title, style, look, letters }, covers)
+}
+
+/** Astro encodes and names images by their file, so a drawing needs one. */
+function writeDrawing(folder: string, name: string, svg: string): string {
+  const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8)
+  const slug = parse(name)
+    .name.replace(/[^\w-]+/g, '-')
+    .slice(0, 40)
+  const file = join(folder, `${slug}-${hash}.svg`)
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, svg)
+  }
+  return file
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@astrojs/react'
+import type { AstroIntegration } from 'astro'
+import { boot } from './boot.ts'
+import { contentPlugin } from './content/plugin.ts'
+import { type ComponentName, componentsPlugin } from './overrides.ts'
+import { FILES } from './routes/file-routes.ts'
+import { addedPolicy } from './security/policy.ts'
+import type { VitePlugin } from './vite.ts'
+
+/** The name of the package until it replaces the engine. */
+const PACKAGE = 'reward-codes-next'
+
+// Astro reads it after the configuration is loaded. An owner may set it to an empty text.
+process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
+
+export type Options = {
+  /** Components of the owner in place of ours: `{ Hero: './src/Hero.tsx' }`. */
+  components?: Partial<Record<ComponentName, string>>
+}
+
+/** The portfolio as an Astro integration: its routes, its content and its styles. */
+export default function rewardCodes({ components = {} }: Options = {}): AstroIntegration {
+  return {
+    name: 'reward-codes',
+    hooks: {
+      'astro:config:setup': ({ config, injectRoute, injectScript, updateConfig }) => {
+        const root = fileURLToPath(config.root)
+        const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
+        const route = (pattern: string, file: string) =>
+          injectRoute({ pattern, entrypoint: `${PACKAGE}/routes/${file}`, prerender: true })
+        route('/', 'index.astro')
+        route('/404', '404.astro')
+        for (const pattern of FILES) route(pattern, 'files.ts')
+        injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(config.base))})`)
+        updateConfig({
+          integrations: [react()],
+          build: { inlineStylesheets: 'always' },
+          devToolbar: { enabled: false },
+          security: { csp: addedPolicy(config.security.csp) },
+          vite: {
+            plugins: [
+              contentPlugin({ content: join(root, 'content'), drawings }),
+              componentsPlugin(components, root),
+              externalEngine,
+            ],
+            build: {
+              // The policy allows no fonts in styles.
+              assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+            },
+          },
+        })
+      },
+    },
+  }
+}
+
+/** Node itself runs the code of the engine that the routes use, until it moves here. */
+const externalEngine: VitePlugin = {
+  name: 'reward-codes:external-engine',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id) => (id.startsWith('reward-codes/') ? { id, external: true } : undefined),
+}
+
+/** Sites below paths of one host share its storage. */
+function themeKey(base: string): string {
+  return `theme:${base.replace(/\/$/, '')}/`
+}

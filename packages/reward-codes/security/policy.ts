@@ -1,0 +1,81 @@
+import type { APIContext, AstroConfig } from 'astro'
+import type { PageContent } from '../content/schema.ts'
+
+type Csp = NonNullable<APIContext['csp']>
+
+/** The directives of every page. Astro adds the hashes of inline scripts and styles, and `'self'`. */
+export const DIRECTIVES = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+] as const
+
+type Policy = AstroConfig['security']['csp']
+
+/** What the configuration of an owner lacks. Astro appends it, so a directive of the owner is left to them. */
+export function addedPolicy(own: Policy) {
+  const { algorithm = 'SHA-256', directives = [] } = typeof own === 'object' ? own : {}
+  const nameOf = (directive: string) => directive.split(' ', 1)[0]
+  const names = directives.map(nameOf)
+  return {
+    algorithm,
+    directives: DIRECTIVES.filter((directive) => !names.includes(nameOf(directive))),
+    // Astro adds 'self' only where a page has no other source.
+    scriptDirective: { resources: ["'self'"] },
+    styleDirective: { resources: ["'self'"] },
+  }
+}
+
+const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
+const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
+const CLOUDFLARE = ['https://challenges.cloudflare.com']
+
+type Sources = Partial<Record<'script' | 'style' | 'frame' | 'connect', string[]>>
+
+/** The sources that the captcha providers document. */
+const PROVIDERS: Record<string, Sources> = {
+  recaptcha: { script: GOOGLE, frame: [...GOOGLE, 'https://recaptcha.google.com/recaptcha/'] },
+  hcaptcha: { script: HCAPTCHA, style: HCAPTCHA, frame: HCAPTCHA, connect: HCAPTCHA },
+  turnstile: { script: CLOUDFLARE, frame: CLOUDFLARE },
+}
+
+/** Adds to the policy of a page what its content needs: images, a gateway and a captcha on other hosts. */
+export function extendPolicy(csp: Csp | undefined, content: PageContent, hasForm: boolean): void {
+  if (!csp) return
+  const form = hasForm ? content.contact?.form : undefined
+  const provider = PROVIDERS[form?.captcha.provider ?? ''] ?? {}
+  const gateway = form?.origin ? [new URL(form.origin).origin] : []
+  for (const directive of DIRECTIVES) csp.insertDirective(directive)
+  const insert = (
+    name: 'img-src' | 'connect-src' | 'form-action' | 'frame-src',
+    from: string[],
+  ) => {
+    if (from.length > 0) csp.insertDirective(`${name} ${from.join(' ')}`)
+  }
+  insert('img-src', imageOrigins(content))
+  insert('connect-src', [...gateway, ...(provider.connect ?? [])])
+  insert('form-action', gateway)
+  insert('frame-src', provider.frame ?? [])
+  for (const source of provider.script ?? []) csp.insertScriptResource(source)
+  for (const source of provider.style ?? []) csp.insertStyleResource(source)
+  // Every captcha widget writes markup from strings. Nothing else of the page does.
+  if (!form || form.captcha.provider === 'none') {
+    csp.insertDirective("require-trusted-types-for 'script'")
+    csp.insertDirective("trusted-types 'none'")
+  }
+}
+
+/** The origins of images on other hosts. */
+export function imageOrigins(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const origins = Object.entries(value).flatMap(([name, item]) =>
+    name === 'src' && typeof item === 'string' && /^https?:/.test(item)
+      ? [new URL(item).origin]
+      : imageOrigins(item),
+  )
+  return [...new Set(origins)]
+}

@@ -1,0 +1,15 @@
+declare module 'virtual:reward-codes/content' {
+  import type { Portfolio, PortfolioWith } from './content/schema.ts'
+  import type { ContentImage } from './images/images.ts'
+
+  const content: PortfolioWith<ContentImage>
+  export default content
+  /** The content with the characters that the owner wrote, for other programs. */
+  export const written: Portfolio
+  /** The folder of the content. */
+  export const folder: string
+  /** The file of the brand image, unless it is on another host. */
+  export const brandFile: string | undefined
+}
+
+declare module 'virtual:reward-codes/styles'
