@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
+import { readAddress } from './content/address.ts'
 import { contentPlugin } from './content/plugin.ts'
 import { type ComponentName, componentsPlugin } from './overrides.ts'
 import { FILES } from './routes/file-routes.ts'
@@ -27,21 +28,25 @@ export default function rewardCodes({ components = {} }: Options = {}): AstroInt
     hooks: {
       'astro:config:setup': ({ config, injectRoute, injectScript, updateConfig }) => {
         const root = fileURLToPath(config.root)
+        const content = join(root, 'content')
+        const address = readAddress(content)
+        const base = address?.pathname ?? config.base
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: `${PACKAGE}/routes/${file}`, prerender: true })
         route('/', 'index.astro')
         route('/404', '404.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
-        injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(config.base))})`)
+        injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))})`)
         updateConfig({
+          ...(address && { site: address.origin, base }),
           integrations: [react()],
           build: { inlineStylesheets: 'always' },
           devToolbar: { enabled: false },
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin({ content: join(root, 'content'), drawings }),
+              contentPlugin({ content, drawings }),
               componentsPlugin(components, root),
               externalEngine,
             ],

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
 import { createServer as createSocketServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +13,18 @@ import { parseDocument } from 'yaml'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from './variants.ts'
 
+/** Whether the tests run against the page that Astro builds: PAGE=astro npx playwright test. */
+const IS_ASTRO = process.env.PAGE === 'astro'
+
 /**
  * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests
  * in SITES, and the folders of the sites in FOLDERS.
  */
 export default async function serveSites() {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-sites-'))
+  // Astro compiles the sources of a package only if it shares an ancestor with the site.
+  const parent = IS_ASTRO ? join(import.meta.dirname, '../../.cache') : tmpdir()
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'reward-codes-sites-'))
   const builders = Array.from({ length: availableParallelism() }, () => new Builder(folder))
   const sites = await Promise.all(
     Object.keys(VARIANTS).map(async (name) => [name, await serve(folder, name, builders)] as const),
@@ -136,9 +143,32 @@ async function runBuilder(folder: string) {
   for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
     const content = join(folder, name, 'content')
     await writeContent(content, name)
-    await makeSite({ content, out: outputFolder(folder, name) })
+    if (IS_ASTRO) await buildAstro(join(folder, name))
+    else await makeSite({ content, out: outputFolder(folder, name) })
     process.send?.('built')
   }
+}
+
+/** Builds a variant with Astro, as its owner would with `astro build`. */
+async function buildAstro(root: string) {
+  // Playwright sets another value, and React chooses its build by it.
+  process.env.NODE_ENV = 'production'
+  const { build } = await import('astro')
+  const { default: rewardCodes } = await import('reward-codes-next')
+  copyFileSync(
+    createRequire(import.meta.url).resolve('site/package.json'),
+    join(root, 'package.json'),
+  )
+  process.chdir(root)
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    integrations: [rewardCodes()],
+    // Variants share encoded images.
+    cacheDir: join(root, '../../e2e-cache'),
+    vite: { cacheDir: join(root, `../vite-${process.pid}`) },
+  })
 }
 
 async function writeContent(folder: string, name: string) {
