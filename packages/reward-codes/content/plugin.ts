@@ -6,7 +6,7 @@ import { parseContent } from 'reward-codes/internal/content/load.ts'
 import { mapImages } from 'reward-codes/internal/content/resolve.ts'
 import { typeset } from 'reward-codes/internal/content/typography.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
-import type { VitePlugin, ViteServer } from '../vite.ts'
+import type { VitePlugin, ViteRunner, ViteServer } from '../vite.ts'
 import { menuBreakpoint } from './menu-breakpoint.ts'
 import type { ImageAsset, PortfolioWith } from './schema.ts'
 
@@ -59,12 +59,19 @@ async function readContent(folder: string): Promise<PortfolioWith<ImageAsset>> {
   throw contentError(loaded.diagnostics)
 }
 
+/** Astro's overlay shows the place and the hint of the first error, the terminal all of them. */
 function contentError(diagnostics: Diagnostic[]): Error {
-  const [first] = diagnostics
-  const loc = first && { file: resolve(first.file), line: first.line, column: first.column }
-  const hint = first?.suggestion && `Did you mean ${first.suggestion}?`
-  const error = new Error(formatDiagnostics(diagnostics).trim())
-  return Object.assign(error, { name: 'ContentError', id: loc?.file, loc, hint, stack: '' })
+  const [first, ...others] = diagnostics
+  if (!first) return new Error('The content has errors.')
+  const { file, line, column, field, suggestion } = first
+  const text = formatDiagnostics([{ ...first, suggestion: undefined }, ...others]).trim()
+  return Object.assign(new Error(text), {
+    name: 'ContentError',
+    loc: { file: resolve(file), line, column },
+    hint: suggestion && `${field}: did you mean ${suggestion}?`,
+    // It points to this package, not to the content.
+    stack: '',
+  })
 }
 
 async function contentModule(portfolio: PortfolioWith<ImageAsset>, folders: ImageFolders) {
@@ -107,22 +114,53 @@ function stylesModule({ site: { look } }: PortfolioWith<ImageAsset>, folder: str
 
 /** Reloads the page when a file of the content changes, also one that is added, deleted or renamed. */
 function watchContent(server: ViteServer, folder: string, forget: () => void) {
-  server.watcher.add(folder)
+  let isChanged = false
   let timer: NodeJS.Timeout | undefined
-  const update = () => {
-    forget()
-    for (const { moduleGraph } of Object.values(server.environments)) {
-      for (const id of MODULES) {
-        const module = moduleGraph.getModuleById(id)
-        if (module) moduleGraph.invalidateModule(module)
-      }
-    }
-    server.environments.client.hot.send({ type: 'full-reload' })
+  const update = async () => {
+    if (isChanged) invalidateContent(server, forget)
+    const hasRetried = await invalidateFailed(server)
+    if (isChanged || hasRetried) server.environments.client.hot.send({ type: 'full-reload' })
+    isChanged = false
   }
+  server.watcher.add(folder)
   server.watcher.on('all', (_, file) => {
     // Vite itself updates styles.
-    if (!file.startsWith(folder) || file.endsWith('.css')) return
+    if (file.startsWith(folder) && !file.endsWith('.css')) isChanged = true
     clearTimeout(timer)
     timer = setTimeout(update, DEBOUNCE_MS)
   })
+}
+
+function invalidateContent(server: ViteServer, forget: () => void) {
+  forget()
+  for (const { moduleGraph } of Object.values(server.environments)) {
+    for (const id of MODULES) {
+      const module = moduleGraph.getModuleById(id)
+      if (module) moduleGraph.invalidateModule(module)
+    }
+  }
+}
+
+/**
+ * Forgets the modules that could not be loaded. Vite does not know the importers of a module that failed when it was
+ * first loaded: they would keep its error, and Astro would answer 500 until a restart.
+ */
+async function invalidateFailed(server: ViteServer): Promise<boolean> {
+  let count = 0
+  for (const environment of Object.values(server.environments)) {
+    if (!('runner' in environment)) continue
+    const { evaluatedModules } = environment.runner as ViteRunner
+    for (const evaluated of evaluatedModules.idToModuleMap.values()) {
+      const hasFailed = await Promise.race([evaluated.promise, false]).then(
+        () => false,
+        () => true,
+      )
+      if (!hasFailed) continue
+      count++
+      evaluatedModules.invalidateModule(evaluated)
+      const module = environment.moduleGraph.getModuleById(evaluated.id)
+      if (module) environment.moduleGraph.invalidateModule(module)
+    }
+  }
+  return count > 0
 }
