@@ -4,6 +4,7 @@ import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { readAddress } from './content/address.ts'
+import { LEGAL_PAGES } from './content/legal-pages.ts'
 import { contentPlugin } from './content/plugin.ts'
 import { type ComponentName, componentsPlugin } from './overrides.ts'
 import { FILES } from './routes/file-routes.ts'
@@ -36,12 +37,17 @@ export default function rewardCodes({ components = {} }: Options = {}): AstroInt
           injectRoute({ pattern, entrypoint: `${PACKAGE}/routes/${file}`, prerender: true })
         route('/', 'index.astro')
         route('/404', '404.astro')
+        for (const page of LEGAL_PAGES) route(`/${page}`, 'legal.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
         injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))})`)
         updateConfig({
           ...(address && { site: address.origin, base }),
           integrations: [react()],
-          build: { inlineStylesheets: 'always' },
+          build: {
+            inlineStylesheets: 'always',
+            // GitHub Pages ignores names that start with an underscore.
+            ...(config.build.assets === '_astro' && { assets: 'assets' }),
+          },
           devToolbar: { enabled: false },
           security: { csp: addedPolicy(config.security.csp) },
           vite: {

@@ -1,6 +1,6 @@
 declare module 'virtual:reward-codes/content' {
   import type { Portfolio, PortfolioWith } from './content/schema.ts'
-  import type { ContentImage } from './images/images.ts'
+  import type { ContentImage } from './images/image-slots.ts'
 
   const content: PortfolioWith<ContentImage>
   export default content

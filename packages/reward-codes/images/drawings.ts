@@ -4,6 +4,7 @@ import { join, parse } from 'node:path'
 import { ImageAsset } from 'reward-codes/internal/content/assets.ts'
 import { isImageFile } from 'reward-codes/internal/content/check-names.ts'
 import type { PortfolioWith } from 'reward-codes/internal/content/schema.ts'
+import { fileSlugOf } from 'reward-codes/internal/content/slug.ts'
 import { type Palettes, readPalettes, themeSvg } from 'reward-codes/internal/exports/colors.ts'
 import {
   type CoverStyle,
@@ -52,7 +53,10 @@ export async function imageFiles(
   const titles = cards.map(({ title }) => title)
   return (image) => {
     const drawn = draw(image, { palettes, styles, titles, content: folders.content })
-    if (drawn !== undefined) return { file: writeDrawing(folders.drawings, image.name, drawn) }
+    if (drawn !== undefined) {
+      const name = coverTitle(image) ?? parse(image.name).name
+      return { file: writeDrawing(folders.drawings, name, drawn) }
+    }
     return isImageFile(image.name)
       ? { file: join(folders.content, image.name) }
       : { url: image.name }
@@ -89,9 +93,7 @@ function draw(image: ImageAsset, { palettes, styles, titles, content }: Drawing)
 /** Astro encodes and names images by their file, so a drawing needs one. */
 function writeDrawing(folder: string, name: string, svg: string): string {
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8)
-  const slug = parse(name)
-    .name.replace(/[^\w-]+/g, '-')
-    .slice(0, 40)
+  const slug = fileSlugOf(name).toLowerCase().slice(0, 40)
   const file = join(folder, `${slug}-${hash}.svg`)
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })

@@ -1,3 +1,8 @@
+import type { ImageMetadata } from 'astro'
+
+/** An image of the content: a file that Astro encodes, or the address of one on another host. */
+export type ContentImage = { slot: string; source: ImageMetadata | string }
+
 /** A place on the page that shows an image. Numbers are CSS pixels unless noted. */
 export type ImageSlot = {
   /** The largest rendered size. Images are cropped to its aspect ratio. Without a height, they keep their own. */

@@ -2,10 +2,7 @@ import { getImage } from 'astro:assets'
 import type { ImageMetadata } from 'astro'
 import type { ImageSources } from '../components/Picture/Picture.tsx'
 import type { PageContent, PortfolioWith } from '../content/schema.ts'
-import { type ImageSlot, slotOf } from './image-slots.ts'
-
-/** An image that content names: a file, or the address of one on another host. */
-export type ContentImage = { slot: string; source: ImageMetadata | string }
+import { type ContentImage, type ImageSlot, slotOf } from './image-slots.ts'
 
 /** Encoding the widest files as AVIF takes seconds, so they are WebP only. */
 const MAX_AVIF_WIDTH = 1440

@@ -1,5 +1,6 @@
 import type { APIContext, AstroConfig } from 'astro'
-import type { PageContent } from '../content/schema.ts'
+import type { PortfolioWith } from '../content/schema.ts'
+import type { ContentImage } from '../images/image-slots.ts'
 
 type Csp = NonNullable<APIContext['csp']>
 
@@ -44,7 +45,11 @@ const PROVIDERS: Record<string, Sources> = {
 }
 
 /** Adds to the policy of a page what its content needs: images, a gateway and a captcha on other hosts. */
-export function extendPolicy(csp: Csp | undefined, content: PageContent, hasForm: boolean): void {
+export function extendPolicy(
+  csp: Csp | undefined,
+  content: PortfolioWith<ContentImage>,
+  hasForm: boolean,
+): void {
   if (!csp) return
   const form = hasForm ? content.contact?.form : undefined
   const provider = PROVIDERS[form?.captcha.provider ?? ''] ?? {}
@@ -73,7 +78,7 @@ export function extendPolicy(csp: Csp | undefined, content: PageContent, hasForm
 export function imageOrigins(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const origins = Object.entries(value).flatMap(([name, item]) =>
-    name === 'src' && typeof item === 'string' && /^https?:/.test(item)
+    name === 'source' && typeof item === 'string' && /^https?:/.test(item)
       ? [new URL(item).origin]
       : imageOrigins(item),
   )

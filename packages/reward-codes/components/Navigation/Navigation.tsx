@@ -18,7 +18,7 @@ const MENU_ID = 'menu'
 
 /** The menu with the link of the current section highlighted. */
 function Navigation(props: NavigationProps) {
-  const { label, openLabel, links, topId, endId, profiles, newTab } = props
+  const { label, openLabel, links, home, topId, endId, profiles, newTab } = props
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
   const ids = useMemo(() => [topId, ...links.map(({ id }) => id)], [topId, links])
@@ -59,7 +59,7 @@ function Navigation(props: NavigationProps) {
           {links.map(({ id, text }) => (
             <li key={id}>
               <a
-                href={`#${id}`}
+                href={`${home}#${id}`}
                 className={styles.link}
                 aria-current={id === activeId ? 'true' : undefined}
               >
@@ -103,6 +103,8 @@ type NavigationProps = {
   openLabel: string
   /** A link for each section of the page. */
   links: { id: string; text: string }[]
+  /** The address of the page with the sections; empty on that page. */
+  home: string
   /** The section above the first one, and the footer below the last one. */
   topId: string
   endId: string

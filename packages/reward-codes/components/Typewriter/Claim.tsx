@@ -1,6 +1,6 @@
 import styles from './Typewriter.module.css'
 
-/** A heading of one sentence, where other pages have the typewriter. The build sets its size. */
+/** A heading of one sentence, where other pages have the typewriter. */
 export default function Claim({ greeting, claim }: ClaimProps) {
   return (
     <>
@@ -8,7 +8,7 @@ export default function Claim({ greeting, claim }: ClaimProps) {
         <p className={styles.greeting}>{greeting}</p>
       </div>
       <h1 className={styles.line}>
-        <span data-claim="">{claim}</span>
+        <span className={styles.claim}>{claim}</span>
       </h1>
     </>
   )

@@ -1,0 +1,74 @@
+import type { LegalPageName } from '../../content/legal-pages.ts'
+import type { Portfolio } from '../../content/schema.ts'
+import { Paragraphs } from '../RichText/RichText.tsx'
+import styles from './LegalPage.module.css'
+
+/** The imprint or the privacy notice. */
+export default function LegalPage({ kind, content, notice, home }: LegalPageProps) {
+  const { legal, strings } = content
+  const imprint = legal?.imprint
+  const text = legal?.[kind]?.text ?? []
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>{strings.legal[kind]}</h1>
+      {kind === 'imprint' && imprint && <Address {...imprint} />}
+      {notice.length > 0 && imprint && (
+        <>
+          <h2 className={styles.heading}>{strings.legal.responsible}</h2>
+          <Address {...imprint} />
+        </>
+      )}
+      {notice.map(({ heading, sentences }) => (
+        <section key={heading}>
+          <h2 className={styles.heading}>{heading}</h2>
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </section>
+      ))}
+      {text.length > 0 && (
+        <div className={styles.heading}>
+          <Paragraphs texts={text} newTab={strings.newTab} />
+        </div>
+      )}
+      <p className={styles.back}>
+        <a href={home}>{strings.back}</a>
+      </p>
+    </main>
+  )
+}
+
+function Address({ name, address, email, phone }: AddressProps) {
+  return (
+    <address className={styles.address}>
+      {[name, ...address].join('\n')}
+      {email && (
+        <>
+          {'\n'}
+          <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      {phone && (
+        <>
+          {'\n'}
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+        </>
+      )}
+    </address>
+  )
+}
+
+type AddressProps = {
+  name: string
+  address: string[]
+  email?: string | undefined
+  phone?: string | undefined
+}
+
+type LegalPageProps = {
+  kind: LegalPageName
+  content: Portfolio
+  /** The generated part of the privacy notice. */
+  notice: { heading: string; sentences: string[] }[]
+  home: string
+}
