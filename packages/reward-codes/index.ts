@@ -75,7 +75,7 @@ const externalEngine: VitePlugin = {
   resolveId: (id) => (id.startsWith('reward-codes/') ? { id, external: true } : undefined),
 }
 
-/** Sites below paths of one host share its storage. */
+/** As in components/lib/storage-key.ts. */
 function themeKey(base: string): string {
-  return `theme:${base.replace(/\/$/, '')}/`
+  return `${base.replace(/\/$/, '')}/theme`
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { checkNames } from 'reward-codes/internal/content/check-names.ts'
 import { type Diagnostic, formatDiagnostics } from 'reward-codes/internal/content/diagnostic.ts'
 import { parseContent } from 'reward-codes/internal/content/load.ts'
 import { mapImages } from 'reward-codes/internal/content/resolve.ts'
 import { typeset } from 'reward-codes/internal/content/typography.ts'
+import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import type { VitePlugin, ViteRunner, ViteServer } from '../vite.ts'
 import { menuBreakpoint } from './menu-breakpoint.ts'
@@ -54,7 +54,7 @@ export function contentPlugin(folders: ImageFolders): VitePlugin {
 
 /** Reads the content, or throws an error with all diagnostics, located at the first one. */
 async function readContent(folder: string): Promise<PortfolioWith<ImageAsset>> {
-  const loaded = await parseContent(folder, checkNames(folder))
+  const loaded = await parseContent(folder, contentAssets(folder))
   if (loaded.ok) return loaded.portfolio
   throw contentError(loaded.diagnostics)
 }

@@ -5,6 +5,8 @@ export type ContentImage = { slot: string; source: ImageMetadata | string }
 
 /** A place on the page that shows an image. Numbers are CSS pixels unless noted. */
 export type ImageSlot = {
+  /** What diagnostics call the slot. */
+  name: string
   /** The largest rendered size. Images are cropped to its aspect ratio. Without a height, they keep their own. */
   width: number
   height?: number
@@ -18,6 +20,7 @@ export type ImageSlot = {
 // window of 320, 378 in 412, 715 in 768, 222 in 769, 384 in 1280, 404 in 1344, 607 from 2560. `widths`: 400
 // desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet.
 export const PROJECT_CARD = {
+  name: 'a project card',
   width: 720,
   height: 450,
   sizes:
@@ -36,6 +39,7 @@ export const FEATURED = {
 export const DETAIL_SIZES = '(width <= 768px) 95vw, 29rem'
 
 export const PROJECT_PICTURE: ImageSlot = {
+  name: 'a picture of a project',
   width: 480,
   sizes: '(width < 60em) 100vw, 56rem',
   widths: [480, 960, 1440, 1920],
@@ -43,6 +47,7 @@ export const PROJECT_PICTURE: ImageSlot = {
 
 // The portrait is a small square on a phone, cropped by the page.
 export const PORTRAIT = {
+  name: 'the portrait',
   width: 480,
   height: 600,
   sizes: '(width <= 768px) 5rem, 26rem',
@@ -50,6 +55,7 @@ export const PORTRAIT = {
 } satisfies ImageSlot
 
 export const LOGO = {
+  name: 'the brand',
   width: 32,
   height: 32,
   sizes: '2rem',
@@ -57,6 +63,7 @@ export const LOGO = {
 } satisfies ImageSlot
 
 export const AVATAR = {
+  name: 'the portrait of a testimonial',
   width: 56,
   height: 56,
   sizes: '3.5rem',
@@ -66,6 +73,7 @@ export const AVATAR = {
 /** A slot in a section of the owner. Without a height, pictures of half the width are large enough. */
 function ownSlot(width: number, height: number | undefined): ImageSlot {
   return {
+    name: 'a picture of a section',
     ...(height ? { width, height } : { width: Math.ceil(width / 2) }),
     sizes: `min(100vw, ${width}px)`,
     widths: [0.5, 1, 1.5, 2].map((density) => Math.ceil(width * density)),

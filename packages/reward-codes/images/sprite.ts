@@ -1,4 +1,4 @@
-import { findIcon } from 'reward-codes/internal/content/check-names.ts'
+import { findIcon } from 'reward-codes/internal/content/icons.ts'
 import { roundPath } from 'reward-codes/internal/exports/round-path.ts'
 import { UI_ICONS } from '../components/Icon/ui-icons.ts'
 

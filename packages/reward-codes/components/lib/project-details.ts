@@ -46,6 +46,11 @@ function followLink(event: MouseEvent) {
   const current = isDetails(within) ? within : undefined
   const next = isDetails(target) ? target : undefined
   if (!current && !next) return
+  // The browser follows a link of the text, and showTarget closes the details.
+  if (current && !next && !link.matches(CLOSE)) {
+    opener = undefined
+    return
+  }
   event.preventDefault()
   // The next project replaces this one: Back closes the details.
   if (current && next) location.replace(link.hash)
@@ -70,7 +75,8 @@ function showTarget() {
   for (const dialog of others) dialog.close(CLOSED_BY_URL)
   if (target) return
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
-  opener?.focus({ preventScroll: true })
+  const behind = opener ?? (others.length > 0 ? targetOf(location.hash) : null)
+  behind?.focus({ preventScroll: true })
   opener = undefined
 }
 
