@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
+import { finishBuild, stagingOf } from './build/finish.ts'
 import { readAddress } from './content/address.ts'
 import { LEGAL_PAGES } from './content/legal-pages.ts'
 import { contentPlugin } from './content/plugin.ts'
+import { mountGateway } from './dev/gateway.ts'
 import { type ComponentName, componentsPlugin } from './overrides.ts'
 import { FILES } from './routes/file-routes.ts'
 import { addedPolicy } from './security/policy.ts'
@@ -24,14 +26,18 @@ export type Options = {
 
 /** The portfolio as an Astro integration: its routes, its content and its styles. */
 export default function rewardCodes({ components = {} }: Options = {}): AstroIntegration {
+  const folders = { root: '', content: '' }
   return {
     name: 'reward-codes',
     hooks: {
-      'astro:config:setup': ({ config, injectRoute, injectScript, updateConfig }) => {
+      'astro:config:setup': ({ command, config, injectRoute, injectScript, updateConfig }) => {
         const root = fileURLToPath(config.root)
         const content = join(root, 'content')
+        Object.assign(folders, { root, content })
         const address = readAddress(content)
         const base = address?.pathname ?? config.base
+        // An adapter names the folders of its server in what it builds.
+        const isStaged = command === 'build' && !config.adapter && config.output === 'static'
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: `${PACKAGE}/routes/${file}`, prerender: true })
@@ -42,7 +48,8 @@ export default function rewardCodes({ components = {} }: Options = {}): AstroInt
         injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))})`)
         updateConfig({
           ...(address && { site: address.origin, base }),
-          integrations: [react()],
+          integrations: [react(), ...(isStaged ? [finishBuild(config.outDir, content)] : [])],
+          ...(isStaged && { outDir: stagingOf(config.outDir) }),
           build: {
             inlineStylesheets: 'always',
             // GitHub Pages ignores names that start with an underscore.
@@ -56,6 +63,10 @@ export default function rewardCodes({ components = {} }: Options = {}): AstroInt
               componentsPlugin(components, root),
               externalEngine,
             ],
+            // All styles are in the page, which has a byte budget.
+            ...(command === 'build' && {
+              css: { modules: { generateScopedName: '_[hash:base64:4]' } },
+            }),
             build: {
               // The policy allows no fonts in styles.
               assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
@@ -63,6 +74,7 @@ export default function rewardCodes({ components = {} }: Options = {}): AstroInt
           },
         })
       },
+      'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),
     },
   }
 }

@@ -8,6 +8,7 @@ import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './ops.ts'
 import type { OwnSite } from './own-site.ts'
+import { lockGateway } from './store/gateway-lock.ts'
 import { describeSqliteError } from './store/sqlite-errors.ts'
 import { openStore, type Store, sharedSecret } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
@@ -65,12 +66,13 @@ export type GatewayOptions = {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { configuration, environment, site, log } = options
   const templates = readTemplates(options.templates)
-  const store = await openStore({
-    databaseUrl: configuration.DATABASE_URL,
-    dataFolder: configuration.DATA_DIR,
-  })
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
+  const store = await openStore({ databaseUrl, dataFolder })
+  let unlock = () => {}
   const { clock = store.clock } = options
   try {
+    // Gateways share a PostgreSQL database.
+    if (!databaseUrl) unlock = lockGateway(dataFolder)
     for (const { text } of store.hazards) {
       log('warn', 'database is not crash-safe', { reason: text })
     }
@@ -109,10 +111,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         await stop()
         for (const transport of transports.values()) transport.close()
         await store.close()
+        unlock()
       },
     }
   } catch (error) {
     await store.close()
+    unlock()
     throw describeSqliteError(error, store.location)
   }
 }

@@ -15,23 +15,25 @@ export function serveSite(
 ): void {
   const files = readSite(folder)
   const notFoundPage = files.get('/404.html')
-  const headers = readHeaders(folder)
+  const headersOf = readHeaders(folder)
   const base = decodePath(root)
   const addHeaders = async (_: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(headers)
+    reply.headers(headersOf('/*'))
   }
 
   app.get<{ Params: { '*': string } }>('/*', { onRequest: addHeaders }, (request, reply) => {
     const path = `/${request.params['*']}`
-    // Without the slash, relative URLs of the page would resolve one level too high.
+    // Without the slash, relative URLs of a page would resolve one level too high.
     if (root !== '/' && `${path}/` === base) return reply.redirect(root, 308)
     const address = path.startsWith(base) ? `/${path.slice(base.length)}` : path
     const file = files.get(address.endsWith('/') ? `${address}index.html` : address)
-    return file ? sendFile(request, reply, file) : reply.callNotFound()
+    if (file) return sendFile(request, reply.headers(headersOf(address)), file)
+    if (!files.has(`${address}/index.html`)) return reply.callNotFound()
+    return reply.redirect(`${request.url.split('?', 1)[0]}/`, 308)
   })
 
   app.setNotFoundHandler({ preHandler: addHeaders }, (request, reply) => {
-    reply.code(404)
+    reply.code(404).headers(headersOf('/404.html'))
     return notFoundPage ? sendFile(request, reply, notFoundPage) : reply.send('Not found')
   })
 }
@@ -160,13 +162,18 @@ function readServed(name: string, address: string, present: Set<string>): Omit<S
   }
 }
 
-/** Reads the headers of all files from the build's _headers file, which other hosts read too. */
-function readHeaders(folder: string): Record<string, string> {
+/** The headers that the build has written for all paths (`/*`), and for single ones such as a page with its policy. */
+function readHeaders(folder: string): (path: string) => Record<string, string> {
   const file = join(folder, '_headers')
-  if (!existsSync(file)) return {}
-  const [every = ''] = readFileSync(file, 'utf8').split(/^(?=\/(?!\*$))/m)
-  const lines = [...every.matchAll(/^ +([\w-]+): (.+)$/gm)]
-  return Object.fromEntries(lines.map(([, name = '', value = '']) => [name.toLowerCase(), value]))
+  const rules = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=\/)/m) : []
+  const headers = rules.map((rule) => {
+    const [path = ''] = rule.split('\n', 1)
+    const lines = [...rule.matchAll(/^ +([\w-]+): (.+)$/gm)]
+    const fields = lines.map(([, name = '', value = '']) => [name.toLowerCase(), value] as const)
+    return [path.trim(), Object.fromEntries(fields)] as const
+  })
+  const byPath = new Map(headers)
+  return (path) => byPath.get(path) ?? {}
 }
 
 /** Media types (MIME) of the site's files, by extension. */

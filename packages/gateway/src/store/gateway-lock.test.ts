@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lockGateway } from './gateway-lock.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'gateway-lock-'))
+
+test('the second gateway on a folder gets an error that names the first', () => {
+  const folder = newFolder()
+  const unlock = lockGateway(folder)
+  expect(() => lockGateway(folder)).toThrow(`process ${process.pid}`)
+  unlock()
+  lockGateway(folder)()
+})
+
+test('the lock of a process that was killed is free', async () => {
+  const folder = newFolder()
+  const code = `(await import(${JSON.stringify(join(import.meta.dirname, 'gateway-lock.ts'))})).lockGateway(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000)`
+  const other = execFile(process.execPath, ['--input-type=module', '-e', code])
+  await once(other.stdout ?? other, 'data')
+  expect(() => lockGateway(folder)).toThrow(`process ${other.pid}`)
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  lockGateway(folder)()
+})

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { AstroIntegration } from 'astro'
+import { siteManifest } from 'reward-codes-gateway/own-site'
+import { readOwnSite } from '../content/own-site.ts'
+import { headersFile } from '../security/headers-file.ts'
+
+/** Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. */
+export function stagingOf(outDir: URL): URL {
+  const out = realOf(outDir)
+  return pathToFileURL(`${join(dirname(out), `.${basename(out)}.new`)}/`)
+}
+
+/** A symbolic link stays, and the folder that it leads to is replaced. */
+function realOf(outDir: URL): string {
+  const named = fileURLToPath(outDir).replace(/\/$/, '')
+  return existsSync(named) ? realpathSync(named) : named
+}
+
+/**
+ * Completes a build after all other integrations: adds the headers and what the gateway reads, compresses texts, and
+ * replaces the site as a whole. A build that fails leaves the site as it was.
+ */
+export function finishBuild(outDir: URL, content: string): AstroIntegration {
+  return {
+    name: 'reward-codes:finish',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const staging = fileURLToPath(dir)
+        const site = readOwnSite(content, false)
+        if (!site) throw new Error('The content has changed during the build. Build again.')
+        const manifest = siteManifest(site)
+        writeFileSync(join(staging, manifest.path), manifest.body)
+        const files = filesIn(staging)
+        writeFileSync(join(staging, '_headers'), headersFile(staging, files))
+        await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress))
+        replaceFolder(staging, realOf(outDir))
+        logger.info(`The site is in ${fileURLToPath(outDir)}`)
+      },
+    },
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+const COMPRESSED = /\/[^./][^/]*\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+/** Writes the Brotli and gzip variants of a file, which the gateway serves. */
+async function compress(file: string) {
+  const body = await readFile(file)
+  await Promise.all([
+    promisify(brotliCompress)(body, BROTLI).then((packed) => writeFile(`${file}.br`, packed)),
+    promisify(gzip)(body, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
+  ])
+}
+
+function replaceFolder(staging: string, out: string) {
+  const old = join(dirname(out), `.${basename(out)}.old`)
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(out)) renameSync(out, old)
+  renameSync(staging, out)
+  rmSync(old, { recursive: true, force: true })
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { AstroIntegrationLogger } from 'astro'
+import { ownTemplates } from 'reward-codes-gateway/cli/owner-folder'
+import { programLog } from 'reward-codes-gateway/cli/run-server'
+import { readConfiguration } from 'reward-codes-gateway/configuration'
+import { type Gateway, openGateway } from 'reward-codes-gateway/internal/gateway.ts'
+import { hasOwnGateway } from 'reward-codes-gateway/own-site'
+import { buildServer } from 'reward-codes-gateway/server'
+import { readOwnSite } from '../content/own-site.ts'
+import type { ViteServer } from '../vite.ts'
+
+/** The gateway of this process. A restart of the development server loads this module again and keeps it. */
+type State = {
+  /** What it was opened with. */
+  settings?: string
+  gateway?: Gateway | undefined
+  app?: ReturnType<typeof buildServer> | undefined
+  /** Updates, one after the other. */
+  queue: Promise<void>
+  /** The environment of the process without the variables of .env. */
+  environment: NodeJS.ProcessEnv
+}
+
+const KEY = Symbol.for('reward-codes.dev-gateway')
+const shared = globalThis as { [KEY]?: State }
+shared[KEY] ??= { queue: Promise.resolve(), environment: { ...process.env } }
+const state = shared[KEY]
+
+type Folders = { root: string; content: string }
+
+/** Lets the form of the page work in development: the gateway answers below /api/, with the settings of .env. */
+export async function mountGateway(
+  { middlewares, watcher }: ViteServer,
+  folders: Folders,
+  logger: AstroIntegrationLogger,
+): Promise<void> {
+  const update = () => {
+    state.queue = state.queue
+      .then(() => updateGateway(folders, logger))
+      .catch((error) => logger.error(String(error instanceof Error ? error.message : error)))
+    return state.queue
+  }
+  middlewares.use(async (request, response, next) => {
+    if (!request.url?.startsWith('/api/')) return next()
+    await state.queue
+    if (state.app) return state.app.routing(request, response)
+    response.writeHead(503).end('The gateway does not run. See the terminal.')
+  })
+  const environmentFile = join(folders.root, '.env')
+  watcher.add(environmentFile)
+  watcher.on('all', (_, file) => {
+    if (file === environmentFile || file.startsWith(folders.content)) update()
+  })
+  await update()
+}
+
+/** Opens the gateway again if its settings have changed. */
+async function updateGateway({ root, content }: Folders, logger: AstroIntegrationLogger) {
+  const file = join(root, '.env')
+  const environment = {
+    ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}),
+    ...state.environment,
+  }
+  const site = readOwnSite(content, true)
+  // Content with errors: the overlay shows them.
+  if (!site) return
+  const settings = JSON.stringify([environment, site])
+  if (settings === state.settings) return
+  await closeGateway()
+  state.settings = settings
+  if (!hasOwnGateway(site)) return
+  const read = readConfiguration(environment)
+  if (!read.ok) throw new Error(['Invalid configuration (.env):', ...read.faults].join('\n  '))
+  const log = programLog()
+  const { configuration } = read
+  const gateway = await openGateway({
+    ...{ configuration, environment, site, log },
+    templates: ownTemplates(),
+    isProduction: false,
+  })
+  const app = buildServer({ gateway })
+  await app.ready()
+  gateway.delivery.start()
+  Object.assign(state, { gateway, app })
+  logger.info(`Messages are stored in ${gateway.store.location}.`)
+}
+
+async function closeGateway() {
+  const { gateway, app } = state
+  Object.assign(state, { gateway: undefined, app: undefined })
+  await app?.close()
+  await gateway?.close()
+}
