@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -26,15 +34,19 @@ function realOf(outDir: URL): string {
  * replaces the site as a whole. A build that fails leaves the site as it was.
  */
 export function finishBuild(outDir: URL, content: string): AstroIntegration {
+  const startedAt = new Date()
   return {
     name: 'reward-codes:finish',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const staging = fileURLToPath(dir)
-        const site = readOwnSite(content, false)
+        const site = readOwnSite(content, isGatewayHere)
         if (!site) throw new Error('The content has changed during the build. Build again.')
         const manifest = siteManifest(site)
-        writeFileSync(join(staging, manifest.path), manifest.body)
+        const file = join(staging, manifest.path)
+        writeFileSync(file, manifest.body)
+        // Content that changes during the build makes the site outdated (cli/start.ts).
+        utimesSync(file, startedAt, startedAt)
         const files = filesIn(staging)
         writeFileSync(join(staging, '_headers'), headersFile(staging, files))
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress))
@@ -50,6 +62,9 @@ function filesIn(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
 }
+
+/** Whether the build is for a gateway on this machine, as `reward-codes start` says. */
+const isGatewayHere = process.env.REWARD_CODES_GATEWAY === 'here'
 
 const COMPRESSED = /\/[^./][^/]*\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }

@@ -3,8 +3,8 @@ import { loadPortfolio } from 'reward-codes/internal/content/load.ts'
 import type { OwnSite } from 'reward-codes-gateway/own-site'
 
 /**
- * What the gateway must know about the site of valid content. `isRunning` says whether this process is also the
- * gateway, whose settings the privacy notice states.
+ * What the gateway must know about the site of valid content. `isRunning` says whether the gateway runs on this
+ * machine with its settings, which the privacy notice states.
  */
 export function readOwnSite(folder: string, isRunning: boolean): OwnSite | undefined {
   const loaded = loadPortfolio(folder, 'schema')

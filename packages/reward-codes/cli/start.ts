@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { configurationOrExit } from 'reward-codes-gateway/cli/owner-folder'
+import { roleOption } from 'reward-codes-gateway/cli/program'
+import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
+import type { Configuration } from 'reward-codes-gateway/configuration'
+import { readSiteManifest } from 'reward-codes-gateway/own-site'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import { readOwnSite } from '../content/own-site.ts'
+
+const ROOT = process.cwd()
+const CONTENT = join(ROOT, 'content')
+const OUT = join(ROOT, 'dist')
+
+/** What a site is built from. */
+const INPUTS = [
+  '{content,public,src}/**',
+  'astro.config.*',
+  'package.json',
+  'package-lock.json',
+  '.env',
+]
+
+/** How many ports after a busy default one are tried. */
+const PORTS = 20
+
+/** Builds an outdated site, serves it, and resolves to the exit code when the server listens. */
+export function runStart(args: string[], screen: Screen): Promise<number> {
+  const program = CommandLine.forScreen('npm start --', screen)
+  program
+    .description('Build the site if it is out of date, serve it and accept messages')
+    .addOption(roleOption(program))
+    .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
+    .action(({ role }) => serve(role))
+  return runCommandLine(program, args)
+}
+
+async function serve(role: Role | undefined): Promise<void> {
+  const configuration = await withFreePort(configurationOrExit())
+  const folder = role === 'gateway' ? undefined : readySite()
+  const read = folder === undefined ? undefined : readSiteManifest(folder)
+  const site = read?.ok ? read.site : readOwnSite(CONTENT, role !== 'web')
+  const environment = process.env
+  await runServer({ command: 'npm start', configuration, environment, role, site, folder })
+}
+
+/** Returns the folder of the site, built again if it is older than what it is built from. */
+function readySite(): string {
+  if (builtAt() > Math.max(...globSync(INPUTS, { cwd: ROOT }).map(modifiedAt))) return OUT
+  const isBuilt = buildSite()
+  if (!isBuilt && builtAt() === 0) process.exit(1)
+  if (!isBuilt) console.warn(`The site in ${OUT}/ is served as it was.`)
+  return OUT
+}
+
+/** When the build of the site started; 0 without one. */
+function builtAt(): number {
+  return modifiedAt('dist/.gateway.json')
+}
+
+function modifiedAt(name: string): number {
+  return statSync(join(ROOT, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** Runs Astro in a process of its own, which sets variables such as NODE_ENV. */
+function buildSite(): boolean {
+  const astro = findAstro()
+  if (!astro) {
+    console.warn(`Astro is not installed here, so the site is not built.`)
+    return false
+  }
+  const env = { ...process.env, REWARD_CODES_GATEWAY: 'here' }
+  return spawnSync(process.execPath, [astro, 'build'], { stdio: 'inherit', env }).status === 0
+}
+
+/** Astro's command. A machine that only serves a built site may have no build tools. */
+function findAstro(): string | undefined {
+  try {
+    const file = createRequire(join(ROOT, 'package.json')).resolve('astro/package.json')
+    const command = join(dirname(file), 'bin/astro.mjs')
+    return existsSync(command) ? command : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes the next free port if the default one is busy. A port that the owner has set is left to fail. */
+async function withFreePort(configuration: Configuration): Promise<Configuration> {
+  const { HOST, PORT } = configuration
+  if (process.env.PORT || (await isFree(HOST, PORT))) return configuration
+  for (let port = PORT + 1; port <= PORT + PORTS; port++) {
+    if (!(await isFree(HOST, port))) continue
+    console.log(`Port ${PORT} is in use, so the site is at port ${port}.`)
+    return { ...configuration, PORT: port }
+  }
+  return configuration
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const server = createServer()
+  server.once('error', () => resolve(false))
+  server.listen({ host, port }, () => server.close(() => resolve(true)))
+  return promise
+}
