@@ -22,7 +22,11 @@ class SlowestFirst extends BaseSequencer {
 }
 
 /** Tests beside the code that start programs, use PostgreSQL or take seconds. */
-const SYSTEM = ['packages/*/src/**/*.system.test.ts', 'tools/*.system.test.ts']
+const SYSTEM = [
+  'packages/*/src/**/*.system.test.ts',
+  'packages/reward-codes/**/*.system.test.ts',
+  'tools/*.system.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -39,7 +43,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['packages/*/src/**/*.test.ts', 'tools/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/reward-codes/**/*.test.ts',
+            'tools/*.test.ts',
+          ],
           exclude: SYSTEM,
         },
       },

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
+import { setOwnSections } from 'reward-codes/internal/content/own-sections.ts'
 import { boot } from './boot.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
 import { readAddress } from './content/address.ts'
 import { LEGAL_PAGES } from './content/legal-pages.ts'
 import { contentPlugin } from './content/plugin.ts'
 import { mountGateway } from './dev/gateway.ts'
-import { type ComponentName, componentsPlugin } from './overrides.ts'
+import { assertNames, type ComponentName, type OwnSection, overridesPlugin } from './overrides.ts'
 import { FILES } from './routes/file-routes.ts'
 import { addedPolicy } from './security/policy.ts'
 import type { VitePlugin } from './vite.ts'
@@ -22,10 +23,17 @@ process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
 export type Options = {
   /** Components of the owner in place of ours: `{ Hero: './src/Hero.tsx' }`. */
   components?: Partial<Record<ComponentName, string>>
+  /** Sections of the owner, each an entry of `customSections` in the content with fields of its schema. */
+  sections?: OwnSection[]
 }
 
 /** The portfolio as an Astro integration: its routes, its content and its styles. */
-export default function rewardCodes({ components = {} }: Options = {}): AstroIntegration {
+export default function rewardCodes({
+  components = {},
+  sections = [],
+}: Options = {}): AstroIntegration {
+  assertNames(components)
+  setOwnSections(Object.fromEntries(sections.map(({ id, schema }) => [id, schema])))
   const folders = { root: '', content: '' }
   return {
     name: 'reward-codes',
@@ -56,11 +64,13 @@ export default function rewardCodes({ components = {} }: Options = {}): AstroInt
             ...(config.build.assets === '_astro' && { assets: 'assets' }),
           },
           devToolbar: { enabled: false },
+          // Shiki writes style attributes, which the policy blocks.
+          markdown: { syntaxHighlight: 'prism' },
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
               contentPlugin({ content, drawings }),
-              componentsPlugin(components, root),
+              overridesPlugin({ components, sections }, root),
               externalEngine,
             ],
             // All styles are in the page, which has a byte budget.

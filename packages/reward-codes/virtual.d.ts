@@ -13,3 +13,12 @@ declare module 'virtual:reward-codes/content' {
 }
 
 declare module 'virtual:reward-codes/styles'
+
+declare module 'virtual:reward-codes/sections' {
+  import type { ComponentType } from 'react'
+  import type { SectionProps } from './schema.ts'
+
+  /** The components of the owner's sections by id. */
+  const sections: Record<string, ComponentType<SectionProps>>
+  export default sections
+}

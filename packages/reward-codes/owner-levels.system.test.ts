@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSite, type Site } from 'test-fixtures/astro-site.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// A site with every way in which an owner changes the page, each an example in tests/fixtures/owners/levels.
+
+let site: Site
+
+beforeAll(() => {
+  site = createSite({
+    files: join(import.meta.dirname, '../../tests/fixtures/owners/levels'),
+    change: (content) => {
+      content.set(
+        'customSections',
+        content.createNode([
+          {
+            id: 'prices',
+            menuLabel: 'Prices',
+            heading: 'Prices',
+            rows: [{ what: 'A day', price: '600 EUR' }],
+          },
+          { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
+        ]),
+      )
+    },
+  })
+  const { status, stdout, stderr } = site.build()
+  expect(status, stdout + stderr).toBe(0)
+})
+
+afterAll(() => rmSync(site.root, { recursive: true }))
+
+test('a wrapped and a replaced component, own sections and an own picture are on the page', () => {
+  const page = site.read('index.html')
+  expect(page).toContain('<div class="wrapped-hero"><section id="hero"')
+  expect(page).toContain('>A footer of the owner</footer>')
+  expect(page).toContain('0 of 3 taken')
+  expect(page).toContain('600 EUR')
+  expect(page).toContain('Is it fast?')
+})
+
+test('a blog of two posts has the header, the menu and the footer of the page', () => {
+  for (const [name, title] of [
+    ['first', 'The first post'],
+    ['second', 'The second post'],
+  ]) {
+    const post = site.read(`blog/${name}/index.html`)
+    expect(post).toContain(`<title>${title}</title>`)
+    expect(post).toContain('href="/#portfolio"')
+    expect(post).toContain('A footer of the owner')
+  }
+  expect(site.read('blog/first/index.html')).toContain('<code class="language-ts">')
+})
+
+test('pages have no style attributes, and a policy without unsafe words that the owner extends', () => {
+  for (const name of ['index.html', '404.html', 'blog/index.html', 'blog/first/index.html']) {
+    const page = site.read(name)
+    expect(page).not.toMatch(/<[^>]+ style=/)
+    const [, policy = ''] = /content-security-policy" content="([^"]+)"/.exec(page) ?? []
+    expect(policy).toContain("img-src 'self' https://images.example.com data:")
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe-')
+  }
+})
+
+test('the headers of each page are the policy of its meta tag', () => {
+  const headers = site.read('_headers')
+  const policies = [...headers.matchAll(/^(\/.*)\n {2}Content-Security-Policy: (.+)$/gm)]
+  expect(policies.map(([, path]) => path)).toContain('/blog/first/')
+  for (const [, path = '', policy] of policies) {
+    const file = path.endsWith('/') ? `${path}index.html` : path
+    const [, meta] = /content-security-policy" content="([^"]+)"/.exec(site.read(file)) ?? []
+    expect(policy).toBe(`${meta?.replace(/ +/g, ' ')} frame-ancestors 'none'`)
+  }
+})
+
+test('what no island needs reaches no browser', () => {
+  const modules: string[] = JSON.parse(site.read('modules.json'))
+  const ours = modules.flatMap((id) => /packages\/(.*)/.exec(id.split('?')[0] ?? '')?.[1] ?? [])
+  const statics = ours.filter((id) => !/\/components\/(\w+)\/.*|\.astro$/.test(id))
+  expect(statics).toEqual([])
+  const components = new Set(ours.map((id) => /components\/(\w+)/.exec(id)?.[1]))
+  for (const name of [
+    'Hero',
+    'HeroWork',
+    'Projects',
+    'ProjectDetail',
+    'Footer',
+    'RichText',
+    'Picture',
+  ]) {
+    expect(components).not.toContain(name)
+  }
+  const packages = modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  expect([...new Set(packages)].sort()).toEqual([
+    '@astrojs/react',
+    'react',
+    'react-dom',
+    'scheduler',
+  ])
+})

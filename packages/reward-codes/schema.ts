@@ -1,0 +1,21 @@
+// The module `reward-codes/schema`: what the schema of an owner's section is made of.
+import type { z } from 'zod'
+
+export {
+  line,
+  paragraph,
+  picture,
+  richLine,
+  webAddress,
+} from 'reward-codes/internal/content/fields.ts'
+export { z } from 'zod'
+
+/** The props of a section of the owner whose fields have this schema. */
+export type SectionProps<Schema extends z.ZodType = z.ZodType> = {
+  id: string
+  heading: string
+  /** The fields of its schema, as in the content. */
+  content: z.output<Schema>
+  /** The text that says that a link opens in a new tab. */
+  newTab: string
+}
