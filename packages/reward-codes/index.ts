@@ -38,7 +38,14 @@ export default function rewardCodes({
   return {
     name: 'reward-codes',
     hooks: {
-      'astro:config:setup': ({ command, config, injectRoute, injectScript, updateConfig }) => {
+      'astro:config:setup': ({
+        command,
+        config,
+        injectRoute,
+        injectScript,
+        logger,
+        updateConfig,
+      }) => {
         const root = fileURLToPath(config.root)
         const content = join(root, 'content')
         Object.assign(folders, { root, content })
@@ -69,7 +76,7 @@ export default function rewardCodes({
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin({ content, drawings }),
+              contentPlugin({ content, drawings }, (message) => logger.warn(message)),
               overridesPlugin({ components, sections }, root),
               externalEngine,
             ],
@@ -97,7 +104,7 @@ const externalEngine: VitePlugin = {
   resolveId: (id) => (id.startsWith('reward-codes/') ? { id, external: true } : undefined),
 }
 
-/** As in components/lib/storage-key.ts. */
+/** The key of the stored theme. It has the path of the site, because all sites of an origin share its storage. */
 function themeKey(base: string): string {
   return `${base.replace(/\/$/, '')}/theme`
 }

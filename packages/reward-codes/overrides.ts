@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { VitePlugin } from './vite.ts'
 
 /** The components that an owner can replace, each with the props of ours. */
-export const COMPONENTS = [
+const COMPONENTS = [
   'FeaturedPicture',
   'Footer',
   'Header',

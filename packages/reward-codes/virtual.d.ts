@@ -6,6 +6,8 @@ declare module 'virtual:reward-codes/content' {
   export default content
   /** The content with the characters that the owner wrote, for other programs. */
   export const written: Portfolio
+  /** Whether there is a social card. */
+  export const hasCard: boolean
   /** The folder of the content. */
   export const folder: string
   /** The file of the brand image, unless it is on another host. */

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import { createServer as createSocketServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { makeSite } from 'reward-codes/internal/cli/build.ts'
 import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
+import { MANIFEST } from '../fixtures/astro-site.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from './variants.ts'
 
@@ -155,10 +155,7 @@ async function buildAstro(root: string) {
   process.env.NODE_ENV = 'production'
   const { build } = await import('astro')
   const { default: rewardCodes } = await import('reward-codes-next')
-  copyFileSync(
-    createRequire(import.meta.url).resolve('site/package.json'),
-    join(root, 'package.json'),
-  )
+  writeFileSync(join(root, 'package.json'), MANIFEST)
   process.chdir(root)
   await build({
     root,

@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import {
+  checkTypeset,
+  type Warn,
+  withoutResumeFile,
+} from 'reward-codes/internal/build/typeset-files.ts'
 import { type Diagnostic, formatDiagnostics } from 'reward-codes/internal/content/diagnostic.ts'
 import { parseContent } from 'reward-codes/internal/content/load.ts'
 import { mapImages } from 'reward-codes/internal/content/resolve.ts'
@@ -24,10 +29,10 @@ const DEBOUNCE_MS = 30
  * Provides the content as a module for the routes: texts as they are shown, each image as an import that Astro
  * encodes. Provides the styles of the look and of theme.css, and the breakpoint of the menu.
  */
-export function contentPlugin(folders: ImageFolders): VitePlugin {
+export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
   let current: ReturnType<typeof readContent> | undefined
   const read = () => {
-    current ??= readContent(folders.content)
+    current ??= readContent(folders.content, warn)
     return current
   }
   return {
@@ -37,11 +42,12 @@ export function contentPlugin(folders: ImageFolders): VitePlugin {
     resolveId: (id) => (id === CONTENT || id === STYLES ? `\0${id}` : undefined),
     async load(id) {
       if (id === MODULES[0]) return contentModule(await read(), folders)
-      return id === MODULES[1] ? stylesModule(await read(), folders.content) : undefined
+      if (id === MODULES[1]) return stylesModule((await read()).portfolio, folders.content)
+      return undefined
     },
     async transform(code, id) {
       if (!id.includes('.css') || !code.includes(MENU_INLINE)) return undefined
-      const query = `(width >= ${menuBreakpoint(await read())}em)`
+      const query = `(width >= ${menuBreakpoint((await read()).portfolio)}em)`
       return { code: code.replaceAll(MENU_INLINE, query), map: null }
     },
     configureServer(server) {
@@ -52,11 +58,16 @@ export function contentPlugin(folders: ImageFolders): VitePlugin {
   }
 }
 
+type Content = { portfolio: PortfolioWith<ImageAsset>; hasCard: boolean }
+
 /** Reads the content, or throws an error with all diagnostics, located at the first one. */
-async function readContent(folder: string): Promise<PortfolioWith<ImageAsset>> {
+async function readContent(folder: string, warn: Warn): Promise<Content> {
   const loaded = await parseContent(folder, contentAssets(folder))
-  if (loaded.ok) return loaded.portfolio
-  throw contentError(loaded.diagnostics)
+  if (!loaded.ok) throw contentError(loaded.diagnostics)
+  const { portfolio, source } = loaded
+  const written = mapImages(portfolio, ({ name }) => name)
+  const { hasResume, hasCard } = checkTypeset(written, source, warn)
+  return { portfolio: hasResume ? portfolio : withoutResumeFile(portfolio), hasCard }
 }
 
 /** Astro's overlay shows the place and the hint of the first error, the terminal all of them. */
@@ -74,7 +85,7 @@ function contentError(diagnostics: Diagnostic[]): Error {
   })
 }
 
-async function contentModule(portfolio: PortfolioWith<ImageAsset>, folders: ImageFolders) {
+async function contentModule({ portfolio, hasCard }: Content, folders: ImageFolders) {
   const shown = withDrawings(typeset(portfolio))
   const locate = await imageFiles(shown, folders)
   const files: string[] = []
@@ -91,6 +102,7 @@ async function contentModule(portfolio: PortfolioWith<ImageAsset>, folders: Imag
     `export default ${value}`,
     // Programs get the characters that the owner wrote.
     `export const written = ${JSON.stringify(mapImages(portfolio, ({ name }) => name))}`,
+    `export const hasCard = ${hasCard}`,
     `export const folder = ${JSON.stringify(folders.content)}`,
     `export const brandFile = ${JSON.stringify(shown.brand.image && brandFile(locate(shown.brand.image)))}`,
   ].join('\n')

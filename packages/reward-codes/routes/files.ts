@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { brandFile, folder, written } from 'virtual:reward-codes/content'
+import { brandFile, folder, hasCard, written } from 'virtual:reward-codes/content'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { iconFiles, renderSocialCard } from 'reward-codes/internal/build/favicons.ts'
+import { iconFiles } from 'reward-codes/internal/build/favicons.ts'
 import { makeMetadataFiles } from 'reward-codes/internal/build/metadata-files.ts'
+import { typesetFiles } from 'reward-codes/internal/build/typeset-files.ts'
+import { CONTENT_FILE } from 'reward-codes/internal/content/load.ts'
+import { readSource } from 'reward-codes/internal/content/source.ts'
+import { typeset } from 'reward-codes/internal/content/typography.ts'
 import { readPalettes } from 'reward-codes/internal/exports/colors.ts'
-import { loadFaces } from 'reward-codes/internal/exports/font-faces.ts'
-import { renderResumePdf } from 'reward-codes/internal/exports/resume/resume-pdf.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -28,31 +30,28 @@ export const getStaticPaths: GetStaticPaths = () => {
 
 /** Makes the file of a route of FILES. Without a body, Astro writes no file. */
 export const GET: APIRoute = async ({ routePattern, params }) => {
-  const body = params.resume ? await resumePdf() : await makeFile(routePattern)
-  const type = MEDIA_TYPES[extname(params.resume ? '.pdf' : routePattern)] ?? ''
-  return new Response(body as BodyInit, { headers: { 'content-type': type } })
-}
-
-/** The owner's PDF, or a generated one. */
-async function resumePdf() {
-  const { customPdf } = written.resume ?? {}
-  if (customPdf) return readFile(join(folder, customPdf))
-  const { look } = written.site
-  await loadFaces(look)
-  return renderResumePdf(written, readPalettes(folder, look).light)
+  const path = params.resume ? `/${params.resume}.pdf` : routePattern
+  const body = await makeFile(path)
+  const headers = { 'content-type': MEDIA_TYPES[extname(path)] ?? '' }
+  return new Response(body as BodyInit, { headers })
 }
 
 async function makeFile(path: string): Promise<Buffer | string | undefined> {
-  const { look } = written.site
-  const palettes = readPalettes(folder, look)
+  const palettes = readPalettes(folder, written.site.look)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
-  if (path === '/social-card.png') {
-    await loadFaces(look)
-    return renderSocialCard(written, brand, palettes)
-  }
-  const icon = iconFiles(brand, palettes).find((file) => file.path === path)
-  if (icon) return icon.read()
+  const typesetting = typesetFiles({
+    portfolio: typeset(written),
+    own: written.resume,
+    content: folder,
+    brand,
+    palettes,
+    hasCard,
+    source: readSource(join(folder, CONTENT_FILE)),
+    warn: console.warn,
+  })
+  const made = [...typesetting, ...iconFiles(brand, palettes)].find((file) => file.path === path)
+  if (made) return made.read()
   const texts = makeMetadataFiles(written, palettes.light.bg, brandFile !== undefined)
   return texts.find((file) => file.path === path)?.body
 }

@@ -30,7 +30,7 @@ export function headersFile(folder: string, files: string[]): string {
 }
 
 /** The policy in the meta tag of a page. */
-export function policyIn(html: string): string | undefined {
+function policyIn(html: string): string | undefined {
   return META.exec(html)?.[1]?.replaceAll('&#39;', "'").replace(/ +/g, ' ')
 }
 

@@ -5,7 +5,7 @@ import type { ContentImage } from '../images/image-slots.ts'
 type Csp = NonNullable<APIContext['csp']>
 
 /** The directives of every page. Astro adds the hashes of inline scripts and styles, and `'self'`. */
-export const DIRECTIVES = [
+const DIRECTIVES = [
   "default-src 'none'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -43,7 +43,7 @@ function chooseTheme(theme: string) {
 
 export default island('theme', ThemeSelect)
 
-export type ThemeSelectProps = {
+type ThemeSelectProps = {
   /** The accessible name, and the tooltip. */
   label: string
   system: string
