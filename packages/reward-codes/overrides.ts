@@ -4,6 +4,8 @@ import type { VitePlugin } from './vite.ts'
 
 /** The components that an owner can replace, each with the props of ours. */
 const COMPONENTS = [
+  'About',
+  'CustomSection',
   'FeaturedPicture',
   'Footer',
   'Header',
@@ -11,6 +13,9 @@ const COMPONENTS = [
   'HeroWork',
   'ProjectDetail',
   'Projects',
+  'Resume',
+  'Services',
+  'Testimonials',
 ] as const
 
 export type ComponentName = (typeof COMPONENTS)[number]

@@ -2,6 +2,8 @@
 export type { ImageAsset } from 'reward-codes/internal/content/assets.ts'
 export type { Inline, RichText } from 'reward-codes/internal/content/rich-text.ts'
 export type {
+  Column,
+  CreditList,
   CustomSection,
   FormContact,
   FormStrings,

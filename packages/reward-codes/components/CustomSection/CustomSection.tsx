@@ -1,0 +1,43 @@
+import type { CustomSection as CustomSectionContent } from '../../content/schema.ts'
+import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { Paragraphs, RichText } from '../RichText/RichText.tsx'
+import { Section } from '../Section/Section.tsx'
+import styles from './CustomSection.module.css'
+
+/** A section that the owner defines: paragraphs, a list, or both. */
+export default function CustomSection({ section, newTab }: CustomSectionProps) {
+  const { id, heading, text, entries } = section
+  const hasDetails = entries.some(({ detail }) => detail)
+  return (
+    <Section id={id} heading={heading}>
+      {text.length > 0 && (
+        <div className={styles.text}>
+          <Paragraphs texts={text} newTab={newTab} />
+        </div>
+      )}
+      {entries.length > 0 && (
+        <ul data-details={hasDetails ? '' : undefined}>
+          {entries.map(({ title, detail, description, url }) => (
+            <li key={`${title} ${detail}`} className={styles.entry}>
+              {hasDetails && <p className={styles.detail}>{detail}</p>}
+              <div>
+                <h3 className={styles.title}>
+                  <ExternalLink href={url} newTab={newTab}>
+                    {title}
+                  </ExternalLink>
+                </h3>
+                {description && (
+                  <p className={styles.description}>
+                    <RichText text={description} newTab={newTab} />
+                  </p>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+type CustomSectionProps = { section: CustomSectionContent; newTab: string }

@@ -1,0 +1,59 @@
+import type { PageContent } from '../../content/schema.ts'
+import { AVATAR } from '../../images/image-slots.ts'
+import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { Picture } from '../Picture/Picture.tsx'
+import { RichText } from '../RichText/RichText.tsx'
+import { Section } from '../Section/Section.tsx'
+import styles from './Testimonials.module.css'
+
+/** Quotes of more characters are set smaller. LinkedIn's recommendations have several hundred. */
+const LONG_QUOTE = 240
+
+/** What others say: quotes in one column, or in two if there are several. */
+export default function Testimonials({ id, testimonials, newTab }: TestimonialsProps) {
+  const { heading, entries } = testimonials
+  return (
+    <Section id={id} heading={heading}>
+      <ul className={styles.list} data-several={entries.length > 1 ? '' : undefined}>
+        {entries.map(({ quote, who, role, link, picture }) => (
+          <li key={`${who} ${quote.source}`} className={styles.entry}>
+            <figure>
+              <blockquote
+                className={styles.quote}
+                data-long={quote.source.length > LONG_QUOTE ? '' : undefined}
+              >
+                <p>
+                  <RichText text={quote} newTab={newTab} />
+                </p>
+              </blockquote>
+              <figcaption className={styles.by}>
+                {picture && (
+                  <Picture
+                    picture={picture}
+                    alt=""
+                    sizes={AVATAR.sizes}
+                    className={styles.picture}
+                  />
+                )}
+                <span>
+                  <strong>
+                    <ExternalLink href={link} newTab={newTab} className={styles.link}>
+                      {who}
+                    </ExternalLink>
+                  </strong>
+                  {role && <span className={styles.role}>{role}</span>}
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type TestimonialsProps = {
+  id: string
+  testimonials: NonNullable<PageContent['testimonials']>
+  newTab: string
+}
