@@ -6,6 +6,7 @@ import { createReadiness } from 'reward-codes-gateway/internal/ops.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 import { freshPlace } from '../fixtures/stores.ts'
@@ -79,7 +80,16 @@ test('while the database is locked, later requests fail without a separate timeo
 test('after a PostgreSQL restart the gateway reconnects, and no message answered 200 is lost', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const { url, gateway } = await startOwnGateway({ environment: { DATABASE_URL: postgres.url } })
+  const server = await startMailServer()
+  onTestFinished(server.close)
+  const { url, gateway } = await startOwnGateway({
+    environment: {
+      DATABASE_URL: postgres.url,
+      SMTP_URL: server.url,
+      MAIL_FROM: 'portfolio@portfolio.test',
+      MAIL_TO: 'owner@portfolio.test',
+    },
+  })
   expect(await postForm(url, { message: 'Before.' })).toMatchObject({ status: 200 })
   await postgres.pause()
   expect(await postForm(url, { message: 'Meanwhile.' })).toMatchObject({ status: 503 })

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
+import { startOwnGateway } from '../fixtures/delivery.ts'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
+import { postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 import { type Deed, type Stage, say, startScriptedDelivery } from '../fixtures/scripted-smtp.ts'
 
 const DAY_MS = 86_400_000
@@ -70,3 +76,44 @@ test.each([
   await quiet()
   expect(await row(id)).toMatchObject({ state: 'failed', attempt: 1 })
 })
+
+test('without a mail server a message stays queued and says so, and is sent when one is set', async () => {
+  const DATA_DIR = freshFolder()
+  const first = await startTestGateway({ environment: { DATA_DIR } })
+  expect(await postForm(first.url)).toMatchObject({ status: 200 })
+  await sleep(300)
+  const { db } = first.gateway.store
+  const rows = await db.selectFrom('messages').select(['state', 'attempt']).execute()
+  expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
+  expect(first.log.join('\n')).toMatch(/warn +mail server missing .*SMTP_URL/)
+  for (const command of ['stats', 'list', 'show latest']) {
+    const { out } = await callMessages(command.split(' '), { DATA_DIR })
+    expect(out, command).toMatch(/queued/)
+    expect(out, command).toMatch(/no mail server.*SMTP_URL/i)
+  }
+  const { out } = await runCommand(['doctor', '--json', '--send-test'], { DATA_DIR })
+  expect(JSON.parse(out).findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        check: 'mail server',
+        status: 'warning',
+        found: expect.stringContaining('messages stay queued'),
+        advice: expect.stringContaining('SMTP_URL'),
+      }),
+      expect.objectContaining({ check: 'test mail', status: 'warning', found: 'not sent' }),
+    ]),
+  )
+  await first.close()
+
+  const server = await startMailServer()
+  onTestFinished(server.close)
+  const mail = {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'me@portfolio.test',
+    MAIL_TO: 'me@portfolio.test',
+  }
+  const second = await startOwnGateway({ environment: { DATA_DIR, ...mail } })
+  await server.waitFor(1)
+  const states = () => second.gateway.store.db.selectFrom('messages').select('state').execute()
+  await expect.poll(states).toEqual([{ state: 'sent' }])
+}, 60_000)

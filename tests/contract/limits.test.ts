@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startOwnGateway } from '../fixtures/delivery.ts'
+import { startDelivery, startOwnGateway } from '../fixtures/delivery.ts'
 import { findInFiles } from '../fixtures/find-in-files.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import {
@@ -146,7 +146,7 @@ test('a repeat gets the same response as the first and stays one message', async
 })
 
 test('no content and no address of a visitor is logged', async () => {
-  const { url, log } = await start({})
+  const { url, log } = await startDelivery()
   await postForm(url, { message: 'secret words' })
   await postForm(url, { message: 'more', contact_website_url: 'x' })
   await expect.poll(() => log.filter((line) => line.includes('message sent')).length).toBe(1)

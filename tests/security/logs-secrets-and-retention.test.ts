@@ -95,14 +95,8 @@ describe('12 Log injection', () => {
 })
 
 describe('13 Secrets in logs, responses and URLs', () => {
-  async function start() {
-    const gateway = await startTestGateway({
-      page: { captcha: 'altcha' },
-      environment: { PRIVATE_KEY: KEY },
-    })
-    onTestFinished(gateway.close)
-    return gateway
-  }
+  const start = () =>
+    startDelivery({ page: { captcha: 'altcha' }, environment: { PRIVATE_KEY: KEY } })
   const words = () => ({ ...CONTROLS, template_params: { message: crypto.randomUUID() } })
 
   test('no content, key, token or address appears in the log or in a response', async () => {

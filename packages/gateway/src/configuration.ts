@@ -67,7 +67,7 @@ const variables = {
 
   SMTP_URL: mailServer
     .optional()
-    .describe('Your mail server; if not set, mails are written as files to data/mail/.'),
+    .describe('Your mail server; until it is set, messages stay queued.'),
   MAIL_FROM: address().optional().describe('The sender of mails: an address of your own domain.'),
   MAIL_TO: addresses()
     .optional()
@@ -80,7 +80,7 @@ const variables = {
     .describe('The recipient of alerts; default MAIL_TO. Prefer another mail provider.'),
   AUTO_REPLY: flag('no').describe('Whether visitors get the reply content/mail/auto-reply.html.'),
 
-  DATA_DIR: text().default('data').describe('The folder for the database and mail files.'),
+  DATA_DIR: text().default('data').describe('The folder for the database.'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://name:password@localhost/portfolio')
     .optional()
     .describe('A PostgreSQL database; required only if several gateways share one.'),

@@ -21,13 +21,13 @@ export type GatewayContext = {
   log: Log
   clock: () => number
   metrics: Metrics
+  /** The mail servers that are set, by the variable that names them. */
+  transports: Map<string, Transport>
   /** Tells the delivery worker of this process that messages are due. */
   wake: () => void
 }
 
 export type DeliveryContext = GatewayContext & {
-  /** Mail servers by the variable that names them. */
-  transports: Map<string, Transport>
   /** Hashes reply recipients. Gateways on one database share it. */
   secret: string
 }
@@ -85,10 +85,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     })
     let worker: DeliveryWorker | undefined
     const wake = () => worker?.wake()
-    const context = { configuration, accounts, store, log, clock, metrics: createMetrics(), wake }
-    const transports = openTransports(accounts, configuration, environment)
+    const transports = openTransports(accounts, environment)
+    const metrics = createMetrics()
+    const context = { configuration, accounts, store, log, clock, metrics, transports, wake }
     let stopped: Promise<void> | undefined
-    const delivery = { ...context, transports, secret }
+    const delivery = { ...context, secret }
     const stop = async () => {
       stopped ??= worker?.stop()
       await stopped

@@ -1,6 +1,5 @@
 import type { Account } from './accounts.ts'
 import { domainOf } from './delivery/address.ts'
-import { deleteMails } from './delivery/mail-files.ts'
 import { describeCount } from './delivery/mail-text.ts'
 import type { DeliveryContext } from './gateway.ts'
 import { textOf } from './log.ts'
@@ -43,7 +42,6 @@ async function deleteOldContent(
   const purged = await purgeContent(store, before, signal)
   if (purged.length > 0) {
     log('info', 'retention: content deleted', { messages: purged.length })
-    deleteMails(configuration.DATA_DIR, purged)
   }
   return purged.length
 }

@@ -1,14 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The path of a file while it is written. A killed process leaves it there. */
-export function partOf(file: string): string {
-  return `${file}.part`
-}
-
-/** Writes a file atomically: to a `.part` file, which is then renamed. */
+/** Writes a file atomically: to a `.part` file, which is then renamed. A killed process leaves it there. */
 export async function writeAtomic<T>(file: string, make: (part: string) => Promise<T>): Promise<T> {
-  const part = partOf(file)
+  const part = `${file}.part`
   try {
     rmSync(part, { force: true })
     const made = await make(part)

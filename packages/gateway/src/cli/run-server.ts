@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { isOnThisMachine } from '../delivery/smtp.ts'
-import { ALERT_SERVICE } from '../delivery/transport.ts'
+import { ALERT_SERVICE, MISSING_SERVER, serversOf } from '../delivery/transport.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
@@ -71,7 +71,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
   opsServer = await openOpsServer({ gateway, isStopping: () => isStopping }, configuration, log)
-  if (gateway) sayWhereMailGoes(gateway, site, say)
+  if (gateway) sayWhereMailGoes(gateway, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
   else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
   if (gateway) warnOfNotice(site, configuration, log)
@@ -124,27 +124,15 @@ export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>):
 }
 
 function sayWhereMailGoes(
-  { delivery, store, log }: Gateway,
-  site: OwnSite | undefined,
+  { accounts, transports, store, log }: Gateway,
   say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
-  for (const [name, { location, isReal }] of delivery.transports) {
-    if (name === ALERT_SERVICE) {
-      say(`Alerts are sent through ${location}.`)
-      continue
-    }
-    if (isReal) {
-      say(`Mail is sent through ${location}.`)
-      continue
-    }
-    say(`Mail is written as ${location}, because SMTP_URL is not set (see .env.example).`)
-    if (!site?.url) continue
-    log('warn', 'mail server missing', {
-      hint:
-        `messages from visitors of ${site.url} are not mailed; ` +
-        'set SMTP_URL, MAIL_FROM and MAIL_TO in .env',
-    })
+  for (const [name, { location }] of transports) {
+    say(`${name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'} sent through ${location}.`)
+  }
+  if ([...serversOf(accounts)].some((name) => !transports.has(name))) {
+    log('warn', 'mail server missing', MISSING_SERVER)
   }
 }
 

@@ -136,7 +136,7 @@ async function sendAlert(
     const { redacted, refusals } = await withTimeLimit(
       ATTEMPT_SECONDS * 1000,
       forceAbort,
-      (signal) => transport.send(mail, id, signal),
+      (signal) => transport.send(mail, signal),
     )
     const reply = refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
     if (reply) log('error', 'alert not delivered to every recipient', { reply })

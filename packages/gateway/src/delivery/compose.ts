@@ -1,4 +1,4 @@
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { textOf } from '../log.ts'
@@ -106,21 +106,6 @@ export function composeMail(
     envelope: { from: template.isReply ? '' : from, to: envelopeAddresses(recipients) },
     ...(template.isReply && { headers: AUTO_REPLY_HEADERS }),
   }
-}
-
-/** Renders a mail as a file (RFC 822), with Unix line ends. */
-export async function renderMail(
-  mail: SendMailOptions,
-): Promise<{ bytes: Buffer; from: string | undefined }> {
-  const mailer = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'unix',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  const { message, envelope } = await mailer.sendMail(mail)
-  return { bytes: message as Buffer, from: envelope.from || undefined }
 }
 
 const AUTO_REPLY_HEADERS = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' }

@@ -135,7 +135,6 @@ async function attemptDelivery(
     const deliveries = await sendTo(transport, {
       mail,
       pending,
-      id: message.id,
       remainingMs,
       forceAbort,
     })
@@ -146,7 +145,6 @@ async function attemptDelivery(
 type SendOptions = {
   mail: Mail
   pending: string[]
-  id: string
   remainingMs: number
   forceAbort: AbortSignal
 }
@@ -154,7 +152,7 @@ type SendOptions = {
 /** Sends a mail to the pending recipients and returns the result for each. */
 async function sendTo(
   transport: Transport,
-  { mail, pending, id, remainingMs, forceAbort }: SendOptions,
+  { mail, pending, remainingMs, forceAbort }: SendOptions,
 ): Promise<Delivery[]> {
   if (pending.length === 0) return []
   const toDeliveries = (response: Omit<Delivery, 'address'>, refusals: Refusal[]) =>
@@ -164,7 +162,7 @@ async function sendTo(
   try {
     const envelope = { ...mail.envelope, to: pending }
     const { refusals, ...response } = await withTimeLimit(remainingMs, forceAbort, (signal) =>
-      transport.send({ ...mail, envelope }, id, signal),
+      transport.send({ ...mail, envelope }, signal),
     )
     return toDeliveries({ ...response, kind: 'sent' }, refusals)
   } catch (error) {

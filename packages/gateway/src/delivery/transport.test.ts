@@ -1,9 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
 import {
   type MailServer,
   type Refusals,
@@ -12,7 +8,7 @@ import {
 } from 'test-fixtures/mail-server.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { classifyFailure, isOnThisMachine } from './smtp.ts'
-import { createFileTransport, createSemaphore, smtpTransport } from './transport.ts'
+import { createSemaphore, smtpTransport } from './transport.ts'
 
 const MAIL = {
   from: 'portfolio@example.org',
@@ -34,7 +30,7 @@ async function serve(...options: Parameters<typeof startMailServer>) {
 async function send(url: string, signal = new AbortController().signal) {
   const transport = smtpTransport(url)
   onTestFinished(() => transport.close())
-  return transport.send(MAIL, '1', signal)
+  return transport.send(MAIL, signal)
 }
 
 async function failure(url: string, signal?: AbortSignal) {
@@ -61,7 +57,7 @@ test('a partly rejected mail returns the rejected recipients and why', async () 
   const transport = smtpTransport(server.url)
   onTestFinished(() => transport.close())
   const mail = { ...MAIL, cc: ['later@example.org', 'never@example.org'] }
-  const { reply, refusals } = await transport.send(mail, '1', new AbortController().signal)
+  const { reply, refusals } = await transport.send(mail, new AbortController().signal)
   expect(reply).toContain('accepted for delivery')
   expect(refusals).toMatchObject([
     { address: 'later@example.org', kind: 'deferred' },
@@ -80,12 +76,11 @@ test('a password that a server repeats in its responses is redacted', async () =
   const transport = smtpTransport(url)
   onTestFinished(() => transport.close())
   const mail = { ...MAIL, cc: ['no@example.org'] }
-  const { refusals } = await transport.send(mail, '1', new AbortController().signal)
+  const { refusals } = await transport.send(mail, new AbortController().signal)
   expect(refusals).toMatchObject([{ address: 'no@example.org' }])
   expect(refusals[0]?.reply).toContain('550 sent by ***')
   const refused = transport.send(
     { ...mail, to: [], cc: 'no@example.org' },
-    '1',
     new AbortController().signal,
   )
   await expect(refused).rejects.toThrow('550 sent by ***')
@@ -228,20 +223,6 @@ test('an invalid certificate is a configuration error, and no mail is sent', asy
   const url = server.url.replace('smtp:', 'smtps:')
   expect(await failure(url)).toMatchObject({ kind: 'misconfigured' })
   expect(server.received).toEqual([])
-})
-
-test('without a mail server, each mail is written to a complete file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-mail-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { reply } = await createFileTransport(folder).send(
-    MAIL,
-    'abc',
-    new AbortController().signal,
-  )
-  expect(reply).toBe(`Written to ${join(folder, 'abc.eml')}`)
-  expect(readdirSync(folder)).toEqual(['abc.eml'])
-  const mail = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')))
-  expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>' })
 })
 
 test('a semaphore runs as many tasks as it has permits, and starts the next in order when one ends or throws', async () => {

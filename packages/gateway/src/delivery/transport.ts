@@ -1,11 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import type { Account } from '../accounts.ts'
-import type { Configuration } from '../configuration.ts'
 import { redactSecrets } from '../log.ts'
-import { writeAtomic } from '../write-atomic.ts'
-import { renderMail } from './compose.ts'
-import { mailFile, mailFolder } from './mail-files.ts'
 import {
   asMailError,
   CONNECTIONS,
@@ -24,13 +19,11 @@ export type Transport = {
   /** Runs a function as soon as one of the connections is free. */
   withPermit: Semaphore
   /** Sends a mail. Throws if no recipient got it. */
-  send: (mail: SendMailOptions, messageId: string, signal: AbortSignal) => Promise<Accepted>
+  send: (mail: SendMailOptions, signal: AbortSignal) => Promise<Accepted>
   /** Connects and logs in, without sending a mail. */
   verify: () => Promise<void>
   /** A description without secrets, for display. */
   location: string
-  /** Whether mails are sent, and not written to files. */
-  isReal: boolean
   close: () => void
 }
 
@@ -48,7 +41,7 @@ export function smtpTransport(address: string): Transport {
   const mailer = createMailer(address)
   return {
     withPermit: createSemaphore(CONNECTIONS),
-    send: async (mail, _id, signal) => {
+    send: async (mail, signal) => {
       try {
         const { response, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
         if (!ACCEPTED.test(response)) {
@@ -68,7 +61,6 @@ export function smtpTransport(address: string): Transport {
       }
     },
     location: `${protocol}//${host}`,
-    isReal: true,
     close: () => mailer.close(),
   }
 
@@ -111,48 +103,31 @@ function createMailer(address: string) {
   })
 }
 
-/** Writes each mail to a folder, for an owner who has not configured a mail server yet. */
-export function createFileTransport(folder: string): Transport {
-  return {
-    withPermit: createSemaphore(CONNECTIONS),
-    send: async (mail, messageId) => {
-      const { bytes } = await renderMail(mail)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const file = mailFile(folder, messageId)
-      await writeAtomic(file, async (part) => writeFileSync(part, bytes, { mode: 0o600 }))
-      const reply = `Written to ${file}`
-      return { reply, redacted: reply, refusals: [] }
-    },
-    verify: async () => {},
-    location: `files in ${folder}/`,
-    isReal: false,
-    close: () => {},
-  }
-}
-
 /** The variable of the mail server that sends alerts about the others. */
 export const ALERT_SERVICE = 'ALERT_SMTP_URL'
 
-/**
- * Opens a transport for each variable that names a mail server. A variable that is not set gets a
- * folder.
- */
+/** Opens a transport for each variable that names a mail server and is set. */
 export function openTransports(
   accounts: Map<string, Account>,
-  configuration: Configuration,
   environment: Record<string, string | undefined>,
 ): Map<string, Transport> {
-  const services = [...accounts.values()].flatMap(({ services }) => [...services.values()])
-  const names = new Set(configuration.ALERT_SMTP_URL ? [...services, ALERT_SERVICE] : services)
+  const names = new Set([...serversOf(accounts), ALERT_SERVICE])
   return new Map(
-    [...names].map((name) => {
+    [...names].flatMap((name) => {
       const address = environment[name]
-      const transport = address
-        ? smtpTransport(address)
-        : createFileTransport(mailFolder(configuration.DATA_DIR))
-      return [name, transport]
+      return address ? [[name, smtpTransport(address)] as const] : []
     }),
   )
+}
+
+/** Only the mail server of the own site may be missing: an account cannot name a variable that is not set. */
+export const MISSING_SERVER = {
+  hint: 'messages stay queued until you set SMTP_URL, MAIL_FROM and MAIL_TO in .env and restart',
+}
+
+/** The variables that name the mail servers of accounts. */
+export function serversOf(accounts: Map<string, Account>): Set<string> {
+  return new Set([...accounts.values()].flatMap(({ services }) => [...services.values()]))
 }
 
 /** Runs a function as soon as a permit is free. */

@@ -119,9 +119,9 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   }
 }
 
-/** Excludes the destinations at their limit. Returns undefined if no message may be claimed. */
+/** Excludes mail servers that are not set or at their limit. Returns undefined if no message may be claimed. */
 function saturatedDestinations(
-  { accounts }: DeliveryContext,
+  { accounts, transports }: DeliveryContext,
   messages: Message[],
 ): Exclusions | undefined {
   if (messages.length >= MAX_IN_FLIGHT) return undefined
@@ -130,7 +130,8 @@ function saturatedDestinations(
     const server = accounts.get(account)?.services.get(service)
     if (server) counts.set(server, (counts.get(server) ?? 0) + 1)
   }
-  const isFree = (server: string) => (counts.get(server) ?? 0) < MAX_IN_FLIGHT_PER_DESTINATION
+  const isFree = (server: string) =>
+    transports.has(server) && (counts.get(server) ?? 0) < MAX_IN_FLIGHT_PER_DESTINATION
   const servers = [...accounts.values()].flatMap(({ services }) => [...services.values()])
   // Searching the queue would find nothing.
   if (!servers.some(isFree)) return undefined

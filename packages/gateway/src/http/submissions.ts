@@ -39,7 +39,7 @@ export async function submissionRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  const { acceptSubmission, accounts, clock, delivery, rateLimiter, store } = gateway
+  const { acceptSubmission, accounts, clock, rateLimiter, store, transports } = gateway
   // What costs least is checked first.
   await app.register(results, gateway)
   await app.register(origins, { accounts })
@@ -98,7 +98,7 @@ export async function submissionRoutes(
     const service = account.services.get(DEFAULT_SERVICE) ?? ''
     const waited = waitedMs(await waitingSince(store.db), clock())
     const status: DeliveryStatus = {
-      hasMailServer: delivery.transports.get(service)?.isReal ?? false,
+      hasMailServer: transports.has(service),
       isStalled: waited >= STALLED_AFTER_MS,
     }
     return reply.headers(RESPONSE_HEADERS).send(status)
@@ -106,7 +106,7 @@ export async function submissionRoutes(
 }
 
 export type DeliveryStatus = {
-  /** Without one, mails are only written to files. */
+  /** Without one, messages stay queued. */
   hasMailServer: boolean
   /** Whether a message has been queued for an hour. */
   isStalled: boolean

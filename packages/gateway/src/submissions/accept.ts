@@ -30,6 +30,7 @@ import {
   isAddress,
   stripPlusTag,
 } from '../delivery/address.ts'
+import { MISSING_SERVER } from '../delivery/transport.ts'
 import type { GatewayContext } from '../gateway.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
 import { type HttpResult, reject } from '../http/result.ts'
@@ -110,6 +111,10 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     metrics.accepted.inc()
     if (message.reason) log('info', 'message held', { id, reason: message.reason, request })
     else log('info', 'message accepted', { id, request })
+    const server = account.services.get(submission.service) ?? ''
+    if (!message.reason && !context.transports.has(server)) {
+      throttledLog('warn', 'mail server missing', { ...MISSING_SERVER, request })
+    }
     context.wake()
     // A held message gets the same response, so that a bot does not learn what to change.
     return ACCEPTED

@@ -4,9 +4,9 @@ import { parseEnv } from 'node:util'
 import type { Account } from '../../accounts.ts'
 import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
 import { domainOf } from '../../delivery/address.ts'
-import { openTransports } from '../../delivery/transport.ts'
+import { openTransports, serversOf } from '../../delivery/transport.ts'
 import { nearest } from '../../did-you-mean.ts'
-import { redactSecrets, textOf } from '../../log.ts'
+import { redactSecrets } from '../../log.ts'
 import type { OwnSite, ReadSite } from '../../own-site.ts'
 import { findUntrue, NOTICE_ADVICE } from '../../stated-settings.ts'
 import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
@@ -16,7 +16,7 @@ import { sanitizeJson } from '../terminal/sanitize.ts'
 import { checkDatabase, checkDataFolder } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
-import { checkMailServer, sendTestMail } from './mail-server.ts'
+import { checkMailServer, missingMailServer, sendTestMail } from './mail-server.ts'
 import { checkOnline } from './online.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean; site?: URL }
@@ -70,7 +70,7 @@ async function* runChecks(
   if (!read.ok) return
   const { configuration } = read
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
-  if (usesDataFolder(configuration)) yield checkDataFolder(dataFolder)
+  if (!databaseUrl) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder })
   if (!site.ok) return
   yield* checkNotice(site.site, configuration)
@@ -80,11 +80,6 @@ async function* runChecks(
     const options = { isSendingTest: sendTest ?? false, isElsewhere: url !== undefined }
     yield* checkMail(accounts.accounts, configuration, now, options)
   }
-}
-
-/** A gateway with a remote database and a remote mail server writes no local files. */
-function usesDataFolder({ DATABASE_URL, SMTP_URL, ACCOUNTS_FILE }: Configuration): boolean {
-  return !DATABASE_URL || !SMTP_URL || ACCOUNTS_FILE !== undefined
 }
 
 type MailOptions = {
@@ -100,18 +95,18 @@ async function* checkMail(
   { isSendingTest, isElsewhere }: MailOptions,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
-  const transports = openTransportsOrFail(accounts, configuration)
-  if (!(transports instanceof Map)) return yield transports
+  const transports = openTransports(accounts, process.env)
   try {
-    const hasMailServer = [...transports.values()].some(({ isReal }) => isReal)
-    if (hasMailServer || (isElsewhere && configuration.MAIL_FROM)) {
+    if (transports.size > 0 || (isElsewhere && configuration.MAIL_FROM)) {
       yield* checkDomains(accounts, configuration, dns)
     } else if (isElsewhere && accounts.size > 0) {
       yield warning('mail DNS', 'MAIL_FROM is not set here, so its domain is unknown', FROM_HERE)
     }
+    for (const variable of serversOf(accounts)) {
+      if (!isElsewhere && !transports.has(variable)) yield missingMailServer(variable)
+    }
     const broken = new Set<string>()
     for (const [variable, transport] of transports) {
-      if (isElsewhere && !transport.isReal) continue
       const finding = await checkMailServer(variable, transport, process.env[variable])
       if (finding.status === 'failed') broken.add(variable)
       yield finding
@@ -137,15 +132,6 @@ async function* checkDomains(
   for (const domain of senders) yield* await checkMailDns(domain, dns)
   for (const domain of recipients) {
     if (!senders.has(domain)) yield* await checkRecipientDns(domain, dns)
-  }
-}
-
-function openTransportsOrFail(accounts: Map<string, Account>, configuration: Configuration) {
-  try {
-    return openTransports(accounts, configuration, process.env)
-  } catch (error) {
-    const advice = 'The gateway cannot start until this is fixed.'
-    return failed('mail server', textOf(error), advice)
   }
 }
 

@@ -10,16 +10,18 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'mail server'
 
+/** Reports a mail server that is not set. */
+export function missingMailServer(variable: string): Finding {
+  const advice = `Set it in .env, such as ${variable}=smtps://name:password@mail.example.com`
+  return warning(CHECK, 'not set: messages stay queued', advice)
+}
+
 /** Checks the session with a mail server up to the login. */
 export async function checkMailServer(
   variable: string,
-  { location, isReal, verify }: Transport,
-  address: string | undefined,
+  { location, verify }: Transport,
+  address = '',
 ): Promise<Finding> {
-  if (!isReal || !address) {
-    const advice = `Set it in .env, such as ${variable}=smtps://name:password@mail.example.com`
-    return warning(CHECK, `not set: mails are written as ${location}`, advice)
-  }
   try {
     await verify()
     const login = new URL(address).username ? 'accepts the login' : 'responds; no login is set'
@@ -85,12 +87,12 @@ export async function sendTestMail(
   const account = [...accounts.values()].find(({ isOwnSite }) => isOwnSite)
   const [template] = account?.templates.values() ?? []
   const variable = account?.services.get(DEFAULT_SERVICE)
-  const transport = transports.get(variable ?? '')
-  if (!account || !template || !transport || !variable) {
+  if (!account || !template || !variable) {
     const advice = 'The test mail needs a page with a contact section.'
     return warning('test mail', 'no recipient', advice)
   }
-  if (broken.has(variable)) {
+  const transport = transports.get(variable)
+  if (!transport || broken.has(variable)) {
     return warning('test mail', 'not sent', `Fix the mail server in ${variable} first: see above.`)
   }
   const message = testMessage(account, now)
@@ -98,7 +100,6 @@ export async function sendTestMail(
   try {
     const { reply, refusals } = await transport.send(
       mail,
-      message.id,
       AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS),
     )
     if (refusals.length > 0) {
@@ -109,9 +110,8 @@ export async function sendTestMail(
         'Correct MAIL_TO, or cc and bcc of the template.',
       )
     }
-    const found = `to ${account.sender.to.join(', ')}; ${transport.location} responded: ${reply}`
-    if (transport.isReal) return ok('test mail', found)
-    return warning('test mail', reply, `It was only written to a file: ${variable} is not set.`)
+    const to = account.sender.to.join(', ')
+    return ok('test mail', `to ${to}; ${transport.location} responded: ${reply}`)
   } catch (error) {
     const { reply } = classifyFailure(error)
     return failed(

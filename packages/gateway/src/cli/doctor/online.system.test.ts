@@ -101,9 +101,9 @@ const SERVER = { MAIL_FROM: 'me@example.org', MAIL_TO: 'me@example.org' }
 
 test('the gateway says whether it has a mail server and whether messages wait', async () => {
   const page = { url: undefined }
-  const files = await gateway(page)
-  expect((await check(`${files.url}/`, {})).delivery).toBe(
-    `failed: the gateway at ${files.url} has no mail server and only writes messages to files`,
+  const without = await gateway(page)
+  expect((await check(`${without.url}/`, {})).delivery).toBe(
+    `failed: the gateway at ${without.url} has no mail server, so messages stay queued`,
   )
   let now = atNoon()
   const environment = { ...SERVER, SMTP_URL: 'smtp://127.0.0.1:1' }

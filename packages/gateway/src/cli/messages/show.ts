@@ -8,12 +8,14 @@ import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
 import { pad, wrap } from '../terminal/width.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
+  accountWithoutMailServer,
   detailsOf,
   displayFields,
   paintState,
   shortName,
   variablesOf,
   withMessages,
+  withQueueReason,
 } from './describe.ts'
 
 /** Longer lines are hard to read. */
@@ -39,9 +41,12 @@ export function addShow(add: AddCommand): void {
 }
 
 const show: MessagesCommand<[id: string]> = {
-  run: ({ store: { db }, screen, now }, id) =>
-    withMessages(db, [id], async ([message]) => {
-      if (!message) return failed(NO_MESSAGES)
+  run: (call, id) => {
+    const { screen, now } = call
+    const { db } = call.store
+    return withMessages(db, [id], async ([found]) => {
+      if (!found) return failed(NO_MESSAGES)
+      const message = withQueueReason(found, accountWithoutMailServer(call))
       const attempts = await attemptsOf(db, message.id)
       const recipients = await recipientsOf(db, message.id)
       const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
@@ -58,7 +63,8 @@ const show: MessagesCommand<[id: string]> = {
         attempts: attempts.map(attemptOf),
         recipients: recipients.map(recipientOf),
       })
-    }),
+    })
+  },
 }
 
 function headOf(message: Message): string[] {
