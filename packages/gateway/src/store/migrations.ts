@@ -139,7 +139,6 @@ const TABLES = [
  */
 const INDEXES = [
   'create index messages_received_idx on messages (received_at)',
-  'create index messages_sender_idx on messages (sender)',
   'create index messages_kind_received_idx on messages (kind, received_at)',
   'create index messages_state_received_idx on messages (kind, state, received_at)',
   "create index messages_due_idx on messages (state, next_attempt_at) where state = 'queued'",
