@@ -36,7 +36,7 @@ function compile() {
     addSample()
     addGuides()
   }
-  cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.tsx?$|tsconfig/.test(file) })
+  cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.(tsx?|py)$|tsconfig/.test(file) })
 }
 
 /** `init` writes the schema itself. */

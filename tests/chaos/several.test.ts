@@ -8,7 +8,6 @@ import { formOf, postForm } from '../fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { STORES, type StoreKind } from '../fixtures/stores.ts'
 import {
   deliverTheRest,
   faultsInDatabase,
@@ -80,8 +79,8 @@ async function inspectDatabase({ folder, databaseUrl }: Place) {
 
 const MESSAGES = 60
 
-async function setUp(kind: StoreKind) {
-  const place = await makePlace(kind)
+async function setUp() {
+  const place = await makePlace('postgres')
   const start = () => spawnGateway(place.environment)
   const gateways = await Promise.all([start(), start()])
   return {
@@ -97,27 +96,23 @@ async function setUp(kind: StoreKind) {
   }
 }
 
-test.each(STORES)(
-  'two gateways on one %s send each message once',
-  async (kind) => {
-    const { gateways, server, stop } = await setUp(kind)
-    const replies = await Promise.all(
-      Array.from({ length: MESSAGES }, (_, number) =>
-        postForm(gateways[number % 2]?.url ?? '', formOf({ message: `Number ${number}` })),
-      ),
-    )
-    expect(replies.filter(({ status }) => status !== 200)).toEqual([])
-    await server.waitFor(MESSAGES, 30)
-    expect(await stop()).toBe(MESSAGES)
-    const ids = server.received.map(({ mail }) => mail.messageId)
-    expect(ids).toHaveLength(MESSAGES)
-    expect(new Set(ids).size).toBe(MESSAGES)
-  },
-  60_000,
-)
+test('two gateways on one database send each message once', async () => {
+  const { gateways, server, stop } = await setUp()
+  const replies = await Promise.all(
+    Array.from({ length: MESSAGES }, (_, number) =>
+      postForm(gateways[number % 2]?.url ?? '', formOf({ message: `Number ${number}` })),
+    ),
+  )
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([])
+  await server.waitFor(MESSAGES, 30)
+  expect(await stop()).toBe(MESSAGES)
+  const ids = server.received.map(({ mail }) => mail.messageId)
+  expect(ids).toHaveLength(MESSAGES)
+  expect(new Set(ids).size).toBe(MESSAGES)
+}, 60_000)
 
-test.each(STORES)('the same form sent to two gateways on one %s is one message', async (kind) => {
-  const { gateways, server, stop } = await setUp(kind)
+test('the same form sent to two gateways on one database is one message', async () => {
+  const { gateways, server, stop } = await setUp()
   const form = formOf({ submission_id: crypto.randomUUID() })
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, number) => postForm(gateways[number % 2]?.url ?? '', form)),
@@ -132,7 +127,7 @@ test.each(STORES)('the same form sent to two gateways on one %s is one message',
 })
 
 test('a frozen gateway does not block another, and continues when resumed', async () => {
-  const { gateways, server } = await setUp('postgres')
+  const { gateways, server } = await setUp()
   const [one, other] = gateways
   other.child.kill('SIGSTOP')
   await postForm(one.url, { message: 'Sent by the living.' })
@@ -256,7 +251,7 @@ test(
 const WAITING = { timeout: 60_000, interval: 20 }
 const KILLS = shortOrLong(1, 20)
 const RESTARTS = shortOrLong(1, 20)
-/** Two gateways use up to 8 connections each, plus one each for LISTEN. */
+/** Two gateways use up to 8 connections each. */
 const FEW_CONNECTIONS = ['max_connections=10', 'superuser_reserved_connections=0']
 
 test(
@@ -311,7 +306,7 @@ test(
     if (isLong) await refuseWhileLocked(locker, two)
     await locker.end()
     await two.stop()
-    const what = 'Two gateways that want 18 connections of a PostgreSQL that has 10'
+    const what = 'Two gateways that want 16 connections of a PostgreSQL that has 10'
     expect(await checkDeliveries(place, two, what, {})).toMatchObject({ repeated: 0 })
   },
   TIMEOUT_MS,

@@ -13,7 +13,7 @@ const CONTENT: Record<string, RegExp> = {
   'reward-codes-gateway':
     /^(bin\/reward-codes-gateway\.mjs|dist\/[\w/-]+\.(js|d\.ts)|templates\/[\w-]+\.html)$/,
   'reward-codes':
-    /^(bin\/reward-codes\.mjs|parts\.d\.ts|tsconfig\.parts\.json|dist\/[\w./-]+\.(js|d\.ts|css)|deploy\/[\w.-]+|docs\/(operating|owner|deploy\/[\w-]+)\.md|fonts\/[\w-]+\.(ttf|woff2|txt)|sample\/(images\/\w+\.svg|portfolio\.yaml|theme\.css))$/,
+    /^(bin\/reward-codes\.mjs|parts\.d\.ts|tsconfig\.parts\.json|dist\/[\w./-]+\.(js|d\.ts|css|typ)|dist\/resume\/fonts\/[\w-]+\.(ttf|txt)|deploy\/[\w.-]+|docs\/(operating|owner|deploy\/[\w-]+)\.md|fonts\/[\w-]+\.(ttf|woff2|txt)|sample\/(images\/\w+\.svg|portfolio\.yaml|theme\.css))$/,
   'create-reward-codes': /^(create\.mjs|template\/[\w.-]+)$/,
 }
 

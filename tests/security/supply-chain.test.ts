@@ -31,12 +31,12 @@ describe('24 Supply chain', () => {
     expect(loose.map(([path]) => path)).toEqual([])
   })
 
-  test('no package has an install script, except the approved ones', () => {
+  test('every install script is allowed or refused by name', () => {
     const { allowScripts } = JSON.parse(read('package.json'))
     const running = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    expect(running.filter((name) => !allowScripts[name])).toEqual([])
+    expect(running.filter((name) => !(name in allowScripts))).toEqual([])
   })
 
   test('npm refuses any other install script', () => {
@@ -71,6 +71,7 @@ test('package-lock.json has every package that another system would need', () =>
 const ALLOWED = [
   'MIT',
   'MIT-0',
+  'BlueOak-1.0.0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',
