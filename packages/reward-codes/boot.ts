@@ -1,8 +1,9 @@
 /**
  * Runs in the head of every page before the first paint: its source is inlined, so it may use nothing from outside.
- * Applies the stored theme, and marks the page as scripted. `key` is the key of the theme in localStorage.
+ * Applies the stored theme, marks the page as scripted, and keeps a message that is sent before its form is hydrated.
+ * `key` is the key of the theme in localStorage; `scriptsMs` is how long a message waits for its form.
  */
-export function boot(key: string): void {
+export function boot(key: string, scriptsMs: number): void {
   const root = document.documentElement
   const themes = ['system', 'light', 'dark']
   const showTheme = (theme: string | null) => {
@@ -28,7 +29,23 @@ export function boot(key: string): void {
     if (event.key === key) showTheme(event.newValue)
   })
   // The link of the error page: islands stay as the server has rendered them.
-  if (location.search === '?static')
+  if (location.search === '?static') {
     customElements.define('astro-island', class extends HTMLElement {})
-  else root.dataset.scripted = ''
+    return
+  }
+  root.dataset.scripted = ''
+  // Bubble phase, so React comes first. The form submits itself when it is hydrated. Without that, the browser does.
+  addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+    if (!form.closest('[data-island]')) return
+    event.preventDefault()
+    if (form.dataset.pending) return
+    form.dataset.pending = String(Date.now())
+    setTimeout(() => {
+      if (!form.dataset.pending) return
+      delete form.dataset.pending
+      form.submit()
+    }, scriptsMs)
+  })
 }

@@ -5,6 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { setOwnSections } from 'reward-codes/internal/content/own-sections.ts'
 import { boot } from './boot.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
+import { SCRIPTS_MS } from './components/ContactForm/deadline.ts'
 import { readAddress } from './content/address.ts'
 import { LEGAL_PAGES } from './content/legal-pages.ts'
 import { contentPlugin } from './content/plugin.ts'
@@ -60,7 +61,7 @@ export default function rewardCodes({
         route('/404', '404.astro')
         for (const page of LEGAL_PAGES) route(`/${page}`, 'legal.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
-        injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))})`)
+        injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))},${SCRIPTS_MS})`)
         updateConfig({
           ...(address && { site: address.origin, base }),
           integrations: [react(), ...(isStaged ? [finishBuild(config.outDir, content)] : [])],

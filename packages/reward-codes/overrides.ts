@@ -5,6 +5,7 @@ import type { VitePlugin } from './vite.ts'
 /** The components that an owner can replace, each with the props of ours. */
 const COMPONENTS = [
   'About',
+  'Contact',
   'CustomSection',
   'FeaturedPicture',
   'Footer',

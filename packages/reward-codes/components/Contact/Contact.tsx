@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { FormStrings, Portfolio } from '../../content/schema.ts'
+import { VcardLink } from '../Downloads/Downloads.tsx'
+import { RichText } from '../RichText/RichText.tsx'
+import { Section } from '../Section/Section.tsx'
+import styles from './Contact.module.css'
+
+/** The contact section: intro, email address, vCard link and form. */
+export default function Contact({ id, contact, strings, form, saveContact, newTab }: ContactProps) {
+  return (
+    <Section
+      id={id}
+      heading={contact.heading}
+      variant="inverse"
+      intro={
+        <>
+          <p>
+            <RichText text={contact.lead} newTab={newTab} />
+          </p>
+          {contact.email && (
+            <p className={styles.email}>
+              {strings.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            </p>
+          )}
+          <p data-no-print="">
+            <VcardLink label={saveContact} />
+          </p>
+        </>
+      }
+    >
+      {form}
+    </Section>
+  )
+}
+
+type ContactProps = {
+  id: string
+  contact: NonNullable<Portfolio['contact']>
+  strings: FormStrings
+  /** An island. */
+  form?: ReactNode
+  saveContact: string
+  newTab: string
+}
