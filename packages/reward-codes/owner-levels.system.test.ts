@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // A site with every way in which an owner changes the page, each an example in tests/fixtures/owners/levels.
 
+/** Encoding the images of a new site takes a busy machine long. */
+const BUILD_TIMEOUT_MS = 180_000
+
 let site: Site
 
 beforeAll(() => {
@@ -27,7 +30,7 @@ beforeAll(() => {
   })
   const { status, stdout, stderr } = site.build()
   expect(status, stdout + stderr).toBe(0)
-})
+}, BUILD_TIMEOUT_MS)
 
 afterAll(() => rmSync(site.root, { recursive: true }))
 
