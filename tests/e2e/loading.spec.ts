@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
+import { MEDIA_TYPES } from 'reward-codes/internal/build/media-types.ts'
 import { expect, folderOf, hydrated, open, siteOf, test } from './site.ts'
 
 test.describe('without scripts', () => {

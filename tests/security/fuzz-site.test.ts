@@ -28,7 +28,7 @@ beforeAll(async () => {
   above = mkdtempSync(join(tmpdir(), 'reward-codes-fuzz-'))
   mkdirSync(join(above, 'site/assets'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(above, 'site', name), text)
-  for (const name of ['secret.html', 'site/.secret.html', 'site/assets/.env', 'site/secret']) {
+  for (const name of ['secret.html', 'site/.secret.html', 'site/assets/.env']) {
     writeFileSync(join(above, name), SECRET)
   }
   server = app()
@@ -140,11 +140,12 @@ const headers = fc.dictionary(
 const method = fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'TRACE', 'QUERY')
 
 const TOO_LONG = 'Request Header Fields Too Large'
-const WORDS = [...Object.values(FILES), 'Not Found', 'Not found', 'Bad Request', TOO_LONG]
+const NO_RANGE = 'Range Not Satisfiable'
+const WORDS = [...Object.values(FILES), 'Not Found', 'Not found', 'Bad Request', TOO_LONG, NO_RANGE]
 const TYPES = [
   undefined,
   'text/html; charset=utf-8',
-  'text/javascript; charset=utf-8',
+  'application/javascript; charset=utf-8',
   'text/plain; charset=utf-8',
   'image/svg+xml',
 ]

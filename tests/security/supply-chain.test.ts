@@ -76,6 +76,7 @@ const ALLOWED = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',
+  'BlueOak-1.0.0',
   'Apache-2.0',
   'CC0-1.0',
   'Zlib',

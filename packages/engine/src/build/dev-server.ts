@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { MEDIA_TYPES } from 'reward-codes-gateway/media-types'
 import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import {
   type Connect,
@@ -22,6 +21,7 @@ import { CONTENT_MODULES, pageConfig } from './bundle.ts'
 import { renderDocument } from './document.ts'
 import { generateAssets, type SiteAssets } from './generate-assets.ts'
 import { imageReader, type LoadedContent, loadContent, type ReadImage } from './load-content.ts'
+import { MEDIA_TYPES } from './media-types.ts'
 import type { LazyFile } from './output-file.ts'
 import { clientEntry, imageHosts, type PageServer, renderWhole } from './pages.ts'
 

@@ -143,57 +143,11 @@ test.each([
   },
 )
 
-test('a range of a file is sent alone, as Safari asks for videos', async () => {
-  writeFileSync(join(folder, 'assets/demo-abc.mp4'), '0123456789')
-  const server = buildServer({ site: folder })
-  onTestFinished(() => server.close())
-  const rangeOf = (range: string) =>
-    server.inject({ url: '/assets/demo-abc.mp4', headers: { range } })
-  for (const [range, part, position] of [
-    ['bytes=0-1', '01', '0-1'],
-    ['bytes=7-', '789', '7-9'],
-    ['bytes=8-400', '89', '8-9'],
-    ['bytes=-3', '789', '7-9'],
-    ['bytes=-400', '0123456789', '0-9'],
-  ] as const) {
-    const { statusCode, body, headers } = await rangeOf(range)
-    expect({ statusCode, body }).toEqual({ statusCode: 206, body: part })
-    expect(headers).toMatchObject({
-      'content-range': `bytes ${position}/10`,
-      'content-length': String(part.length),
-      'content-type': 'video/mp4',
-      'accept-ranges': 'bytes',
-    })
-  }
-  for (const range of ['bytes=10-', 'bytes=-0']) {
-    const outside = await rangeOf(range)
-    expect(outside).toMatchObject({ statusCode: 416, body: '' })
-    expect(outside.headers['content-range']).toBe('bytes */10')
-  }
-  for (const range of ['bytes=0-1,4-5', 'bytes=5-4', 'bytes=-', 'lines=0-1']) {
-    expect(await rangeOf(range)).toMatchObject({ statusCode: 200, body: '0123456789' })
-  }
-})
-
-test('a range is ignored for another version, for HEAD, for a compressed page and for a missing one', async () => {
-  const { headers } = await app.inject('/assets/client-abc.js')
-  const partOf = (tag: string) =>
-    app.inject({
-      url: '/assets/client-abc.js',
-      headers: { range: 'bytes=0-5', 'if-range': tag },
-    })
-  expect(await partOf(String(headers.etag))).toMatchObject({ statusCode: 206, body: 'export' })
-  expect(await partOf('"other"')).toMatchObject({ statusCode: 200, body: 'export {}' })
-  const range = 'bytes=0-1'
-  const head = await app.inject({
-    method: 'HEAD',
-    url: '/assets/client-abc.js',
-    headers: { range },
-  })
-  expect(head).toMatchObject({ statusCode: 200, body: '' })
-  const page = await app.inject({ url: '/', headers: { range, 'accept-encoding': 'br' } })
-  expect(page.statusCode).toBe(200)
-  expect(brotliDecompressSync(page.rawPayload).toString()).toBe(PAGE)
-  const missing = await app.inject({ url: '/nothing', headers: { range } })
+test('a range of a file is sent alone', async () => {
+  const get = (headers: Record<string, string>) =>
+    app.inject({ url: '/assets/client-abc.js', headers })
+  expect(await get({ range: 'bytes=0-5' })).toMatchObject({ statusCode: 206, body: 'export' })
+  expect(await get({ range: 'bytes=90-' })).toMatchObject({ statusCode: 416 })
+  const missing = await app.inject({ url: '/nothing', headers: { range: 'bytes=0-1' } })
   expect(missing).toMatchObject({ statusCode: 404, body: 'Missing' })
 })

@@ -4,7 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 import { connections } from './load-shedding.ts'
 import { handleClientError, sendStatus } from './result.ts'
-import { serveSite } from './site.ts'
+import { decodePath, serveSite } from './site.ts'
 import { submissionRoutes } from './submissions.ts'
 
 // A visitor on a slow connection needs seconds for a message. A longer request wastes a socket.
@@ -41,7 +41,7 @@ type ServerParts = {
 /** The HTTP server of the page, of the gateway, or of both. */
 export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
   const app = Fastify({
-    rewriteUrl: readTarget,
+    rewriteUrl: (request) => withoutBase(readTarget(request), root),
     clientErrorHandler: handleClientError,
     exposeHeadRoutes: true,
     // Unique among gateways, which may share a log.
@@ -78,7 +78,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
   app.register(connections)
   if (gateway) app.register(submissionRoutes, { gateway })
-  if (site) serveSite(app, site, { root })
+  if (site) app.register(serveSite, { folder: site, root })
   else app.setNotFoundHandler((_, reply) => sendStatus(reply, 404))
   return app
 }
@@ -89,6 +89,13 @@ function readTarget({ url = '/', headers }: IncomingMessage): string {
   if (headers.host !== undefined) headers.host = host
   const path = `/${url.slice(start.length)}`
   return isDecodable(path) ? path : UNKNOWN_PATH
+}
+
+/** A proxy in front of a site with a base path may keep the path or strip it. */
+function withoutBase(path: string, base = '/'): string {
+  if (base === '/' || !decodePath(path).startsWith(decodePath(base))) return path
+  const depth = base.split('/').length - 1
+  return `/${path.split('/').slice(depth).join('/')}`
 }
 
 function isDecodable(address: string): boolean {

@@ -1,47 +1,57 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSite } from './site.ts'
+import { buildServer } from './app.ts'
 
-test('a file gets its media type from its extension, in any letter case', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['photo.JPG', 'Resume.Pdf', 'brand.svg', 'index.html.br', 'notes']) {
-    writeFileSync(join(folder, name), name)
+function serve(files: Record<string, string>) {
+  const folder = freshFolder()
+  const write = (name: string, text: string) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
   }
-  const types = [...readSite(folder)].map(([address, { type }]) => [address, type])
-  expect(types.sort()).toEqual([
-    ['/Resume.Pdf', 'application/pdf'],
-    ['/brand.svg', 'image/svg+xml'],
-    ['/photo.JPG', 'image/jpeg'],
-  ])
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  const app = buildServer({ site: folder })
+  onTestFinished(() => app.close())
+  return { write, get: (url: string) => app.inject(url) }
+}
+
+test.each([
+  ['photo.JPG', 'image/jpeg'],
+  ['Resume.Pdf', 'application/pdf'],
+  ['brand.svg', 'image/svg+xml'],
+  ['site.webmanifest', 'application/manifest+json'],
+  ['card.vcf', 'vcard'],
+  ['photo.avif', 'image/avif'],
+  ['font.woff2', 'font/woff2'],
+])('%s has the media type %s', async (name, type) => {
+  const { get } = serve({ [name]: 'x' })
+  const { statusCode, headers } = await get(`/${name}`)
+  expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining(type)])
 })
 
-test('an ETag depends on the content, or on the name of an asset', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'assets'))
-  const tagsOf = (text: string) => {
-    for (const name of ['page.html', 'assets/one-1.jpg', 'assets/one-2.jpg']) {
-      writeFileSync(join(folder, name), text)
-    }
-    const site = readSite(folder)
-    return [...site.keys()].sort().map((address) => site.get(address)?.bodies[0]?.etag)
-  }
-  const [one, two, page] = tagsOf('before')
-  expect(one).not.toBe(two)
-  const [sameOne, sameTwo, otherPage] = tagsOf('after')
-  expect([sameOne, sameTwo]).toEqual([one, two])
-  expect(otherPage).not.toBe(page)
+test.each(['/.git/notes.txt', '/assets/.cache/notes.txt', '/.gateway.json', '/_headers'])(
+  '%s is not served',
+  async (url) => {
+    const { get } = serve({ [url]: 'secret' })
+    expect((await get(url)).statusCode).toBe(404)
+  },
+)
+
+test('/.well-known is served', async () => {
+  const { get } = serve({ '.well-known/security.txt': 'Contact: me' })
+  expect((await get('/.well-known/security.txt')).body).toBe('Contact: me')
 })
 
-test('hidden folders are not served, except .well-known', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-site-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['.git', 'assets/.cache', '.well-known']) {
-    mkdirSync(join(folder, name), { recursive: true })
-    writeFileSync(join(folder, name, 'notes.txt'), name)
+test('every response of the site has the headers of the build, also after another build', async () => {
+  const { get, write } = serve({
+    'index.html': 'x',
+    _headers: '/*\n  X-One: 1\n/assets/*\n  X-Two: 2\n',
+  })
+  for (const url of ['/', '/nothing']) {
+    const { headers } = await get(url)
+    expect([headers['x-one'], headers['x-two']]).toEqual(['1', undefined])
   }
-  expect([...readSite(folder).keys()]).toEqual(['/.well-known/notes.txt'])
+  write('_headers', '/*\n  X-One: 2 of another length\n')
+  expect((await get('/')).headers['x-one']).toBe('2 of another length')
 })
