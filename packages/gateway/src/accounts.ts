@@ -15,7 +15,8 @@ import {
   type Templates,
 } from './delivery/template.ts'
 import { textOf } from './log.ts'
-import { type Captcha, type CaptchaProvider, createCaptcha } from './submissions/captcha.ts'
+import type { Captcha } from './submissions/captcha.ts'
+import { type CaptchaProvider, createCaptcha } from './submissions/create-captcha.ts'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {

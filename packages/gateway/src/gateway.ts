@@ -1,36 +1,18 @@
-import { type Account, type AccountParts, readAccounts } from './accounts.ts'
+import { type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
+import type { DeliveryContext, GatewayContext } from './context.ts'
 import { readTemplates } from './delivery/template.ts'
-import { openTransports, type Transport } from './delivery/transport.ts'
+import { openTransports } from './delivery/transport.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
-import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result.ts'
+import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
 import type { Log } from './log.ts'
-import { createMetrics, type Metrics } from './ops.ts'
+import { createMetrics } from './metrics.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
+import { openStore, sharedSecret } from './store/open-store.ts'
 import { describeSqliteError } from './store/sqlite-errors.ts'
-import { openStore, type Store, sharedSecret } from './store/store.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
-
-/** What the handling of submissions and the delivery share. */
-export type GatewayContext = {
-  configuration: Configuration
-  accounts: Map<string, Account>
-  store: Store
-  log: Log
-  clock: () => number
-  metrics: Metrics
-  /** The mail servers that are set, by the variable that names them. */
-  transports: Map<string, Transport>
-  /** Tells the delivery worker of this process that messages are due. */
-  wake: () => void
-}
-
-export type DeliveryContext = GatewayContext & {
-  /** Hashes reply recipients. Gateways on one database share it. */
-  secret: string
-}
 
 type Delivery = DeliveryContext & {
   /** Starts the delivery worker. Until then, accepted messages stay queued. */

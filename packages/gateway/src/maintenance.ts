@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
+import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
 import { describeCount } from './delivery/mail-text.ts'
-import type { DeliveryContext } from './gateway.ts'
 import { textOf } from './log.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'

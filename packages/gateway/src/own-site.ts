@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { PageAccount } from './accounts.ts'
-import type { ResultPageText } from './http/result.ts'
+import type { ResultPageText } from './http/result-page.ts'
 
 /** What a gateway must know about the site that it belongs to. */
 export type OwnSite = {

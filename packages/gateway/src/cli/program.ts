@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Configuration } from '../configuration.ts'
 import type { ReadSite } from '../own-site.ts'
 import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
@@ -10,20 +9,10 @@ import { addForget } from './messages/forget.ts'
 import { addList, addStats } from './messages/read.ts'
 import { addShow } from './messages/show.ts'
 import { configurationOrExit } from './owner-folder.ts'
+import type { Surroundings } from './surroundings.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
 import { sanitizeJson } from './terminal/sanitize.ts'
-import { endQuietlyWithReader, type Screen, terminalScreen } from './terminal/screen.ts'
-
-export type Surroundings = {
-  screen: Screen
-  /** Called only if a command needs it. */
-  readConfiguration: () => Configuration
-  /** Reads the site of the gateway. */
-  readSite: () => ReadSite
-  /** The checks of `doctor` that are of the site, not of the gateway. */
-  checkSite?: () => Promise<Finding[]>
-  now: number
-}
+import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
 
 /** Runs a command of the gateway in this process. `name` is how the user calls the program. */
 export async function callProgram(

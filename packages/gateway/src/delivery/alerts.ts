@@ -1,4 +1,4 @@
-import type { DeliveryContext } from '../gateway.ts'
+import type { DeliveryContext } from '../context.ts'
 import { claimKey, newMessageId, releaseKey } from '../store/accept-message.ts'
 import {
   countWaiting,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../accounts.ts'
-import type { DeliveryContext } from '../gateway.ts'
+import type { DeliveryContext } from '../context.ts'
 import type { Message, Recipient } from '../store/database.ts'
 import {
   completeAndClaimNext,

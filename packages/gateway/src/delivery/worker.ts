@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryContext } from '../gateway.ts'
+import type { DeliveryContext } from '../context.ts'
 import { textOf } from '../log.ts'
 import { runMaintenance } from '../maintenance.ts'
 import type { Message } from '../store/database.ts'

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import plugin from 'fastify-plugin'
 import { TOO_MANY_REQUESTS } from 'reward-codes-protocol/responses'
 import type { Configuration } from '../configuration.ts'
-import { reject } from './result.ts'
+import { reject } from '../submissions/rejection.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

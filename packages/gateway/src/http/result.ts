@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,21 +9,10 @@ import {
   SERVICE_UNAVAILABLE,
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
-import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
 import { createThrottledLog, type Log } from '../log.ts'
-import type { Metrics } from '../ops.ts'
-
-/** A response: a status, a short text for EmailJS clients, a reason code for programs. */
-export type HttpResult = {
-  status: number
-  text: string
-  reason: string
-  retryAfterSeconds?: number
-}
-
-export function reject(status: number, text: string, reason: string): HttpResult {
-  return { status, text, reason }
-}
+import type { Metrics } from '../metrics.ts'
+import { type HttpResult, reject } from '../submissions/rejection.ts'
+import { PAGE_HEADERS, type ResultPageText, renderResultPage } from './result-page.ts'
 
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */
 export class Overloaded extends Error {}
@@ -145,71 +133,4 @@ export function handleClientError({ code = '' }: NodeJS.ErrnoException, socket: 
     socket.write(`HTTP/1.1 ${status} ${body}\r\n${head.join('')}\r\n${body}`)
   }
   socket.destroy()
-}
-
-/** The texts of the result page that a visitor without JavaScript gets. */
-export type ResultPageText = {
-  language: string
-  isRightToLeft?: boolean
-  receivedTitle: string
-  receivedText: string
-  failedTitle: string
-  failedText: string
-  back: string
-}
-
-/** The texts of a gateway without a site. */
-export const DEFAULT_RESULT_PAGE_TEXT: ResultPageText = {
-  language: 'en',
-  receivedTitle: 'Your message has arrived',
-  receivedText: 'Thank you. You will hear back.',
-  failedTitle: 'Your message was not sent',
-  failedText: 'Go back and try again.',
-  back: 'Back to the page',
-}
-
-const STYLE = `
-body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
-h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
-a { color: inherit; text-underline-offset: 0.22em }
-`
-
-/** The CSP allows nothing but the inline style. */
-const PAGE_HEADERS = {
-  ...SECURITY_HEADERS,
-  'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-}
-
-/** Renders the response to a form that was sent without JavaScript. */
-function renderResultPage({ status }: HttpResult, texts: ResultPageText, home: string): string {
-  const isReceived = status === 200
-  const title = isReceived ? texts.receivedTitle : texts.failedTitle
-  const text = isReceived ? texts.receivedText : texts.failedText
-  return `<!doctype html>
-<html lang="${escapeHtml(texts.language)}"${texts.isRightToLeft ? ' dir="rtl"' : ''}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-<p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>
-</main>
-</body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
@@ -13,6 +12,7 @@ import {
 import { FORBIDDEN, MALFORMED, REASON_HEADER } from 'reward-codes-protocol/responses'
 import type { Account } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
+import { isAllowed, isLocalName, type Origin } from '../origins.ts'
 import { STALLED_AFTER_MS, waitedMs, waitingSince } from '../store/messages.ts'
 import {
   type Parsed,
@@ -21,9 +21,10 @@ import {
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/parse.ts'
+import { reject } from '../submissions/rejection.ts'
 import { createBodyReader, withTimeout } from './load-shedding.ts'
 import { rateLimit } from './rate-limit.ts'
-import { RESPONSE_HEADERS, reject, results } from './result.ts'
+import { RESPONSE_HEADERS, results } from './result.ts'
 
 const PREFLIGHT_SECONDS = 86_400
 
@@ -112,14 +113,6 @@ export type DeliveryStatus = {
   isStalled: boolean
 }
 
-/** The origin of a request, as the browser sends it. Programs send none. */
-export type Origin = {
-  address: string
-  hostname: string
-  /** Whether the page is served from the host that the request goes to. */
-  isSameHost: boolean
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The origin of a browser's request; undefined if it is missing or invalid. */
@@ -175,18 +168,6 @@ function readOrigin({ headers, host }: FastifyRequest): Origin | undefined {
 }
 
 /**
- * Whether a site may send from an origin. An origin equal to the host proves nothing by itself:
- * anyone can point a domain at this gateway (DNS rebinding).
- */
-export function isAllowed(
-  { address, hostname, isSameHost }: Origin,
-  { isOwnSite, origins, hosts }: Account,
-): boolean {
-  if (origins.has(address)) return true
-  return isOwnSite && isSameHost && (isLocalName(hostname) || hosts.has(hostname))
-}
-
-/**
  * Whether a browser requests this gateway under an unknown host name. The gateway does not know its
  * own host name as long as neither site.url nor ALLOWED_ORIGINS is set.
  */
@@ -195,12 +176,6 @@ function isForeignHost({ hostname }: FastifyRequest, accounts: Map<string, Accou
   const own = all.find(({ isOwnSite }) => isOwnSite)
   if (!own || own.hosts.size === 0) return false
   return !isLocalName(hostname) && !all.some(({ hosts }) => hosts.has(hostname))
-}
-
-/** IP addresses, and names that cannot be registered: of this machine or of a private network. */
-function isLocalName(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$/g, '')
-  return isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 }
 
 /** A browser on another site that sends no origin, as for an image or after a redirect. */

@@ -7,8 +7,9 @@ import type { Submission } from '../submissions/parse.ts'
 import { textIn } from '../submissions/parse.ts'
 import { claimKey, isKeyUsed, newMessageId } from './accept-message.ts'
 import { findByAddress } from './messages.ts'
+import { openStore, sharedSecret } from './open-store.ts'
 import { eraseMessages, purgeContent } from './retention.ts'
-import { openStore, type Store, sharedSecret } from './store.ts'
+import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const MINUTE_MS = 60_000

@@ -5,8 +5,9 @@ import { callMessages } from 'test-fixtures/call-messages.ts'
 import { freshPlace, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
+import { openExistingStore } from './open-store.ts'
 import { sqliteFile } from './sqlite.ts'
-import { openExistingStore, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 const withoutTables = (kind: (typeof STORES)[number]) => freshPlace(kind, inject('postgres'))
 

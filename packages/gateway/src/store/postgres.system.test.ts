@@ -7,9 +7,10 @@ import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
 import { freshPlace, freshStore } from 'test-fixtures/stores.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
+import { openExistingStore, openStore } from './open-store.ts'
 import { openDatabaseClock } from './postgres.ts'
 import { eraseMessages } from './retention.ts'
-import { openExistingStore, openStore, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** A store in a database with a default for `synchronous_commit`. */
 async function storeWithDefault(value: string) {

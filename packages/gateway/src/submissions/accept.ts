@@ -23,6 +23,7 @@ import {
   TOO_MANY_REQUESTS,
 } from 'reward-codes-protocol/responses'
 import type { Account } from '../accounts.ts'
+import type { GatewayContext } from '../context.ts'
 import {
   canonicalAddress,
   canonicalDomain,
@@ -31,11 +32,9 @@ import {
   stripPlusTag,
 } from '../delivery/address.ts'
 import { MISSING_SERVER } from '../delivery/transport.ts'
-import type { GatewayContext } from '../gateway.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
-import { type HttpResult, reject } from '../http/result.ts'
-import { isAllowed, type Origin } from '../http/submissions.ts'
 import { createThrottledLog } from '../log.ts'
+import { isAllowed, type Origin } from '../origins.ts'
 import {
   type Accepted,
   type IdempotencyKey,
@@ -44,6 +43,7 @@ import {
 } from '../store/accept-message.ts'
 import { noCaptcha, type Verdict } from './captcha.ts'
 import { type Submission, someText, textIn } from './parse.ts'
+import { type HttpResult, reject } from './rejection.ts'
 import { createSiteQuota, type Permission } from './site-quota.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }

@@ -18,9 +18,9 @@ import {
   TOO_MANY_FIELDS,
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
-import { type HttpResult, reject } from '../http/result.ts'
 import { textOf } from '../log.ts'
 import type { Json, Variables } from '../store/database.ts'
+import { type HttpResult, reject } from './rejection.ts'
 
 /** Fields of the visitor, not counting control fields. */
 const MAX_FIELDS = 50

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../store/open-store.ts'
 import { claim, settle } from '../../store/outbox.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import { openStore } from '../../store/store.ts'
 import { checkDatabase, checkDataFolder, evaluateSpace } from './database.ts'
 
 const NOW = Date.now()

@@ -14,8 +14,9 @@ import {
   waitedMs,
   waitingSince,
 } from '../../store/messages.ts'
+import { openExistingStore } from '../../store/open-store.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import { openExistingStore, type Store, type StoreLocation } from '../../store/store.ts'
+import type { Store, StoreLocation } from '../../store/store.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import type { Configuration } from '../../configuration.ts'
 import { redactSecrets } from '../../log.ts'
-import { openExistingStore, type Store } from '../../store/store.ts'
-import type { Surroundings } from '../program.ts'
+import { openExistingStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import type { Surroundings } from '../surroundings.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { parseLength } from '../terminal/time.ts'
 

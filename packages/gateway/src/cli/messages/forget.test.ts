@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore } from '../../store/store.ts'
+import { openStore } from '../../store/open-store.ts'
 
 let workspace: DataFolder
 

@@ -1,0 +1,25 @@
+import type { Account } from './accounts.ts'
+import type { Configuration } from './configuration.ts'
+import type { Transport } from './delivery/transport.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Store } from './store/store.ts'
+
+/** What the handling of submissions and the delivery share. */
+export type GatewayContext = {
+  configuration: Configuration
+  accounts: Map<string, Account>
+  store: Store
+  log: Log
+  clock: () => number
+  metrics: Metrics
+  /** The mail servers that are set, by the variable that names them. */
+  transports: Map<string, Transport>
+  /** Tells the delivery worker of this process that messages are due. */
+  wake: () => void
+}
+
+export type DeliveryContext = GatewayContext & {
+  /** Hashes reply recipients. Gateways on one database share it. */
+  secret: string
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
+import type { HttpResult } from '../submissions/rejection.ts'
+
+/** The texts of the result page that a visitor without JavaScript gets. */
+export type ResultPageText = {
+  language: string
+  isRightToLeft?: boolean
+  receivedTitle: string
+  receivedText: string
+  failedTitle: string
+  failedText: string
+  back: string
+}
+
+/** The texts of a gateway without a site. */
+export const DEFAULT_RESULT_PAGE_TEXT: ResultPageText = {
+  language: 'en',
+  receivedTitle: 'Your message has arrived',
+  receivedText: 'Thank you. You will hear back.',
+  failedTitle: 'Your message was not sent',
+  failedText: 'Go back and try again.',
+  back: 'Back to the page',
+}
+
+const STYLE = `
+body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
+a { color: inherit; text-underline-offset: 0.22em }
+`
+
+/** The CSP allows nothing but the inline style. */
+export const PAGE_HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+}
+
+/** Renders the response to a form that was sent without JavaScript. */
+export function renderResultPage(
+  { status }: HttpResult,
+  texts: ResultPageText,
+  home: string,
+): string {
+  const isReceived = status === 200
+  const title = isReceived ? texts.receivedTitle : texts.failedTitle
+  const text = isReceived ? texts.receivedText : texts.failedText
+  return `<!doctype html>
+<html lang="${escapeHtml(texts.language)}"${texts.isRightToLeft ? ' dir="rtl"' : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

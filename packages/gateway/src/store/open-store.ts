@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Store, StoreLocation } from './store.ts'
+
+/** Opens the configured database for the gateway, which creates and migrates the tables. */
+export async function openStore(location: StoreLocation): Promise<Store> {
+  const store = await open(location, true)
+  if (!store) throw new Error('The database has no tables.')
+  return store
+}
+
+/** Opens the database for a command, which never changes the tables. Returns undefined if there are none yet. */
+export function openExistingStore(location: StoreLocation): Promise<Store | undefined> {
+  return open(location, false)
+}
+
+async function open({ databaseUrl, dataFolder }: StoreLocation, isMigrating: boolean) {
+  if (!databaseUrl) return openSqlite(dataFolder, isMigrating)
+  // Loaded here: most commands read SQLite and need no driver.
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(databaseUrl, isMigrating)
+}
+
+/** Returns a random value that is created once and shared by all gateways on this database. */
+export async function sharedSecret(db: Database, name: string): Promise<string> {
+  const value = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('secrets')
+    .values({ name, value })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.value
+}
