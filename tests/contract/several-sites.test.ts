@@ -110,6 +110,8 @@ test.each<[string, unknown, string]>([
   ['an account that stands twice', [entry, entry], 'Duplicate publicKey "bakery"'],
   ['a template that is not there', [{ ...entry, templates: ['order'] }], 'content/mail/order.html'],
   ['a variable that is not set', [{ ...entry, privateKey: 'NOWHERE' }], 'NOWHERE: required'],
+  ['a captcha without its secret', [{ ...entry, captcha: 'recaptcha' }], 'captchaSecret: required'],
+  ['an automatic reply without a captcha', [{ ...entry, autoReply: true }], 'requires a captcha'],
   ['a short private key', [{ ...entry, privateKey: 'SHORT_KEY' }], 'at least 16 characters'],
   ['a secret in the file', [{ ...entry, privateKey: 'p@ssword' }], 'name of a variable of .env'],
 ])('an accounts file with %s is rejected with an error', async (_, entries, fault) => {

@@ -4,7 +4,6 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { address, apiKey, type Configuration, mailServer } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
-import { MAIL_LANGUAGES } from './delivery/mail-text.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
@@ -70,25 +69,22 @@ export type AccountParts = {
 
 /** Returns all accounts of this gateway. Throws one error that lists every invalid account. */
 export function readAccounts(parts: AccountParts): Map<string, Account> {
+  const { page, configuration } = parts
+  const file = configuration.ACCOUNTS_FILE
   const errors: string[] = []
   const accounts = new Map<string, Account>()
-  const add = (make: () => Account) => {
+  const add = (entry: unknown, source: string, own?: PageAccount) => {
     try {
-      const account = make()
-      const { publicKey, services } = account
+      const account = createAccount(parseEntry(entry, source), parts, own)
+      const { publicKey } = account
       if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
-      const [first = ''] = services.values()
-      if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)
       accounts.set(publicKey, account)
     } catch (error) {
       errors.push(textOf(error))
     }
   }
-  const { page, configuration } = parts
-  if (page) add(() => pageAccount(page, parts))
-  for (const entry of readAccountsFile(configuration.ACCOUNTS_FILE)) {
-    add(() => parseAccount(entry, parts))
-  }
+  if (page) add(entryOfPage(page, parts), 'contact.form', page)
+  for (const entry of readAccountsFile(file)) add(entry, file ?? '')
   if (errors.length > 0) throw new Error(errors.join('\n'))
   if (accounts.size === 0) {
     throw new Error(
@@ -99,96 +95,83 @@ export function readAccounts(parts: AccountParts): Map<string, Account> {
   return accounts
 }
 
-function pageAccount(page: PageAccount, parts: AccountParts): Account {
-  const { configuration, templates } = parts
-  const { ALLOWED_ORIGINS, PRIVATE_KEY, MAIL_FROM, MAIL_TO, AUTO_REPLY } = configuration
-  assertTemplates([page.template], templates)
-  if (AUTO_REPLY && page.captcha === 'none') {
-    throw new Error(
-      'AUTO_REPLY=yes requires a captcha, and the page has none. ' +
-        'Set contact.form.captcha in the content, or remove AUTO_REPLY.',
-    )
-  }
-  const origins = new Set([...(page.url ? [new URL(page.url).origin] : []), ...ALLOWED_ORIGINS])
-  const ownOrigins = page.formOrigin ? [...origins, page.formOrigin] : [...origins]
-  return {
-    publicKey: page.publicKey,
-    privateKey: PRIVATE_KEY,
-    isOwnSite: true,
-    origins,
-    hosts: new Set(ownOrigins.map((address) => new URL(address).hostname)),
-    services: new Map([[page.service, 'SMTP_URL']]),
-    templates: publicTemplates(templates),
-    captcha: pageCaptcha(page, parts),
-    isMessageRequired: page.isMessageRequired ?? false,
-    sender: {
-      from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
-      to: MAIL_TO ?? ['owner@localhost.localdomain'],
-      site: page.site,
-      host: page.url && hostOf(page.url),
-      language: page.language,
-      timeZone: page.timeZone,
-    },
-    autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
-    notice: requireTemplate(HELD_TEMPLATE, templates),
-  }
-}
-
-/** The host name of a site as people write it. */
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^www\./, '')
-}
-
-function pageCaptcha(page: PageAccount, parts: AccountParts): Captcha {
-  const { captcha: provider, publicKey, wantsScore } = page
-  const { configuration } = parts
-  return createCaptcha({
-    ...parts,
-    provider,
-    publicKey,
-    secretName: `${provider.toUpperCase()}_SECRET`,
-    verifyAddress: configuration.CAPTCHA_VERIFY_URL,
-    secret: {
-      altcha: undefined,
-      none: undefined,
-      recaptcha: configuration.RECAPTCHA_SECRET,
-      hcaptcha: configuration.HCAPTCHA_SECRET,
-      turnstile: configuration.TURNSTILE_SECRET,
-    }[provider],
-    ...(wantsScore && { score: { secret: configuration.RECAPTCHA_SCORE_SECRET } }),
-  })
-}
-
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
   error: 'must be the name of a variable of .env',
 })
 const id = z.string().regex(/^[\w-]{1,64}$/, {
   error: 'must be at most 64 letters, digits, _ and -',
 })
-
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 const recipients = z
   .union([address(), z.array(address()).min(1)], {
     error: 'must be a plain e-mail address, or a list of them',
   })
   .transform((given) => [given].flat())
 
-/** An account in the accounts file. It names the environment variables that hold secrets. */
-const schema = z.strictObject({
-  publicKey: id,
-  site: z.string().min(1),
-  origins: z.array(z.url({ protocol: /^https?$/ })).min(1),
-  from: address(),
-  to: recipients,
-  services: z.record(id, variable).refine((all) => Object.keys(all).length > 0, {
-    error: 'must name at least one service, such as default_service: SMTP_URL',
-  }),
-  templates: z.array(id).min(1),
-  captcha: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
-  captchaSecret: variable.optional(),
-  messageRequired: z.boolean().default(false),
-  language: z.enum(MAIL_LANGUAGES).default('en'),
-  privateKey: variable.optional(),
-})
+/** An account. It names the environment variables that hold its secrets. */
+const schema = z
+  .strictObject({
+    publicKey: id,
+    site: z.string().min(1),
+    origins: z.array(origin),
+    from: address(),
+    to: recipients,
+    services: z.record(id, variable).refine((all) => Object.keys(all).length > 0, {
+      error: 'must name at least one service, such as default_service: SMTP_URL',
+    }),
+    templates: z.array(id).min(1),
+    captcha: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
+    captchaSecret: variable.optional(),
+    scoreSecret: variable.optional(),
+    verifyUrl: z.url({ protocol: /^https?$/ }).optional(),
+    messageRequired: z.boolean().default(false),
+    autoReply: z.boolean().default(false),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, { error: 'must be a language tag such as de' })
+      .default('en'),
+    timeZone: z.string().optional(),
+    privateKey: variable.optional(),
+  })
+  .superRefine(({ captcha, captchaSecret, autoReply }, { addIssue }) => {
+    if (!['altcha', 'none'].includes(captcha) && !captchaSecret) {
+      addIssue({ code: 'custom', path: ['captchaSecret'], message: `required for ${captcha}` })
+    }
+    if (autoReply && captcha === 'none') {
+      const message = 'requires a captcha, or anybody can make this gateway write to anybody'
+      addIssue({ code: 'custom', path: ['autoReply'], message })
+    }
+  })
+
+type Entry = z.output<typeof schema>
+
+/** The page's account in the form of the accounts file. */
+function entryOfPage(page: PageAccount, { configuration, templates }: AccountParts) {
+  const { publicKey, captcha, url, site, language, timeZone } = page
+  const { ALLOWED_ORIGINS, MAIL_FROM, MAIL_TO, AUTO_REPLY, PRIVATE_KEY } = configuration
+  const isExternal = !['altcha', 'none'].includes(captcha)
+  return {
+    publicKey,
+    site,
+    origins: [...(url ? [url] : []), ...ALLOWED_ORIGINS],
+    from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
+    to: MAIL_TO ?? 'owner@localhost.localdomain',
+    services: { [page.service]: OWN_MAIL_SERVER },
+    templates: [...new Set([page.template, ...publicTemplates(templates).keys()])],
+    captcha,
+    captchaSecret: isExternal ? `${captcha.toUpperCase()}_SECRET` : undefined,
+    scoreSecret: page.wantsScore ? 'RECAPTCHA_SCORE_SECRET' : undefined,
+    verifyUrl: configuration.CAPTCHA_VERIFY_URL,
+    messageRequired: page.isMessageRequired,
+    autoReply: AUTO_REPLY,
+    language,
+    timeZone,
+    privateKey: PRIVATE_KEY && 'PRIVATE_KEY',
+  }
+}
+
+/** Without it, messages of the page stay queued. */
+const OWN_MAIL_SERVER = 'SMTP_URL'
 
 /** Returns the entries of the accounts file, not validated yet. */
 function readAccountsFile(file: string | undefined): unknown[] {
@@ -199,52 +182,65 @@ function readAccountsFile(file: string | undefined): unknown[] {
   return entries
 }
 
-/** Validates an entry of the accounts file. */
-function parseAccount(entry: unknown, parts: AccountParts): Account {
-  const { configuration, environment } = parts
+function parseEntry(entry: unknown, source: string): Entry {
   const parsed = schema.safeParse(entry)
-  if (!parsed.success) {
-    const name = (entry as { publicKey?: unknown } | null)?.publicKey
-    const lines = parsed.error.issues.map(
-      ({ path, message }) =>
-        `${configuration.ACCOUNTS_FILE}, "${name}": ${path.join('.')}: ${message}`,
-    )
-    throw new Error(lines.join('\n'))
-  }
-  const { publicKey, site, origins, from, to, services, templates, captcha } = parsed.data
-  const { captchaSecret, privateKey, messageRequired, language } = parsed.data
-  assertTemplates(templates, parts.templates)
-  const readVariable = (name: string): string => {
+  if (parsed.success) return parsed.data
+  const name = (entry as { publicKey?: unknown } | null)?.publicKey
+  const lines = parsed.error.issues.map(
+    ({ path, message }) => `${source}, "${name}": ${path.join('.')}: ${message}`,
+  )
+  throw new Error(lines.join('\n'))
+}
+
+function createAccount(
+  entry: Entry,
+  { templates, environment, gatewaySecret, isProduction }: AccountParts,
+  own: PageAccount | undefined,
+): Account {
+  const { publicKey, captchaSecret, scoreSecret, privateKey, origins, from, to, site } = entry
+  assertTemplates(entry.templates, templates)
+  const readVariable = (name: string, schema: z.ZodType<string> = z.string()): string => {
     const value = environment[name]
-    if (!value) throw new Error(`${name}: required because the account "${publicKey}" names it.`)
+    if (!value) throw new Error(`${name}: required because the account "${publicKey}" needs it.`)
+    const result = schema.safeParse(value)
+    if (!result.success) throw new Error(`${name}: ${result.error.issues[0]?.message}.`)
     return value
   }
-  const assertVariable = (name: string, schema: z.ZodType) => {
-    const result = schema.safeParse(readVariable(name))
-    if (!result.success) throw new Error(`${name}: ${result.error.issues[0]?.message}.`)
+  const services = new Map(Object.entries(entry.services))
+  for (const name of services.values()) {
+    if (name !== OWN_MAIL_SERVER) readVariable(name, mailServer)
   }
-  for (const name of Object.values(services)) assertVariable(name, mailServer)
-  if (privateKey) assertVariable(privateKey, apiKey)
+  const [first = ''] = services.values()
+  if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)
+  const hosts = [...origins, ...(own?.formOrigin ? [own.formOrigin] : [])]
   return {
     publicKey,
-    privateKey: privateKey && readVariable(privateKey),
-    isOwnSite: false,
-    origins: new Set(origins.map((origin) => new URL(origin).origin)),
-    hosts: new Set(origins.map((origin) => new URL(origin).hostname)),
-    services: new Map(Object.entries(services)),
-    templates: new Map(
-      [...publicTemplates(parts.templates)].filter(([name]) => templates.includes(name)),
-    ),
+    privateKey: privateKey && readVariable(privateKey, apiKey),
+    isOwnSite: own !== undefined,
+    origins: new Set(origins),
+    hosts: new Set(hosts.map((url) => new URL(url).hostname)),
+    services,
+    templates: new Map(entry.templates.map((name) => [name, requireTemplate(name, templates)])),
     captcha: createCaptcha({
-      ...parts,
-      provider: captcha,
+      provider: entry.captcha,
       publicKey,
       secret: captchaSecret && readVariable(captchaSecret),
-      secretName: 'captchaSecret in the accounts file',
+      scoreSecret: scoreSecret && readVariable(scoreSecret),
+      verifyUrl: entry.verifyUrl,
+      gatewaySecret,
+      isProduction,
     }),
-    isMessageRequired: messageRequired,
-    sender: { from, to, site, host: hostOf(origins[0] ?? ''), language },
-    autoReply: undefined,
-    notice: requireTemplate(HELD_TEMPLATE, parts.templates),
+    isMessageRequired: entry.messageRequired,
+    sender: {
+      from,
+      to,
+      site,
+      // As people write it.
+      host: origins[0] && new URL(origins[0]).hostname.replace(/^www\./, ''),
+      language: entry.language,
+      timeZone: entry.timeZone,
+    },
+    autoReply: entry.autoReply ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
+    notice: requireTemplate(HELD_TEMPLATE, templates),
   }
 }

@@ -9,33 +9,25 @@ type CaptchaConfig = {
   publicKey: string
   /** The provider's secret. */
   secret: string | undefined
-  /** The name of the setting with that secret. */
-  secretName: string
+  /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
+  scoreSecret: string | undefined
   /** The verification endpoint, if not the provider's default. */
-  verifyAddress?: string | undefined
-  /** Set if the page also requests a reCAPTCHA v3 score, with its secret. */
-  score?: { secret: string | undefined }
+  verifyUrl: string | undefined
   gatewaySecret: string
   isProduction: boolean
 }
 
-/** Creates the captcha of an account. Throws if a secret is missing or publicly known. */
+/** Creates the captcha of an account. Throws if a secret is publicly known. */
 export function createCaptcha(config: CaptchaConfig): Captcha {
-  const { provider, publicKey, secret, secretName, score, gatewaySecret, isProduction } = config
+  const { provider, publicKey, secret = '', scoreSecret, gatewaySecret, isProduction } = config
   if (provider === 'none') return noCaptcha
   if (provider === 'altcha') return altcha(publicKey, gatewaySecret)
-  if (!secret) {
-    throw new Error(`${secretName}: required because the account "${publicKey}" uses ${provider}.`)
-  }
-  if (score && !score.secret) {
-    throw new Error('RECAPTCHA_SCORE_SECRET: required because the page has a scoreKey.')
-  }
-  if (isProduction && [secret, score?.secret].some((value) => value && isPublicTestSecret(value))) {
+  if (isProduction && [secret, scoreSecret ?? ''].some(isPublicTestSecret)) {
     throw new Error(
       `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
         'Only npm run dev accepts it.',
     )
   }
-  const address = config.verifyAddress ?? VERIFY_ADDRESSES[provider]
-  return siteverify({ provider, secret, scoreSecret: score?.secret, address })
+  const address = config.verifyUrl ?? VERIFY_ADDRESSES[provider]
+  return siteverify({ provider, secret, scoreSecret, address })
 }
