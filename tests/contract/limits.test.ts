@@ -79,10 +79,10 @@ test('no network address is in a file', async () => {
 
 test('over the hourly site limit messages are held, and only a flood is rejected', async () => {
   const { url, gateway } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
-  const all = await statuses(url, 11)
-  expect(all).toEqual([...Array(10).fill(200), 429])
+  const all = await statuses(url, 7)
+  expect(all).toEqual([...Array(6).fill(200), 429])
   const rows = await gateway.store.db.selectFrom('messages').select(['state', 'reason']).execute()
-  expect(rows.filter(({ state }) => state === 'held')).toHaveLength(9)
+  expect(rows.filter(({ state }) => state === 'held')).toHaveLength(5)
   expect(rows.at(-1)?.reason).toBe('site rate limit exceeded')
 })
 
@@ -101,12 +101,36 @@ test('a flood without captchas does not block visitors with a solved one', async
   })
   const scriptless = () => freshForm({ lib_version: undefined })
   const flood: number[] = []
-  for (let n = 0; n < 5; n++) flood.push((await postForm(url, scriptless())).status)
-  expect(flood).toEqual([200, 200, 200, 429, 429])
+  for (let n = 0; n < 17; n++) flood.push((await postForm(url, scriptless())).status)
+  expect(flood).toEqual([...Array(15).fill(200), 429, 429])
   const solved = formOf({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
   expect(await postForm(url, solved)).toMatchObject({ status: 200 })
   const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
   expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
+})
+
+test('without a captcha, a message takes little more than its bytes, and a day has few of them', async () => {
+  const minutes = 60_000
+  let now = atNoon()
+  const { url, gateway } = await start({
+    page: { captcha: 'altcha' },
+    environment: { RATE_LIMIT_PER_SITE: '2' },
+    clock: () => now,
+  })
+  const scriptless = (message: string) => freshForm({ lib_version: undefined, message })
+  // Each control character has six bytes in the database.
+  expect(await postForm(url, scriptless('\u0001'.repeat(45_000)))).toMatchObject({ status: 413 })
+  const reasons: (string | null)[] = []
+  for (let hour = 0; hour < 8; hour++) {
+    for (let n = 0; n < 2; n++)
+      reasons.push((await postForm(url, scriptless(`Hello ${hour} ${n}`))).reason)
+    now += 60 * minutes
+  }
+  expect(reasons).toEqual([...Array(10).fill('accepted'), ...Array(6).fill('site-rate-limited')])
+  const solved = freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
+  expect(await postForm(url, solved)).toMatchObject({ status: 200 })
+  now += 24 * 60 * minutes
+  expect(await postForm(url, scriptless('Hello'))).toMatchObject({ status: 200 })
 })
 
 test('replaying one captcha solution does not use up the site limit', async () => {

@@ -44,10 +44,11 @@ import {
 import { noCaptcha, type Verdict } from './captcha.ts'
 import { type Submission, someText, textIn } from './parse.ts'
 import { type HttpResult, reject } from './rejection.ts'
-import { createSiteQuota, type Permission } from './site-quota.ts'
+import { createSiteQuota } from './site-quota.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
+const OVER_QUOTA = 'site rate limit exceeded'
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 
 /** The sender of a request: the page by its origin, the network by a hash of its address. */
@@ -82,9 +83,11 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
       throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
     }
 
-    const quota = siteQuota.take(account.publicKey, verdict.kind === 'passed', now)
+    const suspicions = suspicionsOf(submission, verdict)
+    const quota = siteQuota.take(account.publicKey, suspicions.length > 0, now)
     if (quota.permission === 'reject') return rejectOverQuota(now)
-    const reasons = reasonsToHold(submission, verdict, quota.permission)
+    const isOverQuota = quota.permission === 'hold' && suspicions.length === 0
+    const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
     const id = newMessageId(now)
     const message = {
       id,
@@ -158,13 +161,10 @@ function rejectOverQuota(now: number): HttpResult {
   return { ...rejection, retryAfterSeconds: secondsLeftInHour(now) }
 }
 
-function reasonsToHold(submission: Submission, verdict: Verdict, permission: Permission): string[] {
-  const isSuspicious = verdict.kind === 'suspect' || verdict.kind === 'unknown'
-  return [
-    ...spamSignals(submission),
-    ...(isSuspicious ? [verdict.reason] : []),
-    ...(permission === 'hold' ? ['site rate limit exceeded'] : []),
-  ]
+/** Why a message is held. */
+function suspicionsOf(submission: Submission, verdict: Verdict): string[] {
+  const isDoubtful = verdict.kind === 'suspect' || verdict.kind === 'unknown'
+  return [...spamSignals(submission), ...(isDoubtful ? [verdict.reason] : [])]
 }
 
 /** Only if a captcha verified a person, and the message has no spam signal. */

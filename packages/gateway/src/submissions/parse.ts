@@ -27,6 +27,8 @@ const MAX_FIELDS = 50
 /** How deep lists and objects may be nested. */
 const MAX_DEPTH = 10
 const MAX_FIELD_NAME_LENGTH = 100
+/** The variables as JSON, in which a quotation mark or a line break has two bytes. */
+const MAX_STORED_BYTES = 64 * 1024
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Control fields by their names in a request. Each has a single value: repeated ones must be equal. */
@@ -159,7 +161,12 @@ function toSubmission(pairs: Pair[]): Parsed {
   if (VISITOR_FIELDS.some((name) => fields.get(name)?.some((value) => typeof value !== 'string'))) {
     return UNUSABLE
   }
-  return { ok: true, submission: assemble(fields) }
+  const submission = assemble(fields)
+  // A control character has six bytes in JSON, and so in the database.
+  if (Buffer.byteLength(JSON.stringify(submission.variables)) > MAX_STORED_BYTES) {
+    return rejected(413, VARIABLES_TOO_LARGE, 'too-large')
+  }
+  return { ok: true, submission }
 }
 
 function assemble(fields: Map<string, Json[]>): Submission {

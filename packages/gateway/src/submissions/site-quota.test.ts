@@ -4,32 +4,35 @@ import { createSiteQuota } from './site-quota.ts'
 const NOON = Date.UTC(2026, 0, 15, 12)
 const HOUR_MS = 3_600_000
 
-test('messages over the quota are held, and rejected at ten times the quota', () => {
+test('messages over the hourly quota are held, at most five times the quota a day', () => {
   const quota = createSiteQuota(1)
-  const permissions = Array.from({ length: 12 }, () => quota.take('site', true, NOON).permission)
-  expect(permissions).toEqual(['deliver', ...Array(9).fill('hold'), 'reject', 'reject'])
+  const permissions = Array.from({ length: 8 }, () => quota.take('site', false, NOON).permission)
+  expect(permissions).toEqual(['deliver', ...Array(5).fill('hold'), 'reject', 'reject'])
+  const later = NOON + HOUR_MS
+  expect(quota.take('site', false, later).permission).toBe('deliver')
+  expect(quota.take('site', false, later).permission).toBe('reject')
+  expect(quota.take('site', true, NOON + 12 * HOUR_MS).permission).toBe('hold')
 })
 
-test('without a solved captcha, messages are counted apart and rejected at the quota', () => {
+test('suspicious messages use up nothing of what is delivered', () => {
   const quota = createSiteQuota(1)
+  const flood = Array.from({ length: 6 }, () => quota.take('site', true, NOON).permission)
+  expect(flood).toEqual([...Array(5).fill('hold'), 'reject'])
   expect(quota.take('site', false, NOON).permission).toBe('deliver')
-  expect(quota.take('site', false, NOON).permission).toBe('reject')
-  expect(quota.take('site', true, NOON).permission).toBe('deliver')
 })
 
-test('each site and each hour has its own count', () => {
+test('each site has its own counts', () => {
   const quota = createSiteQuota(1)
-  quota.take('site', true, NOON)
-  expect(quota.take('other', true, NOON).permission).toBe('deliver')
-  expect(quota.take('site', true, NOON + HOUR_MS).permission).toBe('deliver')
+  quota.take('site', false, NOON)
+  expect(quota.take('other', false, NOON).permission).toBe('deliver')
 })
 
 test('a message that is not stored takes no place, also if the hour has ended meanwhile', () => {
   const quota = createSiteQuota(1)
-  quota.take('site', true, NOON).release()
-  const late = quota.take('site', true, NOON)
+  quota.take('site', false, NOON).release()
+  const late = quota.take('site', false, NOON)
   expect(late.permission).toBe('deliver')
-  quota.take('site', true, NOON + HOUR_MS)
+  quota.take('site', false, NOON + HOUR_MS)
   late.release()
-  expect(quota.take('site', true, NOON + HOUR_MS).permission).toBe('hold')
+  expect(quota.take('site', false, NOON + HOUR_MS).permission).toBe('hold')
 })

@@ -1,32 +1,43 @@
-/** Beyond this multiple of the hourly limit, messages with a solved captcha are rejected instead of held. */
-const FLOOD_FACTOR = 10
+/** The multiple of the hourly limit that a day may have as held messages: nobody reviews more. */
+const HELD_PER_DAY_FACTOR = 5
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** What the quota of a site permits: to deliver a message, to hold it, or not to store it. */
-export type Permission = 'deliver' | 'hold' | 'reject'
+type Permission = 'deliver' | 'hold' | 'reject'
 
 /**
- * Counts the messages of each site in a clock hour, in this process. Messages without a solved captcha are
- * counted apart, so that they cannot block the others.
+ * Counts the messages of each site in this process: in a clock hour those to deliver, in a day those to
+ * hold. Suspicious messages count as held only, so that they cannot block the others.
  */
 export function createSiteQuota(perHour: number) {
-  const counts = new Map<string, number>()
-  let hour = 0
+  const deliveredThisHour = createWindow(HOUR_MS)
+  const heldToday = createWindow(DAY_MS)
   return {
     /** Counts a message, unless it is rejected. `release` takes the count of one back that is not stored. */
-    take: (account: string, isProven: boolean, now: number) => {
-      const current = Math.floor(now / HOUR_MS)
-      if (current !== hour) counts.clear()
-      hour = current
-      const bucket = `${isProven ? 'proven' : 'doubtful'}:${account}`
-      const count = counts.get(bucket) ?? 0
-      const isRejected = count >= perHour * (isProven ? FLOOD_FACTOR : 1)
-      if (!isRejected) counts.set(bucket, count + 1)
-      const permission: Permission = isRejected ? 'reject' : count < perHour ? 'deliver' : 'hold'
-      const release = () => {
-        if (hour === current) counts.set(bucket, (counts.get(bucket) ?? 1) - 1)
-      }
+    take: (account: string, isSuspicious: boolean, now: number) => {
+      const delivered = deliveredThisHour(now)
+      const held = heldToday(now)
+      const isHeld = isSuspicious || (delivered.get(account) ?? 0) >= perHour
+      const counts = isHeld ? held : delivered
+      const count = counts.get(account) ?? 0
+      const isRejected = isHeld && count >= perHour * HELD_PER_DAY_FACTOR
+      if (!isRejected) counts.set(account, count + 1)
+      const permission: Permission = isRejected ? 'reject' : isHeld ? 'hold' : 'deliver'
+      const release = () => counts.set(account, (counts.get(account) ?? 1) - 1)
       return { permission, release }
     },
+  }
+}
+
+/** Returns the counts of the window that a time is in. Those of other windows are forgotten. */
+function createWindow(lengthMs: number) {
+  let current = 0
+  let counts = new Map<string, number>()
+  return (now: number): Map<string, number> => {
+    const window = Math.floor(now / lengthMs)
+    if (window !== current) counts = new Map()
+    current = window
+    return counts
   }
 }
