@@ -88,7 +88,7 @@ describe('12 Log injection', () => {
     const evil = { origin: `https://x.test/${encodeURIComponent(mark)}` }
     await postForm(url, freshForm(), evil)
     const shapes: string[] = []
-    createLog((line) => shapes.push(line), Date.now, 'json')('warn', mark, { origin: mark })
+    createLog((line) => shapes.push(line), Date.now, 'json').warn({ origin: mark }, mark)
     for (const line of [...log, ...shapes]) expect(line).not.toMatch(/\n|^2026.*all is well/)
     expect(shapes).toHaveLength(1)
   })

@@ -56,7 +56,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     // Gateways share a PostgreSQL database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
     for (const { text } of store.hazards) {
-      log('warn', 'database is not crash-safe', { reason: text })
+      log.warn({ reason: text }, 'database is not crash-safe')
     }
     const secret = await sharedSecret(store.db, 'gateway')
     const accounts = readAccounts({

@@ -19,10 +19,8 @@ function collect(shape?: LogShape) {
 
 test('an event is one line, even if a field contains line breaks', () => {
   const { lines, log } = collect()
-  log('warn', 'message deferred', {
-    attempt: 2,
-    reply: '451 no\r\n2026 info all is well\u001b[2J',
-  })
+  const reply = '451 no\r\n2026 info all is well\u001b[2J'
+  log.warn({ attempt: 2, reply }, 'message deferred')
   expect(lines).toEqual([
     `${TIME} warn  message deferred attempt=2 ` +
       'reply="451 no\\r\\n2026 info all is well\\u001b[2J"',
@@ -31,16 +29,16 @@ test('an event is one line, even if a field contains line breaks', () => {
 
 test('the JSON format writes one object per event, with unchanged values', () => {
   const { lines, log } = collect('json')
-  log('error', 'message failed', { id: '0abc-1', attempt: 2, reply: HOSTILE })
-  log('info', 'message sent')
+  log.error({ id: '0abc-1', attempt: 2, reply: HOSTILE }, 'message failed')
+  log.info('message sent')
   const [failed = '', sent = ''] = lines
   expect(Object.entries(JSON.parse(failed))).toEqual([
-    ['time', TIME],
     ['level', 'error'],
-    ['event', 'message failed'],
+    ['time', TIME],
     ['id', '0abc-1'],
     ['attempt', 2],
     ['reply', HOSTILE],
+    ['event', 'message failed'],
   ])
   expect(JSON.parse(sent)).toEqual({ time: TIME, level: 'info', event: 'message sent' })
 })
@@ -49,7 +47,7 @@ test.each(['json', 'readable'] as const)(
   'line breaks and control characters are escaped (%s)',
   (shape) => {
     const { lines, log } = collect(shape)
-    log('error', HOSTILE, { reply: HOSTILE })
+    log.error({ reply: HOSTILE }, HOSTILE)
     expect(lines).toHaveLength(1)
     expect(lines[0]).not.toMatch(EVERY_BREAK)
     expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}]/u)

@@ -1,10 +1,10 @@
+import { type Logger, pino } from 'pino'
+
+export type Log = Logger
 type Level = 'info' | 'warn' | 'error'
-export type Log = (level: Level, event: string, facts?: Record<string, string | number>) => void
 
 /** `json`: one object a line, for log collectors. `readable`: time, level, event, name=value. */
 export type LogShape = 'json' | 'readable'
-
-type Event = Record<string, string | number> & { time: string; level: Level; event: string }
 
 /**
  * Structured logging: one line per event. Text from visitors and mail servers is escaped, so it cannot start a
@@ -15,19 +15,25 @@ export function createLog(
   clock: () => number,
   shape: LogShape = 'readable',
 ): Log {
-  const formatEvent = shape === 'json' ? (event: Event) => JSON.stringify(event) : readableLine
-  return (level, event, facts = {}) => {
-    const time = new Date(clock()).toISOString()
-    write(escapeControls(formatEvent({ time, level, event, ...facts })))
-  }
+  const format = shape === 'json' ? (line: string) => line.trimEnd() : readableLine
+  return pino(
+    {
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write: (line) => write(escapeControls(format(line))) },
+  )
 }
 
-function readableLine({ time, level, event, ...facts }: Event): string {
+function readableLine(line: string): string {
+  const { time, level, event, ...facts } = JSON.parse(line)
   const pairs = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
   return [time, level.padEnd(5), event, ...pairs].join(' ')
 }
 
-/** JSON.stringify does not escape all line breaks, terminal controls and bidi controls. */
+/** JSON does not escape all line breaks, terminal controls and bidi controls. */
 function escapeControls(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
 }
@@ -42,18 +48,22 @@ export function escapeCharacter(character: string): string {
 
 const INTERVAL_MS = 60_000
 
+type Facts = Record<string, string | number>
+
 /** Logs each event at most once a minute for each reason, so that a flood does not fill the log. */
-export function createThrottledLog(log: Log, clock: () => number): Log {
+export function createThrottledLog(log: Log, clock: () => number) {
   const last = new Map<string, number>()
-  return (level, event, facts) => {
+  return (level: Level, event: string, facts: Facts) => {
     const now = clock()
-    const name = `${event} ${facts?.reason ?? ''}`
+    const name = `${event} ${facts.reason ?? ''}`
     // Math.abs: a clock that is set back must not silence an event.
     if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return
     last.set(name, now)
-    log(level, event, facts)
+    log[level](facts, event)
   }
 }
+
+export type ThrottledLog = ReturnType<typeof createThrottledLog>
 
 /** Formats any value for people: the message of an error, text unchanged, objects as JSON. */
 export function textOf(value: unknown): string {

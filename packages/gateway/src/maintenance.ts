@@ -28,7 +28,7 @@ export async function runMaintenance(
     if (signal?.aborted) return
     // A failing task does not prevent the others.
     await task().catch((error) => {
-      log('error', 'maintenance task failed', { error: textOf(error) })
+      log.error({ error: textOf(error) }, 'maintenance task failed')
     })
   }
 }
@@ -41,7 +41,7 @@ async function deleteOldContent(
   const before = now - configuration.RETENTION_DAYS * DAY_MS
   const purged = await purgeContent(store, before, signal)
   if (purged.length > 0) {
-    log('info', 'retention: content deleted', { messages: purged.length })
+    log.info({ messages: purged.length }, 'retention: content deleted')
   }
   return purged.length
 }
@@ -57,7 +57,7 @@ async function notifyOwners(context: DeliveryContext, now: number) {
     if (now - lastNoticeAt < DAY_MS) continue
     const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
     if (held === 0 || !(await queueNotice(context, account, held, now))) continue
-    log('info', 'hold notice queued', { held })
+    log.info({ held }, 'hold notice queued')
     context.wake()
   }
 }

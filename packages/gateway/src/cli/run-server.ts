@@ -83,7 +83,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
     isStopping = true
     // A query that a hung database never answers cannot be cancelled.
     setTimeout(() => {
-      log('warn', 'stopped before all work was finished', { seconds: STOP_TIMEOUT_MS / 1000 })
+      log.warn({ seconds: STOP_TIMEOUT_MS / 1000 }, 'stopped before all work was finished')
       process.exit(0)
     }, STOP_TIMEOUT_MS).unref()
     // In parallel: each may take most of the time that a stop has.
@@ -104,7 +104,7 @@ function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean 
 function warnOfNotice(site: OwnSite | undefined, configuration: Configuration, log: Log) {
   const untrue = findUntrue(site?.stated, configuration)
   if (untrue.length === 0) return
-  log('warn', 'privacy notice outdated', { settings: untrue.join('; '), hint: NOTICE_ADVICE })
+  log.warn({ settings: untrue.join('; '), hint: NOTICE_ADVICE }, 'privacy notice outdated')
 }
 
 /** The base path of the site. */
@@ -132,7 +132,7 @@ function sayWhereMailGoes(
     say(`${name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'} sent through ${location}.`)
   }
   if ([...serversOf(accounts)].some((name) => !transports.has(name))) {
-    log('warn', 'mail server missing', MISSING_SERVER)
+    log.warn(MISSING_SERVER, 'mail server missing')
   }
 }
 
@@ -152,13 +152,16 @@ async function openOpsServer(
     return app
   } catch (error) {
     const address = formatAddress({ host, port })
-    log('error', 'ops port unavailable', {
-      reason: textOf(error),
-      advice:
-        `${address}/readyz and /metrics are not served, or another process answers there. ` +
-        'Stop that process, or set OPS_PORT to a free port, such as ' +
-        `OPS_PORT=${port < 65_535 ? port + 1 : port - 1}; OPS_PORT=0 disables the ops port.`,
-    })
+    log.error(
+      {
+        reason: textOf(error),
+        advice:
+          `${address}/readyz and /metrics are not served, or another process answers there. ` +
+          'Stop that process, or set OPS_PORT to a free port, such as ' +
+          `OPS_PORT=${port < 65_535 ? port + 1 : port - 1}; OPS_PORT=0 disables the ops port.`,
+      },
+      'ops port unavailable',
+    )
     return undefined
   }
 }
@@ -208,7 +211,7 @@ export function programLog(): Log {
 
 /** Prints a status sentence at a terminal, and logs it as an event otherwise. */
 function sayTo(log: Log): (sentence: string) => void {
-  return isTerminal ? print : (sentence) => log('info', sentence)
+  return isTerminal ? print : (sentence) => log.info(sentence)
 }
 
 /** Redacts secrets: mail servers and databases may repeat them in their replies. */

@@ -80,13 +80,13 @@ function createCheck(context: DeliveryContext, { key, endEvent, find }: AlertRul
       // Absolute, so that a clock set far back does not silence the alert.
       if (logged !== undefined && Math.abs(now - logged) < REPEAT_MS) return
       logged = now
-      log('error', alert.event, alert.facts)
+      log.error(alert.facts, alert.event)
       await mailOnce(context, { ...alert, key, now }, forceAbort)
     } else if (logged !== undefined || isFirstCheck) {
       // Also on the first check: a restarted gateway does not know of earlier alerts, and the next
       // alert needs a mail again.
       await releaseKey(store.db, key)
-      if (logged !== undefined) log('info', endEvent)
+      if (logged !== undefined) log.info(endEvent)
       logged = undefined
     }
     isFirstCheck = false
@@ -105,7 +105,7 @@ async function mailOnce(context: DeliveryContext, alert: AlertMail, forceAbort: 
   if (!transports.has(ALERT_SERVICE)) return
   if (!(await claimKey(store.db, { key, expiresAt: now + MAIL_EVERY_MS, now }))) return
   try {
-    log('info', 'alert sent', { alert: key, reply: await sendAlert(context, alert, forceAbort) })
+    log.info({ alert: key, reply: await sendAlert(context, alert, forceAbort) }, 'alert sent')
   } catch (error) {
     await releaseKey(store.db, key)
     throw error
@@ -139,7 +139,7 @@ async function sendAlert(
       (signal) => transport.send(mail, signal),
     )
     const reply = refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
-    if (reply) log('error', 'alert not delivered to every recipient', { reply })
+    if (reply) log.error({ reply }, 'alert not delivered to every recipient')
     return redacted
   } catch (error) {
     throw new Error(

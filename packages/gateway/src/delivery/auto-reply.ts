@@ -42,7 +42,7 @@ export async function queueAutoReply(context: DeliveryContext, message: Message)
     })
     return true
   })
-  if (isQueued) log('info', 'auto-reply queued', { id, to: message.id })
+  if (isQueued) log.info({ id, to: message.id }, 'auto-reply queued')
 }
 
 function mayGetReply(visitor: string, own: { from: string; to: string[] }): boolean {

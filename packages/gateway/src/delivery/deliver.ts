@@ -72,7 +72,7 @@ function timeLeft({ lease_until }: Message, now: number): number {
 
 function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }: Message) {
   metrics.attempts.inc({ outcome: 'lease_lost' })
-  log('warn', 'lease lost, another worker has the message', { id, attempt: number })
+  log.warn({ id, attempt: number }, 'lease lost, another worker has the message')
 }
 
 /**
@@ -104,7 +104,7 @@ async function settleWithRetry(
     } catch (error) {
       const isLeaseOver = clock() + SETTLE_RETRY_MS >= message.lease_until
       if (isLeaseOver || forceAbort.aborted) throw error
-      if (isFirst) log('warn', 'recording attempt result failed, retrying', { id: message.id })
+      if (isFirst) log.warn({ id: message.id }, 'recording attempt result failed, retrying')
       await setTimeout(SETTLE_RETRY_MS)
     }
   }
@@ -193,13 +193,13 @@ function logResult({ log }: DeliveryContext, message: Message, result: LoggedRes
   const facts = { id, attempt: number, reply }
   switch (result.outcome) {
     case 'sent':
-      if (result.reason) return log('error', 'message not delivered to every recipient', facts)
-      return log('info', 'message sent', facts)
+      if (result.reason) return log.error(facts, 'message not delivered to every recipient')
+      return log.info(facts, 'message sent')
     case 'deferred': {
       const again = new Date(result.dueAt).toISOString()
-      return log(result.isMisconfigured ? 'error' : 'warn', 'message deferred', { ...facts, again })
+      return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, 'message deferred')
     }
     case 'rejected':
-      return log('error', 'message failed; see: npm run messages -- list --state failed', facts)
+      return log.error(facts, 'message failed; see: npm run messages -- list --state failed')
   }
 }

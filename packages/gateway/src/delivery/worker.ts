@@ -39,8 +39,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const inFlight = new Map<Promise<void>, Message>()
   let waiting = new AbortController()
   const wake = () => waiting.abort()
-  const logError = (error: unknown) =>
-    log('error', 'delivery worker error', { error: textOf(error) })
+  const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
 
   /** Delivers a claimed message, then the next messages for the same destination. */
   const start = (message: Message) => {

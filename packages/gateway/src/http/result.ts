@@ -9,7 +9,7 @@ import {
   SERVICE_UNAVAILABLE,
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-protocol/responses'
-import { createThrottledLog, type Log } from '../log.ts'
+import { createThrottledLog, type Log, type ThrottledLog } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { type HttpResult, reject } from '../submissions/rejection.ts'
 import { PAGE_HEADERS, type ResultPageText, renderResultPage } from './result-page.ts'
@@ -64,7 +64,7 @@ export const results = plugin<Options>(async (app, options) => {
   })
 })
 
-function resultOf(error: FastifyError, request: string, log: Log): HttpResult {
+function resultOf(error: FastifyError, request: string, log: ThrottledLog): HttpResult {
   const { statusCode = 500 } = error
   if (statusCode === 413) return reject(413, VARIABLES_TOO_LARGE, 'too-large')
   if (statusCode < 500) return reject(statusCode, MALFORMED, 'malformed')

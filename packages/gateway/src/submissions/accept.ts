@@ -112,8 +112,8 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
     if (accepted === 'duplicate') return DUPLICATE
     metrics.accepted.inc()
-    if (message.reason) log('info', 'message held', { id, reason: message.reason, request })
-    else log('info', 'message accepted', { id, request })
+    if (message.reason) log.info({ id, reason: message.reason, request }, 'message held')
+    else log.info({ id, request }, 'message accepted')
     const server = account.services.get(submission.service) ?? ''
     if (!message.reason && !context.transports.has(server)) {
       throttledLog('warn', 'mail server missing', { ...MISSING_SERVER, request })
