@@ -86,7 +86,7 @@ test('without a mail server a message stays queued and says so, and is sent when
   const rows = await db.selectFrom('messages').select(['state', 'attempt']).execute()
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
   expect(first.log.join('\n')).toMatch(/warn +mail server missing .*SMTP_URL/)
-  for (const command of ['stats', 'list', 'show latest']) {
+  for (const command of ['list', 'show latest']) {
     const { out } = await callMessages(command.split(' '), { DATA_DIR })
     expect(out, command).toMatch(/queued/)
     expect(out, command).toMatch(/no mail server.*SMTP_URL/i)

@@ -86,7 +86,7 @@ describe('with only the volume writable', () => {
     await createSentMessages(image.data, MESSAGES)
     const before = withReadOnlyRoot(image.data)
     const { child, said } = await image.start([], {}, before)
-    expect(await messages('stats')).toMatchObject({ exitCode: 0 })
+    expect(await messages('list')).toMatchObject({ exitCode: 0 })
     const forgotten = await messages('forget', 'visitor1@example.org', '--yes')
     expect(forgotten).toMatchObject({
       exitCode: 0,
@@ -111,7 +111,7 @@ test('an own section does not keep commands from a folder that cannot be written
   const owner = ownerWithParts()
   const data = freshFolder()
   const [command = '', ...args] = withReadOnlyRoot(data)
-  const program = [process.execPath, COMMAND, 'messages', 'stats', '--json']
+  const program = [process.execPath, COMMAND, 'messages', 'list', '--json']
   const { ended } = startProgram([command, ...args, ...program], {
     cwd: owner.folder,
     env: onlySettings({ DATA_DIR: data }),

@@ -60,7 +60,6 @@ describe('20 CSV formulas and terminal control sequences', () => {
     'list --json',
     'show latest',
     'show latest --json',
-    'stats',
     'export',
     'export --format csv',
     'forget anna@example.com --yes',

@@ -3,6 +3,7 @@ import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
 import { describeCount } from './delivery/mail-text.ts'
 import { textOf } from './log.ts'
+import { ownCommand } from './own-command.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Database } from './store/database.ts'
 import { deleteExpiredKeys, purgeContent } from './store/retention.ts'
@@ -80,7 +81,11 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
       reason: null,
       mayReply: false,
       mailDomain: domainOf(account.sender.from),
-      variables: { held: describeCount(held) },
+      variables: {
+        held: describeCount(held),
+        list_command: ownCommand('messages', 'list --state held'),
+        release_command: ownCommand('messages', 'release ID'),
+      },
       now,
     })
     return true

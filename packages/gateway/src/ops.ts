@@ -8,9 +8,9 @@ import { MESSAGE_KINDS } from './store/database.ts'
 import {
   countByState,
   countWaiting,
+  failedMessages,
   STALLED_AFTER_MS,
   UNSENT_STATES,
-  unacknowledgedFailures,
   waitedMs,
 } from './store/messages.ts'
 import type { Store } from './store/store.ts'
@@ -38,8 +38,8 @@ export async function readStoreMetrics({ store, clock }: Gateway): Promise<Regis
   })
   for (const state of UNSENT_STATES) messages.set({ state }, states[state])
   gauge(
-    'unacknowledged_failures',
-    "Visitors' messages that failed and are neither retried nor acknowledged.",
+    'failed_messages',
+    "Visitors' messages that no recipient got, until they are retried or deleted.",
     failures.count,
   )
   gauge('queue_depth', "Visitors' messages that are queued.", waiting.count)
@@ -60,7 +60,7 @@ async function readCounts({ db }: Store) {
   return {
     states: await countByState(db, MESSAGE_KINDS, UNSENT_STATES),
     waiting: await countWaiting(db),
-    failures: await unacknowledgedFailures(db),
+    failures: await failedMessages(db),
   }
 }
 

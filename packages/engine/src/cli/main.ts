@@ -1,4 +1,5 @@
-import { CommandLine, NPM_RUN, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { NPM_RUN } from 'reward-codes-gateway/own-command'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import {
   endQuietlyWithReader,

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
-import { ROOT } from 'test-fixtures/folders.ts'
+import { ROOT, SITE } from 'test-fixtures/folders.ts'
 import { write } from 'test-fixtures/messages.ts'
-import { runCommand } from 'test-fixtures/run-command.ts'
+import { onlySettings, runCommand, startProgram } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // These tests start processes, which is slow on a busy machine.
@@ -32,12 +32,28 @@ test('help exits with 0, and neither help nor a wrong call needs a configuration
   expect((await runCommand(['messages', 'lsit'], broken)).exitCode).toBe(2)
 })
 
+test.each([
+  [join(ROOT, 'packages/engine/bin/reward-codes.mjs'), 'npm run messages -- release'],
+  [
+    join(ROOT, 'packages/gateway/bin/reward-codes-gateway.mjs'),
+    'reward-codes-gateway messages release',
+  ],
+])('%s names its own commands', async (program, call) => {
+  await workspace.inStore((store) => write(store, { reason: 'filled too fast' }))
+  const command = [process.execPath, program, 'messages', 'show', 'latest']
+  const env = onlySettings({ DATA_DIR: workspace.data })
+  const { out } = await startProgram(command, { cwd: SITE, env }).ended
+  expect(out).toContain(`Release it: ${call}`)
+})
+
 test('output outside a terminal has no colors, and the exit code reports the result', async () => {
   await workspace.inStore((store) => write(store, { reason: 'filled too fast' }))
   const settings = { DATA_DIR: workspace.data }
   const list = await runCommand(['messages', 'list'], settings)
   expect(list).toMatchObject({ exitCode: 0, error: '' })
-  expect(list.out).toMatch(/^id +state +age +from +address +subject\n[0-9a-f]{6} {2}held /)
+  expect(list.out).toMatch(
+    /^1 held\n\nid +state +age +from +address +subject\n[0-9a-f]{6} {2}held /,
+  )
   const show = await runCommand(['messages', 'show', 'nothing'], settings)
   expect(show).toMatchObject({ exitCode: 1, out: '' })
 })
@@ -74,7 +90,7 @@ test('commands read and change messages while another process writes', async () 
   const held = await workspace.inStore((store) => write(store, { reason: 'filled too fast' }))
   const script = `
     import { write } from ${JSON.stringify(join(ROOT, 'tests/fixtures/messages.ts'))}
-    import { openStore } from ${JSON.stringify(join(ROOT, 'packages/gateway/src/store/store.ts'))}
+    import { openStore } from ${JSON.stringify(join(ROOT, 'packages/gateway/src/store/open-store.ts'))}
     const store = await openStore({ dataFolder: ${JSON.stringify(workspace.data)} })
     console.log('ready')
     while (true) { await write(store); await new Promise((resolve) => setTimeout(resolve, 2)) }`

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { ReadSite } from '../own-site.ts'
 import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
-import { addChanges } from './messages/change.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
 import { addExport } from './messages/export.ts'
 import { addForget } from './messages/forget.ts'
-import { addList, addStats } from './messages/read.ts'
+import { addList } from './messages/list.ts'
+import { addRequeue } from './messages/requeue.ts'
 import { addShow } from './messages/show.ts'
 import { configurationOrExit } from './owner-folder.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -103,10 +103,9 @@ function addMessages(program: CommandLine, surroundings: Surroundings): void {
         else (toStderr ? errors : output).write(`${text}\n`)
         program.exitCode = exitCode
       })
-  addStats(add)
   addList(add)
   addShow(add)
-  addChanges(add)
+  addRequeue(add)
   addExport(add)
   addBackup(add)
   addForget(add)

@@ -7,6 +7,7 @@ import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
 import { buildOpsServer, type OpsParts } from '../ops.ts'
+import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
 import { findUntrue, NOTICE_ADVICE } from '../stated-settings.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
@@ -118,7 +119,7 @@ export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>):
     return await openGateway({ ...options, templates: ownTemplates() })
   } catch (error) {
     console.error(`The gateway cannot start.\n${redactSecrets(textOf(error), options.environment)}`)
-    console.error('Find the cause: npm run doctor')
+    console.error(`Find the cause: ${ownCommand('doctor')}`)
     process.exit(1)
   }
 }

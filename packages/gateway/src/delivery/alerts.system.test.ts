@@ -137,7 +137,7 @@ async function startFailed(settings: Record<string, string> = {}) {
 }
 
 describe('a failed message', () => {
-  test('is mailed by the alert mail server once a day until it is acknowledged', async () => {
+  test('is mailed by the alert mail server once a day until it is deleted', async () => {
     const { runCheck, pass, other, logged, messages } = await startFailed()
     await runCheck()
     await runCheck()
@@ -146,17 +146,17 @@ describe('a failed message', () => {
     expect(alert?.to).toEqual(['owner@portfolio.test'])
     expect(alert?.mail.subject).toBe('Delivery has failed: One message not delivered to you')
     expect(alert?.mail.text).toContain('refused with 550')
-    expect(alert?.mail.text).toContain('messages -- acknowledge')
+    expect(alert?.mail.text).toContain('npm run messages -- forget ID')
     expect(alert?.raw).not.toMatch(/Good work|ada@example/)
     expect(logged('error messages have failed')).toHaveLength(1)
     pass(24 * HOUR_MS)
     await runCheck()
     expect(other.received).toHaveLength(2)
-    expect(await messages('acknowledge', 'latest')).toMatchObject({ exitCode: 0 })
+    expect(await messages('forget', 'latest', '--yes')).toMatchObject({ exitCode: 0 })
     pass(24 * HOUR_MS)
     await runCheck()
     expect(other.received).toHaveLength(2)
-    expect(logged('no unacknowledged failures left')).toHaveLength(1)
+    expect(logged('no failed messages left')).toHaveLength(1)
   })
 
   test('is mailed to ALERT_TO, if that is set', async () => {
@@ -179,33 +179,29 @@ describe('a failed message', () => {
     ])
   })
 
-  test('is a metric, and fails stats and doctor, until it is acknowledged', async () => {
+  test('is a metric, and fails doctor, until it is deleted', async () => {
     const { gateway, folder, messages } = await startFailed()
     const metrics = async () => (await readStoreMetrics(gateway)).metrics()
     const queue = async () => {
       const findings = await checkDatabase({ dataFolder: folder }, gateway.clock())
       return findings.find(({ check }) => check === 'queue')
     }
-    expect(await metrics()).toContain('contact_gateway_unacknowledged_failures 1\n')
-    expect(await messages('stats', '--fail-if-older-than', '100d')).toMatchObject({ exitCode: 1 })
+    expect(await metrics()).toContain('contact_gateway_failed_messages 1\n')
     expect(await queue()).toMatchObject({ status: 'failed' })
-    expect(await messages('stats')).toMatchObject({ exitCode: 0 })
 
-    expect(await messages('acknowledge', '--all')).toMatchObject({ exitCode: 0 })
-    expect(await metrics()).toContain('contact_gateway_unacknowledged_failures 0\n')
-    expect(await messages('stats', '--fail-if-older-than', '100d')).toMatchObject({ exitCode: 0 })
+    expect(await messages('forget', 'latest', '--yes')).toMatchObject({ exitCode: 0 })
+    expect(await metrics()).toContain('contact_gateway_failed_messages 0\n')
     expect(await queue()).toMatchObject({ status: 'ok' })
   })
 
   test('is not reported during a retry, and is reported again if the retry fails', async () => {
     const { gateway, messages, server } = await startFailed()
     expect(await messages('retry', 'latest')).toMatchObject({ exitCode: 0 })
-    expect(await messages('stats', '--fail-if-older-than', '100d')).toMatchObject({ exitCode: 0 })
     // The command uses the system clock, which is ahead of this test's clock.
     await gateway.store.db.updateTable('messages').set({ next_attempt_at: 0 }).execute()
     gateway.wake()
-    const stats = () => messages('stats', '--fail-if-older-than', '100d')
-    await expect.poll(async () => (await stats()).exitCode).toBe(1)
+    const failed = async () => (await readStoreMetrics(gateway)).metrics()
+    await expect.poll(failed).toContain('contact_gateway_failed_messages 1\n')
     expect(server.received).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
 import type { DeliveryContext } from '../context.ts'
+import { ownCommand } from '../own-command.ts'
 import { claimKey, newMessageId, releaseKey } from '../store/accept-message.ts'
 import {
   countWaiting,
+  failedMessages,
   lastFailedAttempt,
   STALLED_AFTER_MS,
-  unacknowledgedFailures,
   type Waiting,
   waitedMs,
 } from '../store/messages.ts'
@@ -15,6 +16,7 @@ import { classifyFailure } from './smtp.ts'
 import { withTimeLimit } from './time-limit.ts'
 import { ALERT_SERVICE } from './transport.ts'
 
+const LIST_FAILED = ownCommand('messages', 'list --state failed')
 const REPEAT_MS = 3_600_000
 const MAIL_EVERY_MS = 86_400_000
 
@@ -38,7 +40,7 @@ const STALLED: AlertRule = {
     if (waited < STALLED_AFTER_MS) return undefined
     const lastAttempt = await lastFailedAttempt(store.db)
     return {
-      event: 'delivery stalled; see: npm run doctor',
+      event: `delivery stalled; see: ${ownCommand('doctor')}`,
       facts: { waiting: waiting.count, seconds: Math.floor(waited / 1000) },
       ...stalledMail(waiting, lastAttempt?.smtp_response),
     }
@@ -47,12 +49,12 @@ const STALLED: AlertRule = {
 
 const FAILED: AlertRule = {
   key: 'failed-alert',
-  endEvent: 'no unacknowledged failures left',
+  endEvent: 'no failed messages left',
   find: async ({ store }) => {
-    const { count, latest } = await unacknowledgedFailures(store.db)
+    const { count, latest } = await failedMessages(store.db)
     if (count === 0) return undefined
     return {
-      event: 'messages have failed; see: npm run messages -- list --state failed',
+      event: `messages have failed; see: ${LIST_FAILED}`,
       facts: { failed: count },
       ...failedMail(count, latest?.reason),
     }
@@ -158,9 +160,9 @@ function stalledMail({ count, since }: Waiting, reply: string | null | undefined
     'The last attempt failed with:',
     reply || 'No attempt has finished yet.',
     '',
-    'What to do: run "npm run doctor" where the gateway runs. It checks everything that delivery',
-    'depends on and shows how to fix it. "npm run messages -- list --state queued" lists the',
-    'messages.',
+    `What to do: run "${ownCommand('doctor')}" where the gateway runs. It checks everything that`,
+    `delivery depends on and shows how to fix it. "${ownCommand('messages', 'list --state queued')}"`,
+    'lists the messages.',
     '',
     `This alert was sent through ${ALERT_SERVICE}. It repeats daily while delivery is stalled.`,
     '',
@@ -177,12 +179,11 @@ function failedMail(count: number, reason: string | null | undefined) {
     'The latest failed with:',
     reason ?? '',
     '',
-    'What to do: list them with "npm run messages -- list --state failed". Fix the cause and retry',
-    'with "npm run messages -- retry ID", or answer the visitor yourself and acknowledge the failure',
-    'with "npm run messages -- acknowledge ID".',
+    `What to do: list them with "${LIST_FAILED}". Fix the cause and retry with`,
+    `"${ownCommand('messages', 'retry ID')}", or answer the visitor yourself and delete the message`,
+    `with "${ownCommand('messages', 'forget ID')}".`,
     '',
-    `This alert was sent through ${ALERT_SERVICE}. It repeats daily while a failure is not`,
-    'acknowledged.',
+    `This alert was sent through ${ALERT_SERVICE}. It repeats daily until then.`,
     '',
   ].join('\n')
   return { subject: `Delivery has failed: ${capitalize(messages)} not delivered to you`, text }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../accounts.ts'
 import type { DeliveryContext } from '../context.ts'
+import { ownCommand } from '../own-command.ts'
 import type { Message, Recipient } from '../store/database.ts'
 import {
   completeAndClaimNext,
@@ -200,6 +201,9 @@ function logResult({ log }: DeliveryContext, message: Message, result: LoggedRes
       return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, 'message deferred')
     }
     case 'rejected':
-      return log.error(facts, 'message failed; see: npm run messages -- list --state failed')
+      return log.error(
+        facts,
+        `message failed; see: ${ownCommand('messages', 'list --state failed')}`,
+      )
   }
 }

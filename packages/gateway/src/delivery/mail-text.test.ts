@@ -75,12 +75,13 @@ test.each([
   [1, 'one message'],
   [3, '3 messages'],
 ])('the notice of held messages says how many, and where: %i', async (count, held) => {
-  const mail = await mailOf({ held: describeCount(count) }, 'held', { language: 'de' })
+  const commands = { list_command: 'gateway list', release_command: 'gateway release ID' }
+  const mail = await mailOf({ held: describeCount(count), ...commands }, 'held', { language: 'de' })
   expect(mail.subject).toBe(`Held for review: ${held} on Site`)
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(held)
-    expect(part).toContain('npm run messages -- list --state held')
-    expect(part).toContain('npm run messages -- release ID')
+    expect(part).toContain('gateway list')
+    expect(part).toContain('gateway release ID')
   }
 })
 

@@ -46,8 +46,6 @@ type Messages = {
   /** Consecutive failures. Sets the back-off. */
   consecutive_failures: Generated<number>
   lease_until: Generated<number>
-  /** When the owner acknowledged a failure; null while the failure is to be reported. */
-  acknowledged_at: Generated<number | null>
 }
 
 type Attempts = {

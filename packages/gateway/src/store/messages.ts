@@ -29,18 +29,15 @@ function matches({ state, includeAutomatic }: Filter) {
     ])
 }
 
-type Page = { limit: number; offset: number }
-
 /** Lists messages, newest first. */
-export function listMessages(db: Database, filter: Filter, page: Page): Promise<Message[]> {
+export function listMessages(db: Database, filter: Filter, limit: number): Promise<Message[]> {
   return db
     .selectFrom('messages')
     .selectAll()
     .where(matches(filter))
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(limit)
     .execute()
 }
 
@@ -150,14 +147,14 @@ export function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
     .executeTakeFirst()
 }
 
-/** Counts visitors' messages that have failed and are neither retried nor acknowledged. */
-export async function unacknowledgedFailures(
+/** Visitors' messages that no recipient got, until they are retried or deleted, or their content is. */
+export async function failedMessages(
   db: Database,
 ): Promise<{ count: number; latest: Message | undefined }> {
   const failed = db
     .selectFrom('messages')
     // Literal, as in the partial index: with a parameter neither database uses that index.
-    .where(sql<boolean>`state = 'failed' and acknowledged_at is null`)
+    .where(sql<boolean>`state = 'failed' and template_params is not null`)
     .where('kind', '=', 'message')
   const { count } = await failed
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -165,21 +162,6 @@ export async function unacknowledgedFailures(
   if (count === 0) return { count, latest: undefined }
   const latest = await failed.selectAll().orderBy('finished_at', 'desc').limit(1).executeTakeFirst()
   return { count, latest }
-}
-
-/**
- * Stops the alerts about a failed message. Returns false if it has not failed or is acknowledged
- * already.
- */
-export async function acknowledgeMessage(db: Database, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('messages')
-    .set({ acknowledged_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'failed')
-    .where('acknowledged_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /** Queues a held message. Returns false if it is not held or its content is deleted. */
@@ -209,7 +191,6 @@ export function retryMessage(db: Database, id: string, now: number): Promise<boo
         retry_started_at: now,
         next_attempt_at: now,
         finished_at: null,
-        acknowledged_at: null,
         consecutive_failures: 0,
         // A message gets at most one automatic reply.
         auto_reply_allowed: sql`case when state = 'sent' then 0 else auto_reply_allowed end`,
@@ -244,7 +225,6 @@ function rejectedRecipients(db: Database, id: string) {
 
 /** States that few messages are in, so counting them is cheap. */
 export const UNSENT_STATES: MessageState[] = ['queued', 'held', 'failed']
-const DAY_MS = 86_400_000
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
 /** Counts messages by state: visitors' messages alone, or every mail. */
@@ -303,41 +283,4 @@ export async function countAutoReplies(db: Database, after: number): Promise<num
     .where('received_at', '>', after)
     .executeTakeFirstOrThrow()
   return count
-}
-
-export type Sent = {
-  /** When the last message was sent. */
-  latest: number | null
-  lastDay: number
-  lastWeek: number
-}
-
-/** Counts the visitors' messages sent in the last day and week. */
-export async function countSent(db: Database, now: number): Promise<Sent> {
-  const last = await sentMessages(db)
-    .select('finished_at')
-    .orderBy('finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    latest: last?.finished_at ?? null,
-    lastDay: await countSentAfter(db, now - DAY_MS),
-    lastWeek: await countSentAfter(db, now - 7 * DAY_MS),
-  }
-}
-
-async function countSentAfter(db: Database, after: number): Promise<number> {
-  const { count } = await sentMessages(db)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('finished_at', '>', after)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-function sentMessages(db: Database) {
-  return db
-    .selectFrom('messages')
-    .where('kind', '=', 'message')
-    .where('state', '=', 'sent')
-    .where('finished_at', 'is not', null)
 }

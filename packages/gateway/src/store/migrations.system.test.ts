@@ -27,7 +27,7 @@ describe.each(STORES)('%s', (kind) => {
   test('a command creates no tables', async () => {
     const place = await withoutTables(kind)
     expect(await openExistingStore(place)).toBeUndefined()
-    expect(await callMessages(['stats'], place.environment)).toMatchObject({ exitCode: 0 })
+    expect(await callMessages(['list'], place.environment)).toMatchObject({ exitCode: 0 })
     expect(await openExistingStore(place)).toBeUndefined()
     expect(existsSync(sqliteFile(place.dataFolder))).toBe(false)
   })

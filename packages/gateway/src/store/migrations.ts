@@ -108,8 +108,7 @@ const TABLES = [
     finished_at bigint,
     attempt integer not null default 0,
     consecutive_failures integer not null default 0,
-    lease_until bigint not null default 0,
-    acknowledged_at bigint)`,
+    lease_until bigint not null default 0)`,
   `create table attempts (
     message_id text not null references messages (id) on delete cascade,
     attempt integer not null,
@@ -148,12 +147,10 @@ const INDEXES = [
     where state = 'queued' and next_attempt_at = retry_started_at`,
   `create index messages_waiting_idx on messages (state, kind, retry_started_at)
     where state = 'queued'`,
-  `create index messages_finished_idx on messages (kind, state, finished_at)
-    where finished_at is not null`,
   `create index messages_content_idx on messages (finished_at)
     where finished_at is not null and template_params is not null`,
   `create index messages_failed_idx on messages (state, kind, finished_at)
-    where state = 'failed' and acknowledged_at is null`,
+    where state = 'failed' and template_params is not null`,
   `create index messages_notices_idx on messages (account, received_at) where kind = 'notice'`,
   'create index idempotency_keys_expires_idx on idempotency_keys (expires_at)',
   'create index idempotency_keys_message_idx on idempotency_keys (message_id)',

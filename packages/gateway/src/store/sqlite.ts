@@ -9,7 +9,7 @@ import {
   openSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -33,8 +33,6 @@ import type { Store } from './store.ts'
 const FILE = 'messages.db'
 const RETRY_MS = 50
 const SYNCHRONOUS_FULL = 2
-/** 4 MB per step, so that progress shows and a large copy is not one long call. */
-const BACKUP_PAGES = 1000
 
 /** The database file in a folder. */
 export function sqliteFile(folder: string): string {
@@ -122,28 +120,6 @@ function syncFolder(file: string): void {
     fsyncSync(folder)
   } finally {
     closeSync(folder)
-  }
-}
-
-/**
- * Copies the database as it is now, and reports the completed share, from 0 to 1. The open read transaction keeps SQLite from restarting the copy
- * whenever another program writes, so the copy ends however many messages arrive.
- */
-export async function copyDatabase(
-  file: string,
-  target: string,
-  onProgress: (share: number) => void,
-): Promise<void> {
-  const source = openFile(file)
-  try {
-    source.exec('begin')
-    source.prepare('select count(*) from sqlite_master').get()
-    await backup(source, target, {
-      rate: BACKUP_PAGES,
-      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
-    })
-  } finally {
-    source.close()
   }
 }
 

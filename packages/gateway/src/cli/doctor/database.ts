@@ -4,13 +4,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
 import { textOf } from '../../log.ts'
+import { ownCommand } from '../../own-command.ts'
 import { writeProbe } from '../../store/accept-message.ts'
 import type { MessageState } from '../../store/database.ts'
 import {
   countByState,
+  failedMessages,
   lastFailedAttempt,
   STALLED_AFTER_MS,
-  unacknowledgedFailures,
   waitedMs,
   waitingSince,
 } from '../../store/messages.ts'
@@ -117,14 +118,14 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
       : 'Is the gateway running (npm start)? Check the mail server below.'
     return failed('queue', found, advice)
   }
-  const { count } = await unacknowledgedFailures(db)
+  const { count } = await failedMessages(db)
   if (count > 0) {
-    const advice =
-      'List them: npm run messages -- list --state failed. Then "retry" or "acknowledge" them.'
+    const list = ownCommand('messages', 'list --state failed')
+    const advice = `List them: ${list}. Then "retry" or "forget" them.`
     return failed('queue', found, advice)
   }
   if (waited > SLOW_MS) {
-    return warning('queue', found, 'List them: npm run messages -- list --state queued')
+    return warning('queue', found, `List them: ${ownCommand('messages', 'list --state queued')}`)
   }
   return ok('queue', found)
 }

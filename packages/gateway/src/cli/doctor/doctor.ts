@@ -118,7 +118,7 @@ async function* checkMail(
 }
 
 const FROM_HERE =
-  'Run npm run doctor on the server of the gateway. Or set MAIL_FROM and MAIL_TO in .env here, too.'
+  'Run doctor on the server of the gateway. Or set MAIL_FROM and MAIL_TO in .env here, too.'
 
 /** Checks the domains of senders, and those of recipients that are none of them. */
 async function* checkDomains(

@@ -5,6 +5,7 @@ import { domainOf } from '../../delivery/address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import { classifyFailure, isCertificateError } from '../../delivery/smtp.ts'
 import type { Transport } from '../../delivery/transport.ts'
+import { ownCommand } from '../../own-command.ts'
 import { newMessageId } from '../../store/accept-message.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -127,7 +128,7 @@ function testMessage({ sender }: Account, now: number): MailSource {
   return {
     id,
     template_params: JSON.stringify({
-      [NAME_FIELD]: 'npm run doctor',
+      [NAME_FIELD]: ownCommand('doctor'),
       [EMAIL_FIELD]: sender.to[0] ?? '',
       [SUBJECT_FIELD]: 'Test mail',
       [MESSAGE_FIELD]: 'Messages from visitors reach you, and look like this mail.',

@@ -178,7 +178,7 @@ function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error):
 /** What the gateway says of its own delivery. */
 function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
   const check = 'delivery'
-  const onServer = 'On its server, npm run doctor finds the cause'
+  const onServer = 'On its server, doctor finds the cause'
   const status = readDelivery(answer)
   if (!status) {
     const found = `the gateway at ${gateway} does not say whether it delivers`

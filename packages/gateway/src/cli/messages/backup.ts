@@ -1,8 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { copyDatabase, databaseFiles } from '../../store/sqlite.ts'
+import { databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
-import type { Screen } from '../terminal/screen.ts'
 import {
   type AddCommand,
   backupCommand,
@@ -14,8 +13,6 @@ import {
 import { chooseTarget } from './output-file.ts'
 
 const OWNER_ONLY = 0o600
-/** Progress is printed only after this delay. */
-const PROGRESS_DELAY_MS = 2000
 
 /** Adds `backup`. */
 export function addBackup(add: AddCommand): void {
@@ -36,7 +33,7 @@ export function addBackup(add: AddCommand): void {
 }
 
 const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
-  run: async ({ store, screen, configuration }, name, { force }) => {
+  run: async ({ store, configuration }, name, { force }) => {
     if (store.kind === 'postgres') {
       const command = backupCommand(configuration.DATABASE_URL)
       return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
@@ -44,7 +41,7 @@ const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
     const target = chooseTarget(name, force, databaseFiles(configuration.DATA_DIR))
     if (!target.ok) return failed(target.fault)
     const { file } = target
-    const messages = await writeAtomic(file, (part) => copyAndCheck(store.location, part, screen))
+    const messages = await writeAtomic(file, async (part) => copy(store.location, part))
     const bytes = statSync(file).size
     const size = `${Math.ceil(bytes / 1024)} KB`
     return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
@@ -56,41 +53,24 @@ const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
   withoutDatabase: () => failed(`${NO_MESSAGES} There is nothing to back up.`),
 }
 
-async function copyAndCheck(database: string, part: string, { errors }: Screen): Promise<number> {
-  // Create the file with mode 0600 first: SQLite would create it readable for all users.
+/** Copies the database as it is now, without free pages, and checks the copy. Writers do not wait. */
+function copy(database: string, part: string): number {
+  // SQLite writes into an empty file, and would create one that all users can read.
   closeSync(openSync(part, 'wx', OWNER_ONLY))
-  const startedAt = performance.now()
-  const report = (line: string) => {
-    if (performance.now() - startedAt > PROGRESS_DELAY_MS) errors.write(`${line}\n`)
-  }
-  await copyDatabase(database, part, reportTenths(report))
-  report('verifying the copy ...')
-  return checkCopy(part)
-}
-
-/** Calls `report` once for each 10 % of the copy. */
-function reportTenths(report: (line: string) => void): (share: number) => void {
-  let last = 0
-  return (share) => {
-    const percent = Math.floor(share * 10) * 10
-    if (percent === last) return
-    last = percent
-    report(`copied ${percent} %`)
-  }
-}
-
-/** Checks the integrity of the copy and leaves WAL mode, so that the backup is a single file. */
-function checkCopy(file: string): number {
-  const copy = new DatabaseSync(file)
+  const source = new DatabaseSync(database)
   try {
-    copy.exec('pragma journal_mode = delete')
-    const rows = copy.prepare('pragma integrity_check').all()
-    const [first] = rows
-    if (rows.length !== 1 || first?.integrity_check !== 'ok') {
-      throw new Error(`The backup is corrupt: ${first?.integrity_check}. Check the disk.`)
-    }
-    return Number(copy.prepare('select count(*) as count from messages').get()?.count)
+    // A read-only container has no folder for temporary files.
+    source.exec('pragma temp_store = memory')
+    source.prepare('vacuum into ?').run(part)
   } finally {
-    copy.close()
+    source.close()
+  }
+  const target = new DatabaseSync(part, { readOnly: true })
+  try {
+    const fault = target.prepare('pragma integrity_check(1)').get()?.integrity_check
+    if (fault !== 'ok') throw new Error(`The backup is corrupt: ${fault}. Check the disk.`)
+    return Number(target.prepare('select count(*) as count from messages').get()?.count)
+  } finally {
+    target.close()
   }
 }

@@ -1,11 +1,10 @@
-import { InvalidArgumentError } from 'commander'
 import type { Configuration } from '../../configuration.ts'
 import { redactSecrets } from '../../log.ts'
+import { ownCommand } from '../../own-command.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
-import { parseLength } from '../terminal/time.ts'
 
 export type Call = Omit<Surroundings, 'readConfiguration'> & { configuration: Configuration }
 
@@ -77,18 +76,11 @@ export async function runOnStore<Given extends unknown[]>(
 export function backupCommand(databaseUrl: string | undefined): string {
   return databaseUrl
     ? 'pg_dump --format=custom --file=FILE "$DATABASE_URL"'
-    : 'npm run messages -- backup FILE'
+    : ownCommand('messages', 'backup FILE')
 }
 
 /** An error of the environment, such as a locked database or a full disk. Others are bugs. */
 function isEnvironmentError(error: unknown): error is Error {
   const isBug = error instanceof TypeError || error instanceof ReferenceError
   return error instanceof Error && !isBug
-}
-
-/** Parses the argument of an option, such as 90d. */
-export function readAge(text: string): number {
-  const age = parseLength(text)
-  if (age === undefined) throw new InvalidArgumentError('Use a duration such as 30m, 1h or 90d.')
-  return age
 }

@@ -87,7 +87,6 @@ export function summaryOf(message: Message) {
     finishedAt: isoTime(message.finished_at),
     attemptCount: message.attempt,
     contentDeleted: message.template_params === null,
-    acknowledgedAt: isoTime(message.acknowledged_at),
   }
 }
 
@@ -152,7 +151,7 @@ export async function withMessages(
 }
 
 async function candidatesFor(db: Database, name: string): Promise<Message[]> {
-  if (name === LATEST) return listMessages(db, {}, { limit: 1, offset: 0 })
+  if (name === LATEST) return listMessages(db, {}, 1)
   const found = await findMessages(db, name, MAX_CANDIDATES + 1)
   const exact = found.find(({ id }) => id === name)
   return exact ? [exact] : found

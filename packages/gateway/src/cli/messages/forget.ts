@@ -1,7 +1,6 @@
 import type { Message } from '../../store/database.ts'
 import { findByAddress } from '../../store/messages.ts'
 import { eraseMessages } from '../../store/retention.ts'
-import { sanitizeLine } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
 import {
   type AddCommand,
@@ -13,7 +12,7 @@ import {
   type StoreCall,
   usageError,
 } from './command.ts'
-import { readAddress, several } from './describe.ts'
+import { readAddress, several, withMessages } from './describe.ts'
 
 const REMAINS =
   'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
@@ -21,13 +20,21 @@ const IN_PROGRESS = 'One of them was being delivered at that moment: check your 
 
 /** Adds `forget`. */
 export function addForget(add: AddCommand): void {
-  add('forget', 'Permanently delete everything about a visitor', forget)
-    .argument('<ADDRESS>', 'The e-mail address of the visitor.', readAddress)
+  add('forget', 'Permanently delete everything about a visitor, or a message', forget)
+    .argument(
+      '<ADDRESS|ID...>',
+      'The e-mail address of the visitor, or message ids.',
+      (text: string, previous: string[] = []) => [
+        ...previous,
+        text.includes('@') ? readAddress(text) : text,
+      ],
+    )
     .option('--yes', 'Skip the confirmation prompt.')
     .addNotes(
       [
         ['anna@example.com', 'after confirmation'],
         ['anna@example.com --yes', 'in a script'],
+        ['3fa9c1', 'a failed message that you have answered yourself'],
       ],
       'If the visitor asked for the data, first: export --sender ADDRESS --include-automatic',
       'Finds the address in every field, in the text of a message too. See what it finds: list ' +
@@ -35,38 +42,41 @@ export function addForget(add: AddCommand): void {
       'Deletes messages, attempts and automatic replies. SQLite overwrites deleted ' +
         'rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
       REMAINS,
-      '--json prints { address, forgotten: [id] }.',
+      '--json prints { forgotten: [id] }.',
     )
 }
 
-const forget: MessagesCommand<[address: string, options: { yes?: boolean }]> = {
-  run: async (call, address, { yes }) => {
-    const found = await findByAddress(call.store.db, address, { includeAutomatic: true })
-    const what = found.length === 1 ? 'the only message' : `all ${found.length} messages`
-    const question = `Permanently delete ${what} with ${sanitizeLine(address)} in any field?`
-    const refusal = await confirm(call.screen, yes || found.length === 0, question)
-    return refusal ?? deleteAll(call, address, found)
+const forget: MessagesCommand<[names: string[], options: { yes?: boolean }]> = {
+  run: async (call, names, { yes }) => {
+    const { db } = call.store
+    const addresses = names.filter((name) => name.includes('@'))
+    const ids = names.filter((name) => !name.includes('@'))
+    const written: Message[] = []
+    for (const address of addresses) {
+      written.push(...(await findByAddress(db, address, { includeAutomatic: true })))
+    }
+    return withMessages(db, ids, async (named) => {
+      const found = [...written, ...named]
+      const question = `Permanently delete ${several(found.length)} with ${names.join(', ')}?`
+      const refusal = await confirm(call.screen, yes || found.length === 0, question)
+      return refusal ?? deleteAll(call, found)
+    })
   },
-  withoutDatabase: (_, address) => done(NO_MESSAGES, { address, forgotten: [] }),
+  withoutDatabase: () => done(NO_MESSAGES, { forgotten: [] }),
 }
 
-async function deleteAll(call: StoreCall, address: string, found: Message[]): Promise<Report> {
+async function deleteAll(call: StoreCall, found: Message[]): Promise<Report> {
   const { store, now } = call
   const ids = found.map(({ id }) => id)
   await eraseMessages(store, ids)
   // Truncate even if nothing was found: an earlier call may have been interrupted before this.
   await store.truncateWal()
-  const shown = sanitizeLine(address)
   const isInProgress = found.some(({ lease_until }) => lease_until > now)
   const lines =
     ids.length === 0
-      ? [`No data found for ${shown}.`]
-      : [
-          `Deleted ${several(ids.length)} with ${shown}.`,
-          ...(isInProgress ? [IN_PROGRESS] : []),
-          REMAINS,
-        ]
-  return done(lines.join('\n'), { address, forgotten: ids })
+      ? ['No data found.']
+      : [`Deleted ${several(ids.length)}.`, ...(isInProgress ? [IN_PROGRESS] : []), REMAINS]
+  return done(lines.join('\n'), { forgotten: ids })
 }
 
 /** Asks before a permanent deletion. Returns undefined if confirmed, else the command's report. */

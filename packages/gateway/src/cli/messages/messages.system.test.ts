@@ -25,9 +25,9 @@ test.each([
   [['list', '--state', 'unsent'], 'queued, held, sent, failed'],
   [['list', 'held'], 'Too many arguments'],
   [['show'], "Missing required argument 'ID'"],
-  [['list', '--page', '0'], 'must be at least 1'],
-  [['list', '--per-page', '1001'], 'at most 1000'],
-  [['stats', '--fail-if-older-than', 'soon'], 'Use a duration'],
+  [['list', '--limit', '0'], 'a whole number from 1'],
+  [['retry'], 'Name message ids, or use --all'],
+  [['release', '3fa9c1', '--all'], 'Name message ids, or use --all'],
   [['export', '--format', 'xml'], 'json, csv'],
   [['forget', 'a@b.example, c@d.example'], 'not a plain e-mail address'],
 ])('%j exits with 2 and a hint', async (args, hint) => {
@@ -38,9 +38,9 @@ test.each([
 })
 
 test('with --json, a usage error is JSON on stdout', async () => {
-  const { exitCode, out, error } = await workspace.messages('list', '--page', '0', '--json')
+  const { exitCode, out, error } = await workspace.messages('list', '--limit', '0', '--json')
   expect({ exitCode, error }).toEqual({ exitCode: 2, error: '' })
-  expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('must be at least 1') })
+  expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('a whole number from 1') })
 })
 
 test('an error prints control characters in the arguments visibly', async () => {
@@ -51,7 +51,7 @@ test('an error prints control characters in the arguments visibly', async () => 
 test('the help of every command is wrapped to the terminal, except its examples', async () => {
   const overview = await callMessages(['--help'], {}, { columns: 60 })
   const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(10)
+  expect(names).toHaveLength(8)
   for (const name of names.filter((name) => name !== 'help')) {
     const { exitCode, out } = await callMessages([name, '--help'], {}, { columns: 60 })
     expect(exitCode).toBe(0)
@@ -64,7 +64,6 @@ const CONTROLS = '\u001b]0;owned\u0007\u009b2J\u202egpj'
 
 test.each([
   ['list', 0],
-  ['stats', 0],
   ['export', 0],
   ['forget a@b.example', 0],
   ['show latest', 1],
@@ -164,30 +163,42 @@ test('an ambiguous id is rejected with the candidates', async () => {
   expect(error.match(/Anna Nowak/g)).toHaveLength(2)
 })
 
-test('stats --fail-if-older-than exits with 1 if the queue has stalled', async () => {
-  await workspace.inStore((store) => write(store, { receivedAt: Date.now() - 2 * 3_600_000 }))
-  const stalled = await workspace.messages('stats', '--fail-if-older-than', '1h', '--json')
-  expect(stalled.exitCode).toBe(1)
-  expect(JSON.parse(stalled.out)).toMatchObject({ queued: 1, isStuck: true })
-  expect((await workspace.messages('stats', '--fail-if-older-than', '3h')).exitCode).toBe(0)
+test('list counts all messages, says that delivery has stalled, and lists as many as asked for', async () => {
+  await workspace.inStore(async (store) => {
+    await write(store, { receivedAt: Date.now() - 2 * 3_600_000 })
+    for (let n = 0; n < 3; n++) await write(store, { reason: 'filled too fast' })
+  })
+  const { out } = await workspace.messages('list', '--limit', '2')
+  expect(out).toMatch(/^3 held, 1 queued, oldest for 2 h; find the cause: npm run doctor\n/)
+  expect(out).toContain('2 of 4 messages; every one: --all')
+  const all = JSON.parse((await workspace.messages('list', '--all', '--json')).out)
+  expect(all.messages).toHaveLength(4)
+})
+
+test('release --all queues every held message', async () => {
+  const [held] = await workspace.inStore(async (store) => [
+    await write(store, { reason: 'filled too fast' }),
+    await write(store, { afterwards: { state: 'sent', finished_at: Date.now() } }),
+  ])
+  const { exitCode, out } = await workspace.messages('release', '--all', '--json')
+  expect({ exitCode, report: JSON.parse(out) }).toEqual({
+    exitCode: 0,
+    report: { queued: [held], refused: [] },
+  })
+  expect((await workspace.messages('release', '--all')).out).toBe('There are none.\n')
 })
 
 test('the shape of the JSON output is stable', async () => {
   await workspace.inStore((store) => write(store))
   const list = JSON.parse((await workspace.messages('list', '--json')).out)
-  expect(Object.keys(list)).toEqual(['messages', 'page', 'perPage', 'total'])
+  expect(Object.keys(list)).toEqual(['counts', 'total', 'messages'])
   const summary =
-    'id state reason kind account name address subject receivedAt nextAttemptAt finishedAt attemptCount contentDeleted acknowledgedAt'
+    'id state reason kind account name address subject receivedAt nextAttemptAt finishedAt attemptCount contentDeleted'
   expect(Object.keys(list.messages[0])).toEqual(summary.split(' '))
   const details = JSON.parse((await workspace.messages('show', 'latest', '--json')).out)
   const further = 'service template messageIdHeader templateParams attempts recipients'
   expect(Object.keys(details)).toEqual([...summary.split(' '), ...further.split(' ')])
-  const stats = JSON.parse((await workspace.messages('stats', '--json')).out)
-  expect(Object.keys(stats)).toEqual(
-    'queued held sent failed oldestQueuedSeconds lastSentAt sentLastDay sentLastWeek isStuck unacknowledged'.split(
-      ' ',
-    ),
-  )
+  expect(list.counts).toEqual({ queued: 1, held: 0, sent: 0, failed: 0 })
   expect(JSON.parse((await workspace.messages('show', 'nothing', '--json')).out)).toHaveProperty(
     'error',
   )
@@ -207,7 +218,7 @@ test('release and retry queue messages, and report why others are refused', asyn
 test('an unknown id changes nothing', async () => {
   const held = await workspace.inStore((store) => write(store, { reason: 'filled too fast' }))
   expect((await workspace.messages('release', held, 'zzz')).exitCode).toBe(1)
-  expect(JSON.parse((await workspace.messages('stats', '--json')).out).held).toBe(1)
+  expect(JSON.parse((await workspace.messages('list', '--json')).out).counts.held).toBe(1)
 })
 
 test('a message whose content is deleted is shown, and cannot be released', async () => {
@@ -301,11 +312,7 @@ test('commands use the database clock instead of the machine clock', async () =>
   const now = rows[0]?.now ?? 0
   await write(store, { receivedAt: now, afterwards: { state: 'sent', finished_at: now } })
   await write(store, { receivedAt: now })
-  expect(
-    await runWithSkew(['messages', 'stats', '--fail-if-older-than', '1h'], databaseUrl),
-  ).toMatchObject({
-    exitCode: 0,
-  })
+  expect((await runWithSkew(['messages', 'list'], databaseUrl)).out).not.toContain('find the cause')
   const doctor = await runWithSkew(['doctor', '--json'], databaseUrl)
   expect(JSON.parse(doctor.out).findings).toContainEqual(
     expect.objectContaining({

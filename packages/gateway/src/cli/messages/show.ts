@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
+import { ownCommand } from '../../own-command.ts'
 import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
@@ -153,7 +154,7 @@ function hintsFor(
   }[state]
   if (!command) return []
   const verb = command === 'release' ? 'Release it' : 'Retry it'
-  return [styleText('dim', `${verb}: npm run messages -- ${command} ${shortName(id)}`)]
+  return [styleText('dim', `${verb}: ${ownCommand('messages', `${command} ${shortName(id)}`)}`)]
 }
 
 function attemptOf({
@@ -184,7 +185,7 @@ function describeState(message: Message, now: number): string {
     case 'sent':
       return `sent ${ago(message.finished_at, now)}`
     case 'failed':
-      return `failed ${ago(message.finished_at, now)}${message.acknowledged_at === null ? '' : ', acknowledged'}`
+      return `failed ${ago(message.finished_at, now)}`
     case 'queued':
       return `queued, ${describeNextAttempt(message, now)}`
   }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { nearest } from '../../did-you-mean.ts'
+import { NPM_RUN } from '../../own-command.ts'
 import { sanitizeJson, sanitizeLine } from './sanitize.ts'
 import type { Screen } from './screen.ts'
 import { wrap } from './width.ts'
@@ -9,9 +10,6 @@ import { wrap } from './width.ts'
 const MAX_WIDTH = 100
 /** A description narrower than this is not wrapped. */
 const MIN_DESCRIPTION_WIDTH = 20
-
-/** The name of a program whose commands are npm scripts. */
-export const NPM_RUN = 'npm run'
 
 class UsageError extends Error {}
 

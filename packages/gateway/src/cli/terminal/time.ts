@@ -1,15 +1,6 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const UNITS: Record<string, number> = {
-  s: 1000,
-  m: MINUTE_MS,
-  min: MINUTE_MS,
-  h: HOUR_MS,
-  d: DAY_MS,
-  w: 7 * DAY_MS,
-}
-
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Formats a duration in its largest whole unit: 40 s, 12 min, 3 h, 12 d. */
@@ -19,13 +10,6 @@ export function formatLength(milliseconds: number): string {
   if (length < HOUR_MS) return `${Math.floor(length / MINUTE_MS)} min`
   if (length < 2 * DAY_MS) return `${Math.floor(length / HOUR_MS)} h`
   return `${Math.floor(length / DAY_MS)} d`
-}
-
-/** Parses a duration such as 30s, 10m, 1h, 90d or 2w; undefined if it is invalid. */
-export function parseLength(text: string): number | undefined {
-  const [, count = '', unit = ''] = /^(\d{1,6})\s?(s|m|min|h|d|w)$/.exec(text.trim()) ?? []
-  const milliseconds = UNITS[unit]
-  return count && milliseconds ? Number(count) * milliseconds : undefined
 }
 
 /** Formats a time in the owner's time zone. */
