@@ -52,7 +52,7 @@ test('output outside a terminal has no colors, and the exit code reports the res
   const list = await runCommand(['messages', 'list'], settings)
   expect(list).toMatchObject({ exitCode: 0, error: '' })
   expect(list.out).toMatch(
-    /^1 held\n\nid +state +age +from +address +subject\n[0-9a-f]{6} {2}held /,
+    /^1 held\n\n[0-9a-f]{6} {2}held +\d+ s {2}Anna Nowak <anna@example\.com>: Your rates\n/,
   )
   const show = await runCommand(['messages', 'show', 'nothing'], settings)
   expect(show).toMatchObject({ exitCode: 1, out: '' })

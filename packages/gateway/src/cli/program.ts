@@ -122,7 +122,7 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
     .option('--send-test', 'Also send a test mail to MAIL_TO.')
     .option(
       '--site <URL>',
-      'Also check the site that is online there: DNS, HTTPS, headers, form, delivery.',
+      'Also check the site that is online there: page, headers, form, delivery.',
       readAddress,
     )
     .option('--json', 'Print JSON instead of text.')

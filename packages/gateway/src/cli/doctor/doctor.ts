@@ -65,7 +65,7 @@ async function* runChecks(
   if (site.ok && checkMore) yield* await checkMore()
   if (url) {
     const own = site.ok ? site.site : undefined
-    yield* checkOnline({ url, site: own, dns: new Resolver(DNS_OPTIONS) })
+    yield* checkOnline({ url, site: own })
   }
   if (!read.ok) return
   const { configuration } = read

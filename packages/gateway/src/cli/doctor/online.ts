@@ -1,5 +1,3 @@
-import type { Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
 import { CHALLENGE_PATH, DELIVERY_PATH } from 'reward-codes-protocol/paths'
 import { REASON_HEADER } from 'reward-codes-protocol/responses'
@@ -8,19 +6,13 @@ import { textOf } from '../../log.ts'
 import type { OwnSite } from '../../own-site.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-type Dns = Pick<Resolver, 'resolve4' | 'resolve6'>
-
 type Online = {
   /** The address of the site, as visitors type it. */
   url: URL
   site: OwnSite | undefined
-  dns: Dns
 }
 
 const TIMEOUT_MS = 10_000
-/** No site has it. */
-const MISSING_PAGE = 'reward-codes-doctor-checks-404'
-const CANONICAL = /<link rel="canonical" href="([^"]*)"/
 /** What a page protects its visitors with. GitHub Pages cannot send any of them. */
 const HEADERS: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/i,
@@ -29,38 +21,16 @@ const HEADERS: Record<string, RegExp> = {
 }
 
 /** Checks a site that is online, from here and without sending a message. */
-export async function* checkOnline({ url, site, dns }: Online): AsyncGenerator<Finding> {
-  const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0
-  if (isName) {
-    const finding = await checkAddress(url.hostname, dns)
-    yield finding
-    if (finding.status === 'failed') return
-  }
+export async function* checkOnline({ url, site }: Online): AsyncGenerator<Finding> {
   const page = await request(url)
   if (page instanceof Error) {
-    const advice = 'Check that the server runs and that a firewall does not block the port.'
+    const advice = 'Check the DNS record, the certificate, that the server runs, and its firewall.'
     yield failed('page', `${url} does not answer: ${textOf(page.cause ?? page)}`, advice)
     return
   }
   yield checkPage(url, page)
   yield checkHeaders(page)
-  yield* await checkHttps(url)
-  yield await checkMissingPage(url)
   yield* await checkForm(url, site)
-}
-
-async function checkAddress(host: string, dns: Dns): Promise<Finding> {
-  const [four, six] = await Promise.all([
-    dns.resolve4(host).catch(() => []),
-    dns.resolve6(host).catch(() => []),
-  ])
-  const addresses = [...four, ...six]
-  if (addresses.length > 0) return ok('DNS', `${host} is at ${addresses.join(', ')}`)
-  return failed(
-    'DNS',
-    `${host} has no address`,
-    'Add an A record with the address of your server, or the CNAME record that your host names. A new record may take an hour.',
-  )
 }
 
 type Answer = { status: number; headers: Headers; body: string }
@@ -91,11 +61,6 @@ function checkPage(url: URL, { status, headers, body }: Answer): Finding {
     const advice = 'Publish the content of dist/, and check the path of the address.'
     return failed('page', `${url} answers ${status} with ${type}`, advice)
   }
-  const [, canonical] = CANONICAL.exec(body) ?? []
-  if (canonical && URL.parse(canonical, url.href)?.href !== url.href) {
-    const advice = 'Set site.url to the address of the site, and publish it again.'
-    return warning('page', `the page says that its address is ${canonical}`, advice)
-  }
   return ok('page', `${url} shows a page of ${Math.ceil(body.length / 1024)} KB`)
 }
 
@@ -108,35 +73,6 @@ function checkHeaders({ headers }: Answer): Finding {
     'headers',
     `missing or different: ${missing.join(', ')}`,
     'Let the host send the headers of dist/_headers. Without them, other sites can show the page in a frame. GitHub Pages sends none.',
-  )
-}
-
-/** Whether a visitor who types the name alone gets the encrypted page. */
-async function checkHttps(url: URL): Promise<Finding[]> {
-  if (url.protocol !== 'https:') {
-    const found = `${url.origin} is not encrypted`
-    return [
-      warning('HTTPS', found, 'Serve the site over HTTPS: others can read what visitors send.'),
-    ]
-  }
-  if (url.port) return []
-  const plain = await request(new URL(url.href.replace('https:', 'http:')))
-  if (plain instanceof Error) return []
-  const target = plain.headers.get('location') ?? ''
-  if (target.startsWith('https:')) return [ok('HTTPS', 'http:// leads to https://')]
-  return [warning('HTTPS', 'http:// shows the page, too', 'Let it redirect to https://.')]
-}
-
-async function checkMissingPage(url: URL): Promise<Finding> {
-  const answer = await request(new URL(MISSING_PAGE, url))
-  if (!(answer instanceof Error) && answer.status === 404) {
-    return ok('404', 'unknown addresses have status 404')
-  }
-  const found = answer instanceof Error ? 'unknown addresses have no answer' : answer.status
-  return warning(
-    '404',
-    typeof found === 'string' ? found : `unknown addresses have status ${found}`,
-    'Let the host answer unknown addresses with 404.html and status 404.',
   )
 }
 

@@ -114,12 +114,6 @@ export function displayFields(message: Message) {
   }
 }
 
-/** Dims a label that replaces the sender's name. */
-export function paintPlaceholder(cell: string, text: string): string {
-  const placeholders = [CONTENT_DELETED, ...Object.values(AUTOMATIC)]
-  return placeholders.includes(text) ? styleText('dim', cell) : cell
-}
-
 /** Colors every state but `sent`, which needs no attention. */
 export function paintState(text: string, state: MessageState): string {
   if (state === 'sent') return text

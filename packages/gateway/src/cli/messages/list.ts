@@ -15,13 +15,12 @@ import {
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
-import { type Column, clip, layOut } from '../terminal/width.ts'
+import { clip, pad } from '../terminal/width.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
   accountWithoutMailServer,
   displayFields,
   type FilterOptions,
-  paintPlaceholder,
   paintState,
   shortName,
   summaryOf,
@@ -29,18 +28,11 @@ import {
   withQueueReason,
 } from './describe.ts'
 
-const REASON_INDENT = ' '.repeat(8)
+const INDENT = ' '.repeat(8)
+const STATE_WIDTH = 6
+const AGE_WIDTH = 6
 /** Those that need attention first. */
 const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
-
-const COLUMNS: Column[] = [
-  { title: 'id', paint: (cell) => styleText('bold', cell) },
-  { title: 'state', paint: (cell, text) => paintState(cell, text as Message['state']) },
-  { title: 'age' },
-  { title: 'from', isFlexible: true, paint: paintPlaceholder },
-  { title: 'address', isFlexible: true },
-  { title: 'subject', isFlexible: true },
-]
 
 type ListOptions = FilterOptions & { limit: number; all?: boolean }
 
@@ -74,7 +66,8 @@ const list: MessagesCommand<[ListOptions]> = {
     const text = [
       headline(counts, waited),
       '',
-      ...(messages.length > 0 ? tableOf(messages, screen.columns, now) : [emptyText(options)]),
+      ...messages.flatMap((message) => linesOf(message, screen.columns, now)),
+      ...(messages.length === 0 ? [emptyText(options)] : []),
       ...footer(messages.length, total, hidden),
     ].join('\n')
     return done(text, { counts, total, messages: messages.map(summaryOf) })
@@ -104,26 +97,20 @@ function headline(counts: Record<MessageState, number>, waited: number): string 
     paintState(`${counts[state]} ${state}`, state),
   )
   const stalled = `oldest for ${formatLength(waited)}; find the cause: ${ownCommand('doctor')}`
-  return [...parts, ...(waited >= STALLED_AFTER_MS ? [stalled] : [])].join(', ')
+  const all = [...parts, ...(waited >= STALLED_AFTER_MS ? [stalled] : [])]
+  return all.join(', ') || 'No messages from visitors.'
 }
 
-/** The reason why a message is held, has failed or stays queued is on a separate line: SMTP replies are long. */
-function tableOf(messages: Message[], width: number, now: number): string[] {
-  const rows = messages.map((message) => {
-    const { name, address, subject } = displayFields(message)
-    const age = formatLength(now - message.received_at)
-    return [shortName(message.id), message.state, age, name, address, subject]
-  })
-  const [heading = '', ...lines] = layOut(COLUMNS, rows, width)
-  return [
-    heading,
-    ...lines.flatMap((line, index) => {
-      const reason = messages[index]?.reason
-      if (!reason) return [line]
-      const shown = clip(sanitizeLine(reason), width - REASON_INDENT.length)
-      return [line, styleText('dim', `${REASON_INDENT}${shown}`)]
-    }),
-  ]
+/** A message in one line, and why it is held, failed or queued in another: SMTP replies are long. */
+function linesOf(message: Message, width: number, now: number): string[] {
+  const { id, state, received_at, reason } = message
+  const { name, address, subject } = displayFields(message)
+  const age = formatLength(now - received_at)
+  const start = `${shortName(id)}  ${pad(state, STATE_WIDTH)}  ${age.padStart(AGE_WIDTH)}  `
+  const sender = [name, address && `<${address}>`].filter(Boolean).join(' ')
+  const text = clip(subject ? `${sender}: ${subject}` : sender, width - start.length)
+  const shown = reason && clip(`${INDENT}${sanitizeLine(reason)}`, width)
+  return [paintState(start, state) + text, ...(shown ? [styleText('dim', shown)] : [])]
 }
 
 function emptyText({ state, sender }: FilterOptions): string {

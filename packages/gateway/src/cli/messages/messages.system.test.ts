@@ -21,7 +21,6 @@ afterEach(() => workspace.remove())
 test.each([
   [['lst'], 'Did you mean list?'],
   [['list', '--stat', 'held'], 'Did you mean --state?'],
-  [['list', '--stat=held'], 'Did you mean --state?'],
   [['list', '--state', 'unsent'], 'queued, held, sent, failed'],
   [['list', 'held'], 'Too many arguments'],
   [['show'], "Missing required argument 'ID'"],

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { nearest } from '../../did-you-mean.ts'
 import { NPM_RUN } from '../../own-command.ts'
 import { sanitizeJson, sanitizeLine } from './sanitize.ts'
 import type { Screen } from './screen.ts'
@@ -44,22 +43,11 @@ export class CommandLine extends Command {
   }
 
   override error(message: string): never {
-    const [, option] = /^error: unknown option '(-[^'=]+)/.exec(message) ?? []
-    const fault = option
-      ? `unknown option '${option}'${this.suggestionFor(option)}`
-      : message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1')
+    const fault = message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1')
     const sentence = sanitizeLine(fault).replace(/[^.?]$/, '$&.')
     throw new UsageError(
       `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} See: ${callOf(this)} --help`,
     )
-  }
-
-  private suggestionFor(option: string): string {
-    const similar = nearest(
-      option,
-      this.options.flatMap(({ long }) => long ?? []),
-    )
-    return similar ? `. Did you mean ${similar}?` : ''
   }
 
   /** Adds examples and notes at the end of the help. */
