@@ -103,7 +103,9 @@ function requeueBy(
           ...refused.map(
             ({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`,
           ),
-          ...(queued.length > 0 ? ['', 'A running gateway with a mail server delivers within 30 seconds.'] : []),
+          ...(queued.length > 0
+            ? ['', 'A running gateway with a mail server delivers within 30 seconds.']
+            : []),
         ].join('\n')
         const data = {
           queued: queued.map(({ id }) => id),
