@@ -61,9 +61,23 @@ test.each([
   '/..%2f..%2fetc%2fpasswd',
   '/%E0%A4%A',
   '/%u002e',
-  '/assets',
+  '/assets/',
 ])('%s is not found', async (url) => {
   expect(await app.inject(url)).toMatchObject({ statusCode: 404, body: 'Missing' })
+})
+
+test('a page in a folder has its own headers, and is redirected to with the slash', async () => {
+  mkdirSync(join(folder, 'blog'))
+  writeFileSync(join(folder, 'blog/index.html'), PAGE)
+  writeFileSync(join(folder, 'blog/index.html.br'), brotliCompressSync(PAGE))
+  writeFileSync(join(folder, '_headers'), '/*\n  X-Policy: every\n/blog/\n  X-Policy: blog\n')
+  for (const encoding of ['identity', 'br']) {
+    const headers = { 'accept-encoding': encoding }
+    expect((await app.inject({ url: '/blog/', headers })).headers['x-policy']).toBe('blog')
+    expect((await app.inject({ url: '/', headers })).headers['x-policy']).toBe('every')
+  }
+  const { statusCode, headers } = await app.inject('/blog?from=home')
+  expect([statusCode, headers.location]).toEqual([301, '/blog/?from=home'])
 })
 
 test('an unknown path gets the 404 page, never a 304', async () => {
