@@ -7,7 +7,6 @@ import { boot } from './boot.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
 import { SCRIPTS_MS } from './components/ContactForm/deadline.ts'
 import { readAddress } from './content/address.ts'
-import { LEGAL_PAGES } from './content/legal-pages.ts'
 import { contentPlugin } from './content/plugin.ts'
 import { mountGateway } from './dev/gateway.ts'
 import { assertNames, type ComponentName, type OwnSection, overridesPlugin } from './overrides.ts'
@@ -59,7 +58,7 @@ export default function rewardCodes({
           injectRoute({ pattern, entrypoint: `${PACKAGE}/routes/${file}`, prerender: true })
         route('/', 'index.astro')
         route('/404', '404.astro')
-        for (const page of LEGAL_PAGES) route(`/${page}`, 'legal.astro')
+        route('/[kind]', 'legal.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
         injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))},${SCRIPTS_MS})`)
         updateConfig({

@@ -29,6 +29,14 @@ for (const path of ['/', '/portfolio/', '/portfolio']) {
 test('two sites on one origin have their own theme and draft', async ({ page, gateway }) => {
   const name = page.getByLabel('Name', { exact: true })
   const theme = page.getByLabel('Theme')
+  // Another site at the root of the same origin.
+  await page.route(
+    ({ pathname }) => !pathname.startsWith('/portfolio/'),
+    async (route) => {
+      const { pathname } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: `${siteOf()}${pathname}` }) })
+    },
+  )
   await page.goto(`${gateway.url}/portfolio/`)
   await hydrated(page)
   await theme.selectOption('dark')

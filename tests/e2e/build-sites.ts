@@ -13,8 +13,8 @@ import { MANIFEST } from '../fixtures/astro-site.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from './variants.ts'
 
-/** Whether the tests run against the page that Astro builds: PAGE=astro npx playwright test. */
-const IS_ASTRO = process.env.PAGE === 'astro'
+/** Whether the tests run against the page that Astro builds: PAGE=engine for the old one. */
+const IS_ASTRO = process.env.PAGE !== 'engine'
 
 /**
  * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests

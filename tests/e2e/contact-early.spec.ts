@@ -90,7 +90,7 @@ test.describe('submitted before the scripts load', () => {
   }
 
   test.describe('when the scripts fail to load', () => {
-    test.use({ allowed: /ERR_FAILED|Failed to load/ })
+    test.use({ allowed: /ERR_FAILED|Failed to load|Error hydrating/ })
 
     for (const script of [/assets\/client/, /assets\/form-controller/]) {
       test(`the browser submits the form natively: ${script.source}`, async ({ page, gateway }) => {

@@ -213,19 +213,6 @@ test.describe('where the owner requires a message', () => {
   })
 })
 
-test('font subsets for other characters load when they are typed', async ({ page, gateway }) => {
-  const fonts: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('typed')) fonts.push(request.url())
-  })
-  await openForm(page, gateway)
-  await name(page).fill('Ada Lovelace')
-  await page.waitForTimeout(200)
-  expect(fonts).toEqual([])
-  await name(page).fill('Zoë Świątek')
-  await expect.poll(() => fonts.length).toBe(2)
-})
-
 test.describe('the honeypot', () => {
   test('is off the screen, out of the tab order and hidden from assistive technology', async ({
     page,

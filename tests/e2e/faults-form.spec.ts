@@ -289,7 +289,6 @@ test.describe('of the captcha', () => {
 
   const FILES = [
     { what: 'script', file: /assets\/altcha.*js/ },
-    { what: 'style sheet', file: /assets\/altcha.*css/ },
     { what: 'worker', file: /assets\/pbkdf2/ },
   ]
   for (const { what, file } of FILES) {

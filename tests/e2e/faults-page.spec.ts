@@ -77,7 +77,7 @@ test.describe('missing files', () => {
   })
 
   test.describe('after a new deployment', () => {
-    test.use({ variant: 'no captcha', allowed: /Failed to load|ERR_|MIME type/ })
+    test.use({ variant: 'no captcha', allowed: /Failed to load|ERR_|MIME type|Error hydrating/ })
 
     for (const script of SCRIPTS) {
       test(`a message is submitted without ${script.source}`, async ({ page, gateway }) => {

@@ -19,8 +19,8 @@ test('the footer has the place, every way to reach the owner, and the languages'
     ['GitHub (opens in a new tab)', 'https://github.com/reward-codes-example'],
     ['maja@example.com', 'mailto:maja@example.com'],
     ['+48221234567', 'tel:+48221234567'],
-    ['Legal notice', './imprint.html'],
-    ['Privacy', './privacy.html'],
+    ['Legal notice', './imprint/'],
+    ['Privacy', './privacy/'],
   ])
 })
 

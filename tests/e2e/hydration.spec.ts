@@ -28,21 +28,6 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('hydration waits while a pointer is down on the page', async ({ page }) => {
-  const release = await holdClient(page)
-  const requested = page.waitForRequest(/assets\/client/)
-  const loaded = page.waitForResponse(/assets\/client/)
-  await page.goto(siteOf())
-  await requested
-  await page.mouse.down()
-  release()
-  await loaded
-  await page.waitForTimeout(300)
-  await expect(page.locator('[data-hydrated]')).toHaveCount(0)
-  await page.mouse.up()
-  await hydrated(page)
-})
-
 test('a menu opened early closes on a link, before and after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const release = await holdClient(page)
@@ -102,7 +87,7 @@ function scrollTo(page: Page, top: number) {
   return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
 }
 
-const ISLANDS = ['scrollToTop', 'navigation', 'typewriter', 'carousel', 'contactForm']
+const ISLANDS = ['scrollToTop', 'navigation', 'theme', 'typewriter', 'carousel', 'contactForm']
 const TEXTS = ['50+', 'SEO Optimization', 'Choir Library', 'Brightline Studio']
 
 test('everything outside the islands has the same DOM nodes before and after hydration', async ({
@@ -110,7 +95,7 @@ test('everything outside the islands has the same DOM nodes before and after hyd
 }) => {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
-      const nodes = [...document.querySelectorAll('#root *:not([data-island] *)')]
+      const nodes = [...document.querySelectorAll(':is(main, footer) *:not(astro-island *)')]
       Object.assign(window, { serverNodes: nodes })
     })
   })
@@ -118,7 +103,7 @@ test('everything outside the islands has the same DOM nodes before and after hyd
   expect(await islandNames(page)).toEqual(ISLANDS)
   const after = await page.evaluate(() => {
     const serverNodes: Element[] = Reflect.get(window, 'serverNodes')
-    const now = [...document.querySelectorAll('#root *:not([data-island] *)')]
+    const now = [...document.querySelectorAll(':is(main, footer) *:not(astro-island *)')]
     return {
       count: now.length,
       areSame: now.every((element, index) => element === serverNodes[index]),
@@ -128,20 +113,15 @@ test('everything outside the islands has the same DOM nodes before and after hyd
   expect(after.areSame).toBe(true)
 })
 
-test('the form is hydrated before it is in view, or on input in its section', async ({ page }) => {
+test('the form is hydrated before it is in view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   const form = page.locator('#contact form')
   const isHydrated = () =>
     form.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
-  for (const approach of ['scroll', 'focus']) {
-    await open(page)
-    expect(await isHydrated()).toBe(false)
-    if (approach === 'focus') {
-      const name = page.getByLabel('Name', { exact: true })
-      await name.evaluate((field) => field.focus({ preventScroll: true }))
-    } else await page.locator('#resume').evaluate((section) => section.scrollIntoView(false))
-    await expect.poll(isHydrated).toBe(true)
-  }
+  await open(page)
+  expect(await isHydrated()).toBe(false)
+  await page.locator('#resume').evaluate((section) => section.scrollIntoView(false))
+  await expect.poll(isHydrated).toBe(true)
 })
 
 test.describe('an extension that rewrites the page before hydration', () => {

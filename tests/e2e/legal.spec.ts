@@ -8,21 +8,21 @@ test('the footer leads to the imprint and to the privacy notice, the menu does n
   const footer = page.getByRole('contentinfo')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Privacy' })).toHaveCount(0)
   await footer.getByRole('link', { name: 'Legal notice' }).click()
-  await expect(page).toHaveURL(/\/imprint\.html$/)
+  await expect(page).toHaveURL(/\/imprint\/$/)
   await expect(page).toHaveTitle('Legal notice – Maja Zielińska')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legal notice')
   await expect(page.getByText('31-147 Kraków')).toBeVisible()
   await expect(page.getByRole('link', { name: 'office@example.com' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the page' }).click()
   await footer.getByRole('link', { name: 'Privacy' }).click()
-  await expect(page).toHaveURL(/\/privacy\.html$/)
+  await expect(page).toHaveURL(/\/privacy\/$/)
   await expect(page.getByText('The server deletes a message after 90 days.')).toBeVisible()
   await expect(page.locator('em')).toHaveText('anything')
 })
 
 test('search engines may list both pages', async ({ request }) => {
   for (const name of ['imprint', 'privacy']) {
-    const response = await request.get(`${siteOf('everything')}/${name}.html`)
+    const response = await request.get(`${siteOf('everything')}/${name}/`)
     expect(response.status()).toBe(200)
     expect(response.headers()['content-security-policy']).toContain("default-src 'none'")
     expect(await response.text()).not.toContain('noindex')
@@ -31,7 +31,7 @@ test('search engines may list both pages', async ({ request }) => {
 
 test('a site without legal has neither page nor link', async ({ page, request }) => {
   for (const name of ['imprint', 'privacy']) {
-    expect((await request.get(`${siteOf()}/${name}.html`)).status()).toBe(404)
+    expect((await request.get(`${siteOf()}/${name}/`)).status()).toBe(404)
   }
   await open(page)
   await expect(page.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
@@ -44,7 +44,7 @@ for (const width of [320, 1280]) {
     }) => {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
-      await page.goto(`${siteOf('everything')}/privacy.html`)
+      await page.goto(`${siteOf('everything')}/privacy/`)
       await expect(page.getByRole('heading', { name: 'Your rights' })).toBeVisible()
       expect(await overhang(page)).toBe(0)
       expect(await findUnreadable(page)).toEqual([])

@@ -124,33 +124,6 @@ test.describe('theme', () => {
     expect(await themeColours(page)).toEqual({ bar: 'light', page: 'light' })
   })
 
-  test('applies to visible content first, without layout shift', async ({ page }) => {
-    await open(page)
-    await page.evaluate(() => window.scrollTo(0, 1500))
-    const snapshots = await page.getByLabel('Theme').evaluate(
-      (select: HTMLSelectElement) =>
-        new Promise<string[]>((resolve) => {
-          const seen: string[] = []
-          const look = () => {
-            const { scrollHeight } = document.documentElement
-            const tops = [...document.querySelectorAll('h2')].map(
-              (heading) => heading.getBoundingClientRect().top,
-            )
-            seen.push([document.documentElement.dataset.defer, scrollHeight, tops].join())
-            if (seen.length > 20) resolve(seen)
-            else requestAnimationFrame(look)
-          }
-          look()
-          select.value = 'dark'
-          select.dispatchEvent(new Event('change', { bubbles: true }))
-        }),
-    )
-    const deferred = snapshots.filter((place) => place.startsWith('auto'))
-    expect(deferred.length).toBeGreaterThan(2)
-    expect(new Set(snapshots.map((place) => place.replace('auto', ''))).size).toBe(1)
-    expect(snapshots.at(-1)).not.toContain('auto')
-  })
-
   test('prints in the light theme when dark is selected', async ({ page }) => {
     await open(page)
     await page.getByLabel('Theme').selectOption('dark')

@@ -20,20 +20,24 @@ export function island<Props extends object>(name: string, Content: ComponentTyp
  * an extension has moved. After a second error of the component itself, the error page replaces the page.
  */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { mounts: 0, errors: 0 }
+  override state: BoundaryState = { mounts: 0, hasError: false }
+  /** Errors of the component itself. */
+  #errors = 0
 
-  static getDerivedStateFromError(error: unknown): (state: BoundaryState) => BoundaryState {
-    const isOfComponent = !(error instanceof DOMException && error.name === 'NotFoundError')
-    return ({ mounts, errors }) => ({ mounts: mounts + 1, errors: errors + Number(isOfComponent) })
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { hasError: true }
   }
 
-  override componentDidCatch(): void {
-    if (this.state.errors > 1) showErrorPage()
+  override componentDidCatch(error: unknown): void {
+    const isRemovedNode = error instanceof DOMException && error.name === 'NotFoundError'
+    if (!isRemovedNode) this.#errors++
+    if (this.#errors > 1) showErrorPage()
+    else this.setState(({ mounts }) => ({ mounts: mounts + 1, hasError: false }))
   }
 
   override render(): ReactNode {
-    const { mounts, errors } = this.state
-    if (errors > 1) return null
+    const { mounts, hasError } = this.state
+    if (hasError) return null
     return (
       <Container key={mounts} name={this.props.name}>
         {this.props.children}
@@ -62,4 +66,4 @@ function showErrorPage() {
 
 type BoundaryProps = { name: string; children: ReactNode }
 
-type BoundaryState = { mounts: number; errors: number }
+type BoundaryState = { mounts: number; hasError: boolean }
