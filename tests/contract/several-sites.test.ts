@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SEND_PATH } from 'reward-codes-protocol/paths'
-import { expect, onTestFinished, test } from 'vitest'
+import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
@@ -30,13 +30,14 @@ function accountsFile(entries: unknown): string {
   return file
 }
 
-async function start(changes = {}) {
+async function start(changes = {}, environment = {}) {
   const server = await startMailServer()
   const gateway = await startTestGateway({
     environment: {
       ACCOUNTS_FILE: accountsFile([{ ...entry, ...changes }]),
       BAKERY_SMTP_URL: server.url,
       BAKERY_KEY: KEY,
+      ...environment,
     },
   })
   onTestFinished(async () => {
@@ -104,22 +105,109 @@ test('a private key is only valid for its own account', async () => {
   expect(await postJson(url, { ...other, ...parameters }, {})).toMatchObject({ status: 403 })
 })
 
+describe('a plain HTML form of a site', () => {
+  const THANKS = 'https://bakery.test/thanks'
+  const account = {
+    fields: { user_name: 'name', user_email: 'mail', message: 'order' },
+    redirects: [THANKS],
+  }
+  const FORM = {
+    ...fields,
+    template_id: 'contact',
+    name: 'Ada Nowak',
+    mail: 'ada@example.org',
+    order: 'Two loaves',
+    pieces: '2',
+    redirect_to: THANKS,
+  }
+
+  function send(url: string, form: Record<string, string>) {
+    return fetch(url + SEND_FORM_PATH, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: BAKERY, accept: 'text/html' },
+      body: new URLSearchParams(form),
+    })
+  }
+
+  test('is delivered under its own names, and leads to a page of the site', async () => {
+    const { url, server } = await start(account)
+    const response = await send(url, FORM)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(THANKS)
+    const [received] = await server.waitFor(1)
+    expect(received?.mail.replyTo).toMatchObject([{ address: 'ada@example.org' }])
+    expect(received?.mail.text).toContain('Two loaves')
+    expect(received?.mail.text).toContain('pieces')
+    expect(received?.mail.text).not.toContain('redirect_to')
+  })
+
+  test('gets the page of the gateway if its own page is not on the list', async () => {
+    const { url, server } = await start(account)
+    const response = await send(url, { ...FORM, redirect_to: 'https://stranger.test/' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Your message has arrived')
+    await server.waitFor(1)
+  })
+
+  test('is not redirected after a failure', async () => {
+    const { url } = await start(account)
+    expect((await send(url, { ...FORM, mail: 'nobody' })).status).toBe(400)
+  })
+
+  test('is rejected if its sender is blocked', async () => {
+    const { url } = await start(account, { SENDER_BLOCKLIST: 'ada@example.org' })
+    expect((await send(url, FORM)).status).toBe(403)
+  })
+})
+
 test.each<[string, unknown, string]>([
-  ['no list', { bakery: entry }, 'must contain a list of accounts'],
-  ['a misspelt field', [{ ...entry, origin: BAKERY }], 'origin'],
-  ['an account that stands twice', [entry, entry], 'Duplicate publicKey "bakery"'],
-  ['a template that is not there', [{ ...entry, templates: ['order'] }], 'content/mail/order.html'],
-  ['a variable that is not set', [{ ...entry, privateKey: 'NOWHERE' }], 'NOWHERE: required'],
-  ['a captcha without its secret', [{ ...entry, captcha: 'recaptcha' }], 'captchaSecret: required'],
-  ['an automatic reply without a captcha', [{ ...entry, autoReply: true }], 'requires a captcha'],
-  ['a short private key', [{ ...entry, privateKey: 'SHORT_KEY' }], 'at least 16 characters'],
-  ['a secret in the file', [{ ...entry, privateKey: 'p@ssword' }], 'name of a variable of .env'],
-])('an accounts file with %s is rejected with an error', async (_, entries, fault) => {
+  ['a misspelt field', { ...entry, origin: BAKERY }, 'origin'],
+  ['a public key that stands twice', entry, 'duplicate publicKey'],
+  ['a template that is not there', { ...entry, templates: ['order'] }, 'content/mail/order.html'],
+  ['a variable that is not set', { ...entry, privateKey: 'NOWHERE' }, 'NOWHERE: required'],
+  ['a captcha without its secret', { ...entry, captcha: 'recaptcha' }, 'captchaSecret: required'],
+  ['an automatic reply without a captcha', { ...entry, autoReply: true }, 'requires a captcha'],
+  ['a short private key', { ...entry, privateKey: 'SHORT_KEY' }, 'at least 16 characters'],
+  ['a secret in the file', { ...entry, privateKey: 'p@ssword' }, 'name of a variable of .env'],
+])('a site with %s is left out with an error, and the others run', async (_, broken, fault) => {
+  const file = accountsFile([entry, broken])
+  const gateway = await startTestGateway({
+    environment: {
+      ACCOUNTS_FILE: file,
+      BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
+      BAKERY_KEY: KEY,
+      SHORT_KEY: 'x'.repeat(15),
+    },
+  })
+  onTestFinished(() => gateway.close())
+  const line = gateway.log.find((one) => one.includes('site left out'))
+  expect(line).toContain(`${file}:`)
+  expect(line).toContain(fault)
+  expect(await postForm(gateway.url, freshForm(fields), { origin: BAKERY })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('an invalid value is named by its line', async () => {
+  const other = { ...entry, publicKey: 'florist', to: 'nobody' }
+  const file = accountsFile([entry, other])
+  const line = readFileSync(file, 'utf8').split('\n').indexOf('  to: nobody') + 1
   const environment = {
-    ACCOUNTS_FILE: accountsFile(entries),
+    ACCOUNTS_FILE: file,
     BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
     BAKERY_KEY: KEY,
-    SHORT_KEY: 'x'.repeat(15),
   }
-  await expect(startTestGateway({ environment })).rejects.toThrow(fault)
+  const gateway = await startTestGateway({ environment })
+  onTestFinished(() => gateway.close())
+  expect(gateway.log.join('\n')).toContain(`${file}:${line}: to: must be a plain e-mail address`)
+})
+
+test.each([
+  ['no list', 'bakery: {}', 'must contain a list of accounts'],
+  ['invalid YAML', '- publicKey: "bakery', 'at line 1'],
+])('an accounts file with %s stops the start', async (_, text, fault) => {
+  const file = accountsFile([])
+  writeFileSync(file, text)
+  await expect(startTestGateway({ environment: { ACCOUNTS_FILE: file } })).rejects.toThrow(fault)
 })

@@ -92,6 +92,7 @@ const submission: Submission = {
   submissionId: '',
   fillSeconds: '',
   honeypot: '',
+  redirect: '',
   variables: {},
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
-import { parse } from 'yaml'
+import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { address, apiKey, type Configuration, mailServer } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
@@ -55,6 +56,10 @@ export type Account = {
   autoReply: MailTemplate | undefined
   /** The template that notifies the owner of held messages. */
   notice: MailTemplate
+  /** The names that the site's form has for the fields of this gateway. */
+  fields: Map<string, string>
+  /** Pages to which a form may lead its visitor, once the message is stored. */
+  redirects: Set<string>
 }
 
 export type AccountParts = {
@@ -67,32 +72,40 @@ export type AccountParts = {
   isProduction: boolean
 }
 
-/** Returns all accounts of this gateway. Throws one error that lists every invalid account. */
-export function readAccounts(parts: AccountParts): Map<string, Account> {
+/** The accounts of a gateway, and why further entries of the accounts file are left out. */
+export type Accounts = { accounts: Map<string, Account>; faults: string[] }
+
+/**
+ * Reads the accounts. An invalid entry of the accounts file stops its own site only. Throws if the page's
+ * account is invalid, if the file cannot be read, or if no account is left.
+ */
+export function readAccounts(parts: AccountParts): Accounts {
   const { page, configuration } = parts
-  const file = configuration.ACCOUNTS_FILE
-  const errors: string[] = []
   const accounts = new Map<string, Account>()
-  const add = (entry: unknown, source: string, own?: PageAccount) => {
+  const faults: string[] = []
+  if (page) {
+    const entry = parseEntry(entryOfPage(page, parts), () => 'contact.form')
+    accounts.set(entry.publicKey, createAccount(entry, parts, page))
+  }
+  for (const { entry, place } of readAccountsFile(configuration.ACCOUNTS_FILE)) {
     try {
-      const account = createAccount(parseEntry(entry, source), parts, own)
+      const account = createAccount(parseEntry(entry, place), parts, undefined)
       const { publicKey } = account
-      if (accounts.has(publicKey)) throw new Error(`Duplicate publicKey "${publicKey}".`)
+      if (accounts.has(publicKey)) throw new Error(`duplicate publicKey "${publicKey}"`)
       accounts.set(publicKey, account)
     } catch (error) {
-      errors.push(textOf(error))
+      const text = textOf(error)
+      faults.push(error instanceof EntryError ? text : `${place([])}: ${text}`)
     }
   }
-  if (page) add(entryOfPage(page, parts), 'contact.form', page)
-  for (const entry of readAccountsFile(file)) add(entry, file ?? '')
-  if (errors.length > 0) throw new Error(errors.join('\n'))
   if (accounts.size === 0) {
+    if (faults.length > 0) throw new Error(faults.join('\n'))
     throw new Error(
       'No site uses this gateway: the content has no contact section or sends to EmailJS, and ' +
         'ACCOUNTS_FILE lists no other site.',
     )
   }
-  return accounts
+  return { accounts, faults }
 }
 
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
@@ -132,6 +145,8 @@ const schema = z
       .default('en'),
     timeZone: z.string().optional(),
     privateKey: variable.optional(),
+    fields: z.partialRecord(z.enum(VISITOR_FIELDS), z.string().min(1)).default({}),
+    redirects: z.array(z.url({ protocol: /^https?$/ })).default([]),
   })
   .superRefine(({ captcha, captchaSecret, autoReply }, { addIssue }) => {
     if (!['altcha', 'none'].includes(captcha) && !captchaSecret) {
@@ -173,23 +188,44 @@ function entryOfPage(page: PageAccount, { configuration, templates }: AccountPar
 /** Without it, messages of the page stay queued. */
 const OWN_MAIL_SERVER = 'SMTP_URL'
 
-/** Returns the entries of the accounts file, not validated yet. */
-function readAccountsFile(file: string | undefined): unknown[] {
+/** An entry of the accounts file, not validated yet; `place` names the file and the line of a value. */
+type FileEntry = { entry: unknown; place: Place }
+
+type Place = (path: PropertyKey[]) => string
+
+/** An error that names its place. */
+class EntryError extends Error {}
+
+function readAccountsFile(file: string | undefined): FileEntry[] {
   if (!file) return []
   if (!existsSync(file)) throw new Error(`ACCOUNTS_FILE: ${file} does not exist.`)
-  const entries = parse(readFileSync(file, 'utf8'))
+  const lines = new LineCounter()
+  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
+  const [syntaxError] = document.errors
+  if (syntaxError) throw new Error(`${file}: ${syntaxError.message}`)
+  const entries: unknown = document.toJS()
   if (!Array.isArray(entries)) throw new Error(`${file} must contain a list of accounts.`)
-  return entries
+  return entries.map((entry, index) => ({
+    entry,
+    place: (path) => `${file}:${lineOf(document, [index, ...path], lines)}`,
+  }))
 }
 
-function parseEntry(entry: unknown, source: string): Entry {
+/** The line of a value, or of what should contain it. */
+function lineOf(document: Document, path: PropertyKey[], lines: LineCounter): number {
+  const node = document.getIn(path, true)
+  if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  return path.length > 0 ? lineOf(document, path.slice(0, -1), lines) : 1
+}
+
+function parseEntry(entry: unknown, place: Place): Entry {
   const parsed = schema.safeParse(entry)
   if (parsed.success) return parsed.data
-  const name = (entry as { publicKey?: unknown } | null)?.publicKey
-  const lines = parsed.error.issues.map(
-    ({ path, message }) => `${source}, "${name}": ${path.join('.')}: ${message}`,
-  )
-  throw new Error(lines.join('\n'))
+  const faults = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join('.')
+    return `${place(path)}: ${name && `${name}: `}${message}`
+  })
+  throw new EntryError(faults.join('\n'))
 }
 
 function createAccount(
@@ -242,5 +278,7 @@ function createAccount(
     },
     autoReply: entry.autoReply ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
     notice: requireTemplate(HELD_TEMPLATE, templates),
+    fields: new Map(Object.entries(entry.fields)),
+    redirects: new Set(entry.redirects),
   }
 }

@@ -59,12 +59,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       log.warn({ reason: text }, 'database is not crash-safe')
     }
     const secret = await sharedSecret(store.db, 'gateway')
-    const accounts = readAccounts({
+    const { accounts, faults } = readAccounts({
       ...options,
       page: site?.account,
       templates,
       gatewaySecret: secret,
     })
+    for (const error of faults) log.error({ error }, 'site left out')
     let worker: DeliveryWorker | undefined
     const wake = () => worker?.wake()
     const transports = openTransports(accounts, environment)

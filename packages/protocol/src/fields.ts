@@ -32,3 +32,6 @@ export const FILL_SECONDS_FIELD = 'seconds_to_fill'
  * another site's form uses for a real question.
  */
 export const HONEYPOT_FIELD = 'contact_website_url'
+
+/** The page of another site to which its form leads the visitor, instead of the gateway's own page. */
+export const REDIRECT_FIELD = 'redirect_to'

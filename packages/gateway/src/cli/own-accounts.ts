@@ -6,15 +6,15 @@ import type { ReadSite } from '../own-site.ts'
 import { ownTemplates } from './owner-folder.ts'
 
 export type ReadAccounts =
-  | { ok: true; accounts: Map<string, Account> }
+  | { ok: true; accounts: Map<string, Account>; faults: string[] }
   | { ok: false; fault: string }
 
 /** Reads the accounts as a starting gateway does, or returns the error that prevents the start. */
-export function readOwnAccounts(read: ReadSite, configuration: Configuration): ReadAccounts {
-  if (!read.ok) return read
+export function readOwnAccounts(site: ReadSite, configuration: Configuration): ReadAccounts {
+  if (!site.ok) return site
   try {
-    const accounts = readAccounts({
-      page: read.site?.account,
+    const read = readAccounts({
+      page: site.site?.account,
       configuration,
       environment: process.env,
       templates: readTemplates(ownTemplates()),
@@ -22,7 +22,7 @@ export function readOwnAccounts(read: ReadSite, configuration: Configuration): R
       gatewaySecret: '',
       isProduction: true,
     })
-    return { ok: true, accounts }
+    return { ok: true, ...read }
   } catch (error) {
     return { ok: false, fault: textOf(error) }
   }

@@ -38,7 +38,7 @@ export const results = plugin<Options>(async (app, options) => {
 
   app.decorateReply('sendResult', function (result) {
     const { request } = this
-    const { status, text, reason, retryAfterSeconds } = result
+    const { status, text, reason, retryAfterSeconds, redirect } = result
     this.code(status).headers(RESPONSE_HEADERS)
     this.header(REASON_HEADER, reason).header(REQUEST_ID_HEADER, request.id)
     if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
@@ -46,6 +46,7 @@ export const results = plugin<Options>(async (app, options) => {
       metrics.rejected.inc({ reason })
       throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     }
+    if (redirect && isNavigation(request)) return this.redirect(redirect, 303)
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
     return this.type('text/html; charset=utf-8')
       .headers(PAGE_HEADERS)

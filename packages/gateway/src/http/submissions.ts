@@ -49,7 +49,7 @@ export async function submissionRoutes(
   const readBody = createBodyReader()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    'multipart/form-data',
+    ['multipart/form-data', 'application/x-www-form-urlencoded'],
     async ({ headers }: FastifyRequest, payload: IncomingMessage) =>
       parseForm(await readBody(payload), headers['content-type']),
   )

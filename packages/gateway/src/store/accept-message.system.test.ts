@@ -26,6 +26,7 @@ const submissionOf = (change: Partial<Submission> = {}): Submission => ({
   submissionId: 'b9a7c1f2-0000',
   fillSeconds: '20',
   honeypot: '',
+  redirect: '',
   variables: { user_name: 'Ada', user_email: 'Ada@example.org', message: 'Hello' },
   ...change,
 })

@@ -62,9 +62,14 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
   const throttledLog = createThrottledLog(log, clock)
   const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
-  return async (submission, { origin, networkKey, requestId: request }) => {
-    const account = accounts.get(submission.account)
-    if (!account) return rejectAccount(submission)
+  return async (received, { origin, networkKey, requestId: request }) => {
+    const account = accounts.get(received.account)
+    if (!account) return rejectAccount(received)
+    const submission = withOwnNames(received, account)
+    const success = (result: HttpResult): HttpResult =>
+      account.redirects.has(submission.redirect)
+        ? { ...result, redirect: submission.redirect }
+        : result
     const isTrusted = verifyApiKey(submission, account)
     const error =
       checkOrigin(account, origin, isTrusted) ??
@@ -75,7 +80,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     const now = clock()
     const identity = idempotencyKeyOf(submission, networkKey, now)
     // First, because a repeat has a captcha that the message has spent.
-    if (await isKeyUsed(store.db, identity.key, now)) return DUPLICATE
+    if (await isKeyUsed(store.db, identity.key, now)) return success(DUPLICATE)
 
     const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
     if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
@@ -110,7 +115,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
       if (accepted !== 'stored') quota.release()
     }
     if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
-    if (accepted === 'duplicate') return DUPLICATE
+    if (accepted === 'duplicate') return success(DUPLICATE)
     metrics.accepted.inc()
     if (message.reason) log.info({ id, reason: message.reason, request }, 'message held')
     else log.info({ id, request }, 'message accepted')
@@ -120,8 +125,21 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     }
     context.wake()
     // A held message gets the same response, so that a bot does not learn what to change.
-    return ACCEPTED
+    return success(ACCEPTED)
   }
+}
+
+/** Gives the fields of a site's form the names that this gateway reads and its templates use. */
+function withOwnNames(submission: Submission, { fields }: Account): Submission {
+  if (fields.size === 0) return submission
+  const variables = { ...submission.variables }
+  for (const [name, theirs] of fields) {
+    const value = variables[theirs]
+    if (typeof value !== 'string') continue
+    delete variables[theirs]
+    variables[name] = value
+  }
+  return { ...submission, variables }
 }
 
 /** Whether the sender knows the account's private key. Compares in constant time. */

@@ -4,6 +4,7 @@ import {
   CAPTCHA_FIELD,
   FILL_SECONDS_FIELD,
   HONEYPOT_FIELD,
+  REDIRECT_FIELD,
   SCORE_FIELD,
   SERVICE_FIELD,
   SUBMISSION_FIELD,
@@ -43,6 +44,7 @@ const CONTROL_FIELDS = {
   submissionId: SUBMISSION_FIELD,
   fillSeconds: FILL_SECONDS_FIELD,
   honeypot: HONEYPOT_FIELD,
+  redirect: REDIRECT_FIELD,
 }
 const CONTROL_NAMES = Object.values(CONTROL_FIELDS)
 
@@ -65,7 +67,7 @@ type Pair = [name: string, value: Json]
 
 /** Parses the body of a form as browsers send it; returns undefined if it is malformed. */
 export async function parseForm(body: Buffer, contentType = ''): Promise<FormData | undefined> {
-  if (!hasOneBoundary(contentType)) return undefined
+  if (contentType.startsWith('multipart/') && !hasOneBoundary(contentType)) return undefined
   const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
   return await request.formData().catch(() => undefined)
 }

@@ -4,6 +4,8 @@ export type HttpResult = {
   text: string
   reason: string
   retryAfterSeconds?: number
+  /** The page of the site to which a browser that navigates is led. */
+  redirect?: string
 }
 
 export function reject(status: number, text: string, reason: string): HttpResult {

@@ -194,12 +194,16 @@ function checkAccounts(read: ReadAccounts, { MAIL_TO }: Configuration): Finding[
       .split('\n')
       .map((line) => failed('accounts', line, 'The gateway cannot start until this is fixed.'))
   }
+  const faults = read.faults.map((fault) =>
+    failed('accounts', fault, 'Until then, this site cannot send.'),
+  )
   if (read.accounts.size === 0) {
     return [ok('accounts', 'none: the page sends messages to another service')]
   }
-  return [...read.accounts.values()].map(({ publicKey, templates, sender, isOwnSite }) => {
+  const working = [...read.accounts.values()].map(({ publicKey, templates, sender, isOwnSite }) => {
     const names = [...templates.keys()].join(', ')
     const to = isOwnSite && !MAIL_TO ? 'nobody: MAIL_TO is not set' : sender.to.join(', ')
     return ok('accounts', `"${publicKey}" sends to ${to} (templates: ${names})`)
   })
+  return [...working, ...faults]
 }

@@ -110,6 +110,8 @@ function ownAccount(): Account {
     templates: new Map([['contact', template]]),
     captcha: noCaptcha,
     isMessageRequired: false,
+    fields: new Map(),
+    redirects: new Set(),
     sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
     autoReply: undefined,
     notice: template,
