@@ -124,7 +124,6 @@ export async function moveEarly(page: Page, url: string, toSlide: number) {
   const release = await hold(page, /assets\/client/)
   await page.goto(url, { waitUntil: 'commit' })
   await expect(page.locator('footer')).toBeAttached()
-  await expect(page.locator('html')).not.toHaveAttribute('data-defer')
   await page.evaluate(scrollGallery, toSlide)
   release()
   await hydrated(page)

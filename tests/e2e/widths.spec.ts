@@ -43,13 +43,18 @@ for (const look of ['shipped', 'editorial', 'terminal']) {
   })
 }
 
-test('the name fills the measure at every width, and grows up to 2560 px', async ({ page }) => {
+test('the longest phrase fills the measure at every width, and grows up to 2560 px', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
+  await page.locator('h1 [data-phrase]').evaluate((phrase) => {
+    phrase.textContent = 'I’m a Web Developer.'
+  })
   const measured = await measureAll(page, () => {
     const heading = document.querySelector('h1')
     const phrase = heading?.querySelector('[data-phrase]')
-    if (!heading || !phrase) throw new Error('The page has no name.')
+    if (!heading || !phrase) throw new Error('The page has no typed line.')
     const text = document.createRange()
     text.selectNodeContents(phrase)
     const { width, height } = text.getBoundingClientRect()
@@ -57,8 +62,9 @@ test('the name fills the measure at every width, and grows up to 2560 px', async
     return { share: width / heading.clientWidth, size, lines: Math.round(height / size) }
   })
   for (const { width, share, lines } of measured) {
-    expect(lines, `${width} px`).toBe(1)
-    expect(share, `${width} px`).toBeGreaterThan(0.94)
+    // On a phone, two lines may be larger than one.
+    expect(lines, `${width} px`).toBeLessThanOrEqual(width < 640 ? 2 : 1)
+    if (lines === 1) expect(share, `${width} px`).toBeGreaterThan(0.9)
     expect(share, `${width} px`).toBeLessThanOrEqual(1)
   }
   const sizes = measured.map(({ size }) => size)

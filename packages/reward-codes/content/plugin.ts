@@ -22,6 +22,9 @@ const MODULES = [CONTENT, STYLES].map((name) => `\0${name}`)
 /** Stands for a media query in the styles of the header. */
 const MENU_INLINE = '(--menu-inline)'
 
+/** A rule for one look, as all our styles are formatted. */
+const LOOK_RULE = /^( *):root\[data-look="(\w+)"\][^{},]*\{\n.*?^\1\}\n/ms
+
 /** Editors write a file in several steps. Content that is read in between is incomplete. */
 const DEBOUNCE_MS = 30
 
@@ -46,9 +49,13 @@ export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
       return undefined
     },
     async transform(code, id) {
-      if (!id.includes('.css') || !code.includes(MENU_INLINE)) return undefined
-      const query = `(width >= ${menuBreakpoint((await read()).portfolio)}em)`
-      return { code: code.replaceAll(MENU_INLINE, query), map: null }
+      if (!id.includes('.css') || !(code.includes(MENU_INLINE) || LOOK_RULE.test(code)))
+        return undefined
+      const { portfolio } = await read()
+      const query = `(width >= ${menuBreakpoint(portfolio)}em)`
+      const styles = code.replaceAll(MENU_INLINE, query)
+      if (this.environment.mode === 'dev') return { code: styles, map: null }
+      return { code: withoutOtherLooks(styles, portfolio.site.look), map: null }
     },
     configureServer(server) {
       watchContent(server, folders.content, () => {
@@ -110,6 +117,13 @@ async function contentModule({ portfolio, hasCard }: Content, folders: ImageFold
 
 function brandFile(found: { file: string } | { url: string }): string | undefined {
   return 'file' in found ? found.file : undefined
+}
+
+/** A page has one look, and all its styles in its HTML. */
+function withoutOtherLooks(styles: string, look: string): string {
+  return styles.replace(new RegExp(LOOK_RULE, 'gms'), (rule, _, name) =>
+    name === look ? rule : '',
+  )
 }
 
 /** The styles of the page, in the order of the cascade. */

@@ -1,11 +1,13 @@
 import type { Portfolio } from './schema.ts'
 
-/** Average widths of letters in em, in the display faces. A monospaced face has one. */
+/** Average widths of letters in the display face of the index, in em, with its letter-spacing. */
 const WIDTHS: [letters: RegExp, width: number][] = [
   [/[\p{M}\p{Cf}]/u, 0],
-  [/[ijlrtf.,:;!|'’‘()[\] ]/u, 0.25],
-  [/[mwMW@—]/u, 0.72],
-  [/[A-Z&\p{Lu}]/u, 0.54],
+  [/\s/u, 0.15],
+  [/[ijlI.,:;!|'’‘]/u, 0.22],
+  [/[frtJ1()[\]/-]/u, 0.31],
+  [/[mwMW@—]/u, 0.73],
+  [/[&\p{Lu}]/u, 0.53],
   [/[\p{Script=Arabic}\p{Script=Hebrew}]/u, 0.65],
   [
     /[\u{1100}-\u{11ff}\u{2e80}-\u{a4cf}\u{ac00}-\u{d7af}\u{ff00}-\u{ffef}\p{Emoji_Presentation}]/u,
@@ -13,13 +15,17 @@ const WIDTHS: [letters: RegExp, width: number][] = [
   ],
 ]
 const OTHER_WIDTH = 0.46
-const MONOSPACED = { terminal: 0.56 } as Record<string, number>
+/** How much wider the display face of a look is, and the only width of a monospaced one. */
+const SCALES = { editorial: 1.2 } as Record<string, number>
+const MONOSPACED = { terminal: 0.55 } as Record<string, number>
 
 /** The width of a text in em, estimated by its letters: styles fit it to its line. */
 function widthOf(text: string, look: string): number {
+  const scale = SCALES[look] ?? 1
   const width = (letter: string) =>
-    WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? MONOSPACED[look] ?? OTHER_WIDTH
-  return [...text].reduce((sum, letter) => sum + (MONOSPACED[look] ?? width(letter)), 0)
+    MONOSPACED[look] ??
+    scale * (WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_WIDTH)
+  return [...text].reduce((sum, letter) => sum + width(letter), 0)
 }
 
 /** The widths of the large texts, for styles that fit them to their lines: heading and name. */

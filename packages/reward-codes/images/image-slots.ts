@@ -70,6 +70,9 @@ export const AVATAR = {
   widths: [56, 112, 168],
 } satisfies ImageSlot
 
+/** The drawn picture of the 404 page. */
+export const MISSING_COVER = { path: '/404.svg', title: '404', width: 640, height: 400 }
+
 /** A slot in a section of the owner. Without a height, pictures of half the width are large enough. */
 function ownSlot(width: number, height: number | undefined): ImageSlot {
   return {

@@ -9,6 +9,8 @@ import { CONTENT_FILE } from 'reward-codes/internal/content/load.ts'
 import { readSource } from 'reward-codes/internal/content/source.ts'
 import { typeset } from 'reward-codes/internal/content/typography.ts'
 import { readPalettes } from 'reward-codes/internal/exports/colors.ts'
+import { drawCover, styleOf } from 'reward-codes/internal/exports/cover.ts'
+import { MISSING_COVER } from '../images/image-slots.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -38,6 +40,10 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 
 async function makeFile(path: string): Promise<Buffer | string | undefined> {
   const palettes = readPalettes(folder, written.site.look)
+  if (path === MISSING_COVER.path) {
+    const style = styleOf(MISSING_COVER.title)
+    return drawCover({ ...MISSING_COVER, style, look: palettes.look }, palettes.covers)
+  }
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({

@@ -61,6 +61,7 @@ function Navigation(props: NavigationProps) {
               <a
                 href={`${home}#${id}`}
                 className={styles.link}
+                data-text={text}
                 aria-current={id === activeId ? 'true' : undefined}
               >
                 {text}

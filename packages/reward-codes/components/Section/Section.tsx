@@ -19,7 +19,6 @@ export function Section({
       data-layout={layout}
       data-rail={hasRail ? '' : undefined}
       tabIndex={-1}
-      // Not aria-labelledby: a heading that is not rendered yet gives no name (styles/base.css).
       aria-label={heading}
     >
       <div className={styles.inner}>

@@ -11,7 +11,7 @@ export function StatusPage({ title, text, href, link, children }: StatusPageProp
       <p className={styles.action}>
         <ButtonLink href={href}>{link}</ButtonLink>
       </p>
-      {children}
+      {children && <div className={styles.action}>{children}</div>}
     </main>
   )
 }

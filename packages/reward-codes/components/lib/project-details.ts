@@ -88,7 +88,9 @@ function showTarget() {
 function moveFocusToTitle(dialog: HTMLDialogElement) {
   const first = document.activeElement
   setTimeout(() => {
-    if (document.activeElement !== first) return
+    const { activeElement } = document
+    // A visit to the anchor of the details focuses the dialog.
+    if (activeElement !== first && activeElement !== dialog) return
     dialog.querySelector('h3')?.focus({ preventScroll: true })
   }, FOCUS_DELAY_MS)
 }

@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { buildServer } from 'reward-codes-gateway/server'
+import { createSite, type Site } from '../fixtures/astro-site.ts'
+import { expect, test } from './site.ts'
+
+// A site with every way in which an owner changes the page (tests/fixtures/owners/levels), in the browser.
+
+test.describe.configure({ mode: 'serial' })
+// Building a site takes a busy machine long.
+test.slow()
+
+let site: Site
+let server: ReturnType<typeof buildServer>
+let url: string
+
+test.beforeAll(async () => {
+  site = createSite({
+    files: join(import.meta.dirname, '../fixtures/owners/levels'),
+    change: (content) => {
+      content.set(
+        'customSections',
+        content.createNode([
+          {
+            id: 'prices',
+            menuLabel: 'Prices',
+            heading: 'What it costs',
+            rows: [{ what: 'A day', price: '600 EUR' }],
+          },
+          { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
+        ]),
+      )
+    },
+  })
+  const { status, stdout, stderr } = site.build()
+  expect(status, stdout + stderr).toBe(0)
+  server = buildServer({ site: join(site.root, 'dist'), root: '/' })
+  url = await server.listen({ port: 0, host: '127.0.0.1' })
+})
+
+test.afterAll(async () => {
+  await server?.close()
+  rmSync(site.root, { recursive: true })
+})
+
+/** Waits for the islands of the header, which all pages have. */
+async function visit(page: Page, path = '/') {
+  await page.goto(url + path)
+  await expect(page.locator('header [data-hydrated]')).toHaveCount(3)
+}
+
+test('a wrapped component keeps its styles, and a replaced one has none of the original', async ({
+  page,
+}) => {
+  await visit(page)
+  await expect(page.locator('.wrapped-hero > #hero')).toHaveCSS('display', 'flex')
+  await expect(page.locator('footer')).toHaveText('A footer of the owner')
+})
+
+test('an own section has its place in the menu and its styles', async ({ page }) => {
+  await visit(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Prices' }).click()
+  const section = page.getByRole('region', { name: 'What it costs' })
+  await expect(section).toBeInViewport()
+  await expect(section.getByRole('list')).toHaveCSS('column-count', '2')
+})
+
+test('an island in an own section hydrates when it is in view', async ({ page }) => {
+  await visit(page)
+  const answer = page.locator('[data-answer]')
+  await answer.scrollIntoViewIfNeeded()
+  await expect(async () => {
+    await answer.click()
+    await expect(answer).toHaveText('Yes', { timeout: 500 })
+  }).toPass()
+})
+
+test.describe('an island that throws', () => {
+  test.use({ allowed: /The board is full/ })
+
+  test('leaves the rest of the page alone', async ({ page }) => {
+    await visit(page)
+    const board = page.locator('[data-board]')
+    await board.scrollIntoViewIfNeeded()
+    await expect(async () => {
+      await board.click()
+      await expect(board).not.toHaveText('0 of 3 taken', { timeout: 500 })
+    }).toPass()
+    while (await board.isVisible()) await board.click()
+    await expect(page.getByRole('heading', { name: 'Portfolio' })).toBeVisible()
+    await page.getByLabel('Theme').selectOption('dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+})
+
+test('a dialog of the owner is left alone', async ({ page }) => {
+  await visit(page)
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '#quiz', textContent: 'Quiz' })
+    const dialog = Object.assign(document.createElement('dialog'), { id: 'hours' })
+    dialog.append(link)
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+  const dialog = page.locator('#hours')
+  await dialog.getByRole('link').click()
+  await expect(page).toHaveURL(/#quiz$/)
+  await expect(dialog).toHaveAttribute('open')
+  await page.keyboard.press('Escape')
+  await expect(dialog).not.toHaveAttribute('open')
+})
+
+test('a blog has the menu of the page, and leads back to its sections', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/blog/')
+  await page.getByRole('main').getByRole('link', { name: 'The first post' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The first post')
+  await expect(page.locator('pre code')).toContainText('const answer = 42')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL(`${url}/#contact`)
+  await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
+})
