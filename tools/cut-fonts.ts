@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 // Cuts the fonts of the looks: a file for each face and script, and the styles that name them. After a change of a
 // table below, run `node tools/cut-fonts.ts` and commit what it writes.
 
-const SOURCES = join(import.meta.dirname, '../packages/engine/fonts')
+const SOURCES = join(import.meta.dirname, 'fonts')
 const OUT = join(import.meta.dirname, '../packages/reward-codes/styles/fonts')
 
 /** The files of a face: from which source, and which code points. Browsers load one with its first letter. */

@@ -3,22 +3,26 @@ import { join } from 'node:path'
 import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
 // `npm pack` runs this in packages/create: before it packs, and after it with --restore. The template of a
-// new site takes these files from site/ and deploy/.
+// new site takes files from site/ and deploy/.
 
 const ROOT = join(import.meta.dirname, '..')
-const SITE = join(ROOT, 'site')
 const MANIFEST = 'template/package.json'
-const SETTINGS = 'template/env.example'
-const WORKFLOW = 'template/github-pages.yml'
+/** Copies in the template, by their place in the repository. */
+const COPIES = {
+  'site/astro.config.ts': 'template/astro.config.ts',
+  'site/tsconfig.json': 'template/tsconfig.json',
+  'site/.env.example': 'template/env.example',
+  'deploy/github-pages.yml': 'template/github-pages.yml',
+}
 
 if (process.argv.includes('--restore')) {
-  for (const file of [MANIFEST, SETTINGS, WORKFLOW]) rmSync(file)
+  for (const file of [MANIFEST, ...Object.values(COPIES)]) rmSync(file)
   removePackageFiles()
 } else {
-  const { scripts, dependencies } = JSON.parse(readFileSync(join(SITE, 'package.json'), 'utf8'))
-  const manifest = { name: 'site', private: true, type: 'module', scripts, dependencies }
+  const { version: _, ...manifest } = JSON.parse(
+    readFileSync(join(ROOT, 'site/package.json'), 'utf8'),
+  )
   writeFileSync(MANIFEST, JSON.stringify(manifest))
-  copyFileSync(join(SITE, '.env.example'), SETTINGS)
-  copyFileSync(join(ROOT, 'deploy/github-pages.yml'), WORKFLOW)
+  for (const [from, to] of Object.entries(COPIES)) copyFileSync(join(ROOT, from), to)
   addPackageFiles(({ scripts: _, ...manifest }) => manifest)
 }

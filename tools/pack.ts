@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { addPackageFiles, removePackageFiles } from './package-files.ts'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
-// TypeScript as it is, but not below node_modules, so a package holds JavaScript and types.
+// TypeScript as it is, but not below node_modules, so what Node runs is compiled. What Astro runs is not.
 
 const ROOT = join(import.meta.dirname, '..')
 /** A subpath for this repository's own tests and tools. */
 const INTERNAL = './internal/*'
-/** What the README of a new site links to, below docs/. It is in the package of the engine. */
+/** What the README of a new site links to, below docs/. It is in the package of the page. */
 const GUIDES = ['owner.md', 'operating.md', 'deploy']
 /** A link to another file of the repository than a guide. */
 const OTHER_LINK =
   /\[([^\]]+)\]\((?!https?:|#|mailto:|(?:\.\.\/)?(?:owner|operating)\.md|deploy\/)[^)]*\)/g
 
-const isEngine = process.cwd() === join(ROOT, 'packages/engine')
-/** Copies in the folder of the engine of what belongs to the whole repository. */
+const isPage = process.cwd() === join(ROOT, 'packages/reward-codes')
+/** Copies in the folder of the page's package of what belongs to the whole repository. */
 const COPIES = ['docs', 'deploy', 'sample']
 
 removePackageFiles()
-if (isEngine) for (const copy of COPIES) rmSync(copy, { recursive: true, force: true })
+if (isPage) for (const copy of COPIES) rmSync(copy, { recursive: true, force: true })
 if (!process.argv.includes('--restore')) {
   compile()
   addPackageFiles(nameCompiled)
@@ -31,12 +31,11 @@ function compile() {
   // Checks the types, and writes those of the packages that this one imports.
   run('-b', ROOT)
   run('-p', 'tsconfig.build.json', '--noCheck')
-  if (isEngine) {
+  if (isPage) {
     cpSync(join(ROOT, 'deploy'), 'deploy', { recursive: true })
     addSample()
     addGuides()
   }
-  cpSync('src', 'dist', { recursive: true, filter: (file) => !/\.(tsx?|py)$|tsconfig/.test(file) })
 }
 
 /** `init` writes the schema itself. */
@@ -74,8 +73,9 @@ function nameCompiled({
   return { ...manifest, exports: Object.fromEntries(compiled) }
 }
 
+/** Routes and components stay as they are. */
 function compiledFiles(file: string) {
-  if (!file.startsWith('./src/')) return file
-  const compiled = file.replace('./src/', './dist/').replace(/\.tsx?$/, '')
+  if (!file.endsWith('.ts') || /^\.\/(?:routes|components)\//.test(file)) return file
+  const compiled = file.replace(/^\.\/(?:src\/)?/, './dist/').replace(/\.ts$/, '')
   return { types: `${compiled}.d.ts`, default: `${compiled}.js` }
 }

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 /** In this order, no package is published before those that it depends on. */
-const PACKAGES = ['protocol', 'gateway', 'engine', 'create']
+const PACKAGES = ['gateway', 'reward-codes', 'create']
 
 const [target] = process.argv.slice(2)
 if (!target) fail('Usage: node tools/release.ts FOLDER')

@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The commands of a site. They run in site/. */
 const SITE_COMMANDS = ['start', 'dev', 'build', 'schema', 'messages', 'doctor']
+/** Those of them that Astro has. */
+const ASTRO_COMMANDS = ['dev', 'build']
 /** The commands of this repository. */
 const TOOLS = ['test', 'test-chaos', 'bench']
 const COMMANDS = [...SITE_COMMANDS, ...TOOLS]
@@ -35,12 +37,19 @@ else if (!isCurrent(present)) reportStalePackages()
 
 if (majorOf(process.versions.node) >= OLDEST_NODE_FOR_COMMANDS) {
   const isTool = TOOLS.includes(command)
-  const file = join(root, isTool ? `tools/${command}.ts` : 'packages/engine/bin/reward-codes.mjs')
+  const file = join(root, isTool ? `tools/${command}.ts` : programOf(command))
   process.argv = [process.execPath, file, ...(isTool ? [] : [command]), ...rest]
   process.chdir(isTool ? root : join(root, 'site'))
   await import(pathToFileURL(file).href)
 } else {
   runOnProjectNode()
+}
+
+/** The program of a command of a site, as in the scripts of site/package.json. */
+function programOf(command) {
+  return ASTRO_COMMANDS.includes(command)
+    ? 'node_modules/astro/bin/astro.mjs'
+    : 'packages/reward-codes/bin/reward-codes.mjs'
 }
 
 /** Whether node_modules has the versions of the lockfile, according to npm's own record there. */

@@ -27,7 +27,7 @@ const OLDEST_NODE = 24
 const [MANAGER = 'npm'] = /^(pnpm|yarn)/.exec(process.env.npm_config_user_agent ?? '') ?? []
 const USAGE = `Usage: npm create reward-codes FOLDER [-- OPTIONS]
 
-Creates FOLDER, installs the engine there and asks a few questions for the first page.
+Creates FOLDER, installs the packages there and asks a few questions for the first page.
 
 Options:
   --no-install  Only write the files.
@@ -61,7 +61,7 @@ if (options.includes('--no-install')) {
   console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, npm run init, ${MANAGER} start`)
 } else {
   install()
-  runEngine(['init', ...initOptions], 'npm run init')
+  runCommand(['init', ...initOptions], 'npm run init')
   console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} start`)
 }
 
@@ -99,10 +99,10 @@ function install() {
     fail(`"${MANAGER} install" failed in ${folder}. Fix what it reports and run it again.`)
 }
 
-/** Runs a command of the installed engine. `byHand` is how to call it again. */
-function runEngine(args, byHand) {
-  const engine = join(folder, 'node_modules/reward-codes/bin/reward-codes.mjs')
-  const { status } = spawnSync(process.execPath, [engine, ...args], {
+/** Runs a command of the installed package. `byHand` is how to call it again. */
+function runCommand(args, byHand) {
+  const program = join(folder, 'node_modules/reward-codes/bin/reward-codes.mjs')
+  const { status } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
     stdio: 'inherit',
     // Files that the options name are relative to the folder in which the owner called npm.

@@ -1,21 +1,20 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
-import { setOwnSections } from 'reward-codes/internal/content/own-sections.ts'
 import { boot } from './boot.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
 import { SCRIPTS_MS } from './components/ContactForm/deadline.ts'
-import { readAddress } from './content/address.ts'
+import { setOwnSections } from './content/own-sections.ts'
 import { contentPlugin } from './content/plugin.ts'
+import { contentSchemaText, SCHEMA_FILE } from './content/schema.ts'
+import { readAddress } from './content/site-address.ts'
 import { mountGateway } from './dev/gateway.ts'
+import { FILES } from './files/paths.ts'
 import { assertNames, type ComponentName, type OwnSection, overridesPlugin } from './overrides.ts'
-import { FILES } from './routes/file-routes.ts'
 import { addedPolicy } from './security/policy.ts'
 import type { VitePlugin } from './vite.ts'
-
-/** The name of the package until it replaces the engine. */
-const PACKAGE = 'reward-codes-next'
 
 // Astro reads it after the configuration is loaded. An owner may set it to an empty text.
 process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
@@ -49,13 +48,14 @@ export default function rewardCodes({
         const root = fileURLToPath(config.root)
         const content = join(root, 'content')
         Object.assign(folders, { root, content })
+        if (command === 'dev' && sections.length > 0) updateSchema(content)
         const address = readAddress(content)
         const base = address?.pathname ?? config.base
         // An adapter names the folders of its server in what it builds.
         const isStaged = command === 'build' && !config.adapter && config.output === 'static'
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
-          injectRoute({ pattern, entrypoint: `${PACKAGE}/routes/${file}`, prerender: true })
+          injectRoute({ pattern, entrypoint: `reward-codes/routes/${file}`, prerender: true })
         route('/', 'index.astro')
         route('/404', '404.astro')
         route('/[kind]', 'legal.astro')
@@ -78,7 +78,7 @@ export default function rewardCodes({
             plugins: [
               contentPlugin({ content, drawings }, (message) => logger.warn(message)),
               overridesPlugin({ components, sections }, root),
-              externalEngine,
+              externalCode,
             ],
             // All styles are in the page, which has a byte budget.
             ...(command === 'build' && {
@@ -96,12 +96,20 @@ export default function rewardCodes({
   }
 }
 
-/** Node itself runs the code of the engine that the routes use, until it moves here. */
-const externalEngine: VitePlugin = {
-  name: 'reward-codes:external-engine',
+/** Editors complete the fields of the owner's sections by the schema beside the content. */
+function updateSchema(content: string): void {
+  const file = join(content, SCHEMA_FILE)
+  const text = contentSchemaText()
+  if (existsSync(file) && readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+}
+
+/** Node itself runs the code of this package that renders no page: it reads files beside it. */
+const externalCode: VitePlugin = {
+  name: 'reward-codes:external-code',
   enforce: 'pre',
   apply: 'build',
-  resolveId: (id) => (id.startsWith('reward-codes/') ? { id, external: true } : undefined),
+  applyToEnvironment: ({ name }) => name !== 'client',
+  resolveId: (id) => (id.startsWith('reward-codes/internal/') ? { id, external: true } : undefined),
 }
 
 /** The key of the stored theme. It has the path of the site, because all sites of an origin share its storage. */

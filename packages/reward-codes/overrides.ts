@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
+import { PACKAGE_FOLDER } from './folders.ts'
 import type { VitePlugin } from './vite.ts'
 
 /** The components that an owner can replace, each with the props of ours. */
@@ -47,7 +48,7 @@ export function overridesPlugin({ components, sections }: Overrides, root: strin
       if (!id.startsWith(COMPONENT)) return undefined
       const name = id.slice(COMPONENT.length) as ComponentName
       const own = components[name]
-      return own ? resolve(root, own) : join(import.meta.dirname, `components/${name}/${name}.tsx`)
+      return own ? resolve(root, own) : join(PACKAGE_FOLDER, `components/${name}/${name}.tsx`)
     },
     load(id) {
       if (id !== `\0${SECTIONS}`) return undefined

@@ -1,14 +1,14 @@
 // The module `reward-codes/schema`: what the schema of an owner's section is made of.
 import type { z } from 'zod'
 
+export { z } from 'zod'
 export {
   line,
   paragraph,
   picture,
   richLine,
   webAddress,
-} from 'reward-codes/internal/content/fields.ts'
-export { z } from 'zod'
+} from './content/fields.ts'
 
 /** The props of a section of the owner whose fields have this schema. */
 export type SectionProps<Schema extends z.ZodType = z.ZodType> = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
+import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import { freshForm, type GatewaySetup, postForm } from '../fixtures/gateway.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
+import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { freshFolder } from '../fixtures/fresh-folder.ts'

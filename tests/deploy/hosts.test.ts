@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeHeadersFile } from 'reward-codes/internal/exports/security-headers.ts'
+import { headersFile } from 'reward-codes/internal/security/headers-file.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -31,7 +31,7 @@ test('vercel.json sets the same headers as the other hosts', () => {
         '\n',
       ),
   )
-  expect(`${rules.join('\n')}\n`).toBe(makeHeadersFile())
+  expect(`${rules.join('\n')}\n`).toBe(headersFile('dist', []))
   expect([buildCommand, outputDirectory]).toEqual(['npm run build', 'dist'])
 })
 

@@ -5,13 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findStrace } from '../fixtures/failing-disk.ts'
-import { COMMAND } from '../fixtures/folders.ts'
-import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
 import { imagePrograms } from '../fixtures/image.ts'
 import { createSentMessages } from '../fixtures/messages.ts'
-import { ownerWithParts } from '../fixtures/owner-with-parts.ts'
-import { onlySettings, startProgram } from '../fixtures/run-command.ts'
 
 /** Remounts all file systems but one folder read-only, like `read_only: true` of a container. */
 const SCRIPT = `
@@ -105,19 +101,6 @@ describe('with only the volume writable', () => {
     await expect.poll(again.said, WAIT).toContain('retention: content deleted')
     expect(said() + again.said()).not.toContain('maintenance task failed')
   }, 240_000)
-})
-
-test('an own section does not keep commands from a folder that cannot be written', async () => {
-  const owner = ownerWithParts()
-  const data = freshFolder()
-  const [command = '', ...args] = withReadOnlyRoot(data)
-  const program = [process.execPath, COMMAND, 'messages', 'list', '--json']
-  const { ended } = startProgram([command, ...args, ...program], {
-    cwd: owner.folder,
-    env: onlySettings({ DATA_DIR: data }),
-  })
-  expect(await ended).toMatchObject({ exitCode: 0, error: '' })
-  owner.remove()
 })
 
 test('SQLite opens no file outside the data folder, not even for retention', async () => {

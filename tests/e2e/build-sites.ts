@@ -1,30 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { makeSite } from 'reward-codes/internal/cli/build.ts'
 import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
-import { MANIFEST } from '../fixtures/astro-site.ts'
+import { SITE } from '../fixtures/folders.ts'
+import { SITES } from '../fixtures/owner-site.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { VARIANTS, type Variant } from './variants.ts'
-
-/** Whether the tests run against the page that Astro builds: PAGE=engine for the old one. */
-const IS_ASTRO = process.env.PAGE !== 'engine'
 
 /**
  * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests
  * in SITES, and the folders of the sites in FOLDERS.
  */
 export default async function serveSites() {
-  // Astro compiles the sources of a package only if it shares an ancestor with the site.
-  const parent = IS_ASTRO ? join(import.meta.dirname, '../../.cache') : tmpdir()
-  mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'reward-codes-sites-'))
+  mkdirSync(SITES, { recursive: true })
+  const folder = mkdtempSync(join(SITES, 'variants-'))
   const builders = Array.from({ length: availableParallelism() }, () => new Builder(folder))
   const sites = await Promise.all(
     Object.keys(VARIANTS).map(async (name) => [name, await serve(folder, name, builders)] as const),
@@ -143,19 +138,18 @@ async function runBuilder(folder: string) {
   for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
     const content = join(folder, name, 'content')
     await writeContent(content, name)
-    if (IS_ASTRO) await buildAstro(join(folder, name))
-    else await makeSite({ content, out: outputFolder(folder, name) })
+    await buildSite(join(folder, name))
     process.send?.('built')
   }
 }
 
 /** Builds a variant with Astro, as its owner would with `astro build`. */
-async function buildAstro(root: string) {
+async function buildSite(root: string) {
   // Playwright sets another value, and React chooses its build by it.
   process.env.NODE_ENV = 'production'
   const { build } = await import('astro')
-  const { default: rewardCodes } = await import('reward-codes-next')
-  writeFileSync(join(root, 'package.json'), MANIFEST)
+  const { default: rewardCodes } = await import('reward-codes')
+  copyFileSync(join(SITE, 'package.json'), join(root, 'package.json'))
   process.chdir(root)
   await build({
     root,
@@ -163,7 +157,7 @@ async function buildAstro(root: string) {
     logLevel: 'warn',
     integrations: [rewardCodes()],
     // Variants share encoded images.
-    cacheDir: join(root, '../../e2e-cache'),
+    cacheDir: join(SITES, 'cache'),
     vite: { cacheDir: join(root, `../vite-${process.pid}`) },
   })
 }

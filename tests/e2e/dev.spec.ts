@@ -1,24 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { placeholderFile } from 'reward-codes/internal/exports/placeholder.ts'
 import sharp from 'sharp'
-import { COMMAND, PAGE_CODE, SITE } from 'test-fixtures/folders.ts'
-import { startProgram } from '../fixtures/run-command.ts'
-import { copySampleContent } from '../fixtures/sample-content.ts'
+import { ASTRO, PACKAGE } from '../fixtures/folders.ts'
+import { createSite, type Site } from '../fixtures/owner-site.ts'
 import { expect, HYDRATED, test } from './site.ts'
 
 type DevServer = Awaited<ReturnType<typeof startDevServer>>
 
-/** Starts the development server on a content folder, as an owner does. */
-async function startDevServer(content: string) {
-  const { child, ended, until } = startProgram(
-    [process.execPath, COMMAND, 'dev', '--content', content],
-    { cwd: SITE, env: { ...process.env, PORT: '0', DATA_DIR: join(content, 'data') } },
-  )
+/** Starts `astro dev` in the folder of a site. */
+async function startDevServer(site: Site) {
+  const { child, ended, until } = site.start([
+    process.execPath,
+    ASTRO,
+    'dev',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+  ])
   return {
-    url: await until(/(http:\S+)(?= \(reloads)/),
+    url: await until(/Local +(http:\S+)/),
     stop: async () => {
       child.kill()
       await ended
@@ -26,20 +28,21 @@ async function startDevServer(content: string) {
   }
 }
 
-// On the first request the bundler optimizes React, which is slow on a busy machine.
+// On the first request Vite optimizes React, which is slow on a busy machine.
 test.slow()
 // Serial, on one server. The tests that no reload may meet come before those that change the content.
 test.describe.configure({ mode: 'default' })
+// Content with errors is answered with the status 500.
+test.use({ allowed: /status of 500/ })
 const slowExpect = expect.configure({ timeout: 20_000 })
 
-let content: string
+let site: Site
 let server: DevServer
 let url: string
 
 test.beforeAll(async () => {
-  content = mkdtempSync(join(tmpdir(), 'reward-codes-dev-'))
-  copySampleContent(content)
-  server = await startDevServer(content)
+  site = createSite()
+  server = await startDevServer(site)
   url = server.url
 })
 
@@ -50,7 +53,7 @@ test.afterEach(async ({ page }) => {
 
 test.afterAll(async () => {
   await server.stop()
-  rmSync(content, { recursive: true })
+  site.remove()
 })
 
 test('the form keeps its state across a hot update that re-runs its effects', async ({ page }) => {
@@ -65,7 +68,7 @@ test('the form keeps its state across a hot update that re-runs its effects', as
   const id = await page.locator('[name="submission_id"]').inputValue()
   for (const file of ['ContactForm.tsx', 'use-form-controller.ts']) {
     // React Refresh re-runs all effects after a hot update. A new mtime triggers one.
-    await refresh(page, join(PAGE_CODE, 'contact', file))
+    await refresh(page, join(PACKAGE, 'components/ContactForm', file))
     await expect(name).toHaveValue('Ada')
     await expect(page.locator('[name="submission_id"]')).toHaveValue(id)
   }
@@ -78,7 +81,7 @@ test('the form keeps its state across a hot update that re-runs its effects', as
 })
 
 test('a change of other styles does not reload the page', async ({ page }) => {
-  const theme = join(content, 'theme.css')
+  const theme = join(site.content, 'theme.css')
   await openPage(page)
   await page.evaluate(() => document.body.setAttribute('data-seen', ''))
   writeFileSync(theme, `${readFileSync(theme, 'utf8')}\nbody { outline: 3px solid; }\n`)
@@ -90,10 +93,9 @@ test('a theme change updates every generated file, and an invalid hue is reporte
   page,
   request,
 }) => {
-  const theme = join(content, 'theme.css')
+  const theme = join(site.content, 'theme.css')
   const good = readFileSync(theme, 'utf8')
-  const drawn = placeholderFile({ width: 640, height: 400, title: 'Harbour Bookings' }).slice(1)
-  const made = ['RewardResume.pdf', 'social-card.png', drawn]
+  const made = ['RewardResume.pdf', 'social-card.png', 'favicon.svg']
   const read = async (file: string) => {
     const answer = await request.get(`${url}${file}`)
     expect(answer.headers()['content-type']).not.toContain('text/html')
@@ -155,10 +157,8 @@ test('changed content reloads the page at its scroll position', async ({ page })
   expect(await scrollPosition()).toBe(before)
 })
 
-test('serves a new image in its optimized formats, and reports an invalid one', async ({
-  page,
-}) => {
-  const picture = join(content, 'images/shop.png')
+test('shows a new image as it is, and reports an invalid one', async ({ page }) => {
+  const picture = join(site.content, 'images/shop.png')
   writeFileSync(picture, 'a word')
   const { file, good } = await openWithContent(page)
 
@@ -172,14 +172,38 @@ test('serves a new image in its optimized formats, and reports an invalid one', 
   const create = { width: 720, height: 450, channels: 3, background: 'teal' } as const
   writeFileSync(picture, await sharp({ create }).png().toBuffer())
   await slowExpect(overlay).toHaveCount(0)
-  const shown = page.locator('#portfolio img').first()
-  // The page reloads once the content is valid, which interrupts a script in the page.
-  await slowExpect(async () => {
-    await shown.scrollIntoViewIfNeeded()
-    const source = await shown.evaluate((image: HTMLImageElement) => image.currentSrc)
-    expect(source).toMatch(/shop-\w+-720\.avif$/)
-  }).toPass()
-  await slowExpect(shown).toHaveCSS('background-color', 'rgb(0, 128, 128)')
+  await slowExpect(page.locator('#portfolio img[src*="shop.png"]').first()).toBeAttached()
+
+  // Also after the file has been renamed, and was missing meanwhile.
+  renameSync(picture, join(site.content, 'images/store.png'))
+  await slowExpect(overlay).toContainText('images/shop.png')
+  writeFileSync(
+    file,
+    good.replace('/placeholder/640x400.svg?text=Harbour+Bookings', 'images/store.png'),
+  )
+  await slowExpect(overlay).toHaveCount(0)
+  await slowExpect(page.locator('#portfolio img[src*="store.png"]').first()).toBeAttached()
+  writeFileSync(file, good)
+})
+
+test('a server that was started with invalid content shows the page once it is valid', async ({
+  page,
+}) => {
+  const other = createSite()
+  const file = join(other.content, 'portfolio.yaml')
+  const good = readFileSync(file, 'utf8')
+  writeFileSync(file, good.replace('greeting:', 'greting:'))
+  const started = await startDevServer(other)
+  try {
+    await page.goto(started.url)
+    await slowExpect(page.locator('vite-error-overlay')).toContainText('hero.greting')
+    writeFileSync(file, good)
+    await slowExpect(page.getByText('Hi There!')).toBeVisible()
+  } finally {
+    await page.close()
+    await started.stop()
+    other.remove()
+  }
 })
 
 /** Touches a source file of the page and waits for the hot update. */
@@ -196,7 +220,7 @@ async function openPage(page: Page) {
 
 /** Opens the page. Returns the content file and its original text. */
 async function openWithContent(page: Page) {
-  const file = join(content, 'portfolio.yaml')
+  const file = join(site.content, 'portfolio.yaml')
   await openPage(page)
   return { file, good: readFileSync(file, 'utf8') }
 }

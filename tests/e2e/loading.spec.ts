@@ -4,8 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { MEDIA_TYPES } from 'reward-codes/internal/build/media-types.ts'
 import { expect, folderOf, hydrated, open, siteOf, test } from './site.ts'
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
@@ -135,7 +141,7 @@ async function streamInTwoParts({ url = '/' }: IncomingMessage, response: Server
   const path = url === '/' ? '/index.html' : url
   const body = readFileSync(join(await folderOf(), path))
   const half = path === '/index.html' ? body.indexOf('based in Poland') : 0
-  response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] })
+  response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] ?? '' })
   response.write(body.subarray(0, half))
   if (half > 0) await new Promise((resolve) => setTimeout(resolve, 700))
   response.end(body.subarray(half))

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { buildServer } from 'reward-codes-gateway/server'
-import { createSite, type Site } from '../fixtures/astro-site.ts'
+import { createSite, type Site } from '../fixtures/owner-site.ts'
 import { expect, test } from './site.ts'
 
 // A site with every way in which an owner changes the page (tests/fixtures/owners/levels), in the browser.
@@ -33,15 +32,15 @@ test.beforeAll(async () => {
       )
     },
   })
-  const { status, stdout, stderr } = site.build()
-  expect(status, stdout + stderr).toBe(0)
+  const { exitCode, out, error } = await site.build()
+  expect(exitCode, out + error).toBe(0)
   server = buildServer({ site: join(site.root, 'dist'), root: '/' })
   url = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 
 test.afterAll(async () => {
   await server?.close()
-  rmSync(site.root, { recursive: true })
+  site.remove()
 })
 
 /** Waits for the islands of the header, which all pages have. */

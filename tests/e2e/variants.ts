@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { type Document, isPair, isScalar, visit } from 'yaml'
 import { NO_WORDS } from '../fixtures/another-person.ts'
 
-// The limits in packages/engine/src/content/fields.ts.
+// The limits in packages/reward-codes/content/fields.ts.
 const LINE = 200
 const PARAGRAPH = 2600
 const SUBJECTS = 20

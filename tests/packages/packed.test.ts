@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -14,11 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { freshForm, postForm, solveCaptcha } from 'test-fixtures/gateway.ts'
-import { OWN_PACKAGES } from 'test-fixtures/owner-with-parts.ts'
 import { npmSettings, runNpm, startRegistry } from 'test-fixtures/packed.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
@@ -35,9 +35,18 @@ const ANSWERS = [
 const INSTALL_TIMEOUT = 600_000
 const START_TIMEOUT = 120_000
 
+/** The content of the sections in the example of all levels. */
+const LEVELS = `
+customSections:
+  - { id: prices, menuLabel: Prices, heading: Prices, rows: [{ what: A day, price: 600 EUR }] }
+  - { id: quiz, menuLabel: Quiz, heading: Quiz, question: Is it fast? }
+`
+
 const COMPILER = join(ROOT, 'node_modules/.bin/tsc')
 
-const { engines } = JSON.parse(readFileSync(join(ROOT, 'packages/engine/package.json'), 'utf8'))
+const { engines } = JSON.parse(
+  readFileSync(join(ROOT, 'packages/reward-codes/package.json'), 'utf8'),
+)
 const OLDEST_NODE: string = engines.node.replace('>=', '')
 
 let folder: string
@@ -65,7 +74,7 @@ describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
   test(
     "an owner's site is built and served, and accepts a message",
     async () => {
-      for (const made of ['dist', '.cache', 'data']) {
+      for (const made of ['dist', '.cache', '.astro', 'data']) {
         rmSync(join(owner, made), { recursive: true, force: true })
       }
       await using server = await start(age, owner, 'reward-codes')
@@ -90,38 +99,40 @@ describe.each(['oldest', 'newest'])('on the %s Node', (age) => {
 })
 
 test(
-  "an owner's parts are built, typed and served from the package",
+  'the types of a new site and of all ways to change its page are correct, and the site is built and served',
   async () => {
-    const site = join(folder, 'parts')
-    cpSync(join(ROOT, 'tests/fixtures/owners/parts'), site, { recursive: true })
-    cpSync(join(owner, 'package.json'), join(site, 'package.json'))
-    cpSync(OWN_PACKAGES, join(owner, 'node_modules'), { recursive: true })
+    await promisify(execFile)(COMPILER, ['--noEmit'], { cwd: owner })
+    const site = join(folder, 'levels')
+    for (const name of ['package.json', 'content']) {
+      cpSync(join(owner, name), join(site, name), { recursive: true })
+    }
+    cpSync(join(ROOT, 'tests/fixtures/owners/levels'), site, { recursive: true })
+    appendFileSync(join(site, 'content/portfolio.yaml'), LEVELS)
     symlinkSync(join(owner, 'node_modules'), join(site, 'node_modules'))
     const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: site })
-    await run(join(site, 'node_modules/reward-codes/bin/reward-codes.mjs'), 'build')
+    await run(join(site, 'node_modules/astro/bin/astro.mjs'), 'build')
     const page = readFileSync(join(site, 'dist/index.html'), 'utf8')
-    expect(page).toContain('data-island="parts/Estimate"')
-    expect(page).toContain('Heritage and Code, Ghent')
-    expect(page).toMatch(/2 talks(?:<!-- -->)?, <data id="[^"]+" value="1240">1,240/)
+    expect(page).toContain('<div class="wrapped-hero">')
+    expect(page).toContain('600 EUR')
+    expect(page).toContain('client="idle"')
     {
-      await using server = await start('newest', site, 'reward-codes', 'dev')
+      await using server = await start('newest', site, 'astro', 'dev', '--port', '0')
       const served = await (await fetch(server.url)).text()
-      expect(served).toContain('data-island="parts/Estimate"')
-      expect(served).toContain('In May I am away')
+      expect(served).toContain('600 EUR')
+      expect(served).toContain('client="idle"')
     }
-    // With the settings that dev wrote for editors.
     await promisify(execFile)(COMPILER, ['--noEmit'], { cwd: site })
   },
   START_TIMEOUT,
 )
 
-test('a new site has at most 15 files and 300 KB of its owner, with a workflow for Pages', () => {
+test('a new site has at most 17 files and 300 KB of its owner, with a workflow for Pages', () => {
   const own = readdirSync(owner, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(owner, join(parentPath, name)))
-    .filter((file) => !/^(?:node_modules|dist|data|\.cache)\//.test(file))
+    .filter((file) => !/^(?:node_modules|dist|data|\.cache|\.astro)\//.test(file))
   expect(own).toContain(join('.github', 'workflows', 'pages.yml'))
-  expect(own.length, own.join()).toBeLessThanOrEqual(15)
+  expect(own.length, own.join()).toBeLessThanOrEqual(17)
   const bytes = own.reduce((sum, file) => sum + statSync(join(owner, file)).size, 0)
   expect(bytes).toBeLessThanOrEqual(300 * 1024)
 })
@@ -149,8 +160,8 @@ test('an owner installs at most 280 MB', () => {
   expect(installed).toBeLessThanOrEqual(280 * 1024 * 1024)
 })
 
-test('the engine writes nothing into its own package', () => {
-  const made = ['.cache', 'dist/.cache', 'data', 'node_modules/.vite']
+test('no command writes into the package', () => {
+  const made = ['.cache', '.astro', 'dist/.cache', 'data', 'node_modules/.vite']
   const present = readdirSync(join(owner, 'node_modules/reward-codes'), {
     recursive: true,
     encoding: 'utf8',
@@ -161,20 +172,19 @@ test('the engine writes nothing into its own package', () => {
 test('the gateway has no dependency that only builds pages', () => {
   const installed = readdirSync(join(gatewayOnly, 'node_modules'))
   expect(installed).toContain('fastify')
-  for (const name of ['react', 'vite', 'sharp', 'reward-codes']) {
+  for (const name of ['react', 'astro', 'vite', 'sharp', 'reward-codes']) {
     expect(installed).not.toContain(name)
   }
 })
 
-test('the packages contain JavaScript with types, and no TypeScript', () => {
-  for (const name of ['reward-codes', 'reward-codes-gateway', 'reward-codes-protocol']) {
-    const names = readdirSync(join(owner, 'node_modules', name), {
-      recursive: true,
-      encoding: 'utf8',
-    }).filter((file) => !file.includes('node_modules'))
-    expect(names.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).toEqual([])
-    expect(names.some((file) => file.endsWith('.d.ts'))).toBe(true)
-  }
+test('what Node runs is compiled, and what Astro runs is not', () => {
+  const sourcesOf = (name: string) =>
+    readdirSync(join(owner, 'node_modules', name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('node_modules'))
+      .filter((file) => /(?<!\.d)\.(?:tsx?|astro)$/.test(file))
+  expect(sourcesOf('reward-codes-gateway')).toEqual([])
+  const folders = new Set(sourcesOf('reward-codes').map((file) => file.split(sep)[0]))
+  expect([...folders].sort()).toEqual(['components', 'routes'])
 })
 
 async function sendMessage(url: string) {
@@ -198,12 +208,19 @@ function npm(place: string, ...args: string[]): Promise<string> {
   return runNpm(place, args, npmSettings(registry.url, join(folder, 'npm-cache')))
 }
 
-async function start(age: string, place: string, command: string, name = 'start') {
+const PROGRAMS: Record<string, string> = {
+  astro: 'astro/bin/astro.mjs',
+  'reward-codes': 'reward-codes/bin/reward-codes.mjs',
+  'reward-codes-gateway': 'reward-codes-gateway/bin/reward-codes-gateway.mjs',
+}
+
+async function start(age: string, place: string, program: string, ...args: string[]) {
   const { PATH, HOME } = process.env
+  const command = join(place, 'node_modules', PROGRAMS[program] ?? '')
   const child: ChildProcess = spawn(
     nodes[age] ?? '',
-    [join(place, 'node_modules', command, 'bin', `${command}.mjs`), name],
-    { cwd: place, env: { PATH, HOME, PORT: '0', OPS_PORT: '0' } },
+    [command, ...(args.length > 0 ? args : ['start'])],
+    { cwd: place, env: { PATH, HOME, PORT: '0', OPS_PORT: '0', NO_COLOR: '1' } },
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -211,10 +228,9 @@ async function start(age: string, place: string, command: string, name = 'start'
   }
   const ended = once(child, 'exit')
   const isOver = () => child.exitCode !== null
-  await expect
-    .poll(() => isOver() || / is at http:/.test(output), { timeout: START_TIMEOUT })
-    .toBe(true)
-  const [, url] = / is at (http:[^ ]+)/.exec(output) ?? []
+  const ADDRESS = /(?: is at |Local +)(http:\S+)/
+  await expect.poll(() => isOver() || ADDRESS.test(output), { timeout: START_TIMEOUT }).toBe(true)
+  const [, url] = ADDRESS.exec(output) ?? []
   if (!url) throw new Error(output)
   return {
     url,

@@ -9,11 +9,10 @@ import { parse } from 'yaml'
 const TARBALLS = Object.entries(inject('tarballs')).map(([name, file]) => ({ name, file }))
 /** What a package may contain beside its manifest, licence and README. */
 const CONTENT: Record<string, RegExp> = {
-  'reward-codes-protocol': /^dist\/[\w-]+\.(js|d\.ts)$/,
   'reward-codes-gateway':
     /^(bin\/reward-codes-gateway\.mjs|dist\/[\w/-]+\.(js|d\.ts)|templates\/[\w-]+\.html)$/,
   'reward-codes':
-    /^(bin\/reward-codes\.mjs|parts\.d\.ts|tsconfig\.parts\.json|dist\/[\w./-]+\.(js|d\.ts|css|typ)|dist\/resume\/fonts\/[\w-]+\.(ttf|txt)|deploy\/[\w.-]+|docs\/(operating|owner|deploy\/[\w-]+)\.md|fonts\/[\w-]+\.(ttf|woff2|txt)|sample\/(images\/\w+\.svg|portfolio\.yaml|theme\.css))$/,
+    /^(bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|deploy\/[\w-]+)\.md|resume\/([\w-]+\.typ|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|sample\/(images\/\w+\.svg|portfolio\.yaml|theme\.css)|styles\/[\w/-]+\.(css|woff2))$/,
   'create-reward-codes': /^(create\.mjs|template\/[\w.-]+)$/,
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-protocol/paths'
+import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   brokenLine,

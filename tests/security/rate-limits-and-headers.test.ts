@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
+import { SECURITY_HEADERS } from 'reward-codes-gateway/protocol'
 import { describe, expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { SendMailOptions } from 'nodemailer'
 import { smtpTransport } from 'reward-codes-gateway/internal/delivery/transport.ts'
-import { VARIABLES_TOO_LARGE } from 'reward-codes-protocol/responses'
+import { VARIABLES_TOO_LARGE } from 'reward-codes-gateway/protocol'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startDelivery } from '../fixtures/delivery.ts'
 import {

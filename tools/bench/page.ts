@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Request } from '@playwright/test'
 import { buildServer } from 'reward-codes-gateway/server'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
-import { runCommand } from 'test-fixtures/run-command.ts'
+import { createSite } from 'test-fixtures/owner-site.ts'
 import { findChromium } from '../programs.ts'
 import { format, interleave, markdownTable, summarize } from './figures.ts'
 import { writePlainPage } from './plain-page.ts'
@@ -21,9 +21,10 @@ const NETWORK = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 2
 /** Compares our site on a phone with a page that has its texts and pictures, and neither scripts nor fonts. */
 export async function measurePage(isQuick: boolean): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-bench-'))
-  const [site, plain] = [join(folder, 'site'), join(folder, 'plain')]
-  const { exitCode, error } = await runCommand(['build', '--out', site])
-  if (exitCode !== 0) throw new Error(error)
+  const built = createSite()
+  const { exitCode, out, error } = await built.build()
+  if (exitCode !== 0) throw new Error(out + error)
+  const [site, plain] = [join(built.root, 'dist'), join(folder, 'plain')]
   cpSync(site, plain, { recursive: true })
   writePlainPage(plain, join(SAMPLE_FOLDER, 'portfolio.yaml'))
   const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS })
@@ -40,6 +41,7 @@ export async function measurePage(isQuick: boolean): Promise<string> {
   })
   await browser.close()
   rmSync(folder, { recursive: true })
+  built.remove()
   const rows = Object.keys(ours?.[0] ?? {}).map((name) => {
     const [page, reference] = [summarize(ours, name), summarize(limit, name)]
     return [name, page.text, reference.text, format(page.median / reference.median)]

@@ -1,6 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
-import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { address, apiKey, type Configuration, mailServer } from './configuration.ts'
@@ -15,6 +13,7 @@ import {
   type Templates,
 } from './delivery/template.ts'
 import { textOf } from './log.ts'
+import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
 import type { Captcha } from './submissions/captcha.ts'
 import { type CaptchaProvider, createCaptcha } from './submissions/create-captcha.ts'
 

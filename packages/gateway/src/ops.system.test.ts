@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
 import { countAttempts, DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
@@ -8,6 +7,7 @@ import { STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Gateway } from './gateway.ts'
 import { buildOpsServer } from './ops.ts'
+import { SEND_FORM_PATH } from './protocol.ts'
 
 function requestFrom(gateway: Gateway | undefined, isStopping = () => false) {
   const app = buildOpsServer({ gateway, isStopping })

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { PageAccount } from './accounts.ts'
 import type { ResultPageText } from './http/result-page.ts'
+import type { StatedSettings } from './protocol.ts'
 
 /** What a gateway must know about the site that it belongs to. */
 export type OwnSite = {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { StatedSettings } from 'reward-codes-protocol/stated-settings'
 import type { Configuration } from './configuration.ts'
+import type { StatedSettings } from './protocol.ts'
 
 export const NOTICE_ADVICE =
   'build the site with the .env of this gateway, or correct legal.privacy in the content'

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import { siteManifest } from 'reward-codes-gateway/own-site'
+import { FORM_NEEDS_GATEWAY, hasOwnGateway, siteManifest } from 'reward-codes-gateway/own-site'
 import { readOwnSite } from '../content/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
 
@@ -52,6 +52,7 @@ export function finishBuild(outDir: URL, content: string): AstroIntegration {
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress))
         replaceFolder(staging, realOf(outDir))
         logger.info(`The site is in ${fileURLToPath(outDir)}`)
+        if (hasOwnGateway(site) && !isGatewayHere) logger.info(FORM_NEEDS_GATEWAY)
       },
     },
   }

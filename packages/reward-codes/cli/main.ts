@@ -1,6 +1,75 @@
-import { terminalScreen } from 'reward-codes-gateway/terminal/screen'
-import { runStart } from './start.ts'
+import { NPM_RUN } from 'reward-codes-gateway/own-command'
+import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
+import {
+  endQuietlyWithReader,
+  type Screen,
+  terminalScreen,
+} from 'reward-codes-gateway/terminal/screen'
+import { UserError } from '../user-error.ts'
 
-// The commands of the engine move here: init, schema, messages, doctor.
-const [name, ...args] = process.argv.slice(2)
-if (name === 'start') process.exitCode = await runStart(args, terminalScreen())
+type Run = (args: string[], screen: Screen) => Promise<number | undefined>
+
+// Each module parses its own arguments, and is imported only if its command is called.
+const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
+  start: [
+    'Build the site if it is out of date, serve it and accept messages',
+    async () => (await import('./start.ts')).runStart,
+  ],
+  init: [
+    'Create your content from the sample and a few questions',
+    async () => (await import('./init.ts')).runInit,
+  ],
+  schema: [
+    'Write the JSON Schema of the content, and .env.example',
+    async () => (await import('./schema.ts')).runSchema,
+  ],
+  messages: ['Manage messages from visitors', () => gatewayCommand('messages')],
+  doctor: ['Check everything that delivery depends on', () => gatewayCommand('doctor')],
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const screen = terminalScreen()
+// A server does not end when the reader of its log does.
+if (name !== 'start') endQuietlyWithReader()
+process.exitCode = (await call().catch(explain)) ?? process.exitCode
+
+async function call(): Promise<number | undefined> {
+  const [, load] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || []
+  if (load) return (await load())(args, screen)
+  return runCommandLine(overview(), process.argv.slice(2))
+}
+
+function explain(error: unknown): number {
+  if (!(error instanceof UserError)) throw error
+  screen.errors.write(`${sanitizeText(error.message)}\n`)
+  return 1
+}
+
+async function gatewayCommand(name: string): Promise<Run> {
+  const { callProgram } = await import('reward-codes-gateway/cli/program')
+  const { readSite } = await import('./portfolio-file.ts')
+  const { checkResume } = await import('./check-resume.ts')
+  const { acceptOwnSections } = await import('../content/own-sections.ts')
+  acceptOwnSections()
+  return async (args) => {
+    await callProgram(NPM_RUN, [name, ...args], readSite, checkResume)
+    return undefined
+  }
+}
+
+/** The help that lists all commands, and the errors for unknown ones. */
+function overview(): CommandLine {
+  const program = CommandLine.forScreen('reward-codes', screen)
+    .description('Serve a portfolio site that Astro builds from one content file.')
+    .usage('COMMAND [options]')
+    .helpCommand(false)
+    .addNotes(
+      [['start --help', 'the options of one command']],
+      'Exit codes: 0 success, 1 failure, 2 usage error.',
+    )
+  for (const [name, [summary]] of Object.entries(COMMANDS)) {
+    program.command(name).description(summary).usage('')
+  }
+  return program
+}

@@ -10,6 +10,7 @@ import type { Configuration } from 'reward-codes-gateway/configuration'
 import { readSiteManifest } from 'reward-codes-gateway/own-site'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import { acceptOwnSections } from '../content/own-sections.ts'
 import { readOwnSite } from '../content/own-site.ts'
 
 const ROOT = process.cwd()
@@ -40,21 +41,34 @@ export function runStart(args: string[], screen: Screen): Promise<number> {
 }
 
 async function serve(role: Role | undefined): Promise<void> {
+  // astro.config.ts has their schemas, which only Astro reads.
+  acceptOwnSections()
   const configuration = await withFreePort(configurationOrExit())
-  const folder = role === 'gateway' ? undefined : readySite()
+  const folder = role === 'gateway' ? undefined : readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
   const site = read?.ok ? read.site : readOwnSite(CONTENT, role !== 'web')
   const environment = process.env
   await runServer({ command: 'npm start', configuration, environment, role, site, folder })
 }
 
-/** Returns the folder of the site, built again if it is older than what it is built from. */
-function readySite(): string {
-  if (builtAt() > Math.max(...globSync(INPUTS, { cwd: ROOT }).map(modifiedAt))) return OUT
-  const isBuilt = buildSite()
+/**
+ * Returns the folder of the site, built again if it is older than what it is built from, or if its privacy notice
+ * states other settings. `isRunning` says whether this process is the gateway.
+ */
+function readySite(isRunning: boolean): string {
+  const isCurrent = builtAt() > Math.max(...globSync(INPUTS, { cwd: ROOT }).map(modifiedAt))
+  if (isCurrent && hasCurrentNotice(isRunning)) return OUT
+  const isBuilt = buildSite(isRunning)
   if (!isBuilt && builtAt() === 0) process.exit(1)
   if (!isBuilt) console.warn(`The site in ${OUT}/ is served as it was.`)
   return OUT
+}
+
+function hasCurrentNotice(isRunning: boolean): boolean {
+  const read = readSiteManifest(OUT)
+  const stated = read.ok ? read.site?.stated : undefined
+  const site = stated && readOwnSite(CONTENT, isRunning)
+  return !site || JSON.stringify(site.stated) === JSON.stringify(stated)
 }
 
 /** When the build of the site started; 0 without one. */
@@ -67,13 +81,13 @@ function modifiedAt(name: string): number {
 }
 
 /** Runs Astro in a process of its own, which sets variables such as NODE_ENV. */
-function buildSite(): boolean {
+function buildSite(isRunning: boolean): boolean {
   const astro = findAstro()
   if (!astro) {
     console.warn(`Astro is not installed here, so the site is not built.`)
     return false
   }
-  const env = { ...process.env, REWARD_CODES_GATEWAY: 'here' }
+  const env = { ...process.env, REWARD_CODES_GATEWAY: isRunning ? 'here' : '' }
   return spawnSync(process.execPath, [astro, 'build'], { stdio: 'inherit', env }).status === 0
 }
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  checkTypeset,
-  type Warn,
-  withoutResumeFile,
-} from 'reward-codes/internal/build/typeset-files.ts'
-import { type Diagnostic, formatDiagnostics } from 'reward-codes/internal/content/diagnostic.ts'
-import { parseContent } from 'reward-codes/internal/content/load.ts'
-import { mapImages } from 'reward-codes/internal/content/resolve.ts'
-import { typeset } from 'reward-codes/internal/content/typography.ts'
+import { checkTypeset, type Warn, withoutResumeFile } from '../files/typeset-files.ts'
+import { PACKAGE_FOLDER } from '../folders.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import type { VitePlugin, ViteRunner, ViteServer } from '../vite.ts'
+import type { ImageAsset } from './assets.ts'
+import { type Diagnostic, formatDiagnostics } from './diagnostic.ts'
+import { readHue } from './hue.ts'
+import { parseContent } from './load.ts'
 import { menuBreakpoint } from './menu-breakpoint.ts'
-import type { ImageAsset, PortfolioWith } from './schema.ts'
+import { findObstacles } from './public-site.ts'
+import { mapImages } from './resolve.ts'
+import type { PortfolioWith } from './schema.ts'
+import { typeset } from './typography.ts'
 
 const CONTENT = 'virtual:reward-codes/content'
 const STYLES = 'virtual:reward-codes/styles'
@@ -34,14 +34,18 @@ const DEBOUNCE_MS = 30
  */
 export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
   let current: ReturnType<typeof readContent> | undefined
+  let isBuild = false
   const read = () => {
-    current ??= readContent(folders.content, warn)
+    current ??= readContent(folders.content, isBuild, warn)
     return current
   }
   return {
     name: 'reward-codes:content',
     // Before the styles are compiled.
     enforce: 'pre',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
     resolveId: (id) => (id === CONTENT || id === STYLES ? `\0${id}` : undefined),
     async load(id) {
       if (id === MODULES[0]) return contentModule(await read(), folders)
@@ -68,9 +72,14 @@ export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
 type Content = { portfolio: PortfolioWith<ImageAsset>; hasCard: boolean }
 
 /** Reads the content, or throws an error with all diagnostics, located at the first one. */
-async function readContent(folder: string, warn: Warn): Promise<Content> {
+async function readContent(folder: string, isBuild: boolean, warn: Warn): Promise<Content> {
   const loaded = await parseContent(folder, contentAssets(folder))
   if (!loaded.ok) throw contentError(loaded.diagnostics)
+  const obstacles = isBuild ? findObstacles(loaded) : []
+  if (obstacles.length > 0) {
+    const heading = `The site is not ready for ${loaded.portfolio.site.url}`
+    throw new Error([heading, ...obstacles].join('\n\n'))
+  }
   const { portfolio, source } = loaded
   const written = mapImages(portfolio, ({ name }) => name)
   const { hasResume, hasCard } = checkTypeset(written, source, warn)
@@ -94,7 +103,7 @@ function contentError(diagnostics: Diagnostic[]): Error {
 
 async function contentModule({ portfolio, hasCard }: Content, folders: ImageFolders) {
   const shown = withDrawings(typeset(portfolio))
-  const locate = await imageFiles(shown, folders)
+  const locate = imageFiles(shown, folders)
   const files: string[] = []
   const content = mapImages(shown, (image) => {
     const found = locate(image)
@@ -128,7 +137,7 @@ function withoutOtherLooks(styles: string, look: string): string {
 
 /** The styles of the page, in the order of the cascade. */
 function stylesModule({ site: { look } }: PortfolioWith<ImageAsset>, folder: string): string {
-  const own = join(import.meta.dirname, '../styles')
+  const own = join(PACKAGE_FOLDER, 'styles')
   const theme = join(folder, 'theme.css')
   const files = [
     `${own}/fonts/${look}.css`,
@@ -142,6 +151,14 @@ function stylesModule({ site: { look } }: PortfolioWith<ImageAsset>, folder: str
 function watchContent(server: ViteServer, folder: string, forget: () => void) {
   let isChanged = false
   let timer: NodeJS.Timeout | undefined
+  let hue = readHue(folder)
+  /** Vite itself updates styles, but not what is drawn in the hue of the theme. */
+  const isSeen = (file: string) => {
+    if (!file.endsWith('.css')) return true
+    const before = hue
+    hue = readHue(folder)
+    return hue !== before
+  }
   const update = async () => {
     if (isChanged) invalidateContent(server, forget)
     const hasRetried = await invalidateFailed(server)
@@ -150,8 +167,7 @@ function watchContent(server: ViteServer, folder: string, forget: () => void) {
   }
   server.watcher.add(folder)
   server.watcher.on('all', (_, file) => {
-    // Vite itself updates styles.
-    if (file.startsWith(folder) && !file.endsWith('.css')) isChanged = true
+    if (file.startsWith(folder) && isSeen(file)) isChanged = true
     clearTimeout(timer)
     timer = setTimeout(update, DEBOUNCE_MS)
   })

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkPixels, measureVector } from 'reward-codes/internal/build/images/check-image.ts'
-import { AssetError, type Assets, ImageAsset } from 'reward-codes/internal/content/assets.ts'
-import { formatReceived } from 'reward-codes/internal/content/diagnostic.ts'
-import { checkAssets, isImageFile } from 'reward-codes/internal/content/files.ts'
+import { AssetError, type Assets, ImageAsset } from '../content/assets.ts'
+import { formatReceived } from '../content/diagnostic.ts'
+import { checkAssets, isImageFile } from '../content/files.ts'
+import { checkPixels, measureVector } from './check-image.ts'
 import { slotOf } from './image-slots.ts'
 
 /** Errors by file, time and slot: an edit of a text must not decode all images again. */

@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
-import { ImageAsset } from 'reward-codes/internal/content/assets.ts'
-import { isImageFile } from 'reward-codes/internal/content/files.ts'
-import type { PortfolioWith } from 'reward-codes/internal/content/schema.ts'
-import { fileSlugOf } from 'reward-codes/internal/content/slug.ts'
-import { type Palettes, readPalettes, themeSvg } from 'reward-codes/internal/exports/colors.ts'
-import {
-  type CoverStyle,
-  chooseStyles,
-  drawCover,
-  drawMark,
-  styleOf,
-} from 'reward-codes/internal/exports/cover.ts'
-import { loadFaces } from 'reward-codes/internal/exports/font-faces.ts'
-import { readPlaceholder } from 'reward-codes/internal/exports/placeholder.ts'
+import { ImageAsset } from '../content/assets.ts'
+import { isImageFile } from '../content/files.ts'
+import type { PortfolioWith } from '../content/schema.ts'
+import { fileSlugOf } from '../content/slug.ts'
+import { type Palettes, readPalettes, themeSvg } from './colors.ts'
+import { type CoverStyle, chooseStyles, drawCover, drawMark, styleOf } from './cover.ts'
 import { PROJECT_CARD } from './image-slots.ts'
+import { readPlaceholder } from './placeholder.ts'
 
 /** Where images are: the folder of the content, and one for the images that are drawn. */
 export type ImageFolders = { content: string; drawings: string }
@@ -42,17 +35,15 @@ export function withDrawings(portfolio: PortfolioWith<ImageAsset>): PortfolioWit
 }
 
 /** Returns the file of an image, or the address of one on another host. Draws what has no file. */
-export async function imageFiles(
+export function imageFiles(
   portfolio: PortfolioWith<ImageAsset>,
   folders: ImageFolders,
-): Promise<(image: ImageAsset) => { file: string } | { url: string }> {
-  await loadFaces(portfolio.site.look)
+): (image: ImageAsset) => { file: string } | { url: string } {
   const palettes = readPalettes(folders.content, portfolio.site.look)
   const cards = portfolio.projects?.cards ?? []
   const styles = chooseStyles(cards.flatMap(({ imgSrc }) => coverTitle(imgSrc) ?? []))
-  const titles = cards.map(({ title }) => title)
   return (image) => {
-    const drawn = draw(image, { palettes, styles, titles, content: folders.content })
+    const drawn = draw(image, { palettes, styles, content: folders.content })
     if (drawn !== undefined) {
       const name = coverTitle(image) ?? parse(image.name).name
       return { file: writeDrawing(folders.drawings, name, drawn) }
@@ -70,24 +61,21 @@ function coverTitle(image: ImageAsset | undefined): string | undefined {
 type Drawing = {
   palettes: Palettes
   styles: Map<string, CoverStyle>
-  titles: string[]
   content: string
 }
 
 /** A cover, a mark, or a vector in the colours of the page. Undefined for every other image. */
-function draw(image: ImageAsset, { palettes, styles, titles, content }: Drawing) {
-  const { look, covers } = palettes
-  if (image instanceof Mark) return drawMark(image.name, covers, look)
+function draw(image: ImageAsset, { palettes, styles, content }: Drawing) {
+  const { covers } = palettes
+  if (image instanceof Mark) return drawMark(image.name, covers)
   if (image.name.endsWith('.svg') && isImageFile(image.name)) {
     return themeSvg(readFileSync(join(content, image.name)), palettes)
   }
   const title = coverTitle(image)
   if (title === undefined) return undefined
   const style = styles.get(title) ?? styleOf(title)
-  const isBesideTitle = image instanceof Cover || titles.some((each) => each.startsWith(title))
   const size = readPlaceholder(image.name) ?? PROJECT_CARD
-  const letters = isBesideTitle ? 'initial' : 'title'
-  return drawCover({ ...size, title, style, look, letters }, covers)
+  return drawCover({ ...size, title, style }, covers)
 }
 
 /** Astro encodes and names images by their file, so a drawing needs one. */

@@ -83,6 +83,18 @@ function ownSlot(width: number, height: number | undefined): ImageSlot {
   }
 }
 
+export type Size = { width: number; height: number }
+
+/** The largest crop of an image that has the aspect ratio of its slot. */
+export function cropTo({ width, height }: Size, slot: ImageSlot): Size {
+  if (!slot.height) return { width, height }
+  const ratio = slot.width / slot.height
+  return {
+    width: Math.floor(Math.min(width, height * ratio)),
+    height: Math.floor(Math.min(height, width / ratio)),
+  }
+}
+
 const SLOTS: Record<string, ImageSlot> = {
   logo: LOGO,
   card: PROJECT_CARD,

@@ -1,6 +1,6 @@
-import { findIcon } from 'reward-codes/internal/content/icons.ts'
-import { roundPath } from 'reward-codes/internal/exports/round-path.ts'
 import { UI_ICONS } from '../components/Icon/ui-icons.ts'
+import { findIcon } from '../content/icons.ts'
+import { roundPath } from './round-path.ts'
 
 /** Icons are 24 units wide, and brand icons have three decimals, which no screen shows. */
 const PRECISION = 10

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { brandFile, folder, hasCard, written } from 'virtual:reward-codes/content'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { iconFiles } from 'reward-codes/internal/build/favicons.ts'
-import { makeMetadataFiles } from 'reward-codes/internal/build/metadata-files.ts'
-import { typesetFiles } from 'reward-codes/internal/build/typeset-files.ts'
 import { CONTENT_FILE } from 'reward-codes/internal/content/load.ts'
 import { readSource } from 'reward-codes/internal/content/source.ts'
 import { typeset } from 'reward-codes/internal/content/typography.ts'
-import { readPalettes } from 'reward-codes/internal/exports/colors.ts'
-import { drawCover, styleOf } from 'reward-codes/internal/exports/cover.ts'
-import { MISSING_COVER } from '../images/image-slots.ts'
+import { metadataFiles } from 'reward-codes/internal/files/metadata-files.ts'
+import { typesetFiles } from 'reward-codes/internal/files/typeset-files.ts'
+import { readPalettes } from 'reward-codes/internal/images/colors.ts'
+import { drawCover, styleOf } from 'reward-codes/internal/images/cover.ts'
+import { iconFiles } from 'reward-codes/internal/images/favicons.ts'
+import { MISSING_COVER } from 'reward-codes/internal/images/image-slots.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -42,7 +42,7 @@ async function makeFile(path: string): Promise<Buffer | string | undefined> {
   const palettes = readPalettes(folder, written.site.look)
   if (path === MISSING_COVER.path) {
     const style = styleOf(MISSING_COVER.title)
-    return drawCover({ ...MISSING_COVER, style, look: palettes.look }, palettes.covers)
+    return drawCover({ ...MISSING_COVER, style }, palettes.covers)
   }
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
@@ -56,8 +56,10 @@ async function makeFile(path: string): Promise<Buffer | string | undefined> {
     source: readSource(join(folder, CONTENT_FILE)),
     warn: console.warn,
   })
-  const made = [...typesetting, ...iconFiles(brand, palettes)].find((file) => file.path === path)
-  if (made) return made.read()
-  const texts = makeMetadataFiles(written, palettes.light.bg, brandFile !== undefined)
-  return texts.find((file) => file.path === path)?.body
+  const files = [
+    ...typesetting,
+    ...iconFiles(brand, palettes),
+    ...metadataFiles(written, palettes.light.bg, brandFile !== undefined),
+  ]
+  return files.find((file) => file.path === path)?.read()
 }

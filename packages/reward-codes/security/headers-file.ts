@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
-import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
+import { SECURITY_HEADERS } from 'reward-codes-gateway/protocol'
 
 /** Works only in a header, not in a meta tag. */
 const FRAME_ANCESTORS = "frame-ancestors 'none'"

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { MAX_EMAIL_LENGTH } from 'reward-codes-protocol/limits'
+import { MAX_EMAIL_LENGTH } from '../protocol.ts'
 
 const MAX_LOCAL_PART = 64
 const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}\p{Cs}]+$/u

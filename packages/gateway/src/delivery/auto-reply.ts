@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { EMAIL_FIELD } from 'reward-codes-protocol/fields'
 import type { DeliveryContext } from '../context.ts'
+import { EMAIL_FIELD } from '../protocol.ts'
 import { claimKey, enqueue, newMessageId } from '../store/accept-message.ts'
 import type { Message } from '../store/database.ts'
 import { countAutoReplies } from '../store/messages.ts'

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { textOf } from '../log.ts'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../protocol.ts'
 import type { Message, Variables } from '../store/database.ts'
 import { asciiAddress, displayAddress, isAddress } from './address.ts'
 import { fill, mailTextIn } from './mail-text.ts'

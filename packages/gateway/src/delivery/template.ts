@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Mustache from 'mustache'
-import { EMAIL_FIELD, NAME_FIELD } from 'reward-codes-protocol/fields'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { textOf } from '../log.ts'
+import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import type { Json, Variables } from '../store/database.ts'
 
 const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import plugin from 'fastify-plugin'
-import { TOO_MANY_REQUESTS } from 'reward-codes-protocol/responses'
 import type { Configuration } from '../configuration.ts'
+import { TOO_MANY_REQUESTS } from '../protocol.ts'
 import { reject } from '../submissions/rejection.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SECURITY_HEADERS } from 'reward-codes-protocol/security-headers'
+import { SECURITY_HEADERS } from '../protocol.ts'
 import type { HttpResult } from '../submissions/rejection.ts'
 
 /** The texts of the result page that a visitor without JavaScript gets. */

@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { createThrottledLog, type Log, type ThrottledLog } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
 import {
   INTERNAL_SERVER_ERROR,
   MALFORMED,
   REASON_HEADER,
   SERVICE_UNAVAILABLE,
   VARIABLES_TOO_LARGE,
-} from 'reward-codes-protocol/responses'
-import { createThrottledLog, type Log, type ThrottledLog } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+} from '../protocol.ts'
 import { type HttpResult, reject } from '../submissions/rejection.ts'
 import { PAGE_HEADERS, type ResultPageText, renderResultPage } from './result-page.ts'
 

@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
-import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
-import {
-  CHALLENGE_PATH,
-  DELIVERY_PATH,
-  SEND_FORM_PATH,
-  SEND_PATH,
-} from 'reward-codes-protocol/paths'
-import { FORBIDDEN, MALFORMED, REASON_HEADER } from 'reward-codes-protocol/responses'
 import type { Account } from '../accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { isAllowed, isLocalName, type Origin } from '../origins.ts'
+import {
+  ACCOUNT_FIELD,
+  CHALLENGE_PATH,
+  DEFAULT_SERVICE,
+  DELIVERY_PATH,
+  FORBIDDEN,
+  MALFORMED,
+  REASON_HEADER,
+  SEND_FORM_PATH,
+  SEND_PATH,
+} from '../protocol.ts'
 import { STALLED_AFTER_MS, waitedMs, waitingSince } from '../store/messages.ts'
 import {
   type Parsed,

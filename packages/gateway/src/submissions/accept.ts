@@ -1,27 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import {
-  ACCOUNT_FIELD,
-  EMAIL_FIELD,
-  MESSAGE_FIELD,
-  NAME_FIELD,
-  SERVICE_FIELD,
-  SUBJECT_FIELD,
-  TEMPLATE_FIELD,
-} from 'reward-codes-protocol/fields'
-import {
-  MAX_EMAIL_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SUBJECT_LENGTH,
-  MIN_FILL_SECONDS,
-} from 'reward-codes-protocol/limits'
-import {
-  CAPTCHA_DUPLICATE,
-  CAPTCHA_MISSING,
-  FORBIDDEN,
-  NON_BROWSER_DISABLED,
-  OK,
-  TOO_MANY_REQUESTS,
-} from 'reward-codes-protocol/responses'
 import type { Account } from '../accounts.ts'
 import type { GatewayContext } from '../context.ts'
 import {
@@ -35,6 +12,25 @@ import { MISSING_SERVER } from '../delivery/transport.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
 import { createThrottledLog } from '../log.ts'
 import { isAllowed, type Origin } from '../origins.ts'
+import {
+  ACCOUNT_FIELD,
+  CAPTCHA_DUPLICATE,
+  CAPTCHA_MISSING,
+  EMAIL_FIELD,
+  FORBIDDEN,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SUBJECT_LENGTH,
+  MESSAGE_FIELD,
+  MIN_FILL_SECONDS,
+  NAME_FIELD,
+  NON_BROWSER_DISABLED,
+  OK,
+  SERVICE_FIELD,
+  SUBJECT_FIELD,
+  TEMPLATE_FIELD,
+  TOO_MANY_REQUESTS,
+} from '../protocol.ts'
 import {
   type Accepted,
   type IdempotencyKey,

@@ -1,6 +1,6 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
+import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from '../protocol.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 
 // Measured on a desktop with two cores: this cost and these counters take about 0.7 s.

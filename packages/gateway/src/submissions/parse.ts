@@ -1,25 +1,23 @@
-import { PROVIDER_CAPTCHA_FIELDS } from 'reward-codes-protocol/captcha'
+import { textOf } from '../log.ts'
 import {
   ACCOUNT_FIELD,
   CAPTCHA_FIELD,
+  CORRUPTED,
   FILL_SECONDS_FIELD,
   HONEYPOT_FIELD,
+  MALFORMED,
+  MAX_VARIABLES_BYTES,
+  PROVIDER_CAPTCHA_FIELDS,
   REDIRECT_FIELD,
   SCORE_FIELD,
   SERVICE_FIELD,
   SUBMISSION_FIELD,
   TEMPLATE_FIELD,
-  VERSION_FIELD,
-  VISITOR_FIELDS,
-} from 'reward-codes-protocol/fields'
-import { MAX_VARIABLES_BYTES } from 'reward-codes-protocol/limits'
-import {
-  CORRUPTED,
-  MALFORMED,
   TOO_MANY_FIELDS,
   VARIABLES_TOO_LARGE,
-} from 'reward-codes-protocol/responses'
-import { textOf } from '../log.ts'
+  VERSION_FIELD,
+  VISITOR_FIELDS,
+} from '../protocol.ts'
 import type { Json, Variables } from '../store/database.ts'
 import { type HttpResult, reject } from './rejection.ts'
 

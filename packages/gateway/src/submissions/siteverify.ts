@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { SCORE_ACTION } from 'reward-codes-protocol/captcha'
-import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from 'reward-codes-protocol/responses'
 import { z } from 'zod'
+import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID, SCORE_ACTION } from '../protocol.ts'
 import type { IdempotencyKey } from '../store/accept-message.ts'
 import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
 

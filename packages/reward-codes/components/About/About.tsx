@@ -1,4 +1,4 @@
-import type { Portfolio } from '../../content/schema.ts'
+import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { ResumeDownload, type ResumeDownloadProps } from '../Downloads/Downloads.tsx'
 import { Paragraphs } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'

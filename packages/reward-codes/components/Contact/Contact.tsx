@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormStrings, Portfolio } from '../../content/schema.ts'
+import type { FormStrings, Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'

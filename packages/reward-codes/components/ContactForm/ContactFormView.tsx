@@ -1,19 +1,21 @@
 import type { ComponentProps, Ref } from 'react'
+import type { FormContact, FormStrings } from 'reward-codes/internal/content/schema.ts'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
   FILL_SECONDS_FIELD,
   HONEYPOT_FIELD,
+  MAX_EMAIL_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
   MESSAGE_FIELD,
   NAME_FIELD,
+  SEND_FORM_PATH,
   SERVICE_FIELD,
   SUBJECT_FIELD,
   SUBMISSION_FIELD,
   TEMPLATE_FIELD,
-} from 'reward-codes-protocol/fields'
-import { MAX_EMAIL_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from 'reward-codes-protocol/limits'
-import { SEND_FORM_PATH } from 'reward-codes-protocol/paths'
-import type { FormContact, FormStrings } from '../../content/schema.ts'
+} from 'reward-codes-gateway/protocol'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './ContactForm.module.css'
 import { CaptchaSlot } from './captcha/CaptchaSlot.tsx'

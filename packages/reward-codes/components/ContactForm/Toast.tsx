@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FormStrings } from '../../content/schema.ts'
+import type { FormStrings } from 'reward-codes/internal/content/schema.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import type { ToastKind } from './form-state.ts'

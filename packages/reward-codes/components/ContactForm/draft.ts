@@ -1,4 +1,4 @@
-import { VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { VISITOR_FIELDS } from 'reward-codes-gateway/protocol'
 import { storageKey } from '../lib/storage-key.ts'
 import { type FieldValues, fillEmptyFields, readFields } from './fields.ts'
 import { DRAFT_KEY, type FormStore } from './form-state.ts'

@@ -4,7 +4,7 @@ import {
   NAME_FIELD,
   SUBJECT_FIELD,
   VISITOR_FIELDS,
-} from 'reward-codes-protocol/fields'
+} from 'reward-codes-gateway/protocol'
 import type { FieldErrors } from './form-state.ts'
 
 export type FieldValues = Partial<Record<(typeof VISITOR_FIELDS)[number], string>>

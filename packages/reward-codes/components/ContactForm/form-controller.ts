@@ -1,6 +1,10 @@
-import { PROVIDER_CAPTCHA_FIELDS } from 'reward-codes-protocol/captcha'
-import { FILL_SECONDS_FIELD, SUBJECT_FIELD, SUBMISSION_FIELD } from 'reward-codes-protocol/fields'
-import type { FormContact, FormStrings } from '../../content/schema.ts'
+import type { FormContact, FormStrings } from 'reward-codes/internal/content/schema.ts'
+import {
+  FILL_SECONDS_FIELD,
+  PROVIDER_CAPTCHA_FIELDS,
+  SUBJECT_FIELD,
+  SUBMISSION_FIELD,
+} from 'reward-codes-gateway/protocol'
 import { trackUserInput, waitForInputIdle } from '../lib/user-input.ts'
 import { type CaptchaSession, createCaptchaSession } from './captcha/captcha.ts'
 import { finishDraft, restoreDraft, saveDraft } from './draft.ts'

@@ -1,7 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { EmailJSResponseStatus } from '@emailjs/browser'
-import { SEND_PATH } from 'reward-codes-protocol/paths'
-import * as texts from 'reward-codes-protocol/responses'
+import {
+  CAPTCHA_DUPLICATE,
+  CAPTCHA_INVALID,
+  CAPTCHA_MISSING,
+  FORBIDDEN,
+  OK,
+  SEND_PATH,
+  TOO_MANY_REQUESTS,
+  VARIABLES_TOO_LARGE,
+} from 'reward-codes-gateway/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   createSender,
@@ -22,14 +30,14 @@ describe('toSendError maps each kind of rejection to an error code', () => {
     ['status 0', new EmailJSResponseStatus(), 'failed'],
     ['status 500', new EmailJSResponseStatus(500, 'Internal Server Error'), 'failed'],
     ['status 400', new EmailJSResponseStatus(400, 'The user_id parameter is required'), 'refused'],
-    ['status 413', new EmailJSResponseStatus(413, texts.VARIABLES_TOO_LARGE), 'refused'],
-    ['status 403', new EmailJSResponseStatus(403, texts.FORBIDDEN), 'forbidden'],
-    ['status 429', new EmailJSResponseStatus(429, texts.TOO_MANY_REQUESTS), 'tooMany'],
+    ['status 413', new EmailJSResponseStatus(413, VARIABLES_TOO_LARGE), 'refused'],
+    ['status 403', new EmailJSResponseStatus(403, FORBIDDEN), 'forbidden'],
+    ['status 429', new EmailJSResponseStatus(429, TOO_MANY_REQUESTS), 'tooMany'],
     // The client itself rejects with it.
     ['status 451', new EmailJSResponseStatus(451, 'Unavailable For Headless Browser'), 'headless'],
-    ['a missing captcha', { status: 400, text: texts.CAPTCHA_MISSING }, 'captchaRefused'],
-    ['a spent captcha', { status: 400, text: texts.CAPTCHA_DUPLICATE }, 'captchaRefused'],
-    ['a wrong captcha', { status: 400, text: texts.CAPTCHA_INVALID }, 'captchaRefused'],
+    ['a missing captcha', { status: 400, text: CAPTCHA_MISSING }, 'captchaRefused'],
+    ['a spent captcha', { status: 400, text: CAPTCHA_DUPLICATE }, 'captchaRefused'],
+    ['a wrong captcha', { status: 400, text: CAPTCHA_INVALID }, 'captchaRefused'],
     ['a response without a text', { status: 502 }, 'failed'],
   ])('%s', (_, error, expected) => {
     expect(toSendError(error, true)).toBe(expected)
@@ -60,7 +68,7 @@ test('isHtmlResponse recognises HTML pages and no other text', () => {
   for (const text of pages) {
     expect(isHtmlResponse(text), text).toBe(true)
   }
-  for (const text of [texts.OK, '', '{"ok":true}', 'See <html>', '<htmlish>', '<b>OK</b>']) {
+  for (const text of [OK, '', '{"ok":true}', 'See <html>', '<htmlish>', '<b>OK</b>']) {
     expect(isHtmlResponse(text), text).toBe(false)
   }
 })

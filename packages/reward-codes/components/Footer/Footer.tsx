@@ -1,5 +1,5 @@
-import { LEGAL_PAGES, legalPath } from '../../content/legal-pages.ts'
-import type { Portfolio } from '../../content/schema.ts'
+import { LEGAL_PAGES, legalPath } from 'reward-codes/internal/content/legal-pages.ts'
+import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'

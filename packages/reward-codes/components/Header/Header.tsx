@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { LOGO } from '../../images/image-slots.ts'
-import { type ImageSources, Picture } from '../Picture/Picture.tsx'
+import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
+import { LOGO } from 'reward-codes/internal/images/image-slots.ts'
+import { Picture } from '../Picture/Picture.tsx'
 import styles from './Header.module.css'
 
 /** The fixed header: brand, menu and tools. The menu collapses if its labels do not fit. */

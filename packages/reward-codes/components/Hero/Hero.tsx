@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Portfolio } from '../../content/schema.ts'
-import { PORTRAIT } from '../../images/image-slots.ts'
+import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
+import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
+import { PORTRAIT } from 'reward-codes/internal/images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
-import { type ImageSources, Picture } from '../Picture/Picture.tsx'
+import { Picture } from '../Picture/Picture.tsx'
 import styles from './Hero.module.css'
 
 /** The first screen: name, profession, location, links to the contact form and the next section, and the work. */

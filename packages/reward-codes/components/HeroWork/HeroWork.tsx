@@ -1,5 +1,5 @@
-import type { PageProject } from '../../content/schema.ts'
-import { PROJECT_CARD } from '../../images/image-slots.ts'
+import type { PageProject } from 'reward-codes/internal/content/schema.ts'
+import { PROJECT_CARD } from 'reward-codes/internal/images/image-slots.ts'
 import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import styles from './HeroWork.module.css'
 

@@ -1,5 +1,5 @@
-import type { LegalPageName } from '../../content/legal-pages.ts'
-import type { Portfolio } from '../../content/schema.ts'
+import type { LegalPageName } from 'reward-codes/internal/content/legal-pages.ts'
+import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { Paragraphs } from '../RichText/RichText.tsx'
 import styles from './LegalPage.module.css'
 

@@ -1,3 +1,4 @@
+import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
 /** A responsive image in all its widths and formats. */
 export function Picture({ picture, alt, sizes, className, priority }: PictureProps) {
   const { src, srcset, width, height, sources = [] } = picture
@@ -23,15 +24,6 @@ export function Picture({ picture, alt, sizes, className, priority }: PicturePro
       {image}
     </picture>
   )
-}
-
-/** The sources of an image. Only images from files have several. */
-export type ImageSources = {
-  src: string
-  width: number
-  height: number
-  srcset?: string
-  sources?: { type: string; media?: string; srcset: string }[]
 }
 
 type PictureProps = {

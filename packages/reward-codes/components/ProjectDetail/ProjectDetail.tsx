@@ -1,5 +1,5 @@
-import type { PageContent, PageProject } from '../../content/schema.ts'
-import { DETAIL_SIZES, PROJECT_PICTURE } from '../../images/image-slots.ts'
+import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
+import { DETAIL_SIZES, PROJECT_PICTURE } from 'reward-codes/internal/images/image-slots.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { Picture } from '../Picture/Picture.tsx'

@@ -1,4 +1,4 @@
-import type { PageContent, PageProject } from '../../content/schema.ts'
+import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
 
 /** The projects that have details, each with links to the details before and after it. */
 export function withSiblings(cards: PageProject[], strings: PageContent['strings']) {

@@ -1,4 +1,4 @@
-import type { PageProject } from '../../content/schema.ts'
+import type { PageProject } from 'reward-codes/internal/content/schema.ts'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './ProjectPicture.module.css'
 

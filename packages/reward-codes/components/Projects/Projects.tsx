@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PageContent, PageProject } from '../../content/schema.ts'
-import { PROJECT_CARD } from '../../images/image-slots.ts'
+import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
+import { PROJECT_CARD } from 'reward-codes/internal/images/image-slots.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'

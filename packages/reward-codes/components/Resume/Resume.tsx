@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Column, CreditList, Portfolio, RichText as Text } from '../../content/schema.ts'
+import type { RichText as Text } from 'reward-codes/internal/content/rich-text.ts'
+import type { Column, CreditList, Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'

@@ -1,4 +1,5 @@
-import type { Inline, Portfolio, RichText } from '../../content/schema.ts'
+import type { Inline, RichText } from 'reward-codes/internal/content/rich-text.ts'
+import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
 
 type Resume = NonNullable<Portfolio['resume']>
 

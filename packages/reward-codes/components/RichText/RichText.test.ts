@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { parseRichText, plainText } from 'reward-codes/internal/content/rich-text.ts'
 import { expect, test } from 'vitest'
+import { parseRichText, plainText } from '../../content/rich-text.ts'
 import { RichText } from './RichText.tsx'
 
 function html(source: string): string {

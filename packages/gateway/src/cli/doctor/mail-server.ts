@@ -1,11 +1,16 @@
-import { DEFAULT_SERVICE } from 'reward-codes-protocol/defaults'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import type { Account } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import { classifyFailure, isCertificateError } from '../../delivery/smtp.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { ownCommand } from '../../own-command.ts'
+import {
+  DEFAULT_SERVICE,
+  EMAIL_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SUBJECT_FIELD,
+} from '../../protocol.ts'
 import { newMessageId } from '../../store/accept-message.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

@@ -1,9 +1,7 @@
-import { ACCOUNT_FIELD } from 'reward-codes-protocol/fields'
-import { CHALLENGE_PATH, DELIVERY_PATH } from 'reward-codes-protocol/paths'
-import { REASON_HEADER } from 'reward-codes-protocol/responses'
 import type { DeliveryStatus } from '../../http/submissions.ts'
 import { textOf } from '../../log.ts'
 import type { OwnSite } from '../../own-site.ts'
+import { ACCOUNT_FIELD, CHALLENGE_PATH, DELIVERY_PATH, REASON_HEADER } from '../../protocol.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 type Online = {

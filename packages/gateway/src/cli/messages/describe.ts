@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import { InvalidArgumentError } from 'commander'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { isAddress } from '../../delivery/address.ts'
 import { textOf } from '../../log.ts'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
 import {
   type Database,
   MESSAGE_STATES,

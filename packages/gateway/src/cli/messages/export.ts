@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isVisitorField, VISITOR_FIELDS } from 'reward-codes-protocol/fields'
+import { isVisitorField, VISITOR_FIELDS } from '../../protocol.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress, readMessages } from '../../store/messages.ts'
 import { databaseFiles } from '../../store/sqlite.ts'

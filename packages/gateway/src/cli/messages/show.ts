@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from 'reward-codes-protocol/fields'
 import { ownCommand } from '../../own-command.ts'
+import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
 import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'

@@ -1,5 +1,6 @@
 import { type Ref, useRef } from 'react'
-import type { Captcha, FormStrings } from '../../../content/schema.ts'
+import type { Captcha } from 'reward-codes/internal/content/contact.ts'
+import type { FormStrings } from 'reward-codes/internal/content/schema.ts'
 import { Icon } from '../../Icon/Icon.tsx'
 import type { CaptchaStatus } from '../form-state.ts'
 import styles from './CaptchaSlot.module.css'

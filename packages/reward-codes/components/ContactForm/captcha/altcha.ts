@@ -1,7 +1,7 @@
 import 'altcha/external'
 import AltchaWorker from 'altcha/workers/pbkdf2?worker'
-import { CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
-import type { FormStrings } from '../../../content/schema.ts'
+import type { FormStrings } from 'reward-codes/internal/content/schema.ts'
+import { CAPTCHA_FIELD } from 'reward-codes-gateway/protocol'
 import styles from './altcha.css?inline'
 import type { MountCaptcha } from './captcha.ts'
 

@@ -1,6 +1,5 @@
-import { ACCOUNT_FIELD, CAPTCHA_FIELD } from 'reward-codes-protocol/fields'
-import { CHALLENGE_PATH } from 'reward-codes-protocol/paths'
-import type { FormContact, FormStrings } from '../../../content/schema.ts'
+import type { FormContact, FormStrings } from 'reward-codes/internal/content/schema.ts'
+import { ACCOUNT_FIELD, CAPTCHA_FIELD, CHALLENGE_PATH } from 'reward-codes-gateway/protocol'
 import { importWithRetry } from '../../lib/import-with-retry.ts'
 import type { CaptchaStatus, FormStore } from '../form-state.ts'
 

@@ -1,6 +1,5 @@
-import { SCORE_ACTION } from 'reward-codes-protocol/captcha'
-import { SCORE_FIELD } from 'reward-codes-protocol/fields'
-import type { Captcha } from '../../../content/schema.ts'
+import type { Captcha } from 'reward-codes/internal/content/contact.ts'
+import { SCORE_ACTION, SCORE_FIELD } from 'reward-codes-gateway/protocol'
 import type { MountCaptcha } from './captcha.ts'
 
 const LOAD_MS = 20_000

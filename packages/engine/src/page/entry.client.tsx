@@ -1,1 +1,0 @@
-export { hydrate } from './hydrate.tsx'

@@ -1,0 +1,101 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { COMMAND, IMPORTS } from 'test-fixtures/folders.ts'
+import { createSite, type Site } from 'test-fixtures/owner-site.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const MINUTES = 60_000
+
+let site: Site
+beforeAll(() => {
+  site = createSite()
+  copyFileSync(join(IMPORTS, 'resume.json'), join(site.root, 'resume.json'))
+  const tables = join(IMPORTS, 'linkedin')
+  const files = readdirSync(tables).map((name) => [name, readFileSync(join(tables, name))])
+  writeFileSync(join(site.root, 'linkedin.zip'), zipSync(Object.fromEntries(files)))
+})
+afterAll(() => site.remove())
+beforeEach(() => site.reset())
+
+test.each([
+  ['a JSON Resume', 'resume.json', 'Aleksandra Ferreira-Wójcik'],
+  ['a LinkedIn export', 'linkedin.zip', 'Bartłomiej Example'],
+])(
+  'a site made of %s is served, and not built for the public before its sample texts are replaced',
+  async (_, file, name) => {
+    const portfolio = join(site.content, 'portfolio.yaml')
+    rmSync(portfolio)
+    const url = ['--url', 'https://owner.example.com/']
+    const made = await enter(['init', '--import', file, ...url])
+    expect(made, made.out + made.error).toMatchObject({ exitCode: 0 })
+    let page = ''
+    const visit = async (url: string) => {
+      page = await (await fetch(url)).text()
+    }
+    const stopped = await serve({}, visit)
+    expect(stopped.exitCode).toBe(1)
+    expect(stopped.out + stopped.error).toMatch(
+      /5 texts are left[\s\S]*portfolio\.yaml:\d+ {2}number: 50\+/,
+    )
+    writeFileSync(portfolio, readFileSync(portfolio, 'utf8').replaceAll(/ *# sample$/gm, ''))
+    const ended = await serve({ NODE_ENV: 'production' }, visit)
+    expect(page, ended.out + ended.error).toContain(name)
+    expect(page).not.toContain('Hobbies')
+  },
+  3 * MINUTES,
+)
+
+test(
+  'the privacy notice states the settings of the gateway, and a changed one rebuilds the site',
+  async () => {
+    const file = join(site.content, 'portfolio.yaml')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nlegal: { privacy: {} }\n`)
+    const serveNotice = async (settings: Record<string, string>) => {
+      let notice = ''
+      const { out, error } = await serve(settings, async (url) => {
+        notice = await (await fetch(new URL('privacy/', url))).text()
+      })
+      return { notice, isBuilt: out.includes('built in'), out: out + error }
+    }
+    // A build without the settings of the gateway must not state its defaults.
+    await site.build()
+    const built = readFileSync(join(site.root, 'dist/privacy/index.html'), 'utf8')
+    expect(built).toContain('depends on its settings')
+    const first = await serveNotice({})
+    expect(first.notice, first.out).toContain('after 180 days')
+    const second = await serveNotice({})
+    expect(second).toMatchObject({ isBuilt: false, notice: first.notice })
+    const third = await serveNotice({ RETENTION_DAYS: '30' })
+    expect(third.isBuilt).toBe(true)
+    expect(third.notice).toContain('after 30 days')
+    expect(third.out).not.toContain('privacy notice outdated')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{}', '{ retentionDays: 90 }'))
+    const doctor = (settings = {}) => site.run(['doctor', '--json'], settings)
+    expect((await doctor()).out).toContain('retentionDays is 90 in the notice, and 180 here')
+    expect((await doctor({ RETENTION_DAYS: '90' })).out).not.toContain('in the notice')
+  },
+  2 * MINUTES,
+)
+
+/** Runs a command on a terminal and answers every prompt with Enter. */
+function enter(args: string[]) {
+  const command = [process.execPath, COMMAND, ...args].map((part) => `'${part}'`).join(' ')
+  const script = ['script', '--quiet', '--return', '--command', command, '/dev/null']
+  const { child, ended } = site.start(script)
+  child.stdout?.on('data', (chunk) => String(chunk).endsWith(': ') && child.stdin?.write('\n'))
+  return ended
+}
+
+/** Serves the site while `use` runs. Returns the exit code and output of the program. */
+async function serve(settings: Record<string, string>, use: (url: string) => Promise<void>) {
+  const command = [process.execPath, COMMAND, 'start']
+  const { child, ended, until } = site.start(command, { OPS_PORT: '0', PORT: '0', ...settings })
+  const address = await until(/Your site is at (http:[^ ]+)/).catch(() => undefined)
+  try {
+    if (address) await use(address)
+  } finally {
+    child.kill('SIGTERM')
+  }
+  return ended
+}

@@ -1,0 +1,72 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import type { ReadSite } from 'reward-codes-gateway/own-site'
+import { type CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
+import { CONTENT_FILE, loadPortfolio } from '../content/load.ts'
+import { gatewaySettings, ownSite } from '../content/own-site.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
+import { OWNER_FOLDER, SAMPLE_FOLDER } from '../folders.ts'
+
+export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
+
+/** The content folder of a command: that of --content, or `content/` of the owner's folder. */
+export function contentFolder(named: string | undefined): string {
+  return named === undefined ? CONTENT_FOLDER : fromCaller(named)
+}
+
+/** The errors of the content, sanitized for a terminal. */
+export function errorText(diagnostics: Diagnostic[]): string {
+  return sanitizeText(formatDiagnostics(diagnostics))
+}
+
+/** Reads the site from the content, which may be newer than the last build. */
+export function readSite(): ReadSite {
+  const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
+  if (!loaded.ok) return { ok: false, fault: errorText(loaded.diagnostics) }
+  const { portfolio } = loaded
+  return { ok: true, site: ownSite(portfolio, gatewaySettings(portfolio, false)) }
+}
+
+/** Adds the images and the theme of the sample to a folder without a portfolio, and the schema for editors. */
+export function addSampleFiles(folder: string): void {
+  const isAdded = (file: string) => basename(file) !== CONTENT_FILE
+  cpSync(SAMPLE_FOLDER, folder, { recursive: true, force: false, filter: isAdded })
+  writeFileSync(join(folder, SCHEMA_FILE), contentSchemaText())
+}
+
+/** The path of a folder's portfolio, relative to the working directory if inside it. */
+export function portfolioName(folder: string): string {
+  return join(shortPath(folder), CONTENT_FILE)
+}
+
+export function shortPath(folder: string): string {
+  const path = relative(process.cwd(), folder)
+  return path.startsWith('..') ? folder : path
+}
+
+/** Prints the final text, on stderr if the command failed, and returns the exit code. */
+export function end(screen: Screen, exitCode: number, text: string): number {
+  const stream = exitCode === 0 ? screen.output : screen.errors
+  stream.write(`${text}\n`)
+  return exitCode
+}
+
+/** Runs a command and reports an error of the file system in one sentence. */
+export async function runWithFiles(
+  program: CommandLine,
+  args: string[],
+  screen: Screen,
+): Promise<number> {
+  try {
+    return await runCommandLine(program, args)
+  } catch (error) {
+    const { message, path, syscall } = error as NodeJS.ErrnoException
+    if (!syscall) throw error
+    const what = path ? sanitizeLine(path) : 'a file'
+    return end(screen, 1, `Cannot read or write ${what}: ${sanitizeLine(message)}`)
+  }
+}

@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSite, type Site } from 'test-fixtures/owner-site.ts'
+import { askPoppler } from 'test-fixtures/poppler.ts'
+import type { Ended } from 'test-fixtures/run-command.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+/** Building a site takes a while on a busy machine. */
+const TIMEOUT = 120_000
+
+/** Makes Node find no binary of Typst. */
+const NO_BINARY = `const { Module } = require('node:module')
+const load = Module._load
+Module._load = (name, ...rest) => {
+  if (name.startsWith('@myriaddreamin/typst-ts-node-compiler-')) throw new Error('Cannot find module')
+  return load(name, ...rest)
+}
+`
+
+let site: Site
+beforeAll(() => {
+  site = createSite()
+  writeFileSync(join(site.root, 'no-binary.cjs'), NO_BINARY)
+}, TIMEOUT)
+afterAll(() => site.remove())
+beforeEach(() => site.reset())
+
+const built = (file: string) => join(site.root, 'dist', file)
+const pageOf = () => readFileSync(built('index.html'), 'utf8')
+
+async function init(...args: string[]) {
+  rmSync(join(site.content, 'portfolio.yaml'))
+  return textOf(await site.run(['init', ...args, '--yes']))
+}
+
+async function build(settings = {}) {
+  return textOf(await site.build(settings))
+}
+
+function textOf({ exitCode, out, error }: Ended) {
+  expect(exitCode, out + error).toBe(0)
+  return (out + error).replace(/\s+/g, ' ')
+}
+
+function withoutTypst() {
+  return { NODE_OPTIONS: `--require ${join(site.root, 'no-binary.cjs')}` }
+}
+
+/** What doctor finds. It fails for other reasons, such as a missing mail server. */
+async function doctor(settings = {}): Promise<string> {
+  return (await site.run(['doctor'], settings)).out.replace(/\s+/g, ' ')
+}
+
+function change(from: string | RegExp, to: string) {
+  const file = join(site.content, 'portfolio.yaml')
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(from)
+  writeFileSync(file, text.replace(from, to))
+}
+
+test.each([
+  ['山田太郎', 'ja'],
+  ['山田太郎', 'en'],
+  ['ليلى حداد', 'ar'],
+  ['ليلى حداد', 'en'],
+])(
+  'init with the name %s in %s gives its own page, PDF and card',
+  async (name, language) => {
+    await init('--name', name, '--language', language)
+    const printed = await build()
+    expect(printed).not.toMatch(/no resume PDF|leaves out/)
+    expect(pageOf()).toContain(name)
+    const [, pdf = ''] = /href="([^"]+\.pdf)"/.exec(pageOf()) ?? []
+    const text = askPoppler('pdftotext', readFileSync(built(pdf)))
+    expect(text).toContain(name)
+    expect(text).not.toContain('Maja')
+    expect(existsSync(built('social-card.png'))).toBe(true)
+  },
+  TIMEOUT,
+)
+
+test(
+  'without a font for a script, the site is built without the PDF, and the package is named',
+  async () => {
+    const named = 'a font for Hebrew: npm install @expo-google-fonts/noto-sans-hebrew'
+    expect(await init('--name', 'יעל כהן')).toContain(`The resume PDF needs ${named}`)
+    const printed = await build()
+    expect(printed).toMatch(/content\/portfolio\.yaml:\d+:\d+ person\.name found "יעל כהן"/)
+    expect(printed).toContain(`expected ${named}`)
+    expect(pageOf()).toContain('יעל כהן')
+    expect(pageOf()).not.toContain('.pdf')
+    expect(existsSync(built('social-card.png'))).toBe(false)
+    expect(printed).toContain('no resume PDF and no social card')
+    expect(await doctor()).toMatch(/warning resume no PDF, because of person\.name/)
+  },
+  TIMEOUT,
+)
+
+test(
+  'without a binary of Typst, the site is built without PDF and card, with one line',
+  async () => {
+    change(/^site:$/m, 'site:\n  url: https://example.org/')
+    const settings = withoutTypst()
+    const printed = await build(settings)
+    expect(printed.match(/No binary of Typst for \S+ is installed/g)).toHaveLength(1)
+    expect(pageOf()).toContain('https://example.org/')
+    expect(pageOf().match(/\.pdf|og:image|social-card/)).toBeNull()
+    expect(readFileSync(built('sitemap.xml'), 'utf8')).not.toContain('.pdf')
+    for (const file of ['RewardResume.pdf', 'social-card.png'])
+      expect(existsSync(built(file))).toBe(false)
+    expect(await doctor(settings)).toMatch(/warning resume No binary of Typst/)
+  },
+  TIMEOUT,
+)
+
+test(
+  "an owner's PDF needs no Typst, and its name is not typeset",
+  async () => {
+    mkdirSync(join(site.content, 'files'))
+    writeFileSync(join(site.content, "files/Maja's resume.pdf"), '%PDF-1.7\nmine')
+    change(/^ {2}fileName: .*$/m, `  file: "files/Maja's resume.pdf"`)
+    const settings = withoutTypst()
+    await build(settings)
+    expect(readFileSync(built('RewardResume.pdf'), 'utf8')).toBe('%PDF-1.7\nmine')
+    expect(pageOf()).toContain('RewardResume.pdf')
+  },
+  TIMEOUT,
+)
+
+test(
+  'a mistake in a template stops the build with its file and line',
+  async () => {
+    mkdirSync(join(site.content, 'files'))
+    writeFileSync(join(site.content, 'files/cv.typ'), '= CV\n\n#unknown')
+    change(/^ {2}fileName: .*$/m, '  template: files/cv.typ')
+    const { exitCode, error } = await site.build()
+    expect(exitCode).toBe(1)
+    expect(error).toMatch(/content\/files\/cv\.typ:3:\d+ {2}unknown variable: unknown\n/)
+    expect(existsSync(built('index.html'))).toBe(false)
+  },
+  TIMEOUT,
+)

@@ -1,0 +1,59 @@
+import type { StatedSettings } from 'reward-codes-gateway/protocol'
+import { z } from 'zod'
+import { line, paragraph } from './fields.ts'
+
+const text = (help: string) => z.array(paragraph('A paragraph.')).describe(help).default([])
+
+const imprint = z
+  .strictObject({
+    name: line('Your name, or that of your company.'),
+    address: z
+      .array(line('A line.'))
+      .min(1)
+      .max(8)
+      .describe('Your postal address, one entry per line.'),
+    email: z.email().describe('An email address, which this page shows.').optional(),
+    phone: line('A telephone number, which this page shows.').optional(),
+    text: text('Further paragraphs, such as your VAT number.'),
+  })
+  .describe('Your imprint, a page of its own, linked in the footer.')
+
+const privacy = z
+  .strictObject({
+    generated: z
+      .boolean()
+      .describe(
+        'Whether the notice says what the settings of this site do. false leaves your text.',
+      )
+      .default(true),
+    host: line('The company that hosts your site, such as Hetzner Online GmbH.').optional(),
+    retentionDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .describe(
+        'After how many days your gateway deletes messages, if the build does not read its RETENTION_DAYS.',
+      )
+      .optional(),
+    text: text('Your own paragraphs, after the generated ones.'),
+  })
+  .refine(({ generated, text }) => generated || text.length > 0, {
+    path: ['text'],
+    error: 'at least one paragraph, because nothing is generated',
+  })
+  .describe('Your privacy notice, a page of its own, linked in the footer.')
+
+export const legal = z
+  .strictObject({ imprint: imprint.optional(), privacy: privacy.optional() })
+  .describe('The imprint and the privacy notice.')
+
+type Privacy = z.output<typeof privacy>
+
+/** What the notice states: what the build knows, or else what the owner says. Undefined without a notice. */
+export function statedSettings(
+  privacy: Privacy | undefined,
+  known: StatedSettings,
+): StatedSettings | undefined {
+  if (!privacy?.generated) return undefined
+  return { ...known, retentionDays: known.retentionDays ?? privacy.retentionDays }
+}

@@ -1,0 +1,48 @@
+import { hasOwnGateway } from 'reward-codes-gateway/own-site'
+import { loadSample } from 'test-fixtures/sample-content.ts'
+import { expect, test } from 'vitest'
+import { contact as contactSchema } from './contact.ts'
+import { ownSite } from './own-site.ts'
+import type { Portfolio } from './schema.ts'
+
+const siteAccountOf = (portfolio: Portfolio) => ownSite(portfolio).account
+
+function portfolioWith(form: object | undefined) {
+  const { contact: shipped, ...rest } = loadSample()
+  if (!form) return rest
+  return { ...rest, contact: contactSchema.parse({ ...shipped, lead: shipped?.lead.source, form }) }
+}
+
+test('a form without an origin uses its own gateway with the ids of the content', () => {
+  const portfolio = portfolioWith({ publicKey: 'me', captcha: { provider: 'none' } })
+  expect(hasOwnGateway(ownSite(portfolio))).toBe(true)
+  expect(siteAccountOf(portfolio)).toMatchObject({ publicKey: 'me', captcha: 'none' })
+})
+
+test('the account says whether the form requires a message', () => {
+  expect(siteAccountOf(portfolioWith({}))).toMatchObject({ isMessageRequired: false })
+  expect(siteAccountOf(portfolioWith({ messageRequired: true }))).toMatchObject({
+    isMessageRequired: true,
+  })
+})
+
+test('the account has the language and the time zone in which mails are written', () => {
+  expect(siteAccountOf(loadSample())).toMatchObject({
+    language: 'en',
+    timeZone: 'Europe/Warsaw',
+  })
+})
+
+test('a form with another origin uses that gateway and has an account for it', () => {
+  const portfolio = portfolioWith({ origin: 'https://mail.example.com' })
+  expect(hasOwnGateway(ownSite(portfolio))).toBe(false)
+  expect(siteAccountOf(portfolio)).toMatchObject({ publicKey: 'portfolio' })
+})
+
+test('a form that sends to EmailJS has no account', () => {
+  const ids = { publicKey: 'key', service: 'service_a', template: 'template_b' }
+  const captcha = { provider: 'none' }
+  const portfolio = portfolioWith({ origin: 'https://api.emailjs.com', ...ids, captcha })
+  expect(siteAccountOf(portfolio)).toBeUndefined()
+  expect(siteAccountOf(portfolioWith(undefined))).toBeUndefined()
+})

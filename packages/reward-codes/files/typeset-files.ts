@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
+import { DARK_FIRST } from '../content/looks.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { locate, type Source } from '../content/source.ts'
+import type { Palettes } from '../images/colors.ts'
+import { drawPattern } from '../images/cover.ts'
+import { type BrandImage, drawIcon } from '../images/favicons.ts'
+import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
+import { BRAND_SIZE, PATTERN, renderSocialCard, socialCardErrors } from '../resume/social-card.ts'
+import { hasTypst, NO_TYPST } from '../resume/typst.ts'
+import type { LazyFile } from './lazy-file.ts'
+
+const CARD_PATH = '/social-card.png'
+
+/** For screens with two pixels per pixel of the card. */
+const BRAND_SCALE = 2
+
+/** Prints what keeps a file from being as the owner expects. */
+export type Warn = (message: string) => void
+
+/** Which of the two files can be made. Prints why one cannot. */
+export function checkTypeset(portfolio: Portfolio, source: Source, warn: Warn) {
+  const { resume } = portfolio
+  const isOwn = resume?.file !== undefined
+  if (!hasTypst()) {
+    warn(NO_TYPST)
+    return { hasResume: isOwn, hasCard: false }
+  }
+  const inResume = resume && !isOwn ? resumeErrors(portfolio) : []
+  const inCard = socialCardErrors(portfolio)
+  const missing = [
+    ...(inResume.length > 0 ? ['resume PDF'] : []),
+    ...(inCard.length > 0 ? ['social card'] : []),
+  ]
+  // Usually both lack the same font.
+  const errors = [
+    ...new Map([...inCard, ...inResume].map((error) => [error.expected, error])).values(),
+  ]
+  if (missing.length > 0)
+    warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, source)}\n`)
+  return { hasResume: inResume.length === 0, hasCard: inCard.length === 0 }
+}
+
+/** The content of a site without a resume PDF. */
+export function withoutResumeFile<Content extends Portfolio>(portfolio: Content): Content {
+  if (!portfolio.resume) return portfolio
+  const { fileName: _, ...resume } = portfolio.resume
+  return { ...portfolio, resume }
+}
+
+function located(errors: ContentError[], source: Source): string {
+  return errors
+    .map(({ path, ...error }) => formatDiagnostic({ ...locate(source, path), ...error }))
+    .join('\n\n')
+}
+
+type Input = {
+  /** The typeset content. */
+  portfolio: Portfolio
+  /** The owner's files for the resume, in the content folder. */
+  own: { file?: string | undefined; template?: string | undefined } | undefined
+  content: string
+  brand: BrandImage
+  palettes: Palettes
+  hasCard: boolean
+  source: Source
+  warn: Warn
+}
+
+/** The resume and the social card, if they can be made. */
+export function typesetFiles(input: Input): LazyFile[] {
+  const { portfolio, own, content, hasCard } = input
+  const { fileName } = portfolio.resume ?? {}
+  const file = own?.file
+  const read = file ? () => readFile(join(content, file)) : async () => makeResume(input)
+  return [
+    ...(fileName ? [{ path: `/${fileName}`, read }] : []),
+    ...(hasCard ? [{ path: CARD_PATH, read: () => makeCard(input) }] : []),
+  ]
+}
+
+function makeResume({ portfolio, own, content, palettes, source, warn }: Input): Buffer {
+  const { pdf, omitted } = renderResumePdf(portfolio, {
+    colors: palettes.light,
+    folder: content,
+    template: own?.template,
+  })
+  if (omitted.length > 0) {
+    const errors = located(omitted, source)
+    warn(`The resume PDF leaves out characters that none of its fonts has:\n\n${errors}\n`)
+  }
+  return pdf
+}
+
+async function makeCard({ portfolio, brand, palettes }: Input): Promise<Buffer> {
+  const theme = DARK_FIRST.includes(palettes.look) ? 'dark' : 'light'
+  const [cover] = palettes.covers
+  if (!cover) throw new Error('The look has no palette for covers.')
+  return renderSocialCard(portfolio, palettes[theme], {
+    brand: brand.source && (await drawIcon(brand.source, BRAND_SCALE * BRAND_SIZE)),
+    pattern: drawPattern(portfolio.person.name, { x: 0, y: 0, ...PATTERN }, cover[theme]),
+  })
+}

@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type Create } from 'sharp'
+import { copySampleContent } from 'test-fixtures/sample-content.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Diagnostic } from '../content/diagnostic.ts'
+import { parseContent } from '../content/load.ts'
+import { contentAssets } from './check.ts'
+
+const PLACEHOLDER = '/placeholder/640x400.svg?text=Harbour+Bookings'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-pictures-'))
+  copySampleContent(folder)
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('reports no diagnostic for', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif', 'tiff', 'gif'] as const)(
+    'an image as %s',
+    async (format) => {
+      expect(await diagnosticsOf(`shop.${format}`, await draw(format))).toEqual([])
+    },
+  )
+
+  test('an upper-case extension', async () => {
+    expect(await diagnosticsOf('SHOP.JPG', await draw('jpeg'))).toEqual([])
+  })
+
+  test('a name with spaces and brackets', async () => {
+    expect(await diagnosticsOf('My shop (1).png', await draw('png'))).toEqual([])
+  })
+
+  test('an SVG of any size', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
+    expect(await diagnosticsOf('shop.svg', svg)).toEqual([])
+  })
+})
+
+describe('reports what the file is and what to do for', () => {
+  test.each([
+    ['shop.jpg', '<!DOCTYPE html><html><title>Not found</title>'],
+    ['shop.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['shop.png', ''],
+    ['shop.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d='],
+  ])('%s with %j', async (name, text) => {
+    const [diagnostic] = await diagnosticsOf(name, Buffer.from(text, 'latin1'))
+    expect(diagnostic?.found).toMatch(new RegExp(`"images/${name}", which cannot be read: .`))
+    expect(diagnostic?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
+  })
+
+  test('an SVG file that is a PNG', async () => {
+    const [diagnostic] = await diagnosticsOf('shop.svg', await draw('png'))
+    expect(diagnostic?.found).toBe('"images/shop.svg", which is a png file')
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s file', async (format) => {
+    const whole = await draw(format, { noise: { type: 'gaussian', mean: 120, sigma: 40 } })
+    const [diagnostic] = await diagnosticsOf(
+      `shop.${format}`,
+      whole.subarray(0, whole.length * 0.6),
+    )
+    expect(diagnostic?.found).toMatch(/which cannot be read: /)
+  })
+
+  test('an image smaller than its slot, with both sizes', async () => {
+    const [diagnostic] = await diagnosticsOf(
+      'shop.png',
+      await draw('png', { width: 640, height: 400 }),
+    )
+    expect(diagnostic?.found).toBe('"images/shop.png", 640 × 400 pixels')
+    expect(diagnostic?.expected).toContain('at least 720 × 450 pixels')
+    expect(diagnostic?.expected).toContain('1440 × 900')
+  })
+
+  test('a wide image that is too small after cropping', async () => {
+    const [diagnostic] = await diagnosticsOf(
+      'shop.png',
+      await draw('png', { width: 2000, height: 300 }),
+    )
+    expect(diagnostic?.found).toContain('2000 × 300')
+  })
+
+  test('an animation', async () => {
+    const frames = [await draw('png'), await draw('png', { background: 'red' })]
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const [diagnostic] = await diagnosticsOf('shop.gif', moving)
+    expect(diagnostic?.found).toContain('an animation or a document of 2 images')
+    expect(diagnostic?.expected).toContain('a still image')
+  })
+
+  test('a folder', async () => {
+    mkdirSync(join(folder, 'images/shop.png'))
+    const [diagnostic] = await diagnosticsOf('shop.png')
+    expect(diagnostic?.expected).toContain('an existing file')
+  })
+
+  test('an image without alt text', async () => {
+    change(['imgAlt: Placeholder for a screen of Harbour Bookings', 'imgAlt: " "'])
+    expect(await diagnostics()).toMatchObject([
+      {
+        field: 'projects.cards.0.imgAlt',
+        found: '""',
+        expected: expect.stringContaining(
+          'non-empty text. The alternative text: what the image shows',
+        ),
+      },
+    ])
+    change(['imgAlt: " "\n', '\n'])
+    expect(await diagnostics()).toMatchObject([
+      {
+        field: 'projects.cards.0.imgAlt',
+        found: 'nothing',
+        expected: expect.stringContaining('alternative text for the image'),
+      },
+    ])
+  })
+})
+
+test('image diagnostics are sorted among the others in file order', async () => {
+  writeFileSync(join(folder, 'images/bad.png'), 'bad')
+  change(
+    ['images/brand.svg', 'images/bad.png'],
+    ['icon: search', 'icon: serch'],
+    [PLACEHOLDER, 'images/bad.png'],
+    ['level: 90', 'level: 190'],
+  )
+  const all = await diagnostics()
+  expect(all.map(({ field }) => field)).toEqual([
+    'brand.image',
+    'services.cards.2.icon',
+    'projects.cards.0.imgSrc',
+    'resume.skills.entries.0.level',
+  ])
+  const place = readFileSync(join(folder, 'portfolio.yaml'), 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes('imgSrc: images/bad.png'))
+  expect(all[2]).toMatchObject({ line: place + 1, column: 7 })
+})
+
+test('a file that is replaced is checked again', async () => {
+  expect(await diagnosticsOf('shop.png', await draw('png'))).toEqual([])
+  writeFileSync(join(folder, 'images/shop.png'), 'bad')
+  expect(await diagnostics()).toHaveLength(1)
+})
+
+/** The diagnostics when the first card uses this file. */
+async function diagnosticsOf(name: string, body?: Buffer | string): Promise<Diagnostic[]> {
+  if (body !== undefined) writeFileSync(join(folder, 'images', name), body)
+  change([PLACEHOLDER, `images/${name}`])
+  return diagnostics()
+}
+
+async function diagnostics(): Promise<Diagnostic[]> {
+  const loaded = await parseContent(folder, contentAssets(folder))
+  return loaded.ok ? [] : loaded.diagnostics
+}
+
+function change(...changes: [from: string, to: string][]) {
+  const file = join(folder, 'portfolio.yaml')
+  for (const [from, to] of changes) {
+    const text = readFileSync(file, 'utf8')
+    if (!text.includes(from)) throw new Error(`The content no longer says "${from}".`)
+    writeFileSync(file, text.replace(from, to))
+  }
+}
+
+function draw(
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff' | 'gif',
+  changes: Partial<Create> = {},
+): Promise<Buffer> {
+  const create = { width: 720, height: 450, channels: 3, background: 'teal', ...changes } as const
+  return sharp({ create }).toFormat(format).toBuffer()
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContentError } from '../content/diagnostic.ts'
+import type { Portfolio } from '../content/schema.ts'
+import { colonIn } from '../content/typography.ts'
+import { PACKAGE_FOLDER } from '../folders.ts'
+import { commaIn, dateOf, languageOf, resumeContent, textsIn } from './data.ts'
+import {
+  findMissingFonts,
+  fontsFor,
+  INSTRUMENT_SANS,
+  INTER,
+  omittedErrors,
+  ownFonts,
+} from './fonts.ts'
+import { Typesetter } from './typst.ts'
+
+const TEMPLATE = join(PACKAGE_FOLDER, 'resume/resume.typ')
+
+/** Font sizes in points. The largest that gives the smallest number of pages is used. */
+const SIZES = [10.4, 10.1, 9.8, 9.5, 9.2, 9]
+
+/** The folder of an owner's fonts for a template, in the content folder. */
+const OWN_FONTS = 'fonts'
+
+/** Before an owner's template, which may set others. */
+const DEFAULTS = `#set text(font: json(bytes(sys.inputs.data)).fonts, fallback: false)\n`
+
+/** The scripts of the resume for which no font is installed. Without them, there is no PDF. */
+export function resumeErrors(portfolio: Portfolio): ContentError[] {
+  return findMissingFonts(textsIn(resumeContent(portfolio)), portfolio.site.language)
+}
+
+type Options = {
+  /** The colours of the page, as #rrggbb. */
+  colors: Record<string, string>
+  /** The content folder. */
+  folder: string
+  /** An owner's template in that folder. */
+  template?: string | undefined
+}
+
+/** Renders the resume as PDF/UA-1. Characters that no font has are left out, and returned as errors. */
+export function renderResumePdf(portfolio: Portfolio, { colors, folder, template }: Options) {
+  const { language } = portfolio.site
+  const content = resumeContent(portfolio)
+  const texts = textsIn(content)
+  const others = fontsFor(texts, language)
+  const fonts = [INSTRUMENT_SANS, INTER, ...others]
+  const typesetter = new Typesetter({
+    main: template
+      ? `${DEFAULTS}#include ${JSON.stringify(`/${template}`)}`
+      : readFileSync(TEMPLATE, 'utf8'),
+    folder,
+    data: {
+      ...content,
+      colors,
+      colon: colonIn(language),
+      comma: others.length > 0 ? commaIn(language) : ', ',
+      date: dateOf(portfolio),
+      language: languageOf(language),
+      fonts: fonts.map(({ family }) => family),
+    },
+    fonts: template ? [...fonts, ...ownFonts(join(folder, OWN_FONTS))] : fonts,
+  })
+  const pagesAt = (size: number) => typesetter.countPages({ size: String(size) })
+  const fewest = pagesAt(Math.min(...SIZES))
+  const size = SIZES.find((size) => pagesAt(size) === fewest)
+  const pdf = typesetter.pdf({ size: String(size) })
+  return { pdf, omitted: omittedErrors(texts, typesetter.omitted) }
+}

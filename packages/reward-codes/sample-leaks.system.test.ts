@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { becomeAllDifferent, NO_WORDS } from 'test-fixtures/another-person.ts'
+import { set } from 'test-fixtures/change-content.ts'
+import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
+import { createSite } from 'test-fixtures/owner-site.ts'
+import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Document, parse } from 'yaml'
+import { textsOf } from './content/values.ts'
+
+const run = promisify(execFile)
+const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+
+/** Compressed variants of other files. */
+const COMPRESSED = ['.br', '.gz']
+
+/** Shorter texts, such as About, may also occur in code. */
+const MIN_LENGTH = 12
+
+test('a site of another person contains no text of the sample, even in file names', async () => {
+  const texts = await readSite(
+    await build((document) => {
+      becomeAllDifferent(document)
+      set('site.url', 'https://ewa-kowal.dev/')(document)
+      set('footer', '© {name}')(document)
+    }),
+  )
+  expect(findIn(texts, ['Ewa Kowal'])).toEqual(
+    expect.arrayContaining(['index.html: ewa kowal', 'EwaKowal.pdf: ewa kowal']),
+  )
+  expect(findIn(texts, sampleTexts())).toEqual([])
+})
+
+test('the same search finds the sample in the page and the resume of the sample site', async () => {
+  const texts = await readSite(await build())
+  const found = findIn(texts, ['Maja', 'Brightline Studio'])
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'index.html: maja',
+      'index.html: brightline studio',
+      'RewardResume.pdf: maja',
+      'RewardResume.pdf: brightline studio',
+    ]),
+  )
+  expect(sampleTexts()).toEqual(expect.arrayContaining(['Maja', 'Brightline Studio']))
+  const unseen = sampleTexts().filter((text) => findIn(texts, [text]).length === 0)
+  expect(unseen).toEqual([])
+})
+
+/** Builds a site, and returns its folder. */
+async function build(change?: (content: Document) => void): Promise<string> {
+  const site = createSite(change ? { change } : {})
+  onTestFinished(() => site.remove())
+  writeFileSync(join(site.content, 'images/own.svg'), SIGN)
+  const { exitCode, out, error } = await site.build()
+  expect(exitCode, out + error).toBe(0)
+  return join(site.root, 'dist')
+}
+
+/** The readable text of each file, including its name, in lower case. */
+async function readSite(folder: string): Promise<Map<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !COMPRESSED.includes(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const texts = await Promise.all(
+    files.map(async (file) => {
+      const text = extname(file) === '.pdf' ? await readPdf(file) : readFileSync(file, 'utf8')
+      return [relative(folder, file), plain(`${relative(folder, file)}\n${text}`)] as const
+    }),
+  )
+  return new Map(texts)
+}
+
+/** The text and the metadata of a PDF. */
+async function readPdf(file: string): Promise<string> {
+  const parts = await Promise.all([run('pdftotext', [file, '-']), run('pdfinfo', [file])])
+  return parts.map(({ stdout }) => stdout).join('\n')
+}
+
+function findIn(texts: Map<string, string>, wanted: string[]): string[] {
+  return [...texts].flatMap(([file, text]) =>
+    wanted
+      .map(plain)
+      .filter((name) => text.includes(name))
+      .map((name) => `${file}: ${name}`),
+  )
+}
+
+/** The sample's texts that another person's content changes. */
+function sampleTexts(): string[] {
+  const sample = parse(readFileSync(SAMPLE_FILE, 'utf8'))
+  const written = textsOf(sample)
+    .filter(({ path }) => !path.some((step) => NO_WORDS.includes(String(step))))
+    .map(({ text }) => text)
+    .filter((text) => text.length >= MIN_LENGTH && !/[{]|^images\/|^\/placeholder\//.test(text))
+  return [...new Set([...sampleIdentity(), ...written, sample.brand.text])]
+}
+
+/** As the owner wrote it: without the typographic signs that the build sets. */
+function plain(text: string): string {
+  const letters: Record<string, string> = { '&#39;': "'", '&#x27;': "'", '&amp;': '&' }
+  return text
+    .replace(/&#39;|&#x27;|&amp;/g, (entity) => letters[entity] ?? entity)
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+}

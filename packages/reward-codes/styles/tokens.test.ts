@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HUES, leastContrast, THEMES } from 'test-fixtures/colors.ts'
+import { PACKAGE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
+import { loadSample } from 'test-fixtures/sample-content.ts'
+import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
+import { describe, expect, test } from 'vitest'
+import { LOOKS, type Look } from '../content/looks.ts'
+import { readTokens } from '../images/colors.ts'
+
+const THEME = readFileSync(join(SAMPLE_FOLDER, 'theme.css'), 'utf8')
+
+/** Contrast ratios of WCAG 2.2 AA: text, and user interface components. */
+const TEXT_CONTRAST = 4.5
+const UI_CONTRAST = 3
+
+/** Each foreground token, its background tokens, and their minimum contrast. */
+const PAIRS: [token: string, backgrounds: string[], minimum: number][] = [
+  ['color-text', ['color-bg', 'color-bg-hover', 'color-surface'], TEXT_CONTRAST],
+  ['color-text-muted', ['color-bg', 'color-bg-hover', 'color-surface'], TEXT_CONTRAST],
+  ['color-accent', ['color-bg', 'color-bg-hover'], TEXT_CONTRAST],
+  ['color-on-accent', ['color-accent'], TEXT_CONTRAST],
+  ['color-bg', ['color-text'], TEXT_CONTRAST],
+  ['color-border-strong', ['color-bg', 'color-bg-hover'], UI_CONTRAST],
+  ['color-text', ['color-border'], UI_CONTRAST],
+  ['color-accent', ['color-border'], UI_CONTRAST],
+  ['color-inverse-text', ['color-inverse-bg'], TEXT_CONTRAST],
+  ['color-inverse-text-muted', ['color-inverse-bg'], TEXT_CONTRAST],
+  ['color-inverse-accent', ['color-inverse-bg'], TEXT_CONTRAST],
+  ['color-inverse-border', ['color-inverse-bg'], UI_CONTRAST],
+  ['color-inverse-bg', ['color-inverse-text', 'color-inverse-accent'], TEXT_CONTRAST],
+  ['color-spark', ['color-bg'], UI_CONTRAST],
+]
+
+/** Decorative tokens, which need no contrast. */
+const DECORATIVE = ['color-border']
+
+const colorsOf = (look: Look) =>
+  [...readTokens(look).matchAll(/--([\w-]+): light-dark/g)].map(([, name = '']) => name)
+const COLORS = colorsOf('index')
+
+const CASES = LOOKS.flatMap((look) => THEMES.map(([name, theme]) => [look, name, theme] as const))
+
+describe.each(CASES)('%s in the %s theme', (look, _, theme) => {
+  const single = PAIRS.flatMap(([token, backgrounds, minimum]) =>
+    backgrounds.map((background) => [token, background, minimum] as const),
+  )
+  test.each(single)('%s on %s has enough contrast for every hue', (token, background, minimum) => {
+    expect(leastContrast(token, background, { look, theme })).toBeGreaterThanOrEqual(minimum)
+  })
+
+  test("the sample's skill bars have enough contrast for every hue", () => {
+    const colors = loadSample().resume?.skills?.entries.map(({ color }) => color ?? '') ?? []
+    const lowContrast = colors.filter(
+      (color) => leastContrast(color, 'color-bg', { look, theme }) < UI_CONTRAST,
+    )
+    expect(colors.length).toBeGreaterThan(0)
+    expect(lowContrast).toEqual([])
+  })
+})
+
+test('PAIRS covers every foreground and background that a CSS rule combines', () => {
+  const pairs = pageRules().flatMap(({ file, declarations }) => {
+    const used = (...names: string[]) =>
+      declarations
+        .filter(([name]) => names.includes(name))
+        .flatMap(([, value]) => tokensIn(value, COLORS))
+    return used('color', 'fill').flatMap((token) =>
+      used('background', 'background-color').map((background) => ({ file, token, background })),
+    )
+  })
+  const uncovered = pairs.filter(({ token, background }) => !isCovered(token, background))
+  expect(pairs.length).toBeGreaterThan(5)
+  expect(uncovered).toEqual([])
+})
+
+test('PAIRS covers every colour token that the CSS uses', () => {
+  const uses = pageRules().flatMap(({ file, declarations }) =>
+    declarations.flatMap(([name, value]) =>
+      tokensIn(value, COLORS).map((token) => ({ file, name, token })),
+    ),
+  )
+  const uncovered = uses.filter(({ name, token }) => {
+    if (DECORATIVE.includes(token)) return false
+    const isBackground = /^background(-color)?$/.test(name)
+    return isBackground
+      ? !isBackgroundCovered(token)
+      : !PAIRS.some(([foreground]) => foreground === token)
+  })
+  expect(uncovered).toEqual([])
+})
+
+test('every look has the same tokens', () => {
+  for (const look of LOOKS) expect(colorsOf(look)).toEqual(COLORS)
+})
+
+test('--hue recolours everything: every token uses it, and the theme sets no other colour', () => {
+  for (const look of LOOKS) {
+    const values = readTokens(look).match(/light-dark\([^;]+/g) ?? []
+    expect(values.length).toBe(COLORS.length)
+    for (const value of values) {
+      expect(value.match(/oklch\([\d.]+ [\d.]+ (calc\()?var\(--hue\)/g)).toHaveLength(2)
+    }
+  }
+  expect(HUES).toContain(Number(/--hue: (\d+);/.exec(THEME)?.[1]))
+  expect(THEME.match(/--hue:|#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/gi)).toEqual(['--hue:'])
+})
+
+test('only the looks and the theme contain colour values', () => {
+  const styles = readdirSync(PACKAGE, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.css') && !/^(dist|styles\/fonts)\/|looks\/\w+\.css$/.test(file),
+    )
+    .filter((file) =>
+      /#[0-9a-f]{3,8}\b|\b(oklch|rgb|hsl)a?\(/i.test(readFileSync(join(PACKAGE, file), 'utf8')),
+    )
+  expect(styles).toEqual([])
+})
+
+function isCovered(token: string, background: string): boolean {
+  return PAIRS.some(
+    ([foreground, backgrounds]) => foreground === token && backgrounds.includes(background),
+  )
+}
+
+function isBackgroundCovered(background: string): boolean {
+  return PAIRS.some(([, backgrounds]) => backgrounds.includes(background))
+}
