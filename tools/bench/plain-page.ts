@@ -20,7 +20,7 @@ export function writePlainPage(folder: string, contentFile: string) {
   writeFileSync(file, html)
   writeFileSync(`${file}.br`, brotliCompressSync(html))
   const headers = join(folder, '_headers')
-  const changed = readFileSync(headers, 'utf8').replace(/Content-Security-Policy: .*/, POLICY)
+  const changed = readFileSync(headers, 'utf8').replace(/Content-Security-Policy: .*/g, POLICY)
   writeFileSync(headers, changed)
 }
 
