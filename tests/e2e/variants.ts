@@ -113,7 +113,7 @@ function becomeRightToLeft(content: Document): void {
   let count = 0
   rewrite(content, () => `${words[count++ % words.length]} ${count}`)
   content.setIn(['site', 'language'], 'ar')
-  const entries = [1, 2].map((who) => ({ quote: words.join(' '), who: `${words[0]} ${who}` }))
+  const entries = [1, 2].map((count) => ({ quote: words.join(' '), by: `${words[0]} ${count}` }))
   const testimonials = { menuLabel: words[3], heading: words[1], entries }
   content.setIn(['testimonials'], content.createNode(testimonials))
   content.setIn(
@@ -349,25 +349,25 @@ const EVERYTHING = {
     entries: [
       {
         quote: 'We stopped writing names on the window. The desk prints **one** list each morning.',
-        who: 'Jan Nowak',
+        by: 'Jan Nowak',
         role: 'Harbour master, Gdynia',
         link: 'https://example.com/jan',
-        picture: 'images/jan.jpg',
+        image: 'images/jan.jpg',
       },
-      { quote: 'It is quiet now.', who: 'Ola Wiśniewska', role: 'Baker' },
+      { quote: 'It is quiet now.', by: 'Ola Wiśniewska', role: 'Baker' },
       {
         quote:
           'Maja asked what happens on the busiest morning before she wrote a line. She sat behind the ' +
           'counter for two days, threw half of our list away, and was right. The page that came of it ' +
           'takes orders at night, when nobody answers the telephone, and no cake was forgotten since.',
-        who: 'Piotr Zając',
+        by: 'Piotr Zając',
         role: 'Owner of three bakeries',
       },
-      { quote: 'A plan now takes ten minutes instead of an hour.', who: 'Ewa Lis' },
-      { quote: 'She explains what she does in words that need no translation.', who: 'Ben Okafor' },
+      { quote: 'A plan now takes ten minutes instead of an hour.', by: 'Ewa Lis' },
+      { quote: 'She explains what she does in words that need no translation.', by: 'Ben Okafor' },
       {
         quote: 'The only estimate I ever got that held.',
-        who: 'Ines Moreau',
+        by: 'Ines Moreau',
         role: 'Open Maps Office',
       },
     ],
@@ -518,7 +518,7 @@ export const VARIANTS: Record<string, Variant> = {
     content.setIn(['brand', 'image'], await writeBrand(folder))
     const pictures = names
       .slice(0, 2)
-      .map((image) => ({ image, alt: 'Hills', caption: 'Two hills' }))
+      .map((image) => ({ image, imageAlt: 'Hills', caption: 'Two hills' }))
     content.setIn(['projects', 'cards', 0, 'pictures'], content.createNode(pictures))
     // Pushes images beyond every browser's lazy-loading distance.
     const { cards } = content.toJS().services

@@ -90,14 +90,14 @@ const imageName = z
 const PICTURE_WIDTH = 960
 
 /**
- * A picture of an own section: `image` names a file, and `alt` says what it shows. `size` is the largest one on
+ * A picture of an own section: `image` names a file, and `imageAlt` says what it shows. `size` is the largest one on
  * the page in CSS pixels; with a height, the picture is cropped to it.
  */
 export const picture = (help: string, size: PictureSize = {}) =>
   z
     .strictObject({
       image: ownImage(slotOf(size)),
-      alt: line('The alternative text: what the picture shows.'),
+      imageAlt: line('The alternative text: what the picture shows.'),
     })
     .describe(help)
 

@@ -18,7 +18,7 @@ const schema = z.object({
     }),
   ),
 })
-const COVER = '{ image: images/brand.svg, alt: A mark }'
+const COVER = '{ image: images/brand.svg, imageAlt: A mark }'
 
 afterEach(() => setOwnSections({}))
 
@@ -59,7 +59,7 @@ test('a picture of an own section is an asset in its size', () => {
     books: [
       {
         title: 'Pages',
-        cover: { image: { name: 'images/brand.svg', slot: 'own 240x360' }, alt: 'A mark' },
+        cover: { image: { name: 'images/brand.svg', slot: 'own 240x360' }, imageAlt: 'A mark' },
       },
     ],
   })
@@ -69,10 +69,10 @@ test('its missing file and its missing text are reported together with other mis
   const missing = 'customSections.0.books.0.cover'
   expect(mistakes('{ image: images/brond.svg }', 'title: ""')).toEqual([
     ['customSections.0.books.0.title', '""'],
-    [`${missing}.alt`, 'nothing'],
+    [`${missing}.imageAlt`, 'nothing'],
     [`${missing}.image`, '"images/brond.svg"'],
   ])
-  expect(mistakes('{ image: notes.txt, alt: Notes }')).toEqual([
+  expect(mistakes('{ image: notes.txt, imageAlt: Notes }')).toEqual([
     [`${missing}.image`, '"notes.txt"'],
   ])
   expect(mistakes(COVER)).toEqual([])
@@ -102,8 +102,8 @@ test('editors complete the fields of a picture', () => {
     description: 'The cover.',
     properties: {
       image: { type: 'string', description: 'The picture: a file or an https:// URL.' },
-      alt: { type: 'string' },
+      imageAlt: { type: 'string' },
     },
-    required: ['image', 'alt'],
+    required: ['image', 'imageAlt'],
   })
 })

@@ -3,6 +3,9 @@ import { toIsoDates, YEARS } from './dates.ts'
 import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
 import { slugOf } from './slug.ts'
 
+/** Of what a URL fragment is made. */
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
 const quote = z
   .strictObject({
     text: paragraph('What the person said, without quotation marks.'),
@@ -15,7 +18,7 @@ const picture = ({ image }: AssetFields) =>
   z
     .strictObject({
       image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
-      alt: line('The alternative text: what the picture shows.'),
+      imageAlt: line('The alternative text: what the picture shows.'),
       caption: line('A caption below the picture.').optional(),
     })
     .describe('A picture of the project.')
@@ -31,6 +34,12 @@ const project = (fields: AssetFields) =>
   z
     .strictObject({
       title: line('The title of the project.'),
+      id: z
+        .string()
+        .regex(SLUG, { error: 'lower-case letters, digits and hyphens, such as boat-hire' })
+        .max(60)
+        .describe('The address of the details, by default made from the title: #project-boat-hire.')
+        .optional(),
       summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
       imgSrc: fields
         .image(
@@ -94,7 +103,10 @@ export const projects = (fields: AssetFields, liveDemo: string) =>
     })
     .describe('The projects section.')
 
-type ProjectFields = Pick<z.output<ReturnType<typeof project>>, 'title' | 'year' | 'featured'> &
+type ProjectFields = Pick<
+  z.output<ReturnType<typeof project>>,
+  'title' | 'id' | 'year' | 'featured'
+> &
   Partial<Record<(typeof DETAILS)[number], unknown>>
 
 /** The fields that only the detail view of a project shows. */
@@ -131,15 +143,15 @@ export function resolveProjects<Project extends ProjectFields>(
       ...card,
       ...(card.year && { year: card.year.replace('present', present) }),
       ...(cards[index] === featured && { featured: true }),
-      ...(hasDetails && { anchor: claimAnchor(card.title, anchors) }),
+      ...(hasDetails && { anchor: claimAnchor(card.id ?? card.title, anchors) }),
     }
   })
 }
 
 /** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
-function claimAnchor(title: string, claimed: Set<string>): string {
+function claimAnchor(name: string, claimed: Set<string>): string {
   // A section may have the id `project`, but none that starts with `project-`.
-  const base = `project-${slugOf(title).toLowerCase() || 'untitled'}`
+  const base = `project-${slugOf(name).toLowerCase() || 'untitled'}`
   let anchor = base
   for (let count = 2; claimed.has(anchor); count++) anchor = `${base}-${count}`
   claimed.add(anchor)

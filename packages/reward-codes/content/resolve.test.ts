@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { resolveProjects } from './project.ts'
 import { readPeriod, resolvePortfolio } from './resolve.ts'
 import { type ContentWith, portfolioSchema } from './schema.ts'
 
@@ -94,4 +95,14 @@ describe('the person', () => {
     })
     expect([email, phone]).toEqual(['ewa@ewa.dev', '+48221234567'])
   })
+})
+
+test('the details of a project have the address of its id, or else of its title', () => {
+  const hire = { title: 'Boat Hire', result: 'Half the calls.' }
+  const projects = resolveProjects([hire, { ...hire, id: 'boats' }, hire], 'present')
+  expect(projects.map(({ anchor }) => anchor)).toEqual([
+    'project-boat-hire',
+    'project-boats',
+    'project-boat-hire-2',
+  ])
 })

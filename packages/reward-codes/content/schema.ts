@@ -55,7 +55,7 @@ const brand = ({ image }: AssetFields) =>
     .strictObject({
       text: line('The brand text.'),
       image: image(
-        'The logo beside the brand text; by default a mark with its initial, in the colours of the page.',
+        'The logo beside the brand text; by default a mark in the colours of the page.',
         'logo',
       ).optional(),
     })

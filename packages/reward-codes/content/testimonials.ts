@@ -5,10 +5,10 @@ const testimonial = ({ image }: AssetFields) =>
   z
     .strictObject({
       quote: paragraph('What the person says, without quotation marks.'),
-      who: line('The name of the person.'),
+      by: line('The name of the person.'),
       role: line('Their role, such as Harbour master, Gdynia.').optional(),
       link: webAddress('A page of the person, or where the text was published.').optional(),
-      picture: image('A portrait of the person: a file or an https:// URL.', 'avatar').optional(),
+      image: image('A portrait of the person: a file or an https:// URL.', 'avatar').optional(),
     })
     .describe('What a client or a colleague says about you. Ask them before you publish it.')
 

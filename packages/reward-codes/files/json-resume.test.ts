@@ -48,7 +48,7 @@ test('a profile that is a mail address or a telephone number is left out', () =>
 
 test('testimonials are references, and an import reads them back', () => {
   const quote = parseRichText('We stopped *writing* names on the window.')
-  const entry = { quote, who: 'Jan Nowak', role: 'Harbour master', link: 'https://port.test/' }
+  const entry = { quote, by: 'Jan Nowak', role: 'Harbour master', link: 'https://port.test/' }
   const sample = loadSample()
   const testimonials = { menuLabel: 'Voices', heading: 'Voices', entries: [entry] }
   const resume = makeJsonResume({ ...sample, testimonials })

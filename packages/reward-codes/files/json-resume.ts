@@ -131,8 +131,8 @@ function project({ title, summary, githubUrl, projectUrl, technologies, ...card 
   })
 }
 
-function reference({ who, role, link, quote }: Testimonial) {
-  return omitEmpty({ name: who, reference: plainText(quote), role, url: link })
+function reference({ by, role, link, quote }: Testimonial) {
+  return omitEmpty({ name: by, reference: plainText(quote), role, url: link })
 }
 
 function plain(text: RichText | undefined): string | undefined {

@@ -70,7 +70,7 @@ export function readJsonResume(resume: Fields): Draft {
       entries: fieldsOf(resume.references).map((reference) =>
         omitEmpty({
           quote: text(reference.reference),
-          who: line(reference.name),
+          by: line(reference.name),
           role: line(reference.role),
           link: address(reference.url),
         }),

@@ -118,6 +118,6 @@ test('recommendations become testimonials, except hidden ones', () => {
       'Ewa,Kowal,Port,Clerk,Slow.,1/2/20,HIDDEN\n',
   )
   expect(testimonials?.entries).toEqual([
-    { quote: 'Quick, and calm.', who: 'Jan Kowal', role: 'Harbour master, Port' },
+    { quote: 'Quick, and calm.', by: 'Jan Kowal', role: 'Harbour master, Port' },
   ])
 })

@@ -92,11 +92,11 @@ export default function ProjectDetail({
                 </figcaption>
               </figure>
             )}
-            {pictures?.map(({ image, alt, caption }) => (
+            {pictures?.map(({ image, imageAlt, caption }) => (
               <figure key={image.src}>
                 <Picture
                   picture={image}
-                  alt={alt}
+                  alt={imageAlt}
                   sizes={PROJECT_PICTURE.sizes}
                   className={styles.picture}
                 />

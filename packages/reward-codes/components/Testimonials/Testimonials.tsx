@@ -15,8 +15,8 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
   return (
     <Section id={id} heading={heading}>
       <ul className={styles.list} data-several={entries.length > 1 ? '' : undefined}>
-        {entries.map(({ quote, who, role, link, picture }) => (
-          <li key={`${who} ${quote.source}`} className={styles.entry}>
+        {entries.map(({ quote, by, role, link, image }) => (
+          <li key={`${by} ${quote.source}`} className={styles.entry}>
             <figure>
               <blockquote
                 className={styles.quote}
@@ -27,18 +27,13 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
                 </p>
               </blockquote>
               <figcaption className={styles.by}>
-                {picture && (
-                  <Picture
-                    picture={picture}
-                    alt=""
-                    sizes={AVATAR.sizes}
-                    className={styles.picture}
-                  />
+                {image && (
+                  <Picture picture={image} alt="" sizes={AVATAR.sizes} className={styles.picture} />
                 )}
                 <span>
                   <strong>
                     <ExternalLink href={link} newTab={newTab} className={styles.link}>
-                      {who}
+                      {by}
                     </ExternalLink>
                   </strong>
                   {role && <span className={styles.role}>{role}</span>}
