@@ -33,7 +33,7 @@ test('help exits with 0, and neither help nor a wrong call needs a configuration
 })
 
 test.each([
-  [join(ROOT, 'packages/engine/bin/reward-codes.mjs'), 'npm run messages -- release'],
+  [join(ROOT, 'packages/reward-codes/bin/reward-codes.mjs'), 'npm run messages -- release'],
   [
     join(ROOT, 'packages/gateway/bin/reward-codes-gateway.mjs'),
     'reward-codes-gateway messages release',
@@ -70,7 +70,7 @@ test('a reader that closes the pipe early causes no error', async () => {
   await workspace.inStore(async (store) => {
     for (let count = 0; count < 50; count++) await write(store, { message: 'x'.repeat(9000) })
   })
-  const command = `node packages/engine/bin/reward-codes.mjs messages export | head -c 10 > /dev/null`
+  const command = `node packages/reward-codes/bin/reward-codes.mjs messages export | head -c 10 > /dev/null`
   const env = {
     ...process.env,
     DATA_DIR: workspace.data,
