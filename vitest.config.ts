@@ -7,7 +7,7 @@ const SLOWEST = [
   /tests\/packages/,
   /tests\/chaos/,
   /read-only-root/,
-  /init-and-start/,
+  /init-and-start|resume\.system|owner-levels|owner-guide|sample-leaks|finish\.system/,
   /tests\/deploy/,
 ]
 
@@ -23,7 +23,7 @@ class SlowestFirst extends BaseSequencer {
 
 /** Tests beside the code that start programs, use PostgreSQL or take seconds. */
 const SYSTEM = [
-  'packages/*/src/**/*.system.test.ts',
+  'packages/gateway/src/**/*.system.test.ts',
   'packages/reward-codes/**/*.system.test.ts',
   'tools/*.system.test.ts',
 ]
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: [
-            'packages/*/src/**/*.test.ts',
+            'packages/gateway/src/**/*.test.ts',
             'packages/reward-codes/**/*.test.ts',
             'tools/*.test.ts',
           ],

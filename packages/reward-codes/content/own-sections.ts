@@ -38,7 +38,7 @@ function commonOf({ shape: { id, menuLabel, heading } }: CustomSchema) {
 }
 
 /**
- * The schema of an entry of `customSections`: the owner's for an own section, or else the engine's. Parsing
+ * The schema of an entry of `customSections`: the owner's for an own section, or else ours. Parsing
  * resolves the images of both.
  */
 export function withOwnSections<Custom extends CustomSchema>(custom: Custom, assets: Assets) {
