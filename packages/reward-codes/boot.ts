@@ -38,14 +38,19 @@ export function boot(key: string, scriptsMs: number): void {
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-    if (!form.closest('[data-island]')) return
+    const island = form.closest('astro-island:has([data-island=contactForm])')
+    if (!island || failed.has(island)) return
     event.preventDefault()
     if (form.dataset.pending) return
     form.dataset.pending = String(Date.now())
-    setTimeout(() => {
+    const post = () => {
       if (!form.dataset.pending) return
       delete form.dataset.pending
       form.submit()
-    }, scriptsMs)
+    }
+    setTimeout(post, scriptsMs)
+    island.addEventListener('astro:hydration-error', post)
   })
+  const failed = new Set<EventTarget | null>()
+  addEventListener('astro:hydration-error', ({ target }) => failed.add(target))
 }

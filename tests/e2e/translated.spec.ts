@@ -75,6 +75,29 @@ test.describe('before React has loaded', () => {
   })
 })
 
+test.describe('with a message from before React has loaded', () => {
+  // The other islands are rendered again.
+  test.use({ allowed: /Minified React error #418/, variant: 'no captcha' })
+
+  test('a translated form keeps the message and sends it', async ({ page, gateway }) => {
+    const release = await hold(page, /assets\/client/)
+    await page.goto(gateway.url)
+    await page.evaluate(translate)
+    await page.locator('[name=user_name]').fill('Ada')
+    await page.locator('[name=user_email]').fill('ada@example.com')
+    await page.locator('[name=message]').fill('Early')
+    await send(page)
+    release()
+    await expect(notice(page)).toContainText('«Thank you')
+    expect(gateway.received).toHaveLength(1)
+    expect(gateway.received[0]?.fields).toMatchObject({
+      user_name: ['Ada'],
+      message: ['Early'],
+      lib_version: ['4.3.3'],
+    })
+  })
+})
+
 function valueOfOption(select: HTMLSelectElement) {
   return select.options[1]?.value
 }

@@ -25,7 +25,8 @@ import { type FormState, type FormStatus, isSending } from './form-state.ts'
 const MESSAGE_ROWS = 5
 
 // A translation by the browser replaces text nodes, and React cannot remove or change a replaced one.
-// Text that comes, goes or changes beside other nodes therefore has an element of its own.
+// Text that comes, goes or changes beside other nodes therefore has an element of its own. Each element of the first
+// rendering has suppressHydrationWarning: a page that is translated before hydration would lose what was typed.
 
 /**
  * The form in every state. Progressive enhancement: without scripts it is complete, and the browser posts
@@ -161,7 +162,7 @@ function HiddenFields({ account, submissionId, honeypotLabel }: HiddenFieldsProp
       <input type="hidden" name={FILL_SECONDS_FIELD} />
       <div className={styles.honeypot} aria-hidden="true">
         <label>
-          {honeypotLabel}
+          <span suppressHydrationWarning>{honeypotLabel}</span>
           <input type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
         </label>
       </div>
@@ -186,7 +187,13 @@ function FormFooter({ contact, strings, state, refs }: FormFooterProps) {
         />
       )}
       <div className={styles.end}>
-        <button ref={refs.button} type="submit" className={styles.send} disabled={isBusy}>
+        <button
+          ref={refs.button}
+          type="submit"
+          className={styles.send}
+          disabled={isBusy}
+          suppressHydrationWarning
+        >
           {isBusy ? strings.sending : strings.send}
         </button>
         <p
@@ -198,7 +205,9 @@ function FormFooter({ contact, strings, state, refs }: FormFooterProps) {
           data-notice={status}
         >
           {/* Shown while the form has data-pending, which boot.ts sets before hydration. */}
-          <span className={styles.early}>{strings.waiting}</span>
+          <span className={styles.early} suppressHydrationWarning>
+            {strings.waiting}
+          </span>
           {status && hasIcon(status) && (
             <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />
           )}

@@ -10,12 +10,12 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className={styles.field} data-invalid={error === undefined ? undefined : ''}>
       <div className={styles.labelRow}>
-        <label id={labelIdOf(id)} htmlFor={id} className={styles.label}>
+        <label id={labelIdOf(id)} htmlFor={id} className={styles.label} suppressHydrationWarning>
           {label}
         </label>
         {hint && (
           // Screen readers read it as the description of the control, and not before its name as well.
-          <span id={hintId} className={styles.hint} aria-hidden="true">
+          <span id={hintId} className={styles.hint} aria-hidden="true" suppressHydrationWarning>
             {hint}
           </span>
         )}
@@ -46,9 +46,11 @@ export function NativeSelect({ placeholder, options, ...props }: NativeSelectPro
   return (
     <span className={styles.box}>
       <select className={styles.select} {...props}>
-        <option value="">{placeholder}</option>
+        <option value="" suppressHydrationWarning>
+          {placeholder}
+        </option>
         {options.map((option) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} suppressHydrationWarning>
             {option}
           </option>
         ))}

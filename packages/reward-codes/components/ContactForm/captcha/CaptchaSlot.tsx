@@ -25,11 +25,18 @@ export function CaptchaSlot({ captcha, status, strings, slot, onRetry }: Captcha
       // Firefox reports it as invalid while the required box in it is not checked.
       aria-invalid={false}
     >
-      <legend data-visually-hidden="">{strings.captcha}</legend>
+      <legend data-visually-hidden="" suppressHydrationWarning>
+        {strings.captcha}
+      </legend>
       <div ref={slot} className={styles.slot} />
       {/* All hints take up space, so that the button below does not move when they change. */}
       {[strings.captchaWaiting, strings.captchaLoading].map((text) => (
-        <p key={text} className={styles.hint} data-visible={text === hint ? '' : undefined}>
+        <p
+          key={text}
+          className={styles.hint}
+          data-visible={text === hint ? '' : undefined}
+          suppressHydrationWarning
+        >
           {text}
         </p>
       ))}
