@@ -60,7 +60,10 @@ export default function rewardCodes({
         route('/404', '404.astro')
         route('/[kind]', 'legal.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
-        injectScript('head-inline', `(${boot})(${JSON.stringify(themeKey(base))},${SCRIPTS_MS})`)
+        injectScript(
+          'head-inline',
+          `(${inlined(boot)})(${JSON.stringify(themeKey(base))},${SCRIPTS_MS})`,
+        )
         updateConfig({
           ...(address && { site: address.origin, base }),
           integrations: [react(), ...(isStaged ? [finishBuild(config.outDir, content)] : [])],
@@ -110,6 +113,11 @@ const externalCode: VitePlugin = {
   apply: 'build',
   applyToEnvironment: ({ name }) => name !== 'client',
   resolveId: (id) => (id.startsWith('reward-codes/internal/') ? { id, external: true } : undefined),
+}
+
+/** The source of a function without comments and indentation. */
+function inlined(script: typeof boot): string {
+  return String(script).replace(/^\s*\/\/.*\n|^\s+/gm, '')
 }
 
 /** The key of the stored theme. It has the path of the site, because all sites of an origin share its storage. */
