@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
-import { runCommand } from 'test-fixtures/run-command.ts'
+import { onlySettings, runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const GATEWAY_COMMAND = join(ROOT, 'packages/gateway/bin/reward-codes-gateway.mjs')
@@ -75,14 +75,18 @@ test.each([
   )
 })
 
-test('a command in another folder says that there is no content', () => {
-  const { status, output } = spawnSync(process.execPath, [COMMAND, 'doctor'], {
-    cwd: freshFolder(),
-    encoding: 'utf8',
-  })
-  expect(status).toBe(1)
-  expect(output.join('')).toMatch(/no\s+such file/)
-})
+test.each([[['doctor']], [['start', '--role', 'gateway']]])(
+  '%j in another folder says that there is no content',
+  (args) => {
+    const { status, output } = spawnSync(process.execPath, [COMMAND, ...args], {
+      cwd: freshFolder(),
+      encoding: 'utf8',
+      env: onlySettings({ PORT: '0', OPS_PORT: '0' }),
+    })
+    expect(status).toBe(1)
+    expect(output.join('')).toMatch(/no\s+such file/)
+  },
+)
 
 test('a folder in place of .env is reported', () => {
   mkdirSync(join(workspace.folder, 'mounted/.env'), { recursive: true })

@@ -7,11 +7,12 @@ import { configurationOrExit } from 'reward-codes-gateway/cli/owner-folder'
 import { roleOption } from 'reward-codes-gateway/cli/program'
 import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
 import type { Configuration } from 'reward-codes-gateway/configuration'
-import { readSiteManifest } from 'reward-codes-gateway/own-site'
+import { type OwnSite, readSiteManifest } from 'reward-codes-gateway/own-site'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { acceptOwnSections } from '../content/own-sections.ts'
 import { readOwnSite } from '../content/own-site.ts'
+import { readSite } from './portfolio-file.ts'
 
 const ROOT = process.cwd()
 const CONTENT = join(ROOT, 'content')
@@ -46,9 +47,17 @@ async function serve(role: Role | undefined): Promise<void> {
   const configuration = await withFreePort(configurationOrExit())
   const folder = role === 'gateway' ? undefined : readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
-  const site = read?.ok ? read.site : readOwnSite(CONTENT, role !== 'web')
+  const site = (read?.ok && read.site) || siteOrExit()
   const environment = process.env
   await runServer({ command: 'npm start', configuration, environment, role, site, folder })
+}
+
+/** What the content says of the site, or else all its errors. */
+function siteOrExit(): OwnSite | undefined {
+  const read = readSite()
+  if (read.ok) return read.site
+  console.error(read.fault)
+  process.exit(1)
 }
 
 /**
