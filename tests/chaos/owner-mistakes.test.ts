@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildOpsServer } from 'reward-codes-gateway/internal/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { write } from '../fixtures/messages.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 import { type Deed, type Stage, say, startScriptedDelivery } from '../fixtures/scripted-smtp.ts'
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const SERVICE = 'refusing'
 
@@ -30,40 +33,98 @@ async function startRefusing(script: Partial<Record<Stage, Deed>>) {
   })
   server.script = script
   const messages = (...args: string[]) => callMessages(args, { DATA_DIR: delivery.folder })
-  return { ...delivery, refusing: server, messages }
+  const ops = buildOpsServer({ gateway: delivery.gateway, isStopping: () => false })
+  onTestFinished(() => ops.close())
+  const get = async (path: string) => (await ops.inject(path)).body
+  return {
+    ...delivery,
+    refusing: server,
+    messages,
+    ready: () => get('/readyz'),
+    pausedMetric: async () =>
+      Number(/transport_paused\{transport="refusing"\} (\d)/.exec(await get('/metrics'))?.[1]),
+  }
 }
 
 test.each(MISTAKES)(
   '%s leaves messages queued, is reported, and costs none after the repair',
   async (_, script) => {
-    const { refusing, write, quiet, row, log, messages, gateway } = await startRefusing(script)
-    const written = [await write(SERVICE), await write(SERVICE)]
+    const {
+      refusing,
+      write: post,
+      quiet,
+      row,
+      log,
+      pass,
+      ready,
+      pausedMetric,
+    } = await startRefusing(script)
+    const written = [await post(SERVICE), await post(SERVICE)]
     await quiet()
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
-    expect(log.join('\n')).toMatch(/ error message deferred/)
+    expect(log.join('\n')).toMatch(/ error transport paused .*hint=/)
+    expect(await ready()).toMatch(/^ready\nwarning: refusing is paused until .*: .*\. \w+/)
+    expect(await pausedMetric()).toBe(1)
     refusing.script = {}
-    expect(await messages('retry', '--all')).toMatchObject({ exitCode: 0 })
-    gateway.wake()
-    await expect.poll(() => refusing.taken.length).toBe(2)
+    pass(16 * MINUTE_MS)
     await quiet()
+    expect(refusing.taken).toHaveLength(2)
+    expect(await ready()).toBe('ready\n')
+    expect(await pausedMetric()).toBe(0)
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'sent' })
   },
 )
 
+test('60 messages and a wrong password cause at most 3 logins in 5 minutes, and all leave after the repair', async () => {
+  const script = { login: say('535 5.7.8 Authentication failed') }
+  const { refusing, gateway, pass, quiet } = await startRefusing(script)
+  const { db } = gateway.store
+  for (let n = 0; n < 60; n++) {
+    const receivedAt = gateway.clock()
+    await write(gateway.store, { service: SERVICE, transport: SERVICE, receivedAt })
+  }
+  const logins = () => refusing.reached.filter((stage) => stage === 'login').length
+  gateway.wake()
+  for (let second = 0; second < 300; second += 5) {
+    await quiet()
+    pass(5000)
+    gateway.wake()
+  }
+  await quiet()
+  expect(logins()).toBeGreaterThan(1)
+  expect(logins()).toBeLessThanOrEqual(3)
+  refusing.script = {}
+  pass(16 * MINUTE_MS)
+  gateway.wake()
+  await expect.poll(() => new Set(refusing.taken).size, { timeout: 20_000 }).toBe(60)
+  const states = db.selectFrom('messages').select('state').distinct().execute()
+  expect(await states).toEqual([{ state: 'sent' }])
+}, 60_000)
+
 test.each(MISTAKES.slice(0, 1))(
   '%s is retried for five days, then the message fails',
   async (_, script) => {
-    const { write, row, advance, gateway, refusing, messages } = await startRefusing(script)
-    const id = await write(SERVICE)
+    const {
+      write: post,
+      row,
+      advance,
+      gateway,
+      pass,
+      refusing,
+      messages,
+    } = await startRefusing(script)
+    const id = await post(SERVICE)
     const startedAt = gateway.clock()
     while (await advance());
     expect(await row(id)).toMatchObject({ state: 'failed' })
     expect(gateway.clock() - startedAt).toBeGreaterThan(5 * DAY_MS)
     refusing.script = {}
     expect(await messages('retry', '--all')).toMatchObject({ exitCode: 0 })
+    pass(16 * MINUTE_MS)
     gateway.wake()
     await expect.poll(() => refusing.taken.length).toBe(1)
   },
+  60_000,
 )
 
 test.each([
@@ -71,8 +132,8 @@ test.each([
   ['has no such mailbox', '550 5.1.1 User unknown'],
   ['disabled the mailbox', '550 5.2.1 Mailbox disabled'],
 ])('a recipient whose server %s fails at once', async (_, reply) => {
-  const { write, quiet, row } = await startRefusing({ recipient: say(reply) })
-  const id = await write(SERVICE)
+  const { write: post, quiet, row } = await startRefusing({ recipient: say(reply) })
+  const id = await post(SERVICE)
   await quiet()
   expect(await row(id)).toMatchObject({ state: 'failed', attempt: 1 })
 })

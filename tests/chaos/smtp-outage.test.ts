@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { MAX_IN_FLIGHT_PER_DESTINATION } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import { MAX_IN_FLIGHT } from 'reward-codes-gateway/internal/delivery/worker.ts'
 import type { Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { describe, expect, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
@@ -275,7 +275,7 @@ test("sites with one hanging mail server use only that destination's slots", asy
   }
   await postForm(url, { message: 'By the healthy one.' })
   await healthy.waitFor(1)
-  await expect.poll(() => countInFlight(gateway.store)).toBe(MAX_IN_FLIGHT_PER_DESTINATION)
+  await expect.poll(() => countInFlight(gateway.store)).toBe(MAX_IN_FLIGHT)
   expect(server.mostAtOnce).toBe(2)
 })
 

@@ -1,5 +1,6 @@
 import type { Account } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
+import type { Pause } from './delivery/pause.ts'
 import type { Transport } from './delivery/transport.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -15,6 +16,8 @@ export type GatewayContext = {
   metrics: Metrics
   /** The mail servers that are set, by the variable that names them. */
   transports: Map<string, Transport>
+  /** Of each transport that delivers messages. */
+  pauses: Map<string, Pause>
   /** Tells the delivery worker of this process that messages are due. */
   wake: () => void
 }

@@ -2,15 +2,17 @@ import { type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import type { DeliveryContext, GatewayContext } from './context.ts'
 import { readTemplates } from './delivery/template.ts'
-import { openTransports } from './delivery/transport.ts'
+import { ALERT_SERVICE, openTransports } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
 import type { Log } from './log.ts'
+import { startMaintenance } from './maintenance.ts'
 import { createMetrics } from './metrics.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
 import { openStore, sharedSecret } from './store/open-store.ts'
+import { releaseLeases, updateTransports } from './store/outbox.ts'
 import { describeSqliteError } from './store/sqlite-errors.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
 
@@ -69,12 +71,29 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     let worker: DeliveryWorker | undefined
     const wake = () => worker?.wake()
     const transports = openTransports(accounts, environment)
-    const metrics = createMetrics()
-    const context = { configuration, accounts, store, log, clock, metrics, transports, wake }
-    let stopped: Promise<void> | undefined
+    // A process that was killed holds its leases, and no other gateway uses the file.
+    if (!databaseUrl) await releaseLeases(store)
+    const routes = [...accounts.values()].flatMap(({ publicKey: account, services }) =>
+      [...services].map(([service, transport]) => ({ account, service, transport })),
+    )
+    const fallback = [...transports.keys()].find((name) => name !== ALERT_SERVICE) ?? ''
+    await updateTransports(store, routes, fallback)
+    const context = {
+      configuration,
+      accounts,
+      store,
+      log,
+      clock,
+      metrics: createMetrics(),
+      transports,
+      pauses: new Map(),
+      wake,
+    }
+    let stopped: Promise<unknown> | undefined
+    let stopMaintenance = async () => {}
     const delivery = { ...context, secret }
     const stop = async () => {
-      stopped ??= worker?.stop()
+      stopped ??= Promise.all([worker?.stop(), stopMaintenance()])
       await stopped
     }
     const rateLimiter = createRateLimiter({ ...context, secret })
@@ -86,7 +105,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       delivery: {
         ...delivery,
         start: () => {
-          worker ??= startDeliveryWorker(delivery)
+          if (worker) return
+          worker = startDeliveryWorker(delivery)
+          stopMaintenance = startMaintenance(delivery)
         },
         isRunning: () => worker?.isRunning() ?? false,
         stop,

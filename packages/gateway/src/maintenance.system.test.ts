@@ -145,6 +145,7 @@ function heldMessage(now: number): NewMessage {
     kind: 'message',
     account: 'portfolio',
     service: 'default_service',
+    transport: 'SMTP_URL',
     template: 'contact',
     sender: 'ada@example.org',
     reason: 'sent without JavaScript',

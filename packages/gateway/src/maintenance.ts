@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './accounts.ts'
 import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
+import { createAlerts } from './delivery/alerts.ts'
 import { describeCount } from './delivery/mail-text.ts'
 import { textOf } from './log.ts'
 import { ownCommand } from './own-command.ts'
@@ -9,6 +11,31 @@ import type { Database } from './store/database.ts'
 import { deleteExpiredKeys, purgeContent } from './store/retention.ts'
 
 const DAY_MS = 86_400_000
+const INTERVAL_MS = 3_600_000
+const ALERT_INTERVAL_MS = 60_000
+
+/** Runs the maintenance now and every hour, and checks for alerts every minute. Returns what stops both. */
+export function startMaintenance(context: DeliveryContext): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const checkAlerts = createAlerts(context)
+  const repeat = async (task: () => Promise<void>, everyMs: number) => {
+    while (!signal.aborted) {
+      await task().catch((error) => {
+        if (!signal.aborted) context.log.error({ error: textOf(error) }, 'maintenance task failed')
+      })
+      await sleep(everyMs, undefined, { signal }).catch(() => {})
+    }
+  }
+  const tasks = [
+    repeat(() => runMaintenance(context, signal), INTERVAL_MS),
+    repeat(() => checkAlerts(signal), ALERT_INTERVAL_MS),
+  ]
+  return async () => {
+    stopping.abort()
+    await Promise.all(tasks)
+  }
+}
 
 /** Deletes expired data and notifies owners of held messages. An aborted signal ends it early. */
 export async function runMaintenance(
@@ -66,7 +93,7 @@ async function notifyOwners(context: DeliveryContext, now: number) {
 /** Queues the notice, unless another gateway has just done so. */
 function queueNotice({ store }: DeliveryContext, account: Account, held: number, now: number) {
   const id = newMessageId(now)
-  const [service = ''] = account.services.keys()
+  const [[service, transport] = ['', '']] = account.services
   // With the day, so that a key from a clock that was ahead blocks no notice of today.
   const key = `notice:${account.publicKey}:${Math.floor(now / DAY_MS)}`
   return store.db.transaction().execute(async (tx) => {
@@ -76,6 +103,7 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
       kind: 'notice',
       account: account.publicKey,
       service,
+      transport,
       template: account.notice.name,
       sender: '',
       reason: null,

@@ -16,11 +16,19 @@ import {
 import type { Store } from './store/store.ts'
 
 /** Reads the metrics of the database into a separate registry. */
-export async function readStoreMetrics({ store, clock }: Gateway): Promise<Registry> {
+export async function readStoreMetrics({ store, clock, pauses }: Gateway): Promise<Registry> {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name: `contact_gateway_${name}`, help, registers: [registry] }).set(value)
 
+  const paused = new Gauge({
+    name: 'contact_gateway_transport_paused',
+    help: 'Whether the last mail by a transport failed because of its login, sender or connection, 1 or 0.',
+    labelNames: ['transport'],
+    registers: [registry],
+  })
+  for (const [transport, pause] of pauses)
+    paused.set({ transport }, Number(Boolean(pause.current())))
   const counts = await readCounts(store).catch(() => undefined)
   gauge(
     'database_up',
@@ -82,7 +90,7 @@ export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstan
   app.get('/healthz', async () => 'alive\n')
   app.get('/readyz', async (_, reply) => {
     const reason = isStopping() ? 'shutting down' : await findObstacle?.()
-    if (reason === undefined) return 'ready\n'
+    if (reason === undefined) return `ready\n${gateway ? describePauses(gateway) : ''}`
     return reply.code(503).send(`not ready: ${reason}\n`)
   })
   app.get('/metrics', async (_, reply) => {
@@ -95,6 +103,18 @@ export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstan
     reply.code(404).send('Not found. Use /healthz, /readyz or /metrics.\n'),
   )
   return app
+}
+
+/** A gateway whose mail server fails is ready: it stores messages, and another one would not deliver them. */
+function describePauses({ pauses }: Gateway): string {
+  return [...pauses]
+    .map(([transport, pause]) => ({ transport, ...pause.current() }))
+    .filter(({ until }) => until !== undefined)
+    .map(({ transport, until = 0, reason, advice = '' }) => {
+      const again = new Date(until).toISOString()
+      return `warning: ${transport} is paused until ${again}: ${reason}. ${advice}\n`
+    })
+    .join('')
 }
 
 /** Shorter than the timeout of health checks, so that they receive the reason. */

@@ -1,4 +1,5 @@
 import type { DeliveryContext } from '../context.ts'
+import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
 import { claimKey, newMessageId, releaseKey } from '../store/accept-message.ts'
 import {
@@ -12,9 +13,8 @@ import {
 import { domainOf } from './address.ts'
 import { ATTEMPT_SECONDS } from './conclude.ts'
 import { describeCount } from './mail-text.ts'
-import { classifyFailure } from './smtp.ts'
 import { withTimeLimit } from './time-limit.ts'
-import { ALERT_SERVICE } from './transport.ts'
+import { ALERT_SERVICE } from './transports/open-transports.ts'
 
 const LIST_FAILED = ownCommand('messages', 'list --state failed')
 const REPEAT_MS = 3_600_000
@@ -132,22 +132,20 @@ async function sendAlert(
     text,
     messageId: `<${id}@${domainOf(from)}>`,
     date: new Date(now),
+    envelope: { from, to: ALERT_TO },
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
-  try {
-    const { redacted, refusals } = await withTimeLimit(
-      ATTEMPT_SECONDS * 1000,
-      forceAbort,
-      (signal) => transport.send(mail, signal),
-    )
-    const reply = refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
-    if (reply) log.error({ reply }, 'alert not delivered to every recipient')
-    return redacted
-  } catch (error) {
-    throw new Error(
-      `Sending the alert failed (${ALERT_SERVICE}): ${classifyFailure(error).redacted}`,
-    )
-  }
+  const failed = (reason: string) =>
+    new Error(`Sending the alert failed (${ALERT_SERVICE}): ${reason}`)
+  const handover = await withTimeLimit(ATTEMPT_SECONDS * 1000, forceAbort, (signal) =>
+    transport.send(mail, id, signal),
+  ).catch((error) => {
+    throw failed(textOf(error))
+  })
+  if (handover.kind !== 'sent') throw failed(handover.redacted)
+  const reply = handover.refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
+  if (reply) log.error({ reply }, 'alert not delivered to every recipient')
+  return handover.redacted
 }
 
 /** Its time is in UTC, as in the log. */

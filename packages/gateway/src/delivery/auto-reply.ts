@@ -32,6 +32,7 @@ export async function queueAutoReply(context: DeliveryContext, message: Message)
       kind: 'auto-reply',
       account: message.account,
       service: message.service,
+      transport: message.transport,
       template: autoReply.name,
       sender: message.sender,
       reason: null,

@@ -1,4 +1,3 @@
-import type { SendMailOptions } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { textOf } from '../log.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../protocol.ts'
@@ -6,6 +5,7 @@ import type { Message, Variables } from '../store/database.ts'
 import { asciiAddress, displayAddress, isAddress } from './address.ts'
 import { fill, mailTextIn } from './mail-text.ts'
 import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText } from './template.ts'
+import type { OutgoingMail } from './transport.ts'
 
 export type Sender = {
   /** The From address, in the owner's own domain. */
@@ -34,9 +34,6 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 /** Bidirectional control characters, which make a name look different from its text. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A mail, and the addresses of its SMTP envelope. */
-export type Mail = SendMailOptions & { envelope: { from: string; to: string[] } }
-
 /** What a mail is made of, beside its template and its sender. */
 export type MailSource = Pick<
   Message,
@@ -48,7 +45,7 @@ export function composeMail(
   message: MailSource,
   template: MailTemplate,
   { from, to, site, host = site, language: siteLanguage, timeZone }: Sender,
-): Mail {
+): OutgoingMail {
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
   const fields = readFields(message.template_params ?? '{}')
   const { language, text } = mailTextIn(siteLanguage)

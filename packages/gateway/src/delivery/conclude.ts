@@ -1,6 +1,6 @@
 import type { Message, Recipient } from '../store/database.ts'
 import { type AttemptResult, LEASE_SECONDS, type Outcome } from '../store/outbox.ts'
-import type { Failure, FailureKind, SmtpResponse } from './smtp.ts'
+import type { Failure, FailureKind, Reply } from './transport.ts'
 
 /** Starts the response text of an attempt that failed because of a configuration error. */
 export const CONFIG_ERROR_PREFIX = 'Configuration error'
@@ -9,10 +9,10 @@ export const CONFIG_ERROR_PREFIX = 'Configuration error'
 const ALL_RECIPIENTS = 'all recipients'
 
 /** The result of an attempt, with its redacted response for the log. */
-export type LoggedResult = AttemptResult & SmtpResponse
+export type LoggedResult = AttemptResult & Reply
 
 /** The result of a mail for one recipient. */
-export type Delivery = SmtpResponse & { address: string; kind: 'sent' | FailureKind }
+export type Delivery = Reply & { address: string; kind: 'sent' | FailureKind }
 
 /**
  * Derives the result of an attempt. The message is retried for five days while a recipient may still get it,
@@ -97,7 +97,7 @@ function finalOutcome({ address, kind, reply }: Delivery): Outcome[] {
 }
 
 /** Returns the response for the only recipient, or the responses for all of them. */
-function summarize(results: Delivery[]): SmtpResponse {
+function summarize(results: Delivery[]): Reply {
   const [first] = results
   if (!first) return gatewayResponse('All recipients already got it')
   if (results.every(({ reply }) => reply === first.reply)) return first
@@ -107,11 +107,11 @@ function summarize(results: Delivery[]): SmtpResponse {
   }
 }
 
-function gatewayResponse(text: string): SmtpResponse {
+function gatewayResponse(text: string): Reply {
   return { reply: text, redacted: text }
 }
 
-function withPrefix(prefix: string, { reply, redacted }: SmtpResponse): SmtpResponse {
+function withPrefix(prefix: string, { reply, redacted }: Reply): Reply {
   return { reply: `${prefix}: ${reply}`, redacted: `${prefix}: ${redacted}` }
 }
 
@@ -131,9 +131,6 @@ export const MIN_ATTEMPTS = 30
 /** The worker aborts an attempt well before its lease ends, or another worker would send it too. */
 export const LEASE_MARGIN_SECONDS = 60
 export const ATTEMPT_SECONDS = LEASE_SECONDS - LEASE_MARGIN_SECONDS
-
-/** An attempt with less time left does not start: it would be cut off. */
-export const MIN_ATTEMPT_SECONDS = 10
 
 /** The exponential back-off after consecutive failures: a minute, two, four, up to a limit. */
 export function backoffSeconds(

@@ -3,15 +3,9 @@ import type { Account } from '../accounts.ts'
 import type { DeliveryContext } from '../context.ts'
 import { ownCommand } from '../own-command.ts'
 import type { Message, Recipient } from '../store/database.ts'
-import {
-  completeAndClaimNext,
-  type Exclusions,
-  recipientsOf,
-  settle,
-  type UnconfirmedClaim,
-} from '../store/outbox.ts'
+import { recipientsOf, settle } from '../store/outbox.ts'
 import { queueAutoReply } from './auto-reply.ts'
-import { composeMail, type Mail } from './compose.ts'
+import { composeMail } from './compose.ts'
 import {
   ATTEMPT_SECONDS,
   conclude,
@@ -20,41 +14,41 @@ import {
   type Delivery,
   LEASE_MARGIN_SECONDS,
   type LoggedResult,
-  MIN_ATTEMPT_SECONDS,
   requeueNow,
 } from './conclude.ts'
-import { asMailError, classifyFailure, type Refusal, refusalsOf } from './smtp.ts'
+import type { Pause } from './pause.ts'
+import { classifyFailure } from './smtp.ts'
 import type { MailTemplate } from './template.ts'
 import { withTimeLimit } from './time-limit.ts'
-import type { Transport } from './transport.ts'
+import { type Handover, isOfTransport, type OutgoingMail, type Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
 
-/** What follows an attempt: what may be claimed with its result, and who delivers that message. */
-type Continuation = {
-  exclusions: () => Exclusions | undefined
-  startNext: (message: Message) => void
+type Lane = {
+  /** The name of the transport. */
+  transport: string
+  pause: Pause
+  /** Aborts the attempt. */
+  forceAbort: AbortSignal
 }
-const NO_CONTINUATION: Continuation = { exclusions: () => undefined, startNext: () => {} }
 
-/** Makes one attempt at a claimed message and records its result. `forceAbort` aborts it. */
+/** Makes one attempt at a claimed message and records its result. */
 export async function deliver(
   context: DeliveryContext,
   message: Message,
-  forceAbort: AbortSignal,
-  continuation = NO_CONTINUATION,
+  lane: Lane,
 ): Promise<void> {
   const { clock } = context
   const stopTimer = context.metrics.attemptSeconds.startTimer()
   if (timeLeft(message, clock()) <= 0) return logLeaseLost(context, message)
   // Before the first attempt no recipient has an outcome.
   const settled = message.attempt > 1 ? await recipientsOf(context.store.db, message.id) : []
-  const result = await attemptDelivery(context, message, settled, forceAbort).catch((error) =>
-    forceAbort.aborted
+  const result = await attemptDelivery(context, message, settled, lane).catch((error) =>
+    lane.forceAbort.aborted
       ? requeueNow(message, 'The gateway was stopped', clock())
       : concludeFailure(message, classifyFailure(error), settled, clock()),
   )
-  const isLeaseHeld = await settleWithRetry(context, message, result, continuation, forceAbort)
+  const isLeaseHeld = await settleWithRetry(context, message, result, lane.forceAbort)
   if (!isLeaseHeld) return logLeaseLost(context, message)
   stopTimer()
   context.metrics.attempts.inc({ outcome: result.outcome })
@@ -76,32 +70,16 @@ function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }
   log.warn({ id, attempt: number }, 'lease lost, another worker has the message')
 }
 
-/**
- * Records the result and claims the next message. Retries until the lease ends: a short database outage
- * must not cause a second mail.
- */
+/** Records the result. Retries until the lease ends: a short database outage must not cause a second mail. */
 async function settleWithRetry(
   { store, clock, log }: DeliveryContext,
   message: Message,
   result: LoggedResult,
-  continuation: Continuation,
   forceAbort: AbortSignal,
 ): Promise<boolean> {
-  const unconfirmed: UnconfirmedClaim = {}
   for (let isFirst = true; ; isFirst = false) {
     try {
-      const exclusions = continuation.exclusions()
-      if (!exclusions) return await settle(store, message, clock(), result)
-      const { isLeaseHeld, next } = await completeAndClaimNext(
-        store,
-        message,
-        clock(),
-        result,
-        exclusions,
-        unconfirmed,
-      )
-      if (next) continuation.startNext(next)
-      return isLeaseHeld
+      return await settle(store, message, clock(), result)
     } catch (error) {
       const isLeaseOver = clock() + SETTLE_RETRY_MS >= message.lease_until
       if (isLeaseOver || forceAbort.aborted) throw error
@@ -115,7 +93,7 @@ async function attemptDelivery(
   context: DeliveryContext,
   message: Message,
   settled: Recipient[],
-  forceAbort: AbortSignal,
+  { transport: name, pause, forceAbort }: Lane,
 ): Promise<LoggedResult> {
   const { accounts, transports, clock } = context
   const unknown = (problem: string) => concludeUnknown(message, problem, settled, clock())
@@ -123,57 +101,60 @@ async function attemptDelivery(
   if (!account) return unknown(`Unknown site "${message.account}"`)
   const template = templateOf(account, message)
   if (!template) return unknown(`Unknown template "${message.template}"`)
-  const transport = transports.get(account.services.get(message.service) ?? '')
-  if (!transport) return unknown(`Unknown service "${message.service}"`)
+  const transport = transports.get(name)
+  if (!transport || !account.services.has(message.service))
+    return unknown(`Unknown service "${message.service}"`)
   const mail = composeMail(message, template, account.sender)
   const { to } = mail.envelope
   if (to.length === 0) return unknown('No recipient in the template')
   const pending = to.filter((address) => !settled.some((one) => one.address === address))
-  return transport.withPermit(async () => {
-    const remainingMs = timeLeft(message, clock())
-    if (remainingMs < MIN_ATTEMPT_SECONDS * 1000)
-      return requeueNow(message, 'The lease ended before a connection was free', clock())
-    const deliveries = await sendTo(transport, {
-      mail,
-      pending,
-      remainingMs,
-      forceAbort,
-    })
-    return conclude(message, deliveries, settled, clock())
-  })
+  if (pending.length === 0) return conclude(message, [], settled, clock())
+  const envelope = { ...mail.envelope, to: pending }
+  const remainingMs = timeLeft(message, clock())
+  const handover = await handOver(
+    transport,
+    message,
+    { ...mail, envelope },
+    remainingMs,
+    forceAbort,
+  )
+  const result = conclude(message, deliveriesOf(handover, pending), settled, clock())
+  if (handover.kind === 'sent' || !isOfTransport(handover)) {
+    if (isAnswered(handover)) pause.end()
+    return result
+  }
+  // Due when the pause ends, behind the messages that have waited meanwhile: another one is tried then.
+  const dueAt = pause.start(handover)
+  return result.outcome === 'deferred' ? { ...result, dueAt } : result
 }
 
-type SendOptions = {
-  mail: Mail
-  pending: string[]
-  remainingMs: number
-  forceAbort: AbortSignal
-}
-
-/** Sends a mail to the pending recipients and returns the result for each. */
-async function sendTo(
+/** Hands over a mail. Without an answer in time, its outcome is unknown. */
+async function handOver(
   transport: Transport,
-  { mail, pending, remainingMs, forceAbort }: SendOptions,
-): Promise<Delivery[]> {
-  if (pending.length === 0) return []
-  const toDeliveries = (response: Omit<Delivery, 'address'>, refusals: Refusal[]) =>
-    pending.map(
-      (address) => refusals.find((one) => one.address === address) ?? { ...response, address },
-    )
+  { id }: Message,
+  mail: OutgoingMail,
+  limitMs: number,
+  forceAbort: AbortSignal,
+): Promise<Handover> {
   try {
-    const envelope = { ...mail.envelope, to: pending }
-    const { refusals, ...response } = await withTimeLimit(remainingMs, forceAbort, (signal) =>
-      transport.send({ ...mail, envelope }, signal),
-    )
-    return toDeliveries({ ...response, kind: 'sent' }, refusals)
+    return await withTimeLimit(limitMs, forceAbort, (signal) => transport.send(mail, id, signal))
   } catch (error) {
     // An abort says nothing about the mail.
     if (forceAbort.aborted) throw error
-    return toDeliveries(
-      classifyFailure(error),
-      pending.length > 1 ? refusalsOf(asMailError(error)) : [],
-    )
+    return { ...classifyFailure(error), isUnknown: true }
   }
+}
+
+/** Whether the server has answered a mail, so that its connection and login work. */
+function isAnswered(handover: Handover): boolean {
+  return handover.kind === 'sent' || !handover.isUnknown
+}
+
+function deliveriesOf(handover: Handover, pending: string[]): Delivery[] {
+  const { refusals = [] } = pending.length > 1 || handover.kind === 'sent' ? handover : {}
+  return pending.map(
+    (address) => refusals.find((one) => one.address === address) ?? { ...handover, address },
+  )
 }
 
 function templateOf(account: Account, message: Message): MailTemplate | undefined {

@@ -1,32 +1,18 @@
 import { isIPv4 } from 'node:net'
-
-/** The response to a mail: in full for the owner, and redacted for the log. */
-export type SmtpResponse = {
-  reply: string
-  /** Only the codes of a server's response: its text may quote the mail, and so the visitor. */
-  redacted: string
-}
-
-/** Why a mail was not delivered, classified by what to do next. */
-export type Failure = SmtpResponse & { kind: FailureKind }
-
-/** Why one of several recipients was rejected. */
-export type Refusal = Failure & { address: string }
-
-export type FailureKind =
-  /** The mail server refuses this recipient permanently. */
-  | 'rejected'
-  /** Only the owner can repair it: login, sender address, limit, certificate, template. */
-  | 'misconfigured'
-  /** A retry may succeed. */
-  | 'deferred'
+import type { Failure, FailureKind, Refusal } from './transport.ts'
 
 const OWNER_CODES = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
+/** The commands before a mail. A server that refuses one of them has no session for any mail. */
+const BEFORE_MAIL = /^(?:CONN|EHLO|HELO|STARTTLS|AUTH)\b/
+/** Errors of the operating system while it connects, which the mail library keeps as `originalCode`. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EACCES']
 /**
  * Responses to a recipient that are about the sender instead: a required login (RFC 4954), the sender address
  * or a policy (RFC 3463: 5.1.7, 5.1.8, 5.7). Postfix rejects a sender with the response to the recipient.
  */
 const ABOUT_SENDER = /^(?:53[0458]|\d{3}[ -]5\.(?:7\.\d+|1\.[78])(?!\d))/
+/** Responses to a content that every other mail gets too: the same, a full quota, but not 5.7.1 for spam. */
+const ABOUT_ALL_MAILS = /^(?:53[0458]|\d{3}[ -]5\.(?:4\.5|7\.(?!1(?!\d))\d+|1\.[78])(?!\d))/
 const MAX_REPLY_LENGTH = 500
 // RFC 5321 and RFC 3463: 250, 550-5.7.1
 const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/
@@ -36,15 +22,37 @@ export function classifyFailure(error: unknown): Failure {
   const { code = '', command = '', response = '', responseCode = 0, message } = asMailError(error)
   const reply = truncate(message)
   const redacted = response ? truncate(`${message.split(response, 1)}${codesOf(response)}`) : reply
-  const failure = (kind: FailureKind) => ({ kind, reply, redacted })
+  const failure = (kind: FailureKind, more?: Partial<Failure>) => ({
+    kind,
+    reply,
+    redacted,
+    ...more,
+  })
   if (responseCode >= 500 && responseCode < 600) {
-    const isRecipient = command === 'RCPT TO' && !ABOUT_SENDER.test(response)
-    return failure(isRecipient ? 'rejected' : 'misconfigured')
+    if (command === 'RCPT TO') {
+      return failure(ABOUT_SENDER.test(response) ? 'misconfigured' : 'rejected')
+    }
+    const isOfMail = command === 'DATA' && !ABOUT_ALL_MAILS.test(response)
+    return failure('misconfigured', { isOfMail })
   }
   // A 4xx, or a response that is not valid SMTP.
-  if (response) return failure('deferred')
-  const isOwners = OWNER_CODES.includes(code) || (code === 'ESOCKET' && isCertificateError(reply))
-  return failure(isOwners ? 'misconfigured' : 'deferred')
+  if (response) return failure('deferred', { isUnreachable: BEFORE_MAIL.test(command) })
+  if (OWNER_CODES.includes(code) || (code === 'ESOCKET' && isCertificateError(reply))) {
+    return failure('misconfigured')
+  }
+  const isUnreachable = isNotConnected(error)
+  return failure('deferred', { isUnreachable, isUnknown: !isUnreachable })
+}
+
+function isNotConnected(error: unknown): boolean {
+  const { code = '', originalCode = '', timeoutType, message } = asMailError(error)
+  if (code === 'EDNS' || NOT_CONNECTED.includes(originalCode)) return true
+  return timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT' || isPlain(message)
+}
+
+/** Whether OpenSSL read an SMTP greeting where it expected TLS. */
+export function isPlain(message: string): boolean {
+  return /wrong version number|packet length too long|record layer/i.test(message)
 }
 
 /** Lists the rejections of single recipients in the mail library's result or error. */
@@ -61,7 +69,7 @@ export function codesOf(response: string): string {
   return CODES.exec(response)?.[0] ?? ''
 }
 
-function truncate(text: string): string {
+export function truncate(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, MAX_REPLY_LENGTH)
 }
 
@@ -73,6 +81,8 @@ export function isCertificateError(message: string): boolean {
 /** The properties of an error of the mail library. */
 export type MailError = {
   code?: string | undefined
+  originalCode?: string | undefined
+  timeoutType?: string | undefined
   command?: string | undefined
   response?: string | undefined
   responseCode?: number | undefined
@@ -86,8 +96,48 @@ export function asMailError(error: unknown): MailError {
   return isError ? (error as MailError) : { message: String(error) }
 }
 
-/** The number of connections to a mail server: some servers allow no more than three. */
-export const CONNECTIONS = 2
+/** How the owner repairs an error of the mail server that a variable names. */
+export function adviceFor(error: unknown, variable: string): string {
+  const { code = '', response = '', message } = asMailError(error)
+  if (isCertificateError(message)) {
+    return `The host in ${variable} must match the certificate, and the certificate must be valid.`
+  }
+  if (isPlain(message)) {
+    return (
+      'The port expects no TLS with the first byte. ' +
+      `Set ${variable} to smtp://, usually with port 587, or use the port for smtps://, usually 465.`
+    )
+  }
+  // The server waits for TLS, or drops the connection.
+  if (/greeting never received/i.test(message)) {
+    return (
+      'The port may expect TLS with the first byte. ' +
+      `Set ${variable} to smtps://, usually with port 465, or use the port for smtp://, usually 587.`
+    )
+  }
+  if (/^5\d\d[ -]5\.4\.5/.test(response)) return 'Wait for the next day, or raise your limit.'
+  if (/^5\d\d[ -]5\.1\.[78]|sender/i.test(response)) {
+    return 'MAIL_FROM must be an address that this login may send as.'
+  }
+  switch (code) {
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return (
+        `The server rejected the name or password in ${variable}. Percent-encode # / ? : @ % as ` +
+        '%23 %2F %3F %3A %40 %25. Some providers require an app password.'
+      )
+    case 'EDNS':
+      return `Host not found. Check ${variable} for a typo.`
+    case 'ETLS':
+      return `The server does not offer STARTTLS. Should ${variable} be smtps:// with port 465?`
+    case 'ETIMEDOUT':
+    case 'ESOCKET':
+    case 'ECONNECTION':
+      return `No response. Check the port in ${variable}. Many hosts block ports 25, 465 and 587.`
+    default:
+      return `This is the server's response to the settings in ${variable}.`
+  }
+}
 
 /** Where a mail server listens, and when TLS starts. */
 export type MailServerAddress = {

@@ -1,16 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countAttempts, DAY_MS, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { claimAt } from 'test-fixtures/messages.ts'
 import { expect, test, vi } from 'vitest'
+import type { Gateway } from '../gateway.ts'
 import { runMaintenance } from '../maintenance.ts'
-import { claim } from '../store/outbox.ts'
+import type { Message } from '../store/database.ts'
 import { MIN_ATTEMPTS } from './conclude.ts'
 import { deliver } from './deliver.ts'
-import { CONNECTIONS } from './smtp.ts'
-import { smtpTransport } from './transport.ts'
-import { MAX_IN_FLIGHT_PER_DESTINATION } from './worker.ts'
+import { createPause } from './pause.ts'
+import { CONNECTIONS, smtpTransport } from './transports/smtp.ts'
 
 const QUARTER_MS = 15 * 60_000
+
+/** Makes an attempt as another worker. */
+const deliverOnce = ({ delivery }: Gateway, message: Message) =>
+  deliver(delivery, message, {
+    transport: message.transport,
+    pause: createPause(message.transport, delivery),
+    forceAbort: new AbortController().signal,
+  })
 
 test('an attempt sends the mail to the owner alone, with the visitor in Reply-To', async () => {
   const { url, server, settled } = await startDelivery()
@@ -101,16 +110,17 @@ test('each attempt with a wrong password logs an error, and follows within a qua
   await expect.poll(() => errors().length).toBeGreaterThanOrEqual(14)
 })
 
-test('while every destination is at its limit, the queue is not searched', async () => {
+test('while every connection is in use, the queue is not searched', async () => {
   const { url, server, gateway } = await startDelivery()
   const acceptance = Promise.withResolvers<void>()
   let inFlight = 0
+  await postForm(url)
+  await server.waitFor(1)
   server.beforeAccept = () => {
     inFlight++
     return acceptance.promise
   }
-  const messages = Array.from({ length: MAX_IN_FLIGHT_PER_DESTINATION }, (_, n) => `Message ${n}.`)
-  for (const message of messages) await postForm(url, { message })
+  for (const message of ['One.', 'Two.', 'Three.']) await postForm(url, { message })
   await expect.poll(() => inFlight).toBe(CONNECTIONS)
   await sleep(100)
   const write = vi.spyOn(gateway.store, 'write')
@@ -118,23 +128,7 @@ test('while every destination is at its limit, the queue is not searched', async
   await sleep(100)
   expect(write).not.toHaveBeenCalled()
   acceptance.resolve()
-  expect(await server.waitFor(messages.length)).toHaveLength(messages.length)
-})
-
-test('the next message is claimed in the commit that records the result of the previous one', async () => {
-  const { url, server, gateway } = await startDelivery()
-  const acceptance = Promise.withResolvers<void>()
-  server.beforeAccept = () => acceptance.promise
-  const messages = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']
-  for (const message of messages) await postForm(url, { message })
-  const write = vi.spyOn(gateway.store, 'write')
-  acceptance.resolve()
-  await expect.poll(() => countAttempts(gateway, 'sent')).toBe(messages.length)
-  expect(server.received).toHaveLength(messages.length)
-  // One for each message, and one more for each slot, whose last claim finds nothing.
-  expect(write.mock.calls.length).toBeLessThanOrEqual(
-    messages.length + MAX_IN_FLIGHT_PER_DESTINATION,
-  )
+  expect(await server.waitFor(4)).toHaveLength(4)
 })
 
 test('a worker suspended between its claim and the mail sends nothing', async () => {
@@ -144,10 +138,10 @@ test('a worker suspended between its claim and the mail sends nothing', async ()
   await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
   server.refusals.recipient = 0
   pass(66_000)
-  const claimed = await claim(gateway.store, START + 66_000)
+  const claimed = await claimAt(gateway.store, START + 66_000)
   if (!claimed) throw new Error('not claimed')
   pass(241_000)
-  await deliver(gateway.delivery, claimed, new AbortController().signal)
+  await deliverOnce(gateway, claimed)
   expect(server.received).toEqual([])
   expect(await countAttempts(gateway, 'lease_lost')).toBe(1)
 })
@@ -165,10 +159,10 @@ test('an attempt of a worker suspended past its lease does not change the messag
     .poll(async () => (await store.db.selectFrom('attempts').selectAll().execute()).length)
     .toBe(1)
   pass(301_000)
-  const newClaim = await claim(store, START + 301_000)
+  const newClaim = await claimAt(store, START + 301_000)
   expect(newClaim).toMatchObject({ attempt: 2 })
   server.beforeAccept = () => {}
-  if (newClaim) await deliver(gateway.delivery, newClaim, new AbortController().signal)
+  if (newClaim) await deliverOnce(gateway, newClaim)
   const [winner] = await server.waitFor(1)
   resume()
   const [, late] = await server.waitFor(2)
@@ -205,56 +199,3 @@ test('a message of a removed site fails after five days, and retention applies t
   await runMaintenance(gateway.delivery)
   expect(await message()).toMatchObject({ state: 'failed', template_params: null, sender: '' })
 }, 60_000)
-
-/** Two mails that the server has not answered yet, and a third that waits for a connection. */
-async function startWithPendingMails() {
-  const delivery = await startDelivery()
-  const { url, server, gateway } = delivery
-  const acceptance = Promise.withResolvers<void>()
-  let arrived = 0
-  server.beforeAccept = () => {
-    arrived++
-    return acceptance.promise
-  }
-  for (const message of ['One.', 'Two.', 'Three.']) await postForm(url, { message })
-  const attempts = () => gateway.store.db.selectFrom('attempts').selectAll().execute()
-  await expect.poll(async () => (await attempts()).length).toBe(3)
-  await expect.poll(() => arrived).toBe(2)
-  return { ...delivery, attempts, release: acceptance.resolve }
-}
-
-test('while both connections to a server are in use, the next message is already claimed', async () => {
-  const { server, attempts, release } = await startWithPendingMails()
-  expect(server.received).toEqual([])
-  release()
-  expect(await server.waitFor(3)).toHaveLength(3)
-  await expect
-    .poll(async () => (await attempts()).map(({ outcome }) => outcome))
-    .toEqual(['sent', 'sent', 'sent'])
-})
-
-test('a message that gets a connection too late is requeued, and sent by a new attempt', async () => {
-  const { server, attempts, release, pass } = await startWithPendingMails()
-  pass(241_000)
-  release()
-  expect(await server.waitFor(3)).toHaveLength(3)
-  await expect
-    .poll(async () => (await attempts()).map(({ attempt, outcome }) => [attempt, outcome]))
-    .toEqual([
-      [1, 'sent'],
-      [1, 'sent'],
-      [1, 'deferred'],
-      [2, 'sent'],
-    ])
-})
-
-test('a worker suspended past its lease sends no message that still waits for a connection', async () => {
-  const { server, gateway, release, pass } = await startWithPendingMails()
-  pass(301_000)
-  for (let claimed = 0; claimed < 3; claimed++) {
-    expect(await claim(gateway.store, START + 301_000)).toMatchObject({ attempt: 2 })
-  }
-  release()
-  await expect.poll(() => countAttempts(gateway, 'lease_lost')).toBe(3)
-  expect(server.received).toHaveLength(2)
-})

@@ -42,7 +42,7 @@ export async function submissionRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  const { acceptSubmission, accounts, clock, rateLimiter, store, transports } = gateway
+  const { acceptSubmission, accounts, clock, pauses, rateLimiter, store, transports } = gateway
   // What costs least is checked first.
   await app.register(results, gateway)
   await app.register(origins, { accounts })
@@ -102,6 +102,7 @@ export async function submissionRoutes(
     const waited = waitedMs(await waitingSince(store.db), clock())
     const status: DeliveryStatus = {
       hasMailServer: transports.has(service),
+      isPaused: pauses.get(service)?.current() !== undefined,
       isStalled: waited >= STALLED_AFTER_MS,
     }
     return reply.headers(RESPONSE_HEADERS).send(status)
@@ -111,6 +112,8 @@ export async function submissionRoutes(
 export type DeliveryStatus = {
   /** Without one, messages stay queued. */
   hasMailServer: boolean
+  /** Whether the mail server refuses every mail, or cannot be reached. */
+  isPaused: boolean
   /** Whether a message has been queued for an hour. */
   isStalled: boolean
 }

@@ -47,6 +47,7 @@ async function put(
       kind: 'message',
       account: sent.account,
       service: sent.service,
+      transport: 'SMTP_URL',
       template: sent.template,
       sender: textIn(sent.variables, 'user_email').toLowerCase(),
       reason: null,

@@ -133,7 +133,7 @@ export async function writeProbe(db: Database, now: number): Promise<void> {
 
 export type NewMessage = Pick<
   Message,
-  'id' | 'kind' | 'account' | 'service' | 'template' | 'sender' | 'reason'
+  'id' | 'kind' | 'account' | 'service' | 'transport' | 'template' | 'sender' | 'reason'
 > & { mayReply: boolean; mailDomain: string; variables: Variables; now: number }
 
 /** Creates an id that sorts by time, so that lists and files are in order. */

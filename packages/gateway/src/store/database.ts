@@ -21,6 +21,8 @@ type Messages = {
   kind: MessageKind
   account: string
   service: string
+  /** By which way its mail leaves: the transport of its service, updated when the gateway starts. */
+  transport: string
   template: string
   /** The visitor's address in lower case, or empty if none was given. */
   sender: string

@@ -1,4 +1,4 @@
-import { write } from 'test-fixtures/messages.ts'
+import { claimAt, write } from 'test-fixtures/messages.ts'
 import { freshStore, STORES } from 'test-fixtures/stores.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from './database.ts'
@@ -15,7 +15,7 @@ import {
   releaseMessage,
   retryMessage,
 } from './messages.ts'
-import { claim, settle } from './outbox.ts'
+import { settle } from './outbox.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -110,7 +110,7 @@ describe.each(STORES)('%s', (kind) => {
       afterwards: { next_attempt_at: NOW + HOUR_MS },
     })
     expect(await retryMessage(store.db, waiting, NOW)).toBe(true)
-    const claimed = await claim(store, NOW)
+    const claimed = await claimAt(store, NOW)
     expect(claimed?.id).toBe(waiting)
     expect(await retryMessage(store.db, waiting, NOW)).toBe(false)
   })
@@ -124,7 +124,7 @@ describe.each(STORES)('%s', (kind) => {
 
   test('the last failed attempt is that of a message that is still queued', async () => {
     const id = await write(store, { receivedAt: NOW })
-    const claimed = await claim(store, NOW)
+    const claimed = await claimAt(store, NOW)
     expect(await lastFailedAttempt(store.db)).toBeUndefined()
     if (!claimed) throw new Error('nothing was claimed')
     const deferred = { outcome: 'deferred', reply: '451', dueAt: NOW + 1, failures: 1 } as const

@@ -95,6 +95,7 @@ const TABLES = [
     kind text not null,
     account text not null,
     service text not null,
+    transport text not null,
     template text not null,
     sender text not null,
     auto_reply_allowed integer not null,
@@ -140,11 +141,8 @@ const INDEXES = [
   'create index messages_received_idx on messages (received_at)',
   'create index messages_kind_received_idx on messages (kind, received_at)',
   'create index messages_state_received_idx on messages (kind, state, received_at)',
-  "create index messages_due_idx on messages (state, next_attempt_at) where state = 'queued'",
-  `create index messages_destination_due_idx
-    on messages (state, (account || ' ' || service), next_attempt_at) where state = 'queued'`,
-  `create index messages_never_deferred_idx on messages (state, next_attempt_at)
-    where state = 'queued' and next_attempt_at = retry_started_at`,
+  `create index messages_due_idx on messages (state, transport, next_attempt_at)
+    where state = 'queued'`,
   `create index messages_waiting_idx on messages (state, kind, retry_started_at)
     where state = 'queued'`,
   `create index messages_content_idx on messages (finished_at)

@@ -5,134 +5,123 @@ import type { Store } from './store.ts'
 /** How long a claim is valid. After that its worker counts as dead, and another may claim. */
 export const LEASE_SECONDS = 300
 
-/**
- * Claims the message that has waited longest, for the length of a lease. Messages that this worker
- * has in flight are excluded, even if a clock jump has ended their lease.
- */
-export function claim(
-  { db, write, kind }: Store,
-  now: number,
-  exclusions = NO_EXCLUSIONS,
-): Promise<Message | undefined> {
-  const query = { now, kind, exclusions }
-  const claimOne = async (from: Database) =>
-    (await claimMatching(from, nextDueMessage(query), query)) ??
-    (await claimMatching(from, nextMessageFromFuture(query), query))
-  return kind === 'postgres' ? claimOne(db) : write(claimOne)
+/** What a worker claims: a due message of one transport. */
+export type ClaimQuery = {
+  transport: string
+  /** The messages that the worker has in flight, even if a clock jump has ended their lease. */
+  except?: string[]
+  now: number
 }
 
-async function claimMatching(db: Database, id: RawBuilder<string>, { now, kind }: ClaimQuery) {
+/** Claims the due message that has waited longest, for the length of a lease. */
+export function claim({ db, write, kind }: Store, query: ClaimQuery): Promise<Message | undefined> {
+  const { now } = query
+  const until = now + LEASE_SECONDS * 1000
+  const lease = sql`update messages set lease_until = ${until}, attempt = attempt + 1
+    where id = (${nextDueMessage(kind, query)}) returning *`
   if (kind === 'postgres') {
-    const { rows } = await sql<Message>`with ${claimParts(id, now)} select * from taken`.execute(db)
-    return rows[0]
+    const claimed = sql<Message>`with taken as (${lease}),
+      begun as (${NEW_ATTEMPT} select id, attempt, ${now} from taken) select * from taken`
+    return claimed.execute(db).then(({ rows }) => rows[0])
   }
-  const { rows } = await sql<Message>`${leaseMessage(id, now)} returning *`.execute(db)
-  const [message] = rows
-  if (message)
-    await sql`${NEW_ATTEMPT} values (${message.id}, ${message.attempt}, ${now})`.execute(db)
-  return message
+  return write(async (tx) => {
+    const { rows } = await (lease as RawBuilder<Message>).execute(tx)
+    const [message] = rows
+    if (message)
+      await sql`${NEW_ATTEMPT} values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
+    return message
+  })
 }
 
 const NEW_ATTEMPT = sql`insert into attempts (message_id, attempt, started_at)`
 
-function leaseMessage(id: RawBuilder<string>, now: number) {
-  const until = now + LEASE_SECONDS * 1000
-  return sql`update messages set lease_until = ${until}, attempt = attempt + 1 where id = ${id}`
+/**
+ * A message is due when its time has come. It is also due if it was never deferred, or if its time is further
+ * ahead than any back-off: the clock was ahead when it was written.
+ */
+function nextDueMessage(kind: Store['kind'], { transport, except = [], now }: ClaimQuery) {
+  return sql`select id from messages where ${QUEUED} and transport = ${transport}
+    and (next_attempt_at <= ${now} or next_attempt_at > ${latestPlausible(now)}
+      or next_attempt_at = retry_started_at)
+    and (lease_until <= ${now} or lease_until > ${latestPlausible(now)})
+    and ${isNotIn(sql`id`, except)}
+    order by next_attempt_at limit 1 ${skipLocked(kind)}`
 }
 
-/** The claim and its attempt as CTEs of one statement, which PostgreSQL allows. */
-function claimParts(id: RawBuilder<string>, now: number, condition = sql``) {
-  return sql`taken as (${leaseMessage(id, now)} ${condition} returning *),
-    begun as (${NEW_ATTEMPT} select id, attempt, ${now} from taken)`
-}
-
-/** When the next queued message is due: how long the worker may wait. */
+/** When the next unclaimed message of a transport is due: how long its worker may wait. */
 export async function nextDue(
   { db }: Store,
-  exclusions = NO_EXCLUSIONS,
+  { transport, except = [] }: Omit<ClaimQuery, 'now'>,
 ): Promise<number | undefined> {
-  const { rows } = await earliestDueAt(exclusions).execute(db)
-  return rows[0]?.due ?? undefined
+  const { rows } = await sql<{ due: number }>`select next_attempt_at as due from messages
+    where ${QUEUED} and transport = ${transport} and lease_until = 0 and ${isNotIn(sql`id`, except)}
+    order by next_attempt_at limit 1`.execute(db)
+  return rows[0]?.due
+}
+
+/** Returns the messages to the queue that a killed process had in flight. No other process may deliver. */
+export async function releaseLeases({ write }: Store): Promise<void> {
+  await write((tx) =>
+    tx
+      .updateTable('messages')
+      .set({ lease_until: 0 })
+      .where(sql<boolean>`${QUEUED}`)
+      .where('lease_until', '>', 0)
+      .execute(),
+  )
+}
+
+/** The transport of the messages to an account's service. */
+export type Route = { account: string; service: string; transport: string }
+
+/**
+ * Gives messages the transport that the configuration has now. Those whose account or service it no longer has
+ * go to the fallback, where they are reported and given up in the end.
+ */
+export async function updateTransports(
+  { write }: Store,
+  routes: Route[],
+  fallback: string,
+): Promise<void> {
+  const cases = routes.map(
+    ({ account, service, transport }) =>
+      sql`when account = ${account} and service = ${service} then ${transport}`,
+  )
+  const transport = sql<string>`case ${sql.join(cases, sql` `)} else ${fallback} end`
+  await write((tx) =>
+    tx
+      .updateTable('messages')
+      .set({ transport })
+      .where('state', '!=', 'sent')
+      .where(sql<boolean>`transport != ${transport}`)
+      .execute(),
+  )
 }
 
 /**
  * Records the result of an attempt. Returns false if another worker has claimed the message. You
  * may call it again, because the response to a commit can be lost with the connection.
  */
-export function settle({ write }: Store, claimed: Claimed, now: number, result: AttemptResult) {
-  return write((tx) => settleIn(tx, { claimed, now, result }))
-}
-
-type Completed = { isLeaseHeld: boolean; next: Message | undefined }
-
-/** The message claimed by a call that failed: its commit may have succeeded. */
-export type UnconfirmedClaim = { next?: Message | undefined }
-
-/**
- * Records a result and claims the next message in one commit instead of two. A message with a due
- * time from a clock jump is left to `claim`: a worker that finds nothing wakes the delivery loop. A
- * retry gets the same `unconfirmed`: if only the sync after the commit failed, its message is still
- * claimed, and no other worker would deliver it before the lease ends.
- */
-export async function completeAndClaimNext(
+export async function settle(
   { db, write, kind }: Store,
   claimed: Claimed,
   now: number,
   result: AttemptResult,
-  { routes, ids }: Exclusions,
-  unconfirmed: UnconfirmedClaim = {},
-): Promise<Completed> {
+): Promise<boolean> {
   const completed = { claimed, now, result }
-  const query = { now, kind, exclusions: { routes, ids: [claimed.id, ...ids] } }
-  const isPlain = result.recipients === undefined
-  const claimedNext =
-    kind === 'postgres' && isPlain
-      ? await settleAndClaimInOneStatement(db, completed, query)
-      : undefined
-  return (
-    claimedNext ??
-    write(async (tx) => {
-      const isLeaseHeld = await settleIn(tx, completed)
-      const next =
-        (await verifyClaim(tx, unconfirmed.next)) ??
-        (await claimMatching(tx, nextDueMessage(query), query))
-      unconfirmed.next = next
-      return { isLeaseHeld, next }
-    })
-  )
+  const isPlain = kind === 'postgres' && result.recipients === undefined
+  if (isPlain && (await settleInOneStatement(db, completed))) return true
+  return write((tx) => settleIn(tx, completed))
 }
 
-async function verifyClaim(tx: InTransaction, message: Message | undefined) {
-  if (!message) return undefined
-  const row = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('id', '=', message.id)
-    .where('attempt', '=', message.attempt)
-    .where('lease_until', '=', message.lease_until)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return row && message
-}
-
-/**
- * Uses one statement, which is one round trip instead of six. A statement may not change a row
- * twice, so the message that it settles is excluded from the claim. If that message is settled or
- * claimed by another worker, nothing changes.
- */
-async function settleAndClaimInOneStatement(
-  db: Database,
-  completed: CompletedAttempt,
-  query: ClaimQuery,
-) {
+/** Changes nothing and returns false if the lease is lost or the result is already recorded. */
+async function settleInOneStatement(db: Database, completed: CompletedAttempt): Promise<boolean> {
   const isLeaseHeld = sql<boolean>`exists (select from settled)`
-  const { rows } = await sql<Message | { id: null }>`
+  const { rows } = await sql`
     with settled as (${settleMessage(db, completed).returning('id')}),
-    closed as (${closeAttempt(db, completed).where(isLeaseHeld)}),
-    ${claimParts(nextDueMessage(query), query.now, sql`and ${isLeaseHeld}`)}
-    select taken.* from settled left join taken on true`.execute(db)
-  const [next] = rows
-  return next && { isLeaseHeld: true, next: next.id === null ? undefined : next }
+    closed as (${closeAttempt(db, completed).where(isLeaseHeld)})
+    select id from settled`.execute(db)
+  return rows.length > 0
 }
 
 type Claimed = Pick<Message, 'id' | 'attempt'>
@@ -244,82 +233,7 @@ function messageChanges(result: AttemptResult, now: number) {
  */
 const MAX_CLOCK_SKEW_SECONDS = 6 * 3600
 
-/** The account and service of a message, which determine its mail server. */
-type Route = Pick<Message, 'account' | 'service'>
-
-/** What a worker cannot claim now: routes at their limit, and messages in flight. */
-export type Exclusions = { routes: Route[]; ids: string[] }
-export const NO_EXCLUSIONS: Exclusions = { routes: [], ids: [] }
-
-const routeKey = ({ account, service }: Route) => `${account} ${service}`
-
-// Same text as in the indexes (migration 3): databases use them only for equal expressions.
-const ROUTE = sql`account || ' ' || service`
 const QUEUED = sql`state = 'queued'`
-const NEVER_DEFERRED = sql`next_attempt_at = retry_started_at`
-
-type ClaimQuery = { now: number; kind: Store['kind']; exclusions: Exclusions }
-
-/** Selects the id of the due message that has waited longest. */
-function nextDueMessage(query: ClaimQuery): RawBuilder<string> {
-  const { now, kind, exclusions } = query
-  const due = sql`${QUEUED} and next_attempt_at <= ${now} and ${isUnleased(now)} and ${isNotIn(sql`id`, exclusions.ids)}`
-  if (exclusions.routes.length === 0) {
-    return sql`(select id from messages where ${due} order by next_attempt_at limit 1 ${skipLocked(kind)})`
-  }
-  const first = sql`select id from messages where ${due} and ${ROUTE} = route
-    order by next_attempt_at limit 1 ${skipLocked(kind)}`
-  return sql`(${routesWithBacklog()}
-    select id from messages where id in (select (${first}) from routes where ${isAvailable(exclusions)})
-    order by next_attempt_at limit 1)`
-}
-
-/**
- * Selects a message whose due time is ahead only because of a clock: it was due at once, or is
- * further ahead than any back-off.
- */
-function nextMessageFromFuture({ now, kind, exclusions }: ClaimQuery): RawBuilder<string> {
-  const first = (ahead: RawBuilder<unknown>) => sql`(select id, next_attempt_at from messages
-    where ${QUEUED} and ${ahead} and ${isUnleased(now)} and ${isNotIn(sql`id`, exclusions.ids)}
-      and ${isNotIn(ROUTE, exclusions.routes.map(routeKey))}
-    order by next_attempt_at limit 1 ${skipLocked(kind)})`
-  return sql`(select id from (
-    select id, next_attempt_at from ${first(sql`next_attempt_at > ${latestPlausible(now)}`)} as furthest
-    union all
-    select id, next_attempt_at from ${first(sql`${NEVER_DEFERRED} and next_attempt_at > ${now}`)} as at_once
-  ) as ahead order by next_attempt_at limit 1)`
-}
-
-/** Selects when the next unclaimed message is due. */
-function earliestDueAt(exclusions: Exclusions): RawBuilder<{ due: number | null }> {
-  const unclaimed = sql`${QUEUED} and lease_until = 0 and ${isNotIn(sql`id`, exclusions.ids)}`
-  if (exclusions.routes.length === 0) {
-    return sql`select next_attempt_at as due from messages where ${unclaimed} order by next_attempt_at limit 1`
-  }
-  const first = sql`select next_attempt_at from messages where ${unclaimed} and ${ROUTE} = route
-    order by next_attempt_at limit 1`
-  return sql`${routesWithBacklog()}
-    select min(due) as due from (select (${first}) as due from routes where ${isAvailable(exclusions)}) as dues`
-}
-
-/** Seeks the index once per route: thousands of messages may wait for one blocked server. */
-function routesWithBacklog() {
-  const next = (after: RawBuilder<unknown>) =>
-    sql`(select ${ROUTE} from messages where ${QUEUED} ${after} order by ${ROUTE} limit 1)`
-  return sql`with recursive routes (route) as (
-    select ${next(sql``)}
-    union all
-    select ${next(sql`and ${ROUTE} > route`)} from routes where route is not null
-  )`
-}
-
-function isAvailable({ routes }: Exclusions) {
-  return sql`route is not null and ${isNotIn(sql`route`, routes.map(routeKey))}`
-}
-
-function isUnleased(now: number) {
-  return sql`(lease_until <= ${now} or lease_until > ${latestPlausible(now)})`
-}
 
 function isNotIn(value: RawBuilder<unknown>, list: string[]) {
   return list.length > 0 ? sql`${value} not in (${sql.join(list)})` : sql`1 = 1`

@@ -8,7 +8,7 @@ import {
   isAddress,
   stripPlusTag,
 } from '../delivery/address.ts'
-import { MISSING_SERVER } from '../delivery/transport.ts'
+import { MISSING_SERVER } from '../delivery/transports/open-transports.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
 import { createThrottledLog } from '../log.ts'
 import { isAllowed, type Origin } from '../origins.ts'
@@ -90,11 +90,13 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     const isOverQuota = quota.permission === 'hold' && suspicions.length === 0
     const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
     const id = newMessageId(now)
+    const transport = account.services.get(submission.service) ?? ''
     const message = {
       id,
       kind: 'message' as const,
       account: account.publicKey,
       service: submission.service,
+      transport,
       template: submission.template,
       sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
       reason: reasons.length > 0 ? reasons.join(', ') : null,
@@ -115,8 +117,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     metrics.accepted.inc()
     if (message.reason) log.info({ id, reason: message.reason, request }, 'message held')
     else log.info({ id, request }, 'message accepted')
-    const server = account.services.get(submission.service) ?? ''
-    if (!message.reason && !context.transports.has(server)) {
+    if (!message.reason && !context.transports.has(transport)) {
       throttledLog('warn', 'mail server missing', { ...MISSING_SERVER, request })
     }
     context.wake()

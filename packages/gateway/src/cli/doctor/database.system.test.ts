@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { write } from 'test-fixtures/messages.ts'
+import { claimAt, write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
-import { claim, settle } from '../../store/outbox.ts'
+import { settle } from '../../store/outbox.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
 import { checkDatabase, checkDataFolder, evaluateSpace } from './database.ts'
 
@@ -41,7 +41,7 @@ test('a file that is not a database is a failure, not a crash', async () => {
 test('the queue check reports the last reply, and fails on a configuration error', async () => {
   const store = await openStore({ dataFolder: folder })
   await write(store, { receivedAt: NOW })
-  const claimed = await claim(store, NOW)
+  const claimed = await claimAt(store, NOW)
   if (!claimed) throw new Error('nothing was claimed')
   const reply = 'Configuration error: Invalid login: 535 5.7.8'
   await settle(store, claimed, NOW, { outcome: 'deferred', reply, dueAt: NOW, failures: 0 })

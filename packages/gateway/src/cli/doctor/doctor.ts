@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import type { Account } from '../../accounts.ts'
 import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
 import { domainOf } from '../../delivery/address.ts'
-import { openTransports, serversOf } from '../../delivery/transport.ts'
+import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { nearest } from '../../did-you-mean.ts'
 import { redactSecrets } from '../../log.ts'
 import type { OwnSite, ReadSite } from '../../own-site.ts'
@@ -107,7 +107,7 @@ async function* checkMail(
     }
     const broken = new Set<string>()
     for (const [variable, transport] of transports) {
-      const finding = await checkMailServer(variable, transport, process.env[variable])
+      const finding = await checkMailServer(transport, process.env[variable])
       if (finding.status === 'failed') broken.add(variable)
       yield finding
     }

@@ -4,8 +4,9 @@ import { createTransport } from 'nodemailer'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
+import { adviceFor, classifyFailure } from '../../delivery/smtp.ts'
 import { readTemplate } from '../../delivery/template.ts'
-import { smtpTransport } from '../../delivery/transport.ts'
+import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { noCaptcha } from '../../submissions/captcha.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
 
@@ -40,7 +41,7 @@ function transportTo(address: string) {
   return transport
 }
 
-const check = (address: string) => checkMailServer('SMTP_URL', transportTo(address), address)
+const check = (address: string) => checkMailServer(transportTo(address), address)
 
 /** Accepts one password. */
 const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback) =>
@@ -88,9 +89,9 @@ test('smtp:// for a port with TLS from the first byte is reported with the fix',
   const address = `smtp://127.0.0.1:${port}`
   // The gateway itself waits 30 s for the greeting.
   const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
-  const verify = async () => void (await mailer.verify())
-  const transport = { ...transportTo(address), verify }
-  const finding = await checkMailServer('SMTP_URL', transport, address)
+  const error = await mailer.verify().catch((error) => error)
+  const verify = async () => ({ ...classifyFailure(error), advice: adviceFor(error, 'SMTP_URL') })
+  const finding = await checkMailServer({ ...transportTo(address), verify }, address)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
   expect(finding.advice).toContain('Set SMTP_URL to smtps://')
 })

@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts.ts'
 import { domainOf } from '../../delivery/address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
-import { classifyFailure, isCertificateError } from '../../delivery/smtp.ts'
-import type { Transport } from '../../delivery/transport.ts'
+import { classifyFailure } from '../../delivery/smtp.ts'
+import type { Handover, Transport } from '../../delivery/transport.ts'
 import { ownCommand } from '../../own-command.ts'
 import {
   DEFAULT_SERVICE,
@@ -24,60 +24,14 @@ export function missingMailServer(variable: string): Finding {
 
 /** Checks the session with a mail server up to the login. */
 export async function checkMailServer(
-  variable: string,
   { location, verify }: Transport,
   address = '',
 ): Promise<Finding> {
-  try {
-    await verify()
-    const login = new URL(address).username ? 'accepts the login' : 'responds; no login is set'
-    return ok(CHECK, `${location} ${login}`)
-  } catch (error) {
-    const { reply } = classifyFailure(error)
-    return failed(CHECK, `${location}: ${reply}`, adviceFor(error, variable))
-  }
-}
-
-/** OpenSSL read an SMTP greeting where it expected TLS. */
-const PLAIN_TEXT = /wrong version number|packet length too long|record layer/i
-/** The server waits for TLS, or drops the connection. */
-const NO_GREETING = /greeting never received/i
-
-function adviceFor(error: unknown, variable: string): string {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (isCertificateError(message)) {
-    return `The host in ${variable} must match the certificate, and the certificate must be valid.`
-  }
-  if (PLAIN_TEXT.test(message)) {
-    return (
-      'The port expects no TLS with the first byte. ' +
-      `Set ${variable} to smtp://, usually with port 587, or use the port for smtps://, usually 465.`
-    )
-  }
-  if (NO_GREETING.test(message)) {
-    return (
-      'The port may expect TLS with the first byte. ' +
-      `Set ${variable} to smtps://, usually with port 465, or use the port for smtp://, usually 587.`
-    )
-  }
-  switch (code) {
-    case 'EAUTH':
-    case 'ENOAUTH':
-      return (
-        `The server rejected the name or password in ${variable}. Percent-encode # / ? : @ % as ` +
-        '%23 %2F %3F %3A %40 %25. Some providers require an app password.'
-      )
-    case 'EDNS':
-      return `Host not found. Check ${variable} for a typo.`
-    case 'ETLS':
-      return `The server does not offer STARTTLS. Should ${variable} be smtps:// with port 465?`
-    case 'ETIMEDOUT':
-    case 'ESOCKET':
-    case 'ECONNECTION':
-      return `No response. Check the port in ${variable}. Many hosts block ports 25, 465 and 587.`
-    default:
-      return `This is the server's response to the settings in ${variable}.`
-  }
+  if (!verify) return ok(CHECK, `${location}: only a test mail shows whether it accepts the login`)
+  const failure = await verify()
+  if (failure) return failed(CHECK, `${location}: ${failure.reply}`, failure.advice ?? '')
+  const login = new URL(address).username ? 'accepts the login' : 'responds; no login is set'
+  return ok(CHECK, `${location} ${login}`)
 }
 
 const TEST_MAIL_TIMEOUT_MS = 120_000
@@ -103,29 +57,19 @@ export async function sendTestMail(
   }
   const message = testMessage(account, now)
   const mail = composeMail(message, template, account.sender)
-  try {
-    const { reply, refusals } = await transport.send(
-      mail,
-      AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS),
-    )
-    if (refusals.length > 0) {
-      const list = refusals.map((one) => `${one.address}: ${one.reply}`).join('; ')
-      return failed(
-        'test mail',
-        `rejected: ${list}`,
-        'Correct MAIL_TO, or cc and bcc of the template.',
-      )
-    }
-    const to = account.sender.to.join(', ')
-    return ok('test mail', `to ${to}; ${transport.location} responded: ${reply}`)
-  } catch (error) {
-    const { reply } = classifyFailure(error)
-    return failed(
-      'test mail',
-      `${transport.location} responded: ${reply}`,
-      adviceFor(error, variable),
-    )
+  const signal = AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS)
+  const handover: Handover = await transport.send(mail, message.id, signal).catch(classifyFailure)
+  const { refusals = [] } = handover
+  if (refusals.length > 0) {
+    const list = refusals.map((one) => `${one.address}: ${one.reply}`).join('; ')
+    const advice = 'Correct MAIL_TO, or cc and bcc of the template.'
+    return failed('test mail', `rejected: ${list}`, advice)
   }
+  const response = `${transport.location} responded: ${handover.reply}`
+  if (handover.kind === 'sent') {
+    return ok('test mail', `to ${account.sender.to.join(', ')}; ${response}`)
+  }
+  return failed('test mail', response, handover.advice ?? '')
 }
 
 function testMessage({ sender }: Account, now: number): MailSource {

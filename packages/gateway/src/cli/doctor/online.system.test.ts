@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { atNoon, type GatewaySetup, postForm, startTestGateway } from 'test-fixtures/gateway.ts'
-import { tlsFiles } from 'test-fixtures/mail-server.ts'
+import { startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PageAccount } from '../../accounts.ts'
@@ -99,7 +99,9 @@ test('the gateway says whether it has a mail server and whether messages wait', 
     `failed: the gateway at ${without.url} has no mail server, so messages stay queued`,
   )
   let now = atNoon()
-  const environment = { ...SERVER, SMTP_URL: 'smtp://127.0.0.1:1' }
+  const mailServer = await startMailServer()
+  mailServer.refusals.recipient = 450
+  const environment = { ...SERVER, SMTP_URL: mailServer.url }
   const server = await gateway(page, { environment, clock: () => now })
   expect((await check(`${server.url}/`, {})).delivery).toBe(
     `ok: the gateway at ${server.url} has a mail server, and no message waits for an hour`,
@@ -110,6 +112,11 @@ test('the gateway says whether it has a mail server and whether messages wait', 
   expect((await check(`${server.url}/`, {})).delivery).toBe(
     `failed: the gateway at ${server.url} has not delivered a message for an hour`,
   )
+  await mailServer.close()
+  server.gateway.wake()
+  await expect
+    .poll(async () => (await check(`${server.url}/`, {})).delivery)
+    .toBe(`failed: the mail server of the gateway at ${server.url} takes no mail`)
 })
 
 test('the state of the delivery is told to pages of the gateway, and for known accounts only', async () => {
@@ -117,7 +124,11 @@ test('the state of the delivery is told to pages of the gateway, and for known a
   const ask = (account: string, origin?: string) =>
     fetch(`${url}/api/v1.0/delivery?user_id=${account}`, { headers: origin ? { origin } : {} })
   const known = await ask('portfolio', 'https://portfolio.test')
-  expect(await known.json()).toEqual({ hasMailServer: false, isStalled: false })
+  expect(await known.json()).toEqual({
+    hasMailServer: false,
+    isPaused: false,
+    isStalled: false,
+  })
   expect(known.headers.get('cache-control')).toBe('no-store')
   const unknown = await ask('somebody')
   expect([unknown.status, unknown.headers.get('x-reason')]).toEqual([404, 'no-account'])

@@ -123,6 +123,10 @@ function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
     const advice = 'Set SMTP_URL, MAIL_FROM and MAIL_TO in .env on its server, and restart it.'
     return failed(check, found, advice)
   }
+  if (status.isPaused) {
+    const found = `the mail server of the gateway at ${gateway} takes no mail`
+    return failed(check, found, `${onServer}. No message is lost.`)
+  }
   if (status.isStalled) {
     const found = `the gateway at ${gateway} has not delivered a message for an hour`
     return failed(check, found, `${onServer}. No message is lost.`)

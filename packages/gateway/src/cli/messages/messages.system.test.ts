@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
-import { write } from 'test-fixtures/messages.ts'
+import { claimAt, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claim } from '../../store/outbox.ts'
 import { widthOf } from '../terminal/width.ts'
 
 let workspace: DataFolder
@@ -133,7 +132,7 @@ test('show accepts the short id of the list and prints all fields', async () => 
 test('the delivery of a message is in progress until its lease expires', async () => {
   await workspace.inStore(async (store) => {
     await write(store)
-    await claim(store, Date.now())
+    await claimAt(store, Date.now())
   })
   const inProgress = await workspace.messages('show', 'latest')
   expect(inProgress.out).toContain('delivery in progress')

@@ -104,7 +104,10 @@ function requeueBy(
             ({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`,
           ),
           ...(queued.length > 0
-            ? ['', 'A running gateway with a mail server delivers within 30 seconds.']
+            ? [
+                '',
+                'A running gateway delivers within 30 seconds, or after the pause of its mail server.',
+              ]
             : []),
         ].join('\n')
         const data = {

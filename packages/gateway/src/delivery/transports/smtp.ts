@@ -1,0 +1,97 @@
+import nodemailer from 'nodemailer'
+import { redactSecrets } from '../../log.ts'
+import {
+  adviceFor,
+  asMailError,
+  classifyFailure,
+  codesOf,
+  type MailError,
+  parseMailServer,
+  refusalsOf,
+} from '../smtp.ts'
+import type { Failure, Transport } from '../transport.ts'
+
+/** The number of connections to a mail server: some servers allow no more than three. */
+export const CONNECTIONS = 2
+
+/** The mail library accepts any response that starts with a 2. */
+const ACCEPTED = /^2\d\d(?!\d)/
+
+// In total well below the lease of a message.
+const CONNECT_TIMEOUT_MS = 30_000
+const GREETING_TIMEOUT_MS = 30_000
+const SOCKET_TIMEOUT_MS = 120_000
+
+/** Sends mail by SMTP. TLS is required unless the server is on this machine. `variable` names its URL in advice. */
+export function smtpTransport(address: string, variable = 'SMTP_URL'): Transport {
+  const { protocol, host } = new URL(address)
+  const mailer = createMailer(address)
+  return {
+    send: async (mail, _, signal) => {
+      try {
+        const { response, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
+        if (!ACCEPTED.test(response)) {
+          throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
+        }
+        const refusals = refusalsOf({ rejectedErrors: rejectedErrors.map(redactError) })
+        return { kind: 'sent', reply: redact(response), redacted: codesOf(response), refusals }
+      } catch (error) {
+        if (signal.aborted) throw error
+        return { ...failureOf(error), refusals: refusalsOf(redactError(error)) }
+      }
+    },
+    verify: async () => {
+      try {
+        await mailer.verify()
+        return undefined
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
+    location: `${protocol}//${host}`,
+    close: () => mailer.close(),
+  }
+
+  function failureOf(error: unknown): Failure {
+    const redacted = redactError(error)
+    return { ...classifyFailure(redacted), advice: adviceFor(redacted, variable) }
+  }
+
+  /** A server may repeat the credentials in its responses. */
+  function redact(text: string) {
+    return redactSecrets(text, { address })
+  }
+
+  function redactError(error: unknown): MailError {
+    const { message, response, rejectedErrors, ...rest } = asMailError(error)
+    return Object.assign(new Error(redact(message)), {
+      ...rest,
+      response: response && redact(response),
+      rejectedErrors: rejectedErrors?.map(redactError),
+    })
+  }
+}
+
+function createMailer(address: string) {
+  const { host, port, isImplicitTls: secure, isLocal } = parseMailServer(address)
+  const { username, password } = new URL(address)
+  return nodemailer.createTransport({
+    pool: true,
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !isLocal,
+    ignoreTLS: !secure && isLocal,
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    maxConnections: CONNECTIONS,
+    // The delivery worker itself retries a mail after a lost connection.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
