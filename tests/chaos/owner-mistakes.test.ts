@@ -11,6 +11,8 @@ import { runCommand } from '../fixtures/run-command.ts'
 import { type Deed, type Stage, say, startScriptedDelivery } from '../fixtures/scripted-smtp.ts'
 
 const MINUTE_MS = 60_000
+/** A quarter of an hour, and a tenth of jitter. */
+const LONGEST_PAUSE_MS = 16.5 * MINUTE_MS
 const DAY_MS = 86_400_000
 const SERVICE = 'refusing'
 
@@ -66,7 +68,7 @@ test.each(MISTAKES)(
     expect(await ready()).toMatch(/^ready\nwarning: refusing is paused until .*: .*\. \w+/)
     expect(await pausedMetric()).toBe(1)
     refusing.script = {}
-    pass(16 * MINUTE_MS)
+    pass(LONGEST_PAUSE_MS)
     await quiet()
     expect(refusing.taken).toHaveLength(2)
     expect(await ready()).toBe('ready\n')
@@ -94,7 +96,7 @@ test('60 messages and a wrong password cause at most 3 logins in 5 minutes, and 
   expect(logins()).toBeGreaterThan(1)
   expect(logins()).toBeLessThanOrEqual(3)
   refusing.script = {}
-  pass(16 * MINUTE_MS)
+  pass(LONGEST_PAUSE_MS)
   gateway.wake()
   await expect.poll(() => new Set(refusing.taken).size, { timeout: 20_000 }).toBe(60)
   const states = db.selectFrom('messages').select('state').distinct().execute()
@@ -120,7 +122,7 @@ test.each(MISTAKES.slice(0, 1))(
     expect(gateway.clock() - startedAt).toBeGreaterThan(5 * DAY_MS)
     refusing.script = {}
     expect(await messages('retry', '--all')).toMatchObject({ exitCode: 0 })
-    pass(16 * MINUTE_MS)
+    pass(LONGEST_PAUSE_MS)
     gateway.wake()
     await expect.poll(() => refusing.taken.length).toBe(1)
   },

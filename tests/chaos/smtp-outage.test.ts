@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { MAX_IN_FLIGHT } from 'reward-codes-gateway/internal/delivery/worker.ts'
 import type { Store } from 'reward-codes-gateway/internal/store/store.ts'
 import { describe, expect, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
@@ -77,7 +76,10 @@ test('endless SMTP failures leak neither memory nor sockets', async () => {
   await server.hangUp()
   expect(server.open()).toBe(0)
   const rows = await db.selectFrom('attempts').select('attempt').execute()
-  expect(rows).toHaveLength(messages * (rounds + 2))
+  // The refused greeting pauses the transport, so one message is tried in that round.
+  const played = Array.from({ length: rounds }, (_, round) => FAILURES[round % FAILURES.length])
+  const unsent = played.filter((failure) => failure?.[0] === 'hello').length * (messages - 1)
+  expect(rows).toHaveLength(messages * (rounds + 2) - unsent)
   const figures = {
     ...{ ...seen, attempts: rows.length },
     ...{ 'sockets at most': server.mostAtOnce, 'KiB growth': Math.round(grown / 1024) },
@@ -234,16 +236,14 @@ test('mail servers that hang at any stage do not delay mail for another server',
   const { servers, write, url, server: healthy, row, quiet, pass, inFlight } = await startHanging()
   const services = [...servers.keys()]
   const written: string[] = []
-  for (const service of [...services, ...services, ...(isLong ? [] : services)]) {
-    written.push(await write(service))
-  }
+  for (const service of services) written.push(await write(service))
   await expect.poll(inFlight, { timeout: 20_000 }).toBe(written.length)
   const quick = shortOrLong(5, 40)
   for (let number = 0; number < quick; number++) {
     expect(await postForm(url, { message: `Quick ${number}` })).toMatchObject({ status: 200 })
   }
   expect(await healthy.waitFor(quick, 25)).toHaveLength(quick)
-  for (const { mostAtOnce } of servers.values()) expect(mostAtOnce).toBe(2)
+  for (const { mostAtOnce } of servers.values()) expect(mostAtOnce).toBe(1)
   if (!isLong) return
   // Real time: 30 s without a greeting, 2 min of silence, 4 min in total.
   await expect
@@ -275,8 +275,9 @@ test("sites with one hanging mail server use only that destination's slots", asy
   }
   await postForm(url, { message: 'By the healthy one.' })
   await healthy.waitFor(1)
-  await expect.poll(() => countInFlight(gateway.store)).toBe(MAX_IN_FLIGHT)
-  expect(server.mostAtOnce).toBe(2)
+  // Until it has accepted a login.
+  await expect.poll(() => countInFlight(gateway.store)).toBe(1)
+  expect(server.mostAtOnce).toBe(1)
 })
 
 test('a mail server that trickles its replies byte by byte gets the mail on the first attempt', async () => {
