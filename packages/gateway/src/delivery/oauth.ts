@@ -1,0 +1,69 @@
+import type { Failure } from './transport.ts'
+import { failureOf, post } from './transports/https.ts'
+
+/** An application that may send mail, and for whom. */
+export type OAuthClient = {
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  /** What the owner's consent returned. Without it the application signs in as itself. */
+  refreshToken?: string | undefined
+  /** The permission to ask for, if the token stands for the application. */
+  scope: string
+}
+
+/** Returns a valid access token, or why there is none. */
+export type TokenSource = {
+  (signal: AbortSignal): Promise<{ token: string } | { failure: Failure }>
+  /** Asks for a new token the next time, because a server refused this one. */
+  forget: () => void
+}
+
+/** A token is renewed when it has less time left than an attempt may take. */
+const MIN_LEFT_MS = 5 * 60_000
+const DEFAULT_LIFETIME_SECONDS = 3600
+
+/** Gets access tokens by OAuth2 (RFC 6749, 4.4 and 6), and keeps each until shortly before it ends. */
+export function createTokenSource(client: OAuthClient, clock: () => number): TokenSource {
+  let current: { token: string; endsAt: number } | undefined
+  let { refreshToken } = client
+  const read = async (signal: AbortSignal) => {
+    if (current && current.endsAt - clock() > MIN_LEFT_MS) return { token: current.token }
+    const { tokenUrl, clientId, clientSecret, scope } = client
+    const grant = refreshToken
+      ? { grant_type: 'refresh_token', refresh_token: refreshToken }
+      : { grant_type: 'client_credentials', scope }
+    const form = { ...grant, client_id: clientId, client_secret: clientSecret }
+    const result = await post(
+      {
+        url: tokenUrl,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+        secrets: [clientSecret, refreshToken ?? ''],
+      },
+      signal,
+    )
+    // No mail was sent yet, whatever became of the request.
+    if ('failure' in result) return { failure: { ...result.failure, isUnknown: false } }
+    const { status, json } = result.response
+    const { access_token: token, expires_in: lifetime, refresh_token: renewed } = json
+    if (status !== 200 || typeof token !== 'string') {
+      const text = `${json.error}: ${json.error_description}`
+      return { failure: failureOf(result.response, text) ?? refused(status, text) }
+    }
+    // Microsoft replaces the refresh token with each use.
+    if (typeof renewed === 'string') refreshToken = renewed
+    const seconds = typeof lifetime === 'number' ? lifetime : DEFAULT_LIFETIME_SECONDS
+    current = { token, endsAt: clock() + seconds * 1000 }
+    return { token }
+  }
+  return Object.assign(read, {
+    forget: () => {
+      current = undefined
+    },
+  })
+}
+
+function refused(status: number, text: string): Failure {
+  return { kind: 'misconfigured', reply: `${status} ${text}`, redacted: `${status}` }
+}

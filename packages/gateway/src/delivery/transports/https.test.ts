@@ -1,0 +1,282 @@
+import PostalMime from 'postal-mime'
+import { type ApiAnswer, startMailApi } from 'test-fixtures/mail-api.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTokenSource } from '../oauth.ts'
+import type { OutgoingMail, Transport } from '../transport.ts'
+import { GRAPH_SCOPE, graphTransport } from './graph.ts'
+import { post } from './https.ts'
+import { postmarkTransport } from './postmark.ts'
+import { resendTransport } from './resend.ts'
+
+const KEY = 'key-of-the-owner'
+const MAIL: OutgoingMail = {
+  from: { name: 'Ada "A", via example.org', address: 'page@example.org' },
+  to: 'owner@example.org, Second <second@example.org>',
+  bcc: 'third@example.org',
+  replyTo: 'ada@example.net',
+  subject: 'Zażółć',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  messageId: '<7@example.org>',
+  date: new Date(0),
+  envelope: {
+    from: 'page@example.org',
+    to: ['owner@example.org', 'second@example.org', 'third@example.org'],
+  },
+}
+
+async function serve(...answers: ApiAnswer[]) {
+  const api = await startMailApi(...answers)
+  onTestFinished(() => api.close())
+  return api
+}
+
+const token = Object.assign(async () => ({ token: KEY }), { forget: () => {} })
+
+type Provider = {
+  open: (url: string) => Transport
+  success: ApiAnswer
+  /** The provider's response to a recipient that it refuses for good. */
+  recipient: ApiAnswer
+  /** Its response to a sender that it does not know. */
+  sender: ApiAnswer
+  /** What shows the owner's key in a response. */
+  key: ApiAnswer
+}
+
+const PROVIDERS: Record<string, Provider> = {
+  Resend: {
+    open: (url) => resendTransport(KEY, url),
+    success: { status: 200, json: { id: '49a3999c' } },
+    recipient: {
+      status: 422,
+      json: { name: 'validation_error', message: 'Invalid `to` field. Use email@example.com.' },
+    },
+    sender: {
+      status: 403,
+      json: { name: 'validation_error', message: 'The example.org domain is not verified.' },
+    },
+    key: { status: 403, json: { name: 'invalid_api_key', message: `API key ${KEY} is invalid` } },
+  },
+  Postmark: {
+    open: (url) => postmarkTransport(KEY, url),
+    success: { status: 200, json: { ErrorCode: 0, Message: 'OK', MessageID: '0a129aee' } },
+    recipient: {
+      status: 422,
+      json: { ErrorCode: 406, Message: 'You tried to send to an inactive recipient.' },
+    },
+    sender: {
+      status: 422,
+      json: { ErrorCode: 400, Message: "The 'From' address is not a Sender Signature." },
+    },
+    key: { status: 401, json: { ErrorCode: 10, Message: `No server with token ${KEY}` } },
+  },
+  'Microsoft Graph': {
+    open: (url) => graphTransport('page@example.org', token, url),
+    success: { status: 202 },
+    recipient: {
+      status: 400,
+      json: { error: { code: 'ErrorInvalidRecipients', message: 'A recipient is not valid.' } },
+    },
+    sender: {
+      status: 404,
+      json: {
+        error: { code: 'ErrorInvalidUser', message: "The user 'page@example.org' is unknown." },
+      },
+    },
+    key: {
+      status: 401,
+      json: { error: { code: 'InvalidAuthenticationToken', message: `${KEY} is expired.` } },
+    },
+  },
+}
+
+describe.each(Object.entries(PROVIDERS))('%s', (_, { open, success, recipient, sender, key }) => {
+  async function send(...answers: ApiAnswer[]) {
+    const api = await serve(...answers)
+    return open(api.url).send(MAIL, '7', new AbortController().signal)
+  }
+
+  test('a mail that the API accepts is sent', async () => {
+    expect(await send(success)).toMatchObject({ kind: 'sent', refusals: [] })
+  })
+
+  test('a recipient that it refuses is rejected, and the log does not name the recipient', async () => {
+    const result = await send(recipient)
+    expect(result).toMatchObject({ kind: 'rejected' })
+    expect(result.redacted).not.toContain('@')
+  })
+
+  test('an unknown sender and a refused key are for the owner to repair', async () => {
+    expect(await send(sender)).toMatchObject({ kind: 'misconfigured' })
+    expect(await send(key)).toMatchObject({ kind: 'misconfigured' })
+  })
+
+  test('a key that the response repeats is redacted', async () => {
+    expect((await send(key)).reply).not.toContain(KEY)
+  })
+
+  test('a limit is retried when the response says', async () => {
+    const limited = await send({ status: 429, headers: { 'retry-after': '120' } })
+    expect(limited).toMatchObject({ kind: 'deferred', retryAfterSeconds: 120 })
+  })
+
+  test.each([500, 503])('status %d is retried', async (status) => {
+    expect(await send({ status })).toMatchObject({ kind: 'deferred' })
+  })
+
+  test('after a line that is cut after the last byte, the outcome is unknown', async () => {
+    expect(await send('cut')).toMatchObject({ kind: 'deferred', isUnknown: true })
+  })
+
+  test('a closed port is not reached, so nothing was sent', async () => {
+    const api = await startMailApi(success)
+    await api.close()
+    const result = await open(api.url).send(MAIL, '7', new AbortController().signal)
+    expect(result).toMatchObject({ kind: 'deferred', isUnreachable: true, isUnknown: false })
+  })
+
+  test('a stop of the gateway aborts the request', async () => {
+    const api = await serve('silence')
+    const stop = new AbortController()
+    const sending = open(api.url).send(MAIL, '7', stop.signal)
+    await expect.poll(() => api.calls.length).toBe(1)
+    stop.abort(new Error('stopped'))
+    await expect(sending).rejects.toThrow('stopped')
+  })
+})
+
+test('an API that does not answer in time has an unknown outcome', async () => {
+  const api = await serve('silence')
+  const request = { url: api.url, headers: {}, body: '', secrets: [] }
+  expect(await post(request, new AbortController().signal, 200)).toMatchObject({
+    failure: { kind: 'deferred', isUnknown: true },
+  })
+})
+
+test('Resend gets the message id as the idempotency key, and pending recipients alone', async () => {
+  const api = await serve({ status: 200 })
+  const envelope = { from: 'page@example.org', to: ['second@example.org', 'third@example.org'] }
+  await resendTransport(KEY, api.url).send({ ...MAIL, envelope }, '7', new AbortController().signal)
+  const [call] = api.calls
+  expect(call?.path).toBe('/emails')
+  expect(call?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'idempotency-key': '7' })
+  expect(JSON.parse(call?.body ?? '')).toEqual({
+    from: '"Ada A, via example.org" <page@example.org>',
+    to: ['second@example.org'],
+    bcc: ['third@example.org'],
+    reply_to: 'ada@example.net',
+    subject: 'Zażółć',
+    text: 'Hello',
+    html: '<p>Hello</p>',
+  })
+})
+
+test('Postmark keeps the Message-ID', async () => {
+  const api = await serve({ status: 200 })
+  await postmarkTransport(KEY, api.url).send(MAIL, '7', new AbortController().signal)
+  const [call] = api.calls
+  expect(call?.path).toBe('/email')
+  expect(call?.headers).toMatchObject({ 'x-postmark-server-token': KEY })
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({
+    To: 'owner@example.org,second@example.org',
+    Bcc: 'third@example.org',
+    Headers: [
+      { Name: 'Message-ID', Value: '<7@example.org>' },
+      { Name: 'X-PM-KeepID', Value: 'true' },
+    ],
+  })
+})
+
+test('Graph gets the whole mail, with blind copies, as the mailbox of the sender', async () => {
+  const api = await serve({ status: 202 })
+  await graphTransport('page@example.org', token, api.url).send(
+    MAIL,
+    '7',
+    new AbortController().signal,
+  )
+  const [call] = api.calls
+  expect(call?.path).toBe('/v1.0/users/page%40example.org/sendMail')
+  expect(call?.headers).toMatchObject({ authorization: `Bearer ${KEY}` })
+  const mail = await PostalMime.parse(Buffer.from(call?.body ?? '', 'base64'))
+  expect(mail).toMatchObject({
+    subject: 'Zażółć',
+    messageId: '<7@example.org>',
+    bcc: [{ address: 'third@example.org' }],
+  })
+})
+
+describe('an access token', () => {
+  const HOUR_MS = 3_600_000
+  const client = {
+    clientId: 'id',
+    clientSecret: 'secret-of-the-client',
+    scope: GRAPH_SCOPE,
+  }
+  const signal = new AbortController().signal
+  const granted = (token: string, more = {}): ApiAnswer => ({
+    status: 200,
+    json: { access_token: token, expires_in: 3600, ...more },
+  })
+  const formOf = (body = '') => Object.fromEntries(new URLSearchParams(body))
+
+  test('is asked for once, and renewed before it ends', async () => {
+    const api = await serve(granted('first'), granted('second'))
+    let now = 0
+    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => now)
+    expect(await read(signal)).toEqual({ token: 'first' })
+    now = HOUR_MS / 2
+    expect(await read(signal)).toEqual({ token: 'first' })
+    now = HOUR_MS - 60_000
+    expect(await read(signal)).toEqual({ token: 'second' })
+    expect(formOf(api.calls[0]?.body)).toEqual({
+      grant_type: 'client_credentials',
+      scope: GRAPH_SCOPE,
+      client_id: 'id',
+      client_secret: 'secret-of-the-client',
+    })
+  })
+
+  test('is asked for again after a server refused it', async () => {
+    const api = await serve(granted('first'), granted('second'))
+    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
+    await read(signal)
+    read.forget()
+    expect(await read(signal)).toEqual({ token: 'second' })
+  })
+
+  test('is renewed with the newest refresh token', async () => {
+    const api = await serve(granted('first', { refresh_token: 'newer' }), granted('second'))
+    let now = 0
+    const source = { ...client, tokenUrl: api.url, refreshToken: 'older' }
+    const read = createTokenSource(source, () => now)
+    await read(signal)
+    now = HOUR_MS
+    await read(signal)
+    const used = api.calls.map(({ body }) => formOf(body).refresh_token)
+    expect(used).toEqual(['older', 'newer'])
+  })
+
+  test('that is refused is for the owner to repair, without the secret', async () => {
+    const json = {
+      error: 'invalid_client',
+      error_description: 'secret-of-the-client has expired',
+    }
+    const api = await serve(
+      { status: 401, json },
+      { status: 400, json: { error: 'invalid_grant' } },
+    )
+    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
+    const first = await read(signal)
+    expect(first).toMatchObject({ failure: { kind: 'misconfigured' } })
+    expect(JSON.stringify(first)).not.toContain('secret-of-the-client')
+    expect(await read(signal)).toMatchObject({ failure: { kind: 'misconfigured' } })
+  })
+
+  test('that cannot be had now is retried, and no mail was sent', async () => {
+    const api = await serve({ status: 503 }, 'cut')
+    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
+    expect(await read(signal)).toMatchObject({ failure: { kind: 'deferred' } })
+    expect(await read(signal)).toMatchObject({ failure: { kind: 'deferred', isUnknown: false } })
+  })
+})
