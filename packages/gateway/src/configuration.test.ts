@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SITE } from 'test-fixtures/folders.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exampleEnvironment, readConfiguration } from './configuration.ts'
 
 const EXAMPLE = join(SITE, '.env.example')
@@ -39,6 +40,65 @@ test('all errors are reported at once, each with the help text of its variable',
 
 test('an empty variable in .env counts as unset', () => {
   expect(errorsOf({ SMTP_URL: '', PORT: '' })).toEqual([])
+})
+
+describe('the mail server in parts', () => {
+  const MAIL = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
+
+  function serverOf(environment: Record<string, string>) {
+    const read = readConfiguration({ ...MAIL, ...environment })
+    return read.ok ? read.configuration.SMTP_URL : read.faults
+  }
+
+  test('is the same as its URL, with name and password as they are', () => {
+    const login = { SMTP_USER: 'me@example.org', SMTP_PASSWORD: '50% off/#1?' }
+    expect(serverOf({ SMTP_HOST: 'mail.example.org', ...login })).toBe(
+      'smtp://me%40example.org:50%25%20off%2F%231%3F@mail.example.org',
+    )
+    expect(serverOf({ SMTP_HOST: '::1' })).toBe('smtp://[::1]')
+  })
+
+  test.each([
+    [{ SMTP_PORT: '465' }, 'smtps://mail.example.org:465'],
+    [{ SMTP_TLS: 'implicit' }, 'smtps://mail.example.org'],
+    [{ SMTP_PORT: '2525' }, 'smtp://mail.example.org:2525'],
+    [{ SMTP_TLS: 'none', SMTP_PORT: '25' }, 'smtp://mail.example.org:25?tls=none'],
+  ])('has the encryption of its port, or the given one: %j', (parts, url) => {
+    expect(serverOf({ SMTP_HOST: 'mail.example.org', ...parts })).toBe(url)
+  })
+
+  test('needs a host that is one', () => {
+    expect(serverOf({ SMTP_PASSWORD: 'secret' })).toEqual([
+      expect.stringContaining('SMTP_HOST: required because SMTP_PASSWORD is set'),
+    ])
+    expect(serverOf({ SMTP_HOST: 'mail.example.org/x' })).toEqual([
+      expect.stringContaining('SMTP_HOST: must be a host name'),
+    ])
+  })
+})
+
+test('a provider requires its key or its application', () => {
+  const MAIL = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
+  const namesOf = (environment: Record<string, string>) =>
+    errorsOf({ ...MAIL, ...environment }).map((fault) => fault.split(':')[0])
+  expect(namesOf({ MAIL_TRANSPORT: 'resend' })).toEqual(['MAIL_API_KEY'])
+  expect(namesOf({ MAIL_TRANSPORT: 'postmark', MAIL_API_KEY: 'key' })).toEqual([])
+  expect(namesOf({ MAIL_TRANSPORT: 'graph', OAUTH_CLIENT_ID: 'id' })).toEqual([
+    'OAUTH_TENANT',
+    'OAUTH_CLIENT_SECRET',
+  ])
+  expect(namesOf({ MAIL_TRANSPORT: 'pigeon' })).toEqual(['MAIL_TRANSPORT'])
+})
+
+test('a secret may come from a file, and one that cannot be read is named', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key')
+  writeFileSync(file, 'the key\n')
+  const read = readConfiguration({ MAIL_API_KEY_FILE: file })
+  expect(read).toMatchObject({ ok: true, configuration: { MAIL_API_KEY: 'the key' } })
+  rmSync(file)
+  expect(errorsOf({ MAIL_API_KEY_FILE: file })[0]).toContain(
+    `MAIL_API_KEY: MAIL_API_KEY_FILE names ${file}, which cannot be read`,
+  )
 })
 
 test('lists are separated by commas or spaces', () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isAddress } from './delivery/address.ts'
+import { textOf } from './log.ts'
 
 const ORIGIN_ERROR = 'must be origins such as https://www.example.com'
 
@@ -68,6 +70,46 @@ const variables = {
   SMTP_URL: mailServer
     .optional()
     .describe('Your mail server; until it is set, messages stay queued.'),
+  SMTP_HOST: text()
+    .regex(/^[\w.-]+$|^[\da-f:]+$/i, { error: 'must be a host name such as mail.example.com' })
+    .optional()
+    .describe('The host of your mail server, instead of SMTP_URL.'),
+  SMTP_PORT: z.coerce
+    .number({ error: 'must be a whole number from 1 to 65535' })
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe('Its port, if not 465 with SMTP_TLS=implicit and 587 otherwise.'),
+  SMTP_USER: text().optional().describe('Your user name there.'),
+  SMTP_PASSWORD: text().optional().describe('Your password there, as it is.'),
+  SMTP_TLS: z
+    .enum(['implicit', 'starttls', 'none'], { error: 'must be implicit, starttls or none' })
+    .optional()
+    .describe('How encryption starts; none is for a relay in a network of your own.'),
+  MAIL_TRANSPORT: z
+    .enum(['smtp', 'resend', 'postmark', 'graph'], {
+      error: 'must be smtp, resend, postmark or graph',
+    })
+    .default('smtp')
+    .describe('How mails leave: by your mail server, Resend, Postmark, or Microsoft 365 (graph).'),
+  MAIL_API_KEY: text()
+    .optional()
+    .describe('The API key of Resend, or the server token of Postmark.'),
+  MAIL_API_URL: url(/^https?$/, 'https://graph.microsoft.us')
+    .optional()
+    .describe('The API of another cloud of the mail provider.'),
+  OAUTH_CLIENT_ID: text()
+    .optional()
+    .describe('Your application at Google or Microsoft, which sends instead of a password.'),
+  OAUTH_CLIENT_SECRET: text().optional().describe('The secret of that application.'),
+  OAUTH_REFRESH_TOKEN: text()
+    .optional()
+    .describe('Your consent; without it, the application signs in as itself (Microsoft).'),
+  OAUTH_TENANT: text().optional().describe('Your tenant at Microsoft; not set for Google.'),
+  OAUTH_TOKEN_URL: url(/^https?$/, 'https://login.microsoftonline.us/TENANT/oauth2/v2.0/token')
+    .optional()
+    .describe('Where tokens of another cloud come from.'),
   MAIL_FROM: address().optional().describe('The sender of mails: an address of your own domain.'),
   MAIL_TO: addresses()
     .optional()
@@ -122,31 +164,98 @@ export type ReadConfiguration =
 export function readConfiguration(
   environment: Record<string, string | undefined>,
 ): ReadConfiguration {
-  const given = Object.fromEntries(
-    VARIABLE_NAMES.map((name) => [name, environment[name]] as const)
-      // An empty value in .env means that the variable is not set.
-      .filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const unreadable: Fault[] = []
+  const given: Given = {}
+  for (const name of VARIABLE_NAMES) {
+    try {
+      given[name] = readVariable(environment, name)
+    } catch (error) {
+      unreadable.push([name, textOf(error)])
+    }
+  }
   const result = schema.safeParse(given)
   const issues = result.error?.issues ?? []
   const faults = [
-    ...issues.map(({ path, message }) => [String(path[0]), message] as const),
+    ...unreadable,
+    ...issues.map(({ path, message }): Fault => [String(path[0]), message]),
     ...missingVariables(given),
   ].map(([name, message]) => `${name}: ${message}. ${describe(name)}`)
   if (!result.success || faults.length > 0) return { ok: false, faults }
-  return { ok: true, configuration: Object.freeze(result.data) }
+  const { data } = result
+  return { ok: true, configuration: Object.freeze({ ...data, SMTP_URL: serverOf(data) }) }
+}
+
+type Given = Record<string, string | undefined>
+type Fault = [name: string, message: string]
+
+/** The value of a variable, or the content of the file that NAME_FILE names, as containers give secrets. */
+export function readVariable(environment: Given, name: string): string | undefined {
+  const file = environment[`${name}_FILE`]
+  // An empty value in .env means that the variable is not set.
+  if (environment[name] || !file) return environment[name] || undefined
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    throw new Error(`${name}_FILE names ${file}, which cannot be read`)
+  }
+}
+
+/** Which variables another one requires. */
+const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = [
+  [firstOf('SMTP_URL', 'SMTP_HOST', 'ALERT_SMTP_URL'), MAIL_ADDRESSES],
+  [firstOf('SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'), ['SMTP_HOST']],
+  [chosen('resend', 'postmark'), [...MAIL_ADDRESSES, 'MAIL_API_KEY']],
+  [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
+  [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
+  [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
+]
+
+function firstOf(...names: string[]) {
+  return (given: Given) => names.find((name) => given[name])
+}
+
+function chosen(...transports: string[]) {
+  return ({ MAIL_TRANSPORT = '' }: Given) =>
+    transports.includes(MAIL_TRANSPORT) ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
 }
 
 /** Variables that are required because another one is set. */
-function missingVariables(
-  given: Record<string, string | undefined>,
-): [name: string, message: string][] {
-  const cause = ['SMTP_URL', 'ALERT_SMTP_URL'].find((name) => given[name])
-  if (!cause) return []
-  return MAIL_ADDRESSES.filter((name) => !given[name]).map((name) => [
-    name,
-    `required because ${cause} is set`,
-  ])
+function missingVariables(given: Given): Fault[] {
+  const missing = new Map<string, string>()
+  for (const [by, names] of REQUIRED) {
+    const cause = by(given)
+    for (const name of names) {
+      if (cause && !given[name] && !missing.has(name)) {
+        missing.set(name, `required because ${cause} is set`)
+      }
+    }
+  }
+  return [...missing]
+}
+
+type ServerParts = Pick<
+  z.output<typeof schema>,
+  'SMTP_URL' | 'SMTP_HOST' | 'SMTP_PORT' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'SMTP_TLS'
+>
+
+/** The URL of the mail server, also if it is given in parts. `tls=none` is for parts alone. */
+function serverOf({
+  SMTP_URL,
+  SMTP_HOST,
+  SMTP_PORT,
+  SMTP_USER,
+  SMTP_PASSWORD,
+  SMTP_TLS = SMTP_PORT === 465 ? 'implicit' : 'starttls',
+}: ServerParts): string | undefined {
+  if (SMTP_URL || !SMTP_HOST) return SMTP_URL
+  const url = new URL(SMTP_TLS === 'implicit' ? 'smtps://host' : 'smtp://host')
+  url.hostname = SMTP_HOST.includes(':') ? `[${SMTP_HOST}]` : SMTP_HOST
+  url.port = String(SMTP_PORT ?? '')
+  // The setters leave a % as it is.
+  url.username = encodeURIComponent(SMTP_USER ?? '')
+  url.password = encodeURIComponent(SMTP_PASSWORD ?? '')
+  if (SMTP_TLS === 'none') url.searchParams.set('tls', 'none')
+  return url.href
 }
 
 /** Generates .env.example: every variable with its description and default. */
