@@ -1,8 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { address, apiKey, type Configuration, mailServer } from './configuration.ts'
+import {
+  address,
+  apiKey,
+  type Configuration,
+  mailServer,
+  readVariable as read,
+} from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
+import { OWN_SERVICE } from './delivery/own-service.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
@@ -170,7 +177,7 @@ function entryOfPage(page: PageAccount, { configuration, templates }: AccountPar
     origins: [...(url ? [url] : []), ...ALLOWED_ORIGINS],
     from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
     to: MAIL_TO ?? 'owner@localhost.localdomain',
-    services: { [page.service]: OWN_MAIL_SERVER },
+    services: { [page.service]: OWN_SERVICE },
     templates: [...new Set([page.template, ...publicTemplates(templates).keys()])],
     captcha,
     captchaSecret: isExternal ? `${captcha.toUpperCase()}_SECRET` : undefined,
@@ -183,9 +190,6 @@ function entryOfPage(page: PageAccount, { configuration, templates }: AccountPar
     privateKey: PRIVATE_KEY && 'PRIVATE_KEY',
   }
 }
-
-/** Without it, messages of the page stay queued. */
-const OWN_MAIL_SERVER = 'SMTP_URL'
 
 /** An entry of the accounts file, not validated yet; `place` names the file and the line of a value. */
 type FileEntry = { entry: unknown; place: Place }
@@ -235,7 +239,7 @@ function createAccount(
   const { publicKey, captchaSecret, scoreSecret, privateKey, origins, from, to, site } = entry
   assertTemplates(entry.templates, templates)
   const readVariable = (name: string, schema: z.ZodType<string> = z.string()): string => {
-    const value = environment[name]
+    const value = read(environment, name)
     if (!value) throw new Error(`${name}: required because the account "${publicKey}" needs it.`)
     const result = schema.safeParse(value)
     if (!result.success) throw new Error(`${name}: ${result.error.issues[0]?.message}.`)
@@ -243,7 +247,7 @@ function createAccount(
   }
   const services = new Map(Object.entries(entry.services))
   for (const name of services.values()) {
-    if (name !== OWN_MAIL_SERVER) readVariable(name, mailServer)
+    if (name !== OWN_SERVICE) readVariable(name, mailServer)
   }
   const [first = ''] = services.values()
   if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)

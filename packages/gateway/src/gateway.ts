@@ -1,6 +1,7 @@
 import { type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import type { DeliveryContext, GatewayContext } from './context.ts'
+import { EXPOSED, isExposed } from './delivery/smtp.ts'
 import { readTemplates } from './delivery/template.ts'
 import { ALERT_SERVICE, openTransports } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
@@ -68,9 +69,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       gatewaySecret: secret,
     })
     for (const error of faults) log.error({ error }, 'site left out')
+    if (isExposed(configuration.SMTP_URL)) log.warn(EXPOSED, 'mail is not encrypted')
     let worker: DeliveryWorker | undefined
     const wake = () => worker?.wake()
-    const transports = openTransports(accounts, environment)
+    const transports = openTransports(accounts, configuration, environment, clock)
     // A process that was killed holds its leases, and no other gateway uses the file.
     if (!databaseUrl) await releaseLeases(store)
     const routes = [...accounts.values()].flatMap(({ publicKey: account, services }) =>

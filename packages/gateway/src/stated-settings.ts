@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import type { Configuration } from './configuration.ts'
 import type { StatedSettings } from './protocol.ts'
+import { GRAPH_URL } from './delivery/transports/graph.ts'
+import { POSTMARK_URL } from './delivery/transports/postmark.ts'
+import { RESEND_URL } from './delivery/transports/resend.ts'
 
 export const NOTICE_ADVICE =
   'build the site with the .env of this gateway, or correct legal.privacy in the content'
@@ -13,17 +16,27 @@ type Environment = Record<string, string | undefined>
  * gateway may run elsewhere, with settings that are not here.
  */
 export function knownSettings(
-  { SMTP_URL, RETENTION_DAYS, AUTO_REPLY }: Configuration,
+  configuration: Configuration,
   environment: Environment,
   isRunning: boolean,
 ): StatedSettings {
-  const isComplete = isRunning || SMTP_URL !== undefined
+  const { SMTP_URL, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
+  const provider = PROVIDER_URLS[MAIL_TRANSPORT]
+  const server = provider ?? SMTP_URL
+  const isComplete = isRunning || server !== undefined
   const isKnown = (name: string) => isComplete || Boolean(environment[name])
   return {
     retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,
     autoReply: isKnown('AUTO_REPLY') ? AUTO_REPLY : undefined,
-    mailServer: SMTP_URL && publicHost(SMTP_URL),
+    mailServer: server && publicHost(server),
   }
+}
+
+/** Where mails go that do not leave by SMTP. */
+const PROVIDER_URLS: Record<string, string | undefined> = {
+  resend: RESEND_URL,
+  postmark: POSTMARK_URL,
+  graph: GRAPH_URL,
 }
 
 /** Names without a dot, and domains that routers and networks use, none of which is on the internet. */

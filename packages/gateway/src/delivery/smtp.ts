@@ -115,6 +115,12 @@ export function adviceFor(error: unknown, variable: string): string {
       `Set ${variable} to smtps://, usually with port 465, or use the port for smtp://, usually 587.`
     )
   }
+  if (/^5\d\d[ -]5\.7\.(?:30|139)(?!\d)/.test(response)) {
+    return (
+      'Microsoft accepts no passwords any more. Set OAUTH_TENANT, OAUTH_CLIENT_ID and ' +
+      'OAUTH_CLIENT_SECRET instead of the password, or MAIL_TRANSPORT=graph.'
+    )
+  }
   if (/^5\d\d[ -]5\.4\.5/.test(response)) return 'Wait for the next day, or raise your limit.'
   if (/^5\d\d[ -]5\.1\.[78]|sender/i.test(response)) {
     return 'MAIL_FROM must be an address that this login may send as.'
@@ -145,8 +151,8 @@ export type MailServerAddress = {
   port: number
   /** Whether TLS starts with the first byte instead of by STARTTLS. */
   isImplicitTls: boolean
-  /** Whether STARTTLS is not required, because the connection stays on this machine. */
-  isLocal: boolean
+  /** Whether the connection is not encrypted, because it stays on this machine or the owner wants it so. */
+  isClear: boolean
 }
 
 /** Parses a valid URL of a mail server, such as smtps://mail.example.com. */
@@ -157,7 +163,7 @@ export function parseMailServer(address: string): MailServerAddress {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isImplicitTls ? 465 : 587),
     isImplicitTls,
-    isLocal: isOnThisMachine(url),
+    isClear: isOnThisMachine(url) || url.searchParams.get('tls') === 'none',
   }
 }
 
@@ -167,4 +173,22 @@ export function isOnThisMachine({ hostname }: URL): boolean {
   const name = URL.canParse(`http://${hostname}`) ? new URL(`http://${hostname}`).hostname : ''
   if (isIPv4(name)) return name.startsWith('127.')
   return /^\[::(1|ffff:7f..:.+)\]$/.test(name) || /(^|\.)localhost$/.test(name)
+}
+
+const PRIVATE_HOST =
+  /^[^.[]+$|\.(?:localhost|local|localdomain|internal|lan|home\.arpa)$|^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[f[cd]/
+
+/** Whether mails pass networks of others without encryption. */
+export function isExposed(address = ''): boolean {
+  if (!address) return false
+  const url = new URL(address)
+  return (
+    url.searchParams.get('tls') === 'none' &&
+    !isOnThisMachine(url) &&
+    !PRIVATE_HOST.test(url.hostname)
+  )
+}
+
+export const EXPOSED = {
+  hint: 'SMTP_TLS=none sends mails and the password readable through the internet; set starttls or implicit',
 }

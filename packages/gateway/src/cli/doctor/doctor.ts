@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import type { Account } from '../../accounts.ts'
 import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
 import { domainOf } from '../../delivery/address.ts'
+import { EXPOSED, isExposed } from '../../delivery/smtp.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { nearest } from '../../did-you-mean.ts'
 import { redactSecrets } from '../../log.ts'
@@ -95,7 +96,7 @@ async function* checkMail(
   { isSendingTest, isElsewhere }: MailOptions,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
-  const transports = openTransports(accounts, process.env)
+  const transports = openTransports(accounts, configuration, process.env)
   try {
     if (transports.size > 0 || (isElsewhere && configuration.MAIL_FROM)) {
       yield* checkDomains(accounts, configuration, dns)
@@ -104,6 +105,9 @@ async function* checkMail(
     }
     for (const variable of serversOf(accounts)) {
       if (!isElsewhere && !transports.has(variable)) yield missingMailServer(variable)
+    }
+    if (isExposed(configuration.SMTP_URL)) {
+      yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
     const broken = new Set<string>()
     for (const [variable, transport] of transports) {

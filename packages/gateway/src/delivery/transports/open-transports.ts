@@ -1,22 +1,74 @@
 import type { Account } from '../../accounts.ts'
+import { type Configuration, readVariable } from '../../configuration.ts'
+import { createTokenSource, type TokenSource } from '../oauth.ts'
+import { OWN_SERVICE } from '../own-service.ts'
 import type { Transport } from '../transport.ts'
+import { GRAPH_SCOPE, graphTransport } from './graph.ts'
+import { postmarkTransport } from './postmark.ts'
+import { resendTransport } from './resend.ts'
 import { smtpTransport } from './smtp.ts'
 
 /** The variable of the mail server that sends alerts about the others. */
 export const ALERT_SERVICE = 'ALERT_SMTP_URL'
 
-/** Opens a transport for each variable that names a mail server and is set. */
+const SMTP_SCOPE = 'https://outlook.office365.com/.default'
+const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
+
+/** Opens the transport of the own site, and one for each other variable that names a mail server and is set. */
 export function openTransports(
   accounts: Map<string, Account>,
+  configuration: Configuration,
   environment: Record<string, string | undefined>,
+  clock: () => number = Date.now,
 ): Map<string, Transport> {
-  const names = new Set([...serversOf(accounts), ALERT_SERVICE])
-  return new Map(
-    [...names].flatMap((name) => {
-      const address = environment[name]
-      return address ? [[name, smtpTransport(address, name)] as const] : []
-    }),
-  )
+  const transports = new Map<string, Transport>()
+  for (const name of new Set([...serversOf(accounts), ALERT_SERVICE])) {
+    const transport =
+      name === OWN_SERVICE ? openOwn(configuration, clock) : openServer(name, environment)
+    if (transport) transports.set(name, transport)
+  }
+  return transports
+}
+
+function openServer(name: string, environment: Record<string, string | undefined>) {
+  const address = readVariable(environment, name)
+  return address ? smtpTransport(address, name) : undefined
+}
+
+/** A further provider is a module beside these, and a case here. */
+function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
+  const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL: url } = configuration
+  const { MAIL_FROM = '', SMTP_URL, OAUTH_CLIENT_ID } = configuration
+  const tokens = (scope: string) => tokenSource(configuration, scope, clock)
+  switch (MAIL_TRANSPORT) {
+    case 'resend':
+      return resendTransport(key, url)
+    case 'postmark':
+      return postmarkTransport(key, url)
+    case 'graph':
+      return graphTransport(MAIL_FROM, tokens(GRAPH_SCOPE), url)
+    case 'smtp':
+      if (!SMTP_URL) return undefined
+      return smtpTransport(SMTP_URL, OWN_SERVICE, OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined)
+  }
+}
+
+function tokenSource(
+  {
+    OAUTH_CLIENT_ID: clientId = '',
+    OAUTH_CLIENT_SECRET: clientSecret = '',
+    OAUTH_REFRESH_TOKEN: refreshToken,
+    OAUTH_TENANT: tenant,
+    OAUTH_TOKEN_URL,
+  }: Configuration,
+  scope: string,
+  clock: () => number,
+): TokenSource {
+  const ofProvider = tenant
+    ? `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0/token`
+    : GOOGLE_TOKEN_URL
+  const tokenUrl = OAUTH_TOKEN_URL ?? ofProvider
+  return createTokenSource({ tokenUrl, clientId, clientSecret, refreshToken, scope }, clock)
 }
 
 /** Only the mail server of the own site may be missing: an account cannot name a variable that is not set. */

@@ -7,7 +7,7 @@ import {
   tlsFiles,
 } from 'test-fixtures/mail-server.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { classifyFailure, isOnThisMachine } from '../smtp.ts'
+import { classifyFailure, isExposed, isOnThisMachine, parseMailServer } from '../smtp.ts'
 import { isOfTransport } from '../transport.ts'
 import { smtpTransport } from './smtp.ts'
 
@@ -231,4 +231,16 @@ test('an invalid certificate is a configuration error, and no mail is sent', asy
   const url = server.url.replace('smtp:', 'smtps:')
   expect(await failure(url)).toMatchObject({ kind: 'misconfigured' })
   expect(server.received).toEqual([])
+})
+
+test.each([
+  ['smtp://relay:25?tls=none', false],
+  ['smtp://10.0.0.5?tls=none', false],
+  ['smtp://[fd00::1]?tls=none', false],
+  ['smtp://mail.example.com?tls=none', true],
+  ['smtp://203.0.113.5?tls=none', true],
+  ['smtp://mail.example.com', false],
+])('%s without TLS is exposed: %s', (url, exposed) => {
+  expect(isExposed(url)).toBe(exposed)
+  expect(parseMailServer(url).isClear).toBe(url.includes('tls=none'))
 })

@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import { redactSecrets } from '../../log.ts'
+import type { TokenSource } from '../oauth.ts'
 import {
   adviceFor,
   asMailError,
@@ -22,12 +23,21 @@ const CONNECT_TIMEOUT_MS = 30_000
 const GREETING_TIMEOUT_MS = 30_000
 const SOCKET_TIMEOUT_MS = 120_000
 
-/** Sends mail by SMTP. TLS is required unless the server is on this machine. `variable` names its URL in advice. */
-export function smtpTransport(address: string, variable = 'SMTP_URL'): Transport {
+/**
+ * Sends mail by SMTP. TLS is required unless the server is on this machine. `variable` names its URL in advice;
+ * `tokens` replaces the password (XOAUTH2).
+ */
+export function smtpTransport(
+  address: string,
+  variable = 'SMTP_URL',
+  tokens?: TokenSource,
+): Transport {
   const { protocol, host } = new URL(address)
-  const mailer = createMailer(address)
+  const mailer = createMailer(address, tokens)
   return {
     send: async (mail, _, signal) => {
+      const token = await tokens?.(signal)
+      if (token && 'failure' in token) return token.failure
       try {
         const { response, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
         if (!ACCEPTED.test(response)) {
@@ -41,6 +51,8 @@ export function smtpTransport(address: string, variable = 'SMTP_URL'): Transport
       }
     },
     verify: async () => {
+      const token = await tokens?.(AbortSignal.timeout(CONNECT_TIMEOUT_MS))
+      if (token && 'failure' in token) return token.failure
       try {
         await mailer.verify()
         return undefined
@@ -72,19 +84,21 @@ export function smtpTransport(address: string, variable = 'SMTP_URL'): Transport
   }
 }
 
-function createMailer(address: string) {
-  const { host, port, isImplicitTls: secure, isLocal } = parseMailServer(address)
+function createMailer(address: string, tokens?: TokenSource) {
+  const { host, port, isImplicitTls: secure, isClear } = parseMailServer(address)
   const { username, password } = new URL(address)
+  const user = decodeURIComponent(username)
+  const login = tokens
+    ? { type: 'OAuth2' as const, user, provisionCallback: provideToken(tokens) }
+    : { user, pass: decodeURIComponent(password) }
   return nodemailer.createTransport({
     pool: true,
     host,
     port,
     secure,
-    requireTLS: !secure && !isLocal,
-    ignoreTLS: !secure && isLocal,
-    ...(username && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
+    requireTLS: !secure && !isClear,
+    ignoreTLS: !secure && isClear,
+    ...(username && { auth: login }),
     maxConnections: CONNECTIONS,
     // The delivery worker itself retries a mail after a lost connection.
     maxRequeues: 0,
@@ -94,4 +108,16 @@ function createMailer(address: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+type TokenCallback = (error: Error | null, token?: string) => void
+
+/** The mail library asks again, with `renew`, after the server has refused a token. */
+function provideToken(tokens: TokenSource) {
+  return async (_: string, renew: boolean, done: TokenCallback) => {
+    if (renew) tokens.forget()
+    const token = await tokens(AbortSignal.timeout(CONNECT_TIMEOUT_MS))
+    if ('failure' in token) done(new Error(token.failure.reply))
+    else done(null, token.token)
+  }
 }
