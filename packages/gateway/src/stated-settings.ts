@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Configuration } from './configuration.ts'
-import type { StatedSettings } from './protocol.ts'
 import { GRAPH_URL } from './delivery/transports/graph.ts'
 import { POSTMARK_URL } from './delivery/transports/postmark.ts'
 import { RESEND_URL } from './delivery/transports/resend.ts'
+import type { StatedSettings } from './protocol.ts'
 
 export const NOTICE_ADVICE =
   'build the site with the .env of this gateway, or correct legal.privacy in the content'

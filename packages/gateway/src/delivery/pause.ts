@@ -5,7 +5,7 @@ import type { Failure } from './transport.ts'
 const MAX_PAUSE_SECONDS = 15 * 60
 
 /** When a paused transport is tried again, why it paused, and how the owner repairs it. */
-export type Paused = { until: number; reason: string; advice: string | undefined }
+type Paused = { until: number; reason: string; advice: string | undefined }
 
 /**
  * The pause of a transport whose login, sender, certificate or connection failed: any mail would fail in the same

@@ -51,7 +51,7 @@ function isNotConnected(error: unknown): boolean {
 }
 
 /** Whether OpenSSL read an SMTP greeting where it expected TLS. */
-export function isPlain(message: string): boolean {
+function isPlain(message: string): boolean {
   return /wrong version number|packet length too long|record layer/i.test(message)
 }
 
@@ -69,12 +69,12 @@ export function codesOf(response: string): string {
   return CODES.exec(response)?.[0] ?? ''
 }
 
-export function truncate(text: string): string {
+function truncate(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, MAX_REPLY_LENGTH)
 }
 
 /** An invalid certificate is as permanent as a wrong password. */
-export function isCertificateError(message: string): boolean {
+function isCertificateError(message: string): boolean {
   return /certificate|altnames|self[- ]signed/i.test(message)
 }
 
