@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   // A time limit ends a test that hangs. It must not judge a slow or busy machine.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json']],
