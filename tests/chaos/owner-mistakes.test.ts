@@ -183,3 +183,65 @@ test('without a mail server a message stays queued and says so, and is sent when
   const states = () => second.gateway.store.db.selectFrom('messages').select('state').execute()
   await expect.poll(states).toEqual([{ state: 'sent' }])
 }, 60_000)
+
+const ADDRESSES: [mistake: string, wrong: (right: string) => string][] = [
+  ['a closed port', () => 'smtp://127.0.0.1:1'],
+  ['a wrong host', () => 'smtps://nowhere.invalid'],
+  ['TLS where there is none', (right) => right.replace('smtp:', 'smtps:')],
+]
+
+test.each(ADDRESSES)(
+  '%s pauses, and the next start with the right one delivers',
+  async (_, wrong) => {
+    const server = await startMailServer()
+    onTestFinished(server.close)
+    const mail = {
+      DATA_DIR: freshFolder(),
+      MAIL_FROM: 'me@portfolio.test',
+      MAIL_TO: 'me@portfolio.test',
+    }
+    const first = await startTestGateway({ environment: { ...mail, SMTP_URL: wrong(server.url) } })
+    expect(await postForm(first.url)).toMatchObject({ status: 200 })
+    await expect
+      .poll(() => first.log.join('\n'), { timeout: 10_000 })
+      .toMatch(/ error transport paused .*hint=".*SMTP_URL/)
+    await first.close()
+    await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
+    await server.waitFor(1)
+  },
+)
+
+test('a full mailbox defers the message until there is room', async () => {
+  const {
+    refusing,
+    write: post,
+    quiet,
+    row,
+    pass,
+  } = await startRefusing({
+    recipient: say('452 4.2.2 Mailbox full'),
+  })
+  const id = await post(SERVICE)
+  await quiet()
+  expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
+  refusing.script = {}
+  pass(2 * MINUTE_MS)
+  await quiet()
+  expect(await row(id)).toMatchObject({ state: 'sent', attempt: 2 })
+})
+
+test('a message to a misspelt MAIL_TO fails, and leaves by retry after the correction', async () => {
+  const server = await startMailServer()
+  onTestFinished(server.close)
+  server.refusals.recipientOf = { 'mee@portfolio.test': 550 }
+  const mail = { DATA_DIR: freshFolder(), MAIL_FROM: 'me@portfolio.test', SMTP_URL: server.url }
+  const first = await startTestGateway({ environment: { ...mail, MAIL_TO: 'mee@portfolio.test' } })
+  expect(await postForm(first.url)).toMatchObject({ status: 200 })
+  await expect.poll(() => first.log.join('\n')).toMatch(/ error message failed/)
+  await first.close()
+  await startOwnGateway({ environment: { ...mail, MAIL_TO: 'me@portfolio.test' } })
+  expect(await callMessages(['retry', '--all'], { DATA_DIR: mail.DATA_DIR })).toMatchObject({
+    exitCode: 0,
+  })
+  expect(await server.waitFor(1, 40)).toMatchObject([{ to: ['me@portfolio.test'] }])
+}, 60_000)

@@ -9,7 +9,7 @@ export const CONFIG_ERROR_PREFIX = 'Configuration error'
 const ALL_RECIPIENTS = 'all recipients'
 
 /** The result of an attempt, with its redacted response for the log. */
-export type LoggedResult = AttemptResult & Reply
+export type LoggedResult = AttemptResult & Reply & { pausedUntil?: number }
 
 /** The result of a mail for one recipient. */
 export type Delivery = Reply & { address: string; kind: 'sent' | FailureKind }

@@ -123,9 +123,9 @@ async function attemptDelivery(
     if (isAnswered(handover)) pause.end()
     return result
   }
-  // Due when the pause ends, behind the messages that have waited meanwhile: another one is tried then.
-  const dueAt = pause.start(handover)
-  return result.outcome === 'deferred' ? { ...result, dueAt } : result
+  const pausedUntil = pause.start(handover)
+  // Due at once, behind those that have waited longer: the pause holds it back, and a restart ends the pause.
+  return result.outcome === 'deferred' ? { ...result, dueAt: clock(), pausedUntil } : result
 }
 
 /** Hands over a mail. Without an answer in time, its outcome is unknown. */
@@ -178,7 +178,7 @@ function logResult({ log }: DeliveryContext, message: Message, result: LoggedRes
       if (result.reason) return log.error(facts, 'message not delivered to every recipient')
       return log.info(facts, 'message sent')
     case 'deferred': {
-      const again = new Date(result.dueAt).toISOString()
+      const again = new Date(result.pausedUntil ?? result.dueAt).toISOString()
       return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, 'message deferred')
     }
     case 'rejected':
