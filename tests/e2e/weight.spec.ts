@@ -54,13 +54,15 @@ test('the page stays within its byte budget, and no file exceeds its recorded si
   expect(grown, 'is meant to be so? KEEP_WEIGHTS=1 keeps the new weights').toEqual([])
 })
 
-/** The transferred bytes of each file of the site so far, by name without its hash. */
+/** The transferred bytes of each file of the site so far, by name without its hashes. */
 function weigh(page: Page, site: string) {
   const weights: Weights = {}
   page.on('requestfinished', async (request) => {
     const { pathname, origin } = new URL(request.url())
     if (origin !== site || pathname.startsWith('/api/')) return
-    const name = pathname.replace('/assets/', '').replace(/[.-][\w-]{8}(?=\.\w+$)/, '')
+    const name = pathname
+      .replace('/assets/', '')
+      .replace(/(-[\da-f]{8})?[.-][\w-]{8}(?=\.\w+$)/, '')
     const { responseBodySize } = await request.sizes()
     // The body size of worker requests is not available.
     if (responseBodySize > 0) weights[name === '/' ? 'index.html' : name] = responseBodySize
