@@ -33,9 +33,9 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // Many tests wait for programs and databases more than they compute.
     maxWorkers: availableParallelism() + 1,
-    // Some tests start programs and databases, which takes its time on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Some tests build sites, and start programs and databases, which takes its time on a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What is waited for comes at once, except where everything else runs as well.
     expect: { poll: { timeout: 10_000 } },
     projects: [
