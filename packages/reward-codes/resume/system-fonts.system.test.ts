@@ -18,8 +18,8 @@ const FONT_FOLDERS = ['.fonts', '.local/share/fonts', 'Library/Fonts']
 const PROGRAM = `
 import { createHash } from 'node:crypto'
 import { loadSample } from 'test-fixtures/sample-content.ts'
-import { parseRichText } from '../content/rich-text.ts'
-import { renderResumePdf } from './resume-pdf.ts'
+import { parseRichText } from 'reward-codes/internal/content/rich-text.ts'
+import { renderResumePdf } from 'reward-codes/internal/resume/resume-pdf.ts'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 const sample = loadSample()
