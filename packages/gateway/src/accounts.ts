@@ -9,7 +9,7 @@ import {
   readVariable as read,
 } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
-import { OWN_SERVICE } from './delivery/own-service.ts'
+import { OWN_SERVICE, ownTransports } from './delivery/own-service.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
@@ -52,7 +52,7 @@ export type Account = {
   origins: Set<string>
   /** Host names of the site and its gateway. */
   hosts: Set<string>
-  /** The variable with the mail server of each service. */
+  /** The transport of each service: an own one, or the variable with another mail server. */
   services: Map<string, string>
   templates: Map<string, MailTemplate>
   captcha: Captcha
@@ -233,7 +233,7 @@ function parseEntry(entry: unknown, place: Place): Entry {
 
 function createAccount(
   entry: Entry,
-  { templates, environment, gatewaySecret, isProduction }: AccountParts,
+  { configuration, templates, environment, gatewaySecret, isProduction }: AccountParts,
   own: PageAccount | undefined,
 ): Account {
   const { publicKey, captchaSecret, scoreSecret, privateKey, origins, from, to, site } = entry
@@ -246,8 +246,10 @@ function createAccount(
     return value
   }
   const services = new Map(Object.entries(entry.services))
-  for (const name of services.values()) {
-    if (name !== OWN_SERVICE) readVariable(name, mailServer)
+  const [ownTransport = OWN_SERVICE] = ownTransports(configuration)
+  for (const [service, name] of services) {
+    if (name === OWN_SERVICE) services.set(service, ownTransport)
+    else readVariable(name, mailServer)
   }
   const [first = ''] = services.values()
   if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)

@@ -9,6 +9,10 @@ const MAIL_SERVER_ERROR =
   'must be a URL such as smtps://name:password@mail.example.com, with # / ? : @ and % in name ' +
   'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
 
+/** How mails leave. */
+const MAIL_PROVIDERS = ['smtp', 'resend', 'postmark', 'graph'] as const
+export type MailProvider = (typeof MAIL_PROVIDERS)[number]
+
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 const count = (defaultValue: number) =>
@@ -87,12 +91,24 @@ const variables = {
     .enum(['implicit', 'starttls', 'none'], { error: 'must be implicit, starttls or none' })
     .optional()
     .describe('How encryption starts; none is for a relay in a network of your own.'),
-  MAIL_TRANSPORT: z
-    .enum(['smtp', 'resend', 'postmark', 'graph'], {
-      error: 'must be smtp, resend, postmark or graph',
+  MAIL_TRANSPORT: list()
+    .pipe(
+      z.array(
+        z.enum(MAIL_PROVIDERS, {
+          error: 'must be smtp, resend, postmark or graph, or two of them',
+        }),
+      ),
+    )
+    .refine((all) => all.length > 0 && all.length <= 2 && new Set(all).size === all.length, {
+      error: 'must be one of smtp, resend, postmark and graph, or two, such as smtp,resend',
     })
-    .default('smtp')
-    .describe('How mails leave: by your mail server, Resend, Postmark, or Microsoft 365 (graph).'),
+    .refine((all) => !(all.includes('resend') && all.includes('postmark')), {
+      error: 'may not be resend and postmark, because MAIL_API_KEY is the key of one of them',
+    })
+    .prefault('smtp')
+    .describe(
+      'How mails leave: smtp, resend, postmark or graph (Microsoft 365); after a comma, what takes over.',
+    ),
   MAIL_API_KEY: text()
     .optional()
     .describe('The API key of Resend, or the server token of Postmark.'),
@@ -208,6 +224,7 @@ const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = 
   [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
   [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
   [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
+  [smtpBesideAnother, ['SMTP_URL']],
 ]
 
 function firstOf(...names: string[]) {
@@ -216,7 +233,15 @@ function firstOf(...names: string[]) {
 
 function chosen(...transports: string[]) {
   return ({ MAIL_TRANSPORT = '' }: Given) =>
-    transports.includes(MAIL_TRANSPORT) ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
+    MAIL_TRANSPORT.split(/[\s,]+/).some((name) => transports.includes(name))
+      ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}`
+      : undefined
+}
+
+/** Alone, SMTP may have no server yet. */
+function smtpBesideAnother({ MAIL_TRANSPORT = '', SMTP_HOST }: Given) {
+  const isMissing = !SMTP_HOST && MAIL_TRANSPORT.includes(',') && MAIL_TRANSPORT.includes('smtp')
+  return isMissing ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
 }
 
 /** Variables that are required because another one is set. */

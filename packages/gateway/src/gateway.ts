@@ -1,6 +1,7 @@
 import { type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import type { DeliveryContext, GatewayContext } from './context.ts'
+import { ownTransports } from './delivery/own-service.ts'
 import { EXPOSED, isExposed } from './delivery/smtp.ts'
 import { readTemplates } from './delivery/template.ts'
 import { ALERT_SERVICE, openTransports } from './delivery/transports/open-transports.ts'
@@ -79,7 +80,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       [...services].map(([service, transport]) => ({ account, service, transport })),
     )
     const fallback = [...transports.keys()].find((name) => name !== ALERT_SERVICE) ?? ''
-    await updateTransports(store, routes, fallback)
+    await updateTransports(store, routes, fallback, ownTransports(configuration))
     const context = {
       configuration,
       accounts,

@@ -21,14 +21,13 @@ export function knownSettings(
   isRunning: boolean,
 ): StatedSettings {
   const { SMTP_URL, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
-  const provider = PROVIDER_URLS[MAIL_TRANSPORT]
-  const server = provider ?? SMTP_URL
-  const isComplete = isRunning || server !== undefined
+  const servers = MAIL_TRANSPORT.flatMap((provider) => PROVIDER_URLS[provider] ?? SMTP_URL ?? [])
+  const isComplete = isRunning || servers.length > 0
   const isKnown = (name: string) => isComplete || Boolean(environment[name])
   return {
     retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,
     autoReply: isKnown('AUTO_REPLY') ? AUTO_REPLY : undefined,
-    mailServer: server && publicHost(server),
+    mailServer: servers.flatMap((server) => publicHost(server) ?? []).join(', ') || undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
+import { ownTransports } from '../delivery/own-service.ts'
 import { isOnThisMachine } from '../delivery/smtp.ts'
 import { ALERT_SERVICE, MISSING_SERVER, serversOf } from '../delivery/transports/open-transports.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
@@ -125,12 +126,15 @@ export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>):
 }
 
 function sayWhereMailGoes(
-  { accounts, transports, store, log }: Gateway,
+  { accounts, configuration, transports, store, log }: Gateway,
   say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
+  const [first, second] = ownTransports(configuration)
   for (const [name, { location }] of transports) {
-    say(`${name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'} sent through ${location}.`)
+    const what = name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'
+    const condition = name === second ? ` while ${first} is paused` : ''
+    say(`${what} sent through ${location}${condition}.`)
   }
   if ([...serversOf(accounts)].some((name) => !transports.has(name))) {
     log.warn(MISSING_SERVER, 'mail server missing')

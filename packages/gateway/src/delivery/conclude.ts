@@ -12,7 +12,11 @@ const ALL_RECIPIENTS = 'all recipients'
 export type LoggedResult = AttemptResult & Reply & { pausedUntil?: number }
 
 /** The result of a mail for one recipient. */
-export type Delivery = Reply & { address: string; kind: 'sent' | FailureKind }
+export type Delivery = Reply & {
+  address: string
+  kind: 'sent' | FailureKind
+  isUnknown?: boolean | undefined
+}
 
 /**
  * Derives the result of an attempt. The message is retried for five days while a recipient may still get it,
@@ -38,7 +42,16 @@ export function conclude(
     const maxSeconds = isMisconfigured ? CONFIG_ERROR_DELAY_SECONDS : MAX_DELAY_SECONDS
     const dueAt = now + backoffSeconds(failures, Math.random, maxSeconds) * 1000
     const shown = isMisconfigured ? withPrefix(CONFIG_ERROR_PREFIX, response) : response
-    return { outcome: 'deferred', ...shown, dueAt, failures, isMisconfigured, recipients }
+    const isUnknown = results.some((one) => one.isUnknown)
+    return {
+      outcome: 'deferred',
+      ...shown,
+      dueAt,
+      failures,
+      isMisconfigured,
+      isUnknown,
+      recipients,
+    }
   }
   const all = [...settled, ...results.flatMap(finalOutcome)]
   if (all.every(({ outcome }) => outcome === 'rejected')) {
@@ -73,13 +86,13 @@ export function concludeUnknown(
   return concludeFailure(message, failure, settled, now)
 }
 
-/** Makes the message claimable again at once, because neither the mail nor the server failed. */
+/** Makes the message claimable again at once, because neither the mail nor the server is known to have failed. */
 export function requeueNow(
   { consecutive_failures: failures }: Message,
   why: string,
   now: number,
 ): LoggedResult {
-  return { outcome: 'deferred', ...gatewayResponse(why), dueAt: now, failures }
+  return { outcome: 'deferred', ...gatewayResponse(why), dueAt: now, failures, isUnknown: true }
 }
 
 function giveUp(delivery: Delivery, failures: number): Delivery {

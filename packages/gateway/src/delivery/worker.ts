@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryContext } from '../context.ts'
 import { textOf } from '../log.ts'
+import type { Message } from '../store/database.ts'
 import { claim, nextDue } from '../store/outbox.ts'
 import { deliver } from './deliver.ts'
+import { partnerOf } from './own-service.ts'
 import { createPause } from './pause.ts'
 import { ALERT_SERVICE } from './transports/open-transports.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
@@ -48,6 +50,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
 function startLoop(context: DeliveryContext, transport: string): DeliveryWorker {
   const { store, clock, log } = context
+  const partner = partnerOf(transport, context.configuration)
   const pause = createPause(transport, context)
   context.pauses.set(transport, pause)
   const draining = new AbortController()
@@ -57,29 +60,33 @@ function startLoop(context: DeliveryContext, transport: string): DeliveryWorker 
   const wake = () => waiting.abort()
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
 
+  const start = (message: Message) => {
+    const delivery = deliver(context, message, { pause, transport, forceAbort: forceAbort.signal })
+      .catch(logError)
+      .finally(() => {
+        inFlight.delete(message.id)
+        wake()
+        if (partner && pause.isActive()) context.wake()
+      })
+    inFlight.set(message.id, delivery)
+  }
+
   /** Starts one message if one is due, and returns how long to wait before the next check. */
   const startNextDue = async (): Promise<number> => {
     if (inFlight.size >= (pause.isProven() ? MAX_IN_FLIGHT : 1)) return MAX_WAIT_MS
     if (pause.isActive()) return Math.min((pause.current()?.until ?? 0) - clock(), MAX_WAIT_MS)
     const except = [...inFlight.keys()]
+    const isTakingOver = partner && context.pauses.get(partner)?.isActive()
+    let due = Number.POSITIVE_INFINITY
     try {
-      const message = await claim(store, { transport, except, now: clock() })
-      if (message) {
-        const delivery = deliver(context, message, {
-          pause,
-          transport,
-          forceAbort: forceAbort.signal,
-        })
-          .catch(logError)
-          .finally(() => {
-            inFlight.delete(message.id)
-            wake()
-          })
-        inFlight.set(message.id, delivery)
-        return 0
+      for (const from of isTakingOver ? [undefined, partner] : [undefined]) {
+        const message = await claim(store, { transport, from, except, now: clock() })
+        if (message) {
+          start(message)
+          return 0
+        }
+        due = Math.min(due, (await nextDue(store, { transport, from, except })) ?? due)
       }
-      const due = await nextDue(store, { transport, except })
-      if (due === undefined) return MAX_WAIT_MS
       // Capped, because another gateway may queue a message meanwhile, and its clock may differ.
       return Math.min(Math.max(due - clock(), MIN_WAIT_MS), MAX_WAIT_MS)
     } catch (error) {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { Account } from '../accounts.ts'
+import { partnerOf } from '../delivery/own-service.ts'
 import type { Gateway } from '../gateway.ts'
 import { isAllowed, isLocalName, type Origin } from '../origins.ts'
 import {
@@ -42,7 +43,8 @@ export async function submissionRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  const { acceptSubmission, accounts, clock, pauses, rateLimiter, store, transports } = gateway
+  const { acceptSubmission, accounts, clock, configuration, pauses } = gateway
+  const { rateLimiter, store, transports } = gateway
   // What costs least is checked first.
   await app.register(results, gateway)
   await app.register(origins, { accounts })
@@ -99,10 +101,11 @@ export async function submissionRoutes(
     const account = accounts.get(String(query[ACCOUNT_FIELD]))
     if (!account) return reply.sendResult(reject(404, 'There is no such account', 'no-account'))
     const service = account.services.get(DEFAULT_SERVICE) ?? ''
+    const usable = [service, partnerOf(service, configuration) ?? service]
     const waited = waitedMs(await waitingSince(store.db), clock())
     const status: DeliveryStatus = {
       hasMailServer: transports.has(service),
-      isPaused: pauses.get(service)?.current() !== undefined,
+      isPaused: usable.every((name) => pauses.get(name)?.current() !== undefined),
       isStalled: waited >= STALLED_AFTER_MS,
     }
     return reply.headers(RESPONSE_HEADERS).send(status)

@@ -21,7 +21,7 @@ type Messages = {
   kind: MessageKind
   account: string
   service: string
-  /** By which way its mail leaves: the transport of its service, updated when the gateway starts. */
+  /** By which way its mail leaves: the transport of its service, or the one that took it over. */
   transport: string
   template: string
   /** The visitor's address in lower case, or empty if none was given. */
@@ -55,7 +55,8 @@ type Attempts = {
   attempt: number
   started_at: number
   ended_at: number | null
-  outcome: 'sent' | 'deferred' | 'rejected' | null
+  /** Deferred is `unknown` if no answer came after the last byte: the mail may have been accepted. */
+  outcome: 'sent' | 'deferred' | 'rejected' | 'unknown' | null
   /** The mail server's response. */
   smtp_response: string | null
 }

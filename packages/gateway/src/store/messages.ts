@@ -141,7 +141,7 @@ export function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
     .selectAll('attempts')
     .where('messages.state', '=', 'queued')
     .where('messages.kind', '=', 'message')
-    .where('attempts.outcome', '=', 'deferred')
+    .where('attempts.outcome', 'in', ['deferred', 'unknown'])
     .orderBy('attempts.ended_at', 'desc')
     .limit(1)
     .executeTakeFirst()

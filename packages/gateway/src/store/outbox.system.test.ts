@@ -161,6 +161,36 @@ describe.each(STORES)('%s', (kind) => {
     ])
   })
 
+  test('a transport takes over what another certainly has not sent, and a start leaves it there', async () => {
+    const store = await freshStore(kind)
+    const takeover = { transport: 'resend', from: TRANSPORT, now: NOW }
+    const failed = { outcome: 'deferred', reply: '', dueAt: NOW, failures: 1 } as const
+    const results = [failed, { ...failed, isUnknown: true }, undefined]
+    const ids: string[] = []
+    for (const result of results) {
+      ids.push(await put(store))
+      const claimed = await claim(store, {
+        transport: TRANSPORT,
+        except: ids.slice(0, -1),
+        now: NOW,
+      })
+      if (claimed && result) await settle(store, claimed, NOW, result)
+    }
+    await releaseLeases(store)
+    expect(await nextDue(store, takeover)).toBe(NOW)
+    expect(await claim(store, takeover)).toMatchObject({ id: ids[0], transport: 'resend' })
+    expect(await claim(store, takeover)).toBeUndefined()
+    expect(await nextDue(store, takeover)).toBeUndefined()
+    await releaseLeases(store)
+    const service = 'default_service'
+    const route = { account: 'portfolio', service, transport: TRANSPORT }
+    await updateTransports(store, [route], '', [TRANSPORT, 'resend'])
+    expect(await claim(store, { transport: 'resend', now: NOW })).toMatchObject({ id: ids[0] })
+    await updateTransports(store, [route], '', [TRANSPORT])
+    const rest = store.db.selectFrom('messages').select('transport').distinct()
+    expect(await rest.execute()).toEqual([{ transport: TRANSPORT }])
+  })
+
   test('released leases can be claimed at once', async () => {
     const store = await freshStore(kind)
     const id = await put(store)

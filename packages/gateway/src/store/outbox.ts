@@ -8,6 +8,8 @@ export const LEASE_SECONDS = 300
 /** What a worker claims: a due message of one transport. */
 export type ClaimQuery = {
   transport: string
+  /** The paused transport from which a message is taken over. One that it may have handed over stays there. */
+  from?: string | undefined
   /** The messages that the worker has in flight, even if a clock jump has ended their lease. */
   except?: string[]
   now: number
@@ -17,8 +19,8 @@ export type ClaimQuery = {
 export function claim({ db, write, kind }: Store, query: ClaimQuery): Promise<Message | undefined> {
   const { now } = query
   const until = now + LEASE_SECONDS * 1000
-  const lease = sql`update messages set lease_until = ${until}, attempt = attempt + 1
-    where id = (${nextDueMessage(kind, query)}) returning *`
+  const lease = sql`update messages set lease_until = ${until}, attempt = attempt + 1,
+    transport = ${query.transport} where id = (${nextDueMessage(kind, query)}) returning *`
   if (kind === 'postgres') {
     const claimed = sql<Message>`with taken as (${lease}),
       begun as (${NEW_ATTEMPT} select id, attempt, ${now} from taken) select * from taken`
@@ -39,8 +41,9 @@ const NEW_ATTEMPT = sql`insert into attempts (message_id, attempt, started_at)`
  * A message is due when its time has come. It is also due if it was never deferred, or if its time is further
  * ahead than any back-off: the clock was ahead when it was written.
  */
-function nextDueMessage(kind: Store['kind'], { transport, except = [], now }: ClaimQuery) {
-  return sql`select id from messages where ${QUEUED} and transport = ${transport}
+function nextDueMessage(kind: Store['kind'], query: ClaimQuery) {
+  const { except = [], now } = query
+  return sql`select id from messages where ${isFor(query)}
     and (next_attempt_at <= ${now} or next_attempt_at > ${latestPlausible(now)}
       or next_attempt_at = retry_started_at)
     and (lease_until <= ${now} or lease_until > ${latestPlausible(now)})
@@ -48,13 +51,21 @@ function nextDueMessage(kind: Store['kind'], { transport, except = [], now }: Cl
     order by next_attempt_at limit 1 ${skipLocked(kind)}`
 }
 
+/** Whether a transport delivers a message. It takes over none whose outcome is unknown: a mail cut after its last byte, or a killed process. */
+function isFor({ transport, from }: Pick<ClaimQuery, 'transport' | 'from'>) {
+  const isOfSource = sql`${QUEUED} and transport = ${from ?? transport}`
+  if (!from) return isOfSource
+  return sql`${isOfSource} and not exists (select 1 from attempts
+    where message_id = messages.id and (outcome is null or outcome = 'unknown'))`
+}
+
 /** When the next unclaimed message of a transport is due: how long its worker may wait. */
 export async function nextDue(
   { db }: Store,
-  { transport, except = [] }: Omit<ClaimQuery, 'now'>,
+  { except = [], ...query }: Omit<ClaimQuery, 'now'>,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ due: number }>`select next_attempt_at as due from messages
-    where ${QUEUED} and transport = ${transport} and lease_until = 0 and ${isNotIn(sql`id`, except)}
+    where ${isFor(query)} and lease_until = 0 and ${isNotIn(sql`id`, except)}
     order by next_attempt_at limit 1`.execute(db)
   return rows[0]?.due
 }
@@ -76,12 +87,14 @@ export type Route = { account: string; service: string; transport: string }
 
 /**
  * Gives messages the transport that the configuration has now. Those whose account or service it no longer has
- * go to the fallback, where they are reported and given up in the end.
+ * go to the fallback, where they are reported and given up in the end. What the second of the own transports has
+ * taken over from the first stays with it.
  */
 export async function updateTransports(
   { write }: Store,
   routes: Route[],
   fallback: string,
+  [first = '', second = '']: string[] = [],
 ): Promise<void> {
   const cases = routes.map(
     ({ account, service, transport }) =>
@@ -94,6 +107,7 @@ export async function updateTransports(
       .set({ transport })
       .where('state', '!=', 'sent')
       .where(sql<boolean>`transport != ${transport}`)
+      .where(sql<boolean>`not (transport = ${second} and ${transport} = ${first})`)
       .execute(),
   )
 }
@@ -135,6 +149,8 @@ export type AttemptResult = (
       dueAt: number
       failures: number
       isMisconfigured?: boolean
+      /** Whether the mail may have been accepted. */
+      isUnknown?: boolean
     }
   | { outcome: 'rejected'; reply: string }
 ) & {
@@ -195,9 +211,11 @@ function settleMessage(db: Database, { claimed, now, result }: CompletedAttempt)
 }
 
 function closeAttempt(db: Database, { claimed, now, result }: CompletedAttempt) {
+  const isUnknown = result.outcome === 'deferred' && result.isUnknown
+  const outcome = isUnknown ? 'unknown' : result.outcome
   return db
     .updateTable('attempts')
-    .set({ ended_at: now, outcome: result.outcome, smtp_response: result.reply })
+    .set({ ended_at: now, outcome, smtp_response: result.reply })
     .where('message_id', '=', claimed.id)
     .where('attempt', '=', claimed.attempt)
 }

@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { checkConfiguration } from './doctor.ts'
 
@@ -61,6 +62,31 @@ test('no test mail is sent to a mail server that failed its check', async () => 
     found: 'not sent',
     advice: 'Fix the mail server in SMTP_URL first: see above.',
   })
+})
+
+test('a mail server given in parts is checked, and the second transport is named as such', async () => {
+  const server = await startMailServer()
+  onTestFinished(server.close)
+  const { out } = await doctor(['--json'], {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(server.port),
+    MAIL_TRANSPORT: 'smtp,resend',
+    MAIL_API_KEY: 'key',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  })
+  expect(JSON.parse(out).findings.slice(-2)).toMatchObject([
+    {
+      check: 'mail server',
+      status: 'ok',
+      found: `smtp://127.0.0.1:${server.port} responds; no login is set`,
+    },
+    {
+      check: 'mail server',
+      status: 'ok',
+      found: expect.stringMatching(/^api\.resend\.com: .*; takes over while SMTP_URL is paused$/),
+    },
+  ])
 })
 
 test('an unknown option exits with 2', async () => {

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import type { Account } from '../../accounts.ts'
 import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
 import { domainOf } from '../../delivery/address.ts'
+import { OWN_SERVICE, ownTransports } from '../../delivery/own-service.ts'
 import { EXPOSED, isExposed } from '../../delivery/smtp.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { nearest } from '../../did-you-mean.ts'
@@ -110,10 +111,13 @@ async function* checkMail(
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
     const broken = new Set<string>()
-    for (const [variable, transport] of transports) {
-      const finding = await checkMailServer(transport, process.env[variable])
-      if (finding.status === 'failed') broken.add(variable)
-      yield finding
+    const [first, second] = ownTransports(configuration)
+    for (const [name, transport] of transports) {
+      const address = name === OWN_SERVICE ? configuration.SMTP_URL : process.env[name]
+      const finding = await checkMailServer(transport, address)
+      if (finding.status === 'failed') broken.add(name)
+      const role = name === second ? `; takes over while ${first} is paused` : ''
+      yield { ...finding, found: finding.found + role }
     }
     if (isSendingTest) yield await sendTestMail(accounts, transports, now, broken)
   } finally {

@@ -47,7 +47,8 @@ const NO_MAIL_SERVER = 'no mail server is set in .env (SMTP_URL)'
 
 /** The account whose messages stay queued because no mail server is set here; undefined if there is none. */
 export function accountWithoutMailServer({ configuration, readSite }: Call): string | undefined {
-  if (configuration.SMTP_URL) return undefined
+  const { SMTP_URL, MAIL_TRANSPORT } = configuration
+  if (SMTP_URL || MAIL_TRANSPORT[0] !== 'smtp') return undefined
   const read = readSite()
   return read.ok ? read.site?.account?.publicKey : undefined
 }

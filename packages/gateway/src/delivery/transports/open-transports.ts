@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts.ts'
-import { type Configuration, readVariable } from '../../configuration.ts'
+import { type Configuration, type MailProvider, readVariable } from '../../configuration.ts'
 import { createTokenSource, type TokenSource } from '../oauth.ts'
-import { OWN_SERVICE } from '../own-service.ts'
+import { OWN_SERVICE, ownTransports } from '../own-service.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
 import { postmarkTransport } from './postmark.ts'
@@ -14,7 +14,7 @@ export const ALERT_SERVICE = 'ALERT_SMTP_URL'
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
-/** Opens the transport of the own site, and one for each other variable that names a mail server and is set. */
+/** Opens the own transports, and one for each other variable that names a mail server and is set. */
 export function openTransports(
   accounts: Map<string, Account>,
   configuration: Configuration,
@@ -22,9 +22,14 @@ export function openTransports(
   clock: () => number = Date.now,
 ): Map<string, Transport> {
   const transports = new Map<string, Transport>()
-  for (const name of new Set([...serversOf(accounts), ALERT_SERVICE])) {
-    const transport =
-      name === OWN_SERVICE ? openOwn(configuration, clock) : openServer(name, environment)
+  const own = ownTransports(configuration)
+  const servers = [...serversOf(accounts)]
+  const isUsed = servers.some((name) => own.includes(name))
+  for (const name of new Set([...(isUsed ? own : []), ...servers, ALERT_SERVICE])) {
+    const provider = configuration.MAIL_TRANSPORT[own.indexOf(name)]
+    const transport = provider
+      ? openOwn(provider, configuration, clock)
+      : openServer(name, environment)
     if (transport) transports.set(name, transport)
   }
   return transports
@@ -36,11 +41,17 @@ function openServer(name: string, environment: Record<string, string | undefined
 }
 
 /** A further provider is a module beside these, and a case here. */
-function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
-  const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL: url } = configuration
+function openOwn(
+  provider: MailProvider,
+  configuration: Configuration,
+  clock: () => number,
+): Transport | undefined {
+  const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL } = configuration
   const { MAIL_FROM = '', SMTP_URL, OAUTH_CLIENT_ID } = configuration
   const tokens = (scope: string) => tokenSource(configuration, scope, clock)
-  switch (MAIL_TRANSPORT) {
+  // Of two providers, Graph is the one with other clouds.
+  const url = MAIL_TRANSPORT.includes('graph') && provider !== 'graph' ? undefined : MAIL_API_URL
+  switch (provider) {
     case 'resend':
       return resendTransport(key, url)
     case 'postmark':
@@ -76,7 +87,7 @@ export const MISSING_SERVER = {
   hint: 'messages stay queued until you set SMTP_URL, MAIL_FROM and MAIL_TO in .env and restart',
 }
 
-/** The variables that name the mail servers of accounts. */
+/** The transports of accounts: own ones, and variables that name further mail servers. */
 export function serversOf(accounts: Map<string, Account>): Set<string> {
   return new Set([...accounts.values()].flatMap(({ services }) => [...services.values()]))
 }
