@@ -115,11 +115,15 @@ describe('3 Template and HTML injection', () => {
     expect(mail.html).not.toMatch(/url\(|@import/i)
   })
 
-  test.each(['../../etc/passwd', 'auto-reply', 'held', 'contact.html', '__proto__', 'constructor'])(
-    'a request cannot choose the template %s',
-    async (template_id) => {
-      const { url } = await startDelivery()
-      expect(await postForm(url, { template_id })).toMatchObject({ reason: 'template-unknown' })
-    },
-  )
+  test.each([
+    '../../etc/passwd',
+    'auto-reply',
+    'review',
+    'contact.html',
+    '__proto__',
+    'constructor',
+  ])('a request cannot choose the template %s', async (template_id) => {
+    const { url } = await startDelivery()
+    expect(await postForm(url, { template_id })).toMatchObject({ reason: 'template-unknown' })
+  })
 })

@@ -13,9 +13,9 @@ import { OWN_SERVICE, ownTransports } from './delivery/own-service.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
-  HELD_TEMPLATE,
   type MailTemplate,
   publicTemplates,
+  REVIEW_TEMPLATE,
   requireTemplate,
   type Templates,
 } from './delivery/template.ts'
@@ -60,7 +60,7 @@ export type Account = {
   sender: Sender
   /** The automatic reply to the visitor. */
   autoReply: MailTemplate | undefined
-  /** The template that notifies the owner of held messages. */
+  /** The template that notifies the owner of messages that are held or have failed. */
   notice: MailTemplate
   /** The names that the site's form has for the fields of this gateway. */
   fields: Map<string, string>
@@ -282,7 +282,7 @@ function createAccount(
       timeZone: entry.timeZone,
     },
     autoReply: entry.autoReply ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
-    notice: requireTemplate(HELD_TEMPLATE, templates),
+    notice: requireTemplate(REVIEW_TEMPLATE, templates),
     fields: new Map(Object.entries(entry.fields)),
     redirects: new Set(entry.redirects),
   }

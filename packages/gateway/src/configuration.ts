@@ -149,6 +149,9 @@ const variables = {
   ALLOWED_ORIGINS: origins()
     .default([])
     .describe('Other origins of your page, such as https://www.example.com.'),
+  PUBLIC_URL: url(/^https?$/, 'https://gateway.example.com')
+    .optional()
+    .describe('The address of this gateway, of links in mails, if it is not that of your page.'),
   PRIVATE_KEY: apiKey
     .optional()
     .describe('The API key with which your own servers may send without a browser.'),

@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.ts'
 import type { Pause } from './delivery/pause.ts'
 import type { Transport } from './delivery/transport.ts'
 import type { Log } from './log.ts'
+import type { MessageLinks } from './message-links.ts'
 import type { Metrics } from './metrics.ts'
 import type { Store } from './store/store.ts'
 
@@ -23,6 +24,7 @@ export type GatewayContext = {
 }
 
 export type DeliveryContext = GatewayContext & {
+  links: MessageLinks
   /** Hashes reply recipients. Gateways on one database share it. */
   secret: string
 }

@@ -10,6 +10,7 @@ import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
 import type { Log } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
+import { createMessageLinks, type MessageLinks } from './message-links.ts'
 import { createMetrics } from './metrics.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
@@ -28,6 +29,7 @@ type Delivery = DeliveryContext & {
 
 export type Gateway = GatewayContext & {
   rateLimiter: RateLimiter
+  links: MessageLinks
   acceptSubmission: AcceptSubmission
   resultPageText: ResultPageText
   delivery: Delivery
@@ -94,7 +96,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }
     let stopped: Promise<unknown> | undefined
     let stopMaintenance = async () => {}
-    const delivery = { ...context, secret }
+    const page = site?.account
+    const address = configuration.PUBLIC_URL ?? page?.formOrigin ?? page?.url
+    const links = createMessageLinks(secret, address && new URL(address).origin)
+    const delivery = { ...context, secret, links }
     const stop = async () => {
       stopped ??= Promise.all([worker?.stop(), stopMaintenance()])
       await stopped
@@ -103,6 +108,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return {
       ...context,
       rateLimiter,
+      links,
       acceptSubmission: createAcceptSubmission(context),
       resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
       delivery: {

@@ -3,11 +3,13 @@ import type { Account } from './accounts.ts'
 import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
 import { createAlerts } from './delivery/alerts.ts'
+import { formatTime, senderName } from './delivery/compose.ts'
 import { describeCount } from './delivery/mail-text.ts'
 import { textOf } from './log.ts'
 import { ownCommand } from './own-command.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
-import type { Database } from './store/database.ts'
+import type { Variables } from './store/database.ts'
+import { lastNotice, messagesToReview, type ToReview } from './store/messages.ts'
 import { deleteExpiredKeys, purgeContent } from './store/retention.ts'
 
 const DAY_MS = 86_400_000
@@ -75,23 +77,66 @@ async function deleteOldContent(
 }
 
 /**
- * Notifies the owner at most once a day of how many messages are held: a held message that the
- * owner never reviews is lost.
+ * Notifies each owner at most once a day of messages that were held or have failed: one that the owner never
+ * reviews is lost.
  */
 async function notifyOwners(context: DeliveryContext, now: number) {
   const { store, accounts, log } = context
   for (const account of accounts.values()) {
-    const lastNoticeAt = await lastNotice(store.db, account.publicKey, now)
-    if (now - lastNoticeAt < DAY_MS) continue
-    const held = await countHeld(store.db, account.publicKey, { from: lastNoticeAt, to: now })
-    if (held === 0 || !(await queueNotice(context, account, held, now))) continue
-    log.info({ held }, 'hold notice queued')
+    const from = await lastNotice(store.db, account.publicKey, now)
+    if (now - from < DAY_MS) continue
+    const range = { account: account.publicKey, from, to: now }
+    const held = await messagesToReview(store.db, 'held', range)
+    const failed = await messagesToReview(store.db, 'failed', range)
+    if (held.count + failed.count === 0) continue
+    const variables = noticeOf(context, account, held, failed)
+    if (!(await queueNotice(context, account, variables, now))) continue
+    log.info({ held: held.count, failed: failed.count }, 'review notice queued')
     context.wake()
   }
 }
 
+/** The variables of the notice. It names who wrote, and not what: a held message may be spam. */
+function noticeOf(
+  { links, clock }: DeliveryContext,
+  { sender }: Account,
+  held: ToReview,
+  failed: ToReview,
+): Variables {
+  const parts = [
+    ...(held.count > 0 ? [`held for review: ${describeCount(held.count)}`] : []),
+    ...(failed.count > 0 ? [`not delivered: ${describeCount(failed.count)}`] : []),
+  ]
+  const title = parts.join(', ')
+  const messages = [...held.shown, ...failed.shown].map((message) => {
+    const { user_name: name, user_email: address } = JSON.parse(message.template_params ?? '{}')
+    return {
+      who: [senderName(textOf(name)), textOf(address)].filter(Boolean).join(', ') || 'somebody',
+      received: formatTime(message.received_at, 'en', sender.timeZone),
+      reason: message.reason,
+      link: links.urlOf(message.id, clock()) ?? '',
+    }
+  })
+  return {
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    held: held.count > 0 && describeCount(held.count),
+    failed: failed.count > 0 && describeCount(failed.count),
+    messages,
+    has_links: messages.some(({ link }) => link),
+    more: held.count + failed.count - messages.length || false,
+    action: held.count > 0 ? 'Release' : 'Retry',
+    action_command: ownCommand('messages', `${held.count > 0 ? 'release' : 'retry'} ID`),
+    list_command: ownCommand('messages', `list --state ${held.count > 0 ? 'held' : 'failed'}`),
+  }
+}
+
 /** Queues the notice, unless another gateway has just done so. */
-function queueNotice({ store }: DeliveryContext, account: Account, held: number, now: number) {
+function queueNotice(
+  { store }: DeliveryContext,
+  account: Account,
+  variables: Variables,
+  now: number,
+) {
   const id = newMessageId(now)
   const [[service, transport] = ['', '']] = account.services
   // With the day, so that a key from a clock that was ahead blocks no notice of today.
@@ -109,41 +154,9 @@ function queueNotice({ store }: DeliveryContext, account: Account, held: number,
       reason: null,
       mayReply: false,
       mailDomain: domainOf(account.sender.from),
-      variables: {
-        held: describeCount(held),
-        list_command: ownCommand('messages', 'list --state held'),
-        release_command: ownCommand('messages', 'release ID'),
-      },
+      variables,
       now,
     })
     return true
   })
-}
-
-/** When the last notice was queued. One from the future was queued while the clock was ahead. */
-async function lastNotice(db: Database, account: string, now: number): Promise<number> {
-  const { latest } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
-    .where('account', '=', account)
-    .where('kind', '=', 'notice')
-    .where('received_at', '<=', now)
-    .executeTakeFirstOrThrow()
-  return latest ?? 0
-}
-
-type TimeRange = { from: number; to: number }
-
-/** Each range starts where the last one ended, so that every message is reported once. */
-async function countHeld(db: Database, account: string, { from, to }: TimeRange): Promise<number> {
-  const { held } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('held'))
-    .where('account', '=', account)
-    .where('kind', '=', 'message')
-    .where('state', '=', 'held')
-    .where('received_at', '>=', from)
-    .where('received_at', '<', to)
-    .executeTakeFirstOrThrow()
-  return held
 }

@@ -155,7 +155,7 @@ function titleOf(fields: Variables, wrote: string, colon: string): string {
 }
 
 /** A visitor's name without what could pass for an address or an encoded word. */
-function senderName(name: string): string {
+export function senderName(name: string): string {
   const plain = name
     .replace(/[[\p{Cf}]--[\u200c\u200d]]/gv, '')
     .replace(/[@\uff20\ufe6b]/g, ' at ')
@@ -192,7 +192,8 @@ function oneSpaced(text: string): string {
 /** A formatter takes 30 KiB outside the heap that garbage collection watches, so each is kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatTime(time: number, language: string, timeZone: string | undefined): string {
+/** Formats the day and the minute for people. */
+export function formatTime(time: number, language: string, timeZone: string | undefined): string {
   const key = `${language} ${timeZone}`
   const formatter = formatters.get(key) ?? createFormatter(language, timeZone)
   formatters.set(key, formatter)

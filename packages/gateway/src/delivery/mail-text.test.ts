@@ -6,7 +6,7 @@ import { readPage } from 'test-fixtures/read-page.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../store/database.ts'
 import { composeMail } from './compose.ts'
-import { describeCount, MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
+import { MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
 import { readTemplates } from './template.ts'
 
 const zone = process.env.TZ
@@ -70,20 +70,6 @@ test.each(MAIL_LANGUAGES)(
     }
   },
 )
-
-test.each([
-  [1, 'one message'],
-  [3, '3 messages'],
-])('the notice of held messages says how many, and where: %i', async (count, held) => {
-  const commands = { list_command: 'gateway list', release_command: 'gateway release ID' }
-  const mail = await mailOf({ held: describeCount(count), ...commands }, 'held', { language: 'de' })
-  expect(mail.subject).toBe(`Held for review: ${held} on Site`)
-  for (const part of [mail.text, mail.html]) {
-    expect(part).toContain(held)
-    expect(part).toContain('gateway list')
-    expect(part).toContain('gateway release ID')
-  }
-})
 
 test('French has a no-break space before a colon', async () => {
   const fields = { user_name: 'Ada', subject: 'Projet', message: 'x' }

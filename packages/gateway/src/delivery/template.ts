@@ -15,8 +15,8 @@ export const OTHER_FIELDS = 'other_fields'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 const SHIPPED = join(import.meta.dirname, '../../templates')
 const EXTENSION = '.html'
-/** The notice to the owner of held messages. */
-export const HELD_TEMPLATE = 'held'
+/** The notice to the owner of messages that are held or have failed. */
+export const REVIEW_TEMPLATE = 'review'
 export const AUTO_REPLY_TEMPLATE = 'auto-reply'
 const MAX_TEMPLATE_BYTES = 50 * 1024
 
@@ -69,7 +69,9 @@ function listTemplates(folder: string): [name: string, file: string][] {
 
 /** The templates that a request may choose: neither automatic replies nor the gateway's notices. */
 export function publicTemplates(templates: Templates): Templates {
-  const chosen = [...templates].filter(([name, { isReply }]) => !isReply && name !== HELD_TEMPLATE)
+  const chosen = [...templates].filter(
+    ([name, { isReply }]) => !isReply && name !== REVIEW_TEMPLATE,
+  )
   return new Map(chosen)
 }
 

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 import { connections } from './load-shedding.ts'
 import { handleClientError, sendStatus } from './result.ts'
+import { reviewRoutes } from './review.ts'
 import { decodePath, serveSite } from './site.ts'
 import { submissionRoutes } from './submissions.ts'
 
@@ -77,7 +78,10 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   // Other expectations than 100-continue may be ignored. Node's own rejection has no headers.
   app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
   app.register(connections)
-  if (gateway) app.register(submissionRoutes, { gateway })
+  if (gateway) {
+    app.register(submissionRoutes, { gateway })
+    app.register(reviewRoutes, { gateway })
+  }
   if (site) app.register(serveSite, { folder: site, root })
   else app.setNotFoundHandler((_, reply) => sendStatus(reply, 404))
   return app

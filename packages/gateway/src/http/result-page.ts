@@ -23,17 +23,22 @@ export const DEFAULT_RESULT_PAGE_TEXT: ResultPageText = {
   back: 'Back to the page',
 }
 
-const STYLE = `
+export const STYLE = `
 body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
 h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
 a { color: inherit; text-underline-offset: 0.22em }
 `
 
-/** The CSP allows nothing but the inline style. */
-export const PAGE_HEADERS = {
-  ...SECURITY_HEADERS,
-  'content-security-policy': `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+/** The headers of a page: its CSP allows nothing but its inline style, and forms if it has them. */
+export function pageHeaders(style: string, formAction: "'self'" | "'none'") {
+  const hash = createHash('sha256').update(style).digest('base64')
+  return {
+    ...SECURITY_HEADERS,
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+  }
 }
+
+export const PAGE_HEADERS = pageHeaders(STYLE, "'none'")
 
 /** Renders the response to a form that was sent without JavaScript. */
 export function renderResultPage(
@@ -44,31 +49,45 @@ export function renderResultPage(
   const isReceived = status === 200
   const title = isReceived ? texts.receivedTitle : texts.failedTitle
   const text = isReceived ? texts.receivedText : texts.failedText
+  return renderPage({
+    ...texts,
+    title,
+    body: `<p>${escapeHtml(text)}</p>
+<p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>`,
+  })
+}
+
+type Page = {
+  language: string
+  isRightToLeft?: boolean
+  title: string
+  /** HTML. */
+  body: string
+  style?: string
+}
+
+/** Renders a page of the gateway. */
+export function renderPage({ language, isRightToLeft, title, body, style = STYLE }: Page): string {
   return `<!doctype html>
-<html lang="${escapeHtml(texts.language)}"${texts.isRightToLeft ? ' dir="rtl"' : ''}>
+<html lang="${escapeHtml(language)}"${isRightToLeft ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-<p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>
+${body}
 </main>
 </body>
 </html>
 `
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -176,7 +176,7 @@ class Parameter {
  * the same ones. For the queries of a message, compiling takes Kysely more than half as long as running
  * them takes SQLite.
  */
-function prepareQuery<Values extends object, Row>(
+export function prepareQuery<Values extends object, Row>(
   build: (db: Database, values: Values) => Compilable<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()

@@ -74,6 +74,9 @@ type Recipients = {
 /** Idempotency keys: of a submission, a solved captcha, one automatic reply a day. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
+/** Senders that the owner of a site has blocked by the link in a notice: addresses without plus tag. */
+type BlockedSenders = { account: string; address: string }
+
 /** Random values that all gateways on one database share. */
 type Secrets = { name: string; value: string }
 
@@ -81,6 +84,7 @@ export type Tables = {
   messages: Messages
   attempts: Attempts
   idempotency_keys: IdempotencyKeys
+  blocked_senders: BlockedSenders
   secrets: Secrets
   recipients: Recipients
 }

@@ -284,3 +284,41 @@ export async function countAutoReplies(db: Database, after: number): Promise<num
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** When the last notice was queued. One from the future was queued while the clock was ahead. */
+export async function lastNotice(db: Database, account: string, now: number): Promise<number> {
+  const { latest } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
+    .where('account', '=', account)
+    .where('kind', '=', 'notice')
+    .where('received_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return latest ?? 0
+}
+
+/** How many messages a notice lists. */
+const MAX_LISTED = 50
+
+export type ToReview = { count: number; shown: Message[] }
+
+/** Visitors' messages of a site that were held or have failed in a time: how many, and the first of them. */
+export async function messagesToReview(
+  db: Database,
+  state: 'held' | 'failed',
+  { account, from, to }: { account: string; from: number; to: number },
+): Promise<ToReview> {
+  const since = state === 'held' ? 'received_at' : 'finished_at'
+  const found = db
+    .selectFrom('messages')
+    .where('kind', '=', 'message')
+    .where('state', '=', state)
+    .where('account', '=', account)
+    .where('template_params', 'is not', null)
+    .where(since, '>=', from)
+    .where(since, '<', to)
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count, shown: await found.selectAll().orderBy(since).limit(MAX_LISTED).execute() }
+}

@@ -129,6 +129,7 @@ const TABLES = [
     key text primary key,
     expires_at bigint not null,
     message_id text)`,
+  'create table blocked_senders (account text not null, address text not null, primary key (account, address))',
   'create table secrets (name text primary key, value text not null)',
 ]
 
@@ -163,5 +164,6 @@ const WITHOUT_STATISTICS = [
   ['recipients', 'address'],
   ['recipients', 'smtp_response'],
   ['idempotency_keys', 'key'],
+  ['blocked_senders', 'address'],
   ['secrets', 'value'],
 ].map(([table, column]) => `alter table ${table} alter column ${column} set statistics 0`)

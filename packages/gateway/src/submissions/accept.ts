@@ -37,6 +37,7 @@ import {
   isKeyUsed,
   newMessageId,
 } from '../store/accept-message.ts'
+import { isSenderBlocked } from '../store/blocked-senders.ts'
 import { noCaptcha, type Verdict } from './captcha.ts'
 import { type Submission, someText, textIn } from './parse.ts'
 import { type HttpResult, reject } from './rejection.ts'
@@ -45,6 +46,7 @@ import { createSiteQuota } from './site-quota.ts'
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
 const OVER_QUOTA = 'site rate limit exceeded'
+const BLOCKED = reject(403, FORBIDDEN, 'blocked')
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 
 /** The sender of a request: the page by its origin, the network by a hash of its address. */
@@ -72,6 +74,8 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
       validateSubmission(submission, account) ??
       checkBlocklist(submission, configuration.SENDER_BLOCKLIST)
     if (error) return error
+    const visitor = textIn(submission.variables, EMAIL_FIELD)
+    if (await isSenderBlocked(store.db, account.publicKey, visitor)) return BLOCKED
 
     const now = clock()
     const identity = idempotencyKeyOf(submission, networkKey, now)
@@ -98,7 +102,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
       service: submission.service,
       transport,
       template: submission.template,
-      sender: textIn(submission.variables, EMAIL_FIELD).toLowerCase(),
+      sender: visitor.toLowerCase(),
       reason: reasons.length > 0 ? reasons.join(', ') : null,
       mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
       mailDomain: domainOf(account.sender.from),
@@ -153,7 +157,7 @@ function checkOrigin(account: Account, origin: Origin | undefined, isTrusted: bo
 }
 
 function checkBlocklist(submission: Submission, blocklist: readonly string[]) {
-  return isBlocked(submission, blocklist) ? reject(403, FORBIDDEN, 'blocked') : undefined
+  return isBlocked(submission, blocklist) ? BLOCKED : undefined
 }
 
 type CaptchaContext = { origin: Origin | undefined; isTrusted: boolean; now: number }

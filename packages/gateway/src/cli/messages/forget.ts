@@ -1,3 +1,4 @@
+import { unblockSender } from '../../store/blocked-senders.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress } from '../../store/messages.ts'
 import { eraseMessages } from '../../store/retention.ts'
@@ -39,8 +40,8 @@ export function addForget(add: AddCommand): void {
       'If the visitor asked for the data, first: export --sender ADDRESS --include-automatic',
       'Finds the address in every field, in the text of a message too. See what it finds: list ' +
         '--sender ADDRESS',
-      'Deletes messages, attempts and automatic replies. SQLite overwrites deleted ' +
-        'rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
+      'Deletes messages, attempts, automatic replies and the block of the sender. SQLite overwrites ' +
+        'deleted rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
       REMAINS,
       '--json prints { forgotten: [id] }.',
     )
@@ -59,7 +60,9 @@ const forget: MessagesCommand<[names: string[], options: { yes?: boolean }]> = {
       const found = [...written, ...named]
       const question = `Permanently delete ${several(found.length)} with ${names.join(', ')}?`
       const refusal = await confirm(call.screen, yes || found.length === 0, question)
-      return refusal ?? deleteAll(call, found)
+      if (refusal) return refusal
+      for (const address of addresses) await unblockSender(db, address)
+      return deleteAll(call, found)
     })
   },
   withoutDatabase: () => done(NO_MESSAGES, { forgotten: [] }),

@@ -1,0 +1,188 @@
+import { callMessages } from 'test-fixtures/call-messages.ts'
+import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { postForm } from 'test-fixtures/gateway.ts'
+import { freshPlace, STORES } from 'test-fixtures/stores.ts'
+import { describe, expect, test } from 'vitest'
+import { runMaintenance } from '../maintenance.ts'
+
+const HELD = { contact_website_url: 'https://spam.example', message: '<b>Buy</b> this' }
+/** The worker may be faster than the browser. */
+const QUEUED = /is on its way|was delivered/
+
+describe.each(STORES)('%s', (kind) => {
+  /** A gateway that has mailed the notice of a message, and the path of the link in it. */
+  async function startWithNotice(state: 'held' | 'failed' = 'held') {
+    const { environment } = await freshPlace(kind)
+    const delivery = await startDelivery({ environment })
+    const { url, server, gateway, pass, settled } = delivery
+    if (state === 'failed') server.refusals.recipient = 550
+    await postForm(url, state === 'held' ? HELD : {})
+    if (state === 'failed') await settled(1)
+    server.refusals = {}
+    pass(1000)
+    await runMaintenance(gateway.delivery)
+    const [notice] = await server.waitFor(1)
+    const [, path = ''] = /https:\/\/portfolio\.test(\/\S+)/.exec(notice?.mail.text ?? '') ?? []
+    const get = async (at = path) => read(await fetch(url + at))
+    const press = async (action: string, at = path) => {
+      const body = new URLSearchParams()
+      return read(await fetch(`${url}${at}/${action}`, { method: 'POST', body }))
+    }
+    const all = gateway.store.db.selectFrom('messages').selectAll().where('kind', '=', 'message')
+    return { ...delivery, environment, notice, path, get, press, rows: () => all.execute() }
+  }
+
+  test('the notice says who wrote, its link shows the message, and Release delivers it', async () => {
+    const { notice, path, get, press, rows, server } = await startWithNotice()
+    expect(notice?.mail.subject).toBe('Held for review: one message on Reward Codes')
+    expect(notice?.mail.text).toContain('Ada Nowak, ada@example.org')
+    expect(notice?.raw).not.toContain('Buy')
+    expect(notice?.mail.html).toContain(`href="https://portfolio.test${path}"`)
+    const shown = await get()
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('&#60;b&#62;Buy&#60;/b&#62; this')
+    expect(shown.text).toContain('honeypot filled')
+    expect(shown.text).not.toMatch(/<(?:script|img|link|iframe)|style="|javascript:/)
+    expect(await rows()).toMatchObject([{ state: 'held' }])
+    expect(await press('release')).toMatchObject({
+      status: 200,
+      text: expect.stringMatching(QUEUED),
+    })
+    await server.waitFor(2)
+    expect(server.received[1]?.mail.text).toContain('<b>Buy</b> this')
+    await expect.poll(async () => (await get()).text).toContain('was delivered')
+    expect((await get()).text).not.toMatch(/Release|Delete/)
+  })
+
+  test('no page of a link is stored, indexed, embedded, or named to another site', async () => {
+    const { get, path } = await startWithNotice()
+    for (const at of [path, `${path}x`]) {
+      const { headers } = await get(at)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      )
+    }
+  })
+
+  test('Delete deletes a held message, and the link then says so', async () => {
+    const { get, press, rows } = await startWithNotice()
+    expect(await press('delete')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('This message is deleted'),
+    })
+    expect(await rows()).toEqual([])
+    expect((await get()).text).not.toContain('ada@example.org')
+  })
+
+  test('a failed message is reported too, and Try again delivers it', async () => {
+    const { notice, get, press, server } = await startWithNotice('failed')
+    expect(notice?.mail.subject).toBe('Not delivered: one message on Reward Codes')
+    const { text } = await get()
+    expect(text).toContain('This message was not delivered')
+    expect(text).toContain('550')
+    expect((await press('retry')).text).toMatch(QUEUED)
+    await server.waitFor(2)
+    expect(server.received[1]?.mail.text).toContain('Good work.')
+    await press('retry')
+    await press('delete')
+    await expect.poll(async () => (await get()).text).toContain('was delivered')
+  })
+
+  test('a blocked sender is rejected in any spelling, until the owner accepts it again', async () => {
+    const { url, get, press, rows } = await startWithNotice()
+    const status = async (address: string) =>
+      (await postForm(url, { user_email: address, message: crypto.randomUUID() })).status
+    expect((await get()).text).toContain('Block ada@example.org')
+    expect((await press('block')).text).toContain('Accept ada@example.org again')
+    expect(await status('ada@example.org')).toBe(403)
+    expect(await status('Ada+offers@EXAMPLE.org')).toBe(403)
+    expect(await status('bob@example.org')).toBe(200)
+    expect((await postForm(url, { user_email: undefined })).status).toBe(200)
+    expect(await rows()).toHaveLength(3)
+    await press('unblock')
+    expect(await status('ada@example.org')).toBe(200)
+  })
+
+  test('forget deletes a block with everything else about a visitor', async () => {
+    const { gateway, environment, press, rows } = await startWithNotice()
+    await press('block')
+    const blocked = gateway.store.db.selectFrom('blocked_senders').selectAll()
+    expect(await blocked.execute()).toEqual([{ account: 'portfolio', address: 'ada@example.org' }])
+    await callMessages(['forget', 'ada@example.org', '--yes'], environment)
+    expect([await blocked.execute(), await rows()]).toEqual([[], []])
+    const left = gateway.store.db.selectFrom('messages').select('id')
+    expect(await left.execute(), 'the notice names the visitor').toEqual([])
+  })
+
+  test('a link that has expired or was changed shows and changes nothing', async () => {
+    const { path, get, press, pass, rows } = await startWithNotice()
+    const [id = '', end = '', signature = ''] = path.split('/').at(-1)?.split('.') ?? []
+    const root = path.slice(0, path.lastIndexOf('/') + 1)
+    const later = (Number.parseInt(end, 36) + 1).toString(36)
+    const changed = [
+      `${id}.${later}.${signature}`,
+      `${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}.${end}.${signature}`,
+      `${id}.${end}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+      `${id}.${end}.`,
+      id,
+    ]
+    const expectInvalid = async (at: string) => {
+      for (const shown of [await get(at), await press('release', at), await press('delete', at)]) {
+        expect(shown, at).toMatchObject({
+          status: 404,
+          text: expect.stringContaining('This link is not valid'),
+        })
+        expect(shown.text).not.toContain('ada@example.org')
+      }
+    }
+    for (const token of changed) await expectInvalid(root + token)
+    pass(7 * DAY_MS - 2000)
+    expect((await get()).status).toBe(200)
+    pass(2000)
+    await expectInvalid(path)
+    expect(await rows()).toMatchObject([{ state: 'held' }])
+  })
+})
+
+test('the links of a gateway without a page lead to PUBLIC_URL', async () => {
+  const { url, server, gateway, pass } = await startDelivery({
+    page: { url: undefined },
+    environment: { PUBLIC_URL: 'https://gateway.test/' },
+  })
+  await postForm(url, HELD)
+  pass(1000)
+  await runMaintenance(gateway.delivery)
+  const [notice] = await server.waitFor(1)
+  expect(notice?.mail.text).toContain('https://gateway.test/api/v1.0/review/')
+})
+
+test('a gateway that does not know its address names the command instead', async () => {
+  const { url, server, gateway, pass } = await startDelivery({ page: { url: undefined } })
+  await postForm(url, HELD)
+  pass(1000)
+  await runMaintenance(gateway.delivery)
+  const [notice] = await server.waitFor(1)
+  expect(notice?.mail.text).toContain('npm run messages -- release ID')
+  expect(notice?.raw).not.toContain('/review/')
+})
+
+test('a notice lists 50 messages and counts the rest', async () => {
+  const { url, server, gateway, pass } = await startDelivery()
+  for (let n = 0; n < 51; n++) await postForm(url, { ...HELD, message: String(n) })
+  pass(1000)
+  await runMaintenance(gateway.delivery)
+  const [notice] = await server.waitFor(1)
+  expect(notice?.mail.text?.match(/\/review\//g)).toHaveLength(50)
+  expect(notice?.mail.text).toContain('And 1 more: npm run messages -- list --state held')
+})
+
+async function read(response: Response) {
+  const { status, headers } = response
+  return { status, headers: Object.fromEntries(headers), text: await response.text() }
+}
