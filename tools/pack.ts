@@ -17,7 +17,7 @@ const OTHER_LINK =
 
 const isPage = process.cwd() === join(ROOT, 'packages/reward-codes')
 /** Copies in the folder of the page's package of what belongs to the whole repository. */
-const COPIES = ['docs', 'deploy', 'sample']
+const COPIES = ['docs', 'deploy']
 
 removePackageFiles()
 if (isPage) for (const copy of COPIES) rmSync(copy, { recursive: true, force: true })
@@ -33,15 +33,8 @@ function compile() {
   run('-p', 'tsconfig.build.json', '--noCheck')
   if (isPage) {
     cpSync(join(ROOT, 'deploy'), 'deploy', { recursive: true })
-    addSample()
     addGuides()
   }
-}
-
-/** `init` writes the schema itself. */
-function addSample() {
-  const filter = (file: string) => !file.endsWith('portfolio.schema.json')
-  cpSync(join(ROOT, 'site/content'), 'sample', { recursive: true, filter })
 }
 
 function addGuides() {

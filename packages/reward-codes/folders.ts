@@ -5,8 +5,5 @@ const isSource = import.meta.filename.endsWith('.ts')
 /** The folder of this package. In an installed package, this code is compiled, in dist/. */
 export const PACKAGE_FOLDER = isSource ? import.meta.dirname : join(import.meta.dirname, '..')
 
-/** The content of our own site, from which a new site starts. It is copied into the package when that is packed. */
-export const SAMPLE_FOLDER = join(PACKAGE_FOLDER, isSource ? '../../site/content' : 'sample')
-
 /** The working directory: npm runs commands in the folder of the package.json. */
 export const OWNER_FOLDER = process.cwd()

@@ -466,30 +466,31 @@ export const VARIANTS: Record<string, Variant> = {
     }
   },
   'no captcha': (content) => {
-    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'captcha', 'provider'], 'none')
     content.setIn(['contact', 'email'], 'maja@example.com')
     content.setIn(['contact', 'subjects'], content.createNode(MANY_SUBJECTS))
   },
   'spam filter': (content) => {
-    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
-    content.setIn(['contact', 'form', 'spamFilter'], {
+    content.setIn(['contact', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'spamFilter'], {
       blockList: { field: 'user_email', values: ['spam@example.com'] },
       throttleSeconds: 60,
     })
   },
   'message required': (content) => {
-    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
-    content.setIn(['contact', 'form', 'messageRequired'], true)
+    content.setIn(['contact', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'messageRequired'], true)
   },
   headless: (content) => {
-    content.setIn(['contact', 'form', 'captcha', 'provider'], 'none')
-    content.setIn(['contact', 'form', 'spamFilter', 'blockHeadless'], true)
+    content.setIn(['contact', 'captcha', 'provider'], 'none')
+    content.setIn(['contact', 'spamFilter', 'blockHeadless'], true)
   },
   recaptcha: (content) => {
-    content.setIn(['contact', 'form', 'origin'], 'https://api.emailjs.com')
-    content.setIn(['contact', 'form', 'service'], 'service_abc')
-    content.setIn(['contact', 'form', 'template'], 'template_abc')
-    content.setIn(['contact', 'form', 'captcha'], {
+    content.setIn(['contact', 'form'], 'emailjs')
+    content.setIn(['contact', 'account', 'publicKey'], 'key_abc')
+    content.setIn(['contact', 'account', 'service'], 'service_abc')
+    content.setIn(['contact', 'account', 'template'], 'template_abc')
+    content.setIn(['contact', 'captcha'], {
       provider: 'recaptcha',
       siteKey: 'v2-key',
       scoreKey: 'v3-key',
@@ -572,7 +573,7 @@ function withProjects(count: number): Variant {
 
 function withCaptcha(provider: string): Variant {
   return (content) =>
-    content.setIn(['contact', 'form', 'captcha'], {
+    content.setIn(['contact', 'captcha'], {
       provider,
       siteKey: 'site-key',
       size: 'compact',

@@ -8,7 +8,9 @@ import type { StatedSettings } from './protocol.ts'
 export type OwnSite = {
   /** The public URL of the page. */
   url?: string | undefined
-  /** Where the page's form sends; no `origin` is the page's own. Unset without a contact section. */
+  /** The address that the page shows. */
+  email?: string | undefined
+  /** Where the page's form sends; no `origin` is the page's own. Unset without a form. */
   form?: { origin?: string | undefined } | undefined
   /** Undefined if the page has no form, or sends to EmailJS. */
   account?: PageAccount | undefined
@@ -39,7 +41,7 @@ export function readSiteManifest(folder: string): ReadSite {
 
 export const FORM_NEEDS_GATEWAY =
   'The form sends to /api/ at its own origin. Run a gateway there (npm start -- --role gateway), ' +
-  'or set contact.form.origin.'
+  'or set contact.gateway.'
 
 /** Whether the page's form sends to the page's own origin. */
 export function hasOwnGateway(site: OwnSite | undefined): boolean {

@@ -1,15 +1,16 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { IMPORTS } from 'test-fixtures/folders.ts'
 import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseDocument, visit } from 'yaml'
-import { findSampleTexts } from '../content/public-site.ts'
+import { findTodos } from '../content/public-site.ts'
+import { LANGUAGES } from '../content/strings/languages.ts'
+import { guessLanguage } from './guess-language.ts'
+import { locationOf } from './place.ts'
 
 const RESUME = join(IMPORTS, 'resume.json')
-const WHO = ['Anna Nowak', 'Baker', 'Gdynia, Poland', 'anna@example.com', 'anna-n', '']
-const ANSWERS = [...WHO, 'en', 'Bread, SEO Optimization', '30']
+const ANSWERS = ['Anna Nowak', 'Baker', 'en', 'Gdynia, Poland', '2', 'address', 'anna@example.com']
 const FLAGS = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia, Poland']
 
 let workspace: ContentFolder
@@ -19,11 +20,11 @@ beforeEach(() => {
 })
 afterEach(() => workspace.remove())
 
-test('init creates the portfolio, the images, the theme and the schema', async () => {
-  expect(await workspace.init([...FLAGS, '--hue', '30', '--yes'])).toMatchObject({ exitCode: 0 })
+test('init creates the portfolio, the theme, the schema and a folder for images', async () => {
+  expect(await workspace.init([...FLAGS, '--yes'])).toMatchObject({ exitCode: 0 })
   expect(workspace.loaded().person.name).toBe('Anna Nowak')
-  expect(workspace.read('images/harbour.svg')).toContain('<svg')
-  expect(workspace.read('theme.css')).toContain('--hue: 30;')
+  expect(readdirSync(join(workspace.content, 'images'))).toEqual([])
+  expect(workspace.read('theme.css')).toContain('--hue: 165;')
   expect(workspace.read('portfolio.schema.json')).toContain('"title": "Portfolio"')
   expect(workspace.portfolio()).toMatch(
     /^# yaml-language-server: \$schema=portfolio\.schema\.json\n/,
@@ -31,35 +32,55 @@ test('init creates the portfolio, the images, the theme and the schema', async (
 })
 
 test('the answers become the content', async () => {
-  const { exitCode, out, error } = await workspace.init([], ANSWERS)
+  const { exitCode, out, error, asked } = await workspace.init([], ANSWERS)
   expect({ exitCode, error: error.includes('Press Enter') }).toEqual({ exitCode: 0, error: true })
+  expect(error).toContain('2  editorial  a serif and larger pictures')
+  expect(error).toContain('3  address  no form, only your email address')
+  expect(asked.at(-1)).toBe('Your email address: ')
   expect(workspace.loaded()).toMatchObject({
     site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },
     brand: { text: 'Anna Nowak' },
-    person: {
-      name: 'Anna Nowak',
-      headline: 'Baker',
-      email: 'anna@example.com',
-      profiles: [{ name: 'GitHub', icon: 'github', url: 'https://github.com/anna-n' }],
-    },
-    hero: { place: 'based in Gdynia, Poland', phrases: ["I'm Anna Nowak.", 'Baker'] },
-    services: {
-      heading: 'Services',
-      cards: [{ title: 'Bread' }, { title: 'SEO Optimization', icon: 'search' }],
-    },
+    person: { name: 'Anna Nowak', headline: 'Baker', timeZone: 'Europe/Warsaw' },
+    hero: { place: 'Gdynia, Poland', visual: 'index' },
+    contact: { email: 'anna@example.com', form: undefined },
+    footer: { source: '© Anna Nowak' },
   })
-  expect(workspace.read('theme.css')).toContain('--hue: 30;')
-  expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. \d+ texts are left from the sample/)
+  expect(workspace.loaded().site.look).toBe('editorial')
+  expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. 6 texts are yours to write/)
 })
 
-test('without what is marked, nothing of the person of the sample is left', async () => {
-  await workspace.init(FLAGS)
-  const document = parseDocument(workspace.portfolio())
-  visit(document, {
-    Node: (_, { comment, commentBefore }) =>
-      [comment, commentBefore].includes(' sample') ? visit.REMOVE : undefined,
+test('an address is asked for only if it is the way', async () => {
+  const { asked } = await workspace.init([], [...ANSWERS.slice(0, 5), 'later'])
+  expect(asked).toHaveLength(6)
+  expect(workspace.portfolio()).toContain('form: gateway # TODO')
+})
+
+test('the ids of EmailJS are a text to write', async () => {
+  expect(await workspace.init([...FLAGS, '--messages', 'emailjs', '--yes'])).toMatchObject({
+    exitCode: 0,
   })
-  const text = document.toString().toLowerCase()
+  expect(workspace.portfolio()).toMatch(/account:\n {4}# TODO\n {4}publicKey: your_public_key/)
+  expect(workspace.loaded().contact?.form).toMatchObject({ captcha: { provider: 'none' } })
+})
+
+test.each(Object.entries(LANGUAGES))(
+  'the page of a new portfolio is written in its language: %s',
+  async (language, { content, draft }) => {
+    await workspace.init(['--name', 'Anna Nowak', '--language', language, '--yes'])
+    const { hero, about, projects, resume, contact } = workspace.loaded()
+    expect(hero).toMatchObject({ greeting: content.greeting, claim: draft.claim })
+    expect([about?.heading, projects?.menuLabel]).toEqual([content.about, content.projects])
+    expect(resume).toMatchObject({ fileName: content.fileName, heading: content.resume })
+    expect(resume?.experience?.heading).toBe(content.experience)
+    expect(contact?.subjects).toEqual(content.subjects)
+    const texts = findTodos(workspace.portfolio())
+    expect(texts).toHaveLength(7)
+  },
+)
+
+test('nothing of the person of our own site is left', async () => {
+  await workspace.init(FLAGS)
+  const text = JSON.stringify(workspace.loaded()).toLowerCase()
   expect(text).toContain('anna nowak')
   expect(sampleIdentity().filter((name) => text.includes(name.toLowerCase()))).toEqual([])
 })
@@ -67,12 +88,38 @@ test('without what is marked, nothing of the person of the sample is left', asyn
 test('with only a name, what is not known is left out', async () => {
   expect(await workspace.init(['--name', 'Anna Nowak'])).toMatchObject({ exitCode: 0, error: '' })
   const { hero, person, services, site } = workspace.loaded()
-  expect(hero).not.toHaveProperty('place')
-  expect(hero.phrases).toEqual(["I'm Anna Nowak."])
+  expect(hero.place).toBeUndefined()
   expect(person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
   expect(person).not.toHaveProperty('headline')
   expect(services).toBeUndefined()
   expect(site.title).toBe('Anna Nowak')
+})
+
+test.each([
+  ['Gdynia, Poland', { city: 'Gdynia', country: 'PL' }],
+  ['Leipzig, Deutschland', { city: 'Leipzig', country: 'DE' }],
+  ['京都、日本', { city: '京都', country: 'JP' }],
+  ['القاهرة، مصر', { city: 'القاهرة', country: 'EG' }],
+  ['Portland, Oregon, USA', { city: 'Portland, Oregon', country: 'US' }],
+  ['London, UK', { city: 'London', country: 'GB' }],
+  ['Ukraine', { country: 'UA' }],
+  ['somewhere', undefined],
+])('the place %s gives %j', (place, location) => {
+  const language = /\p{Script=Han}/u.test(place) ? 'ja' : /[ا-ي]/.test(place) ? 'ar' : 'en'
+  expect(locationOf(place, language)).toEqual(location)
+})
+
+test.each([
+  ['Full-Stack-Entwicklerin', 'en', 'de'],
+  ['Full-Stack Developer', 'de', 'de'],
+  ['Développeuse indépendante', 'en', 'fr'],
+  ['山田太郎', 'en', 'zh'],
+  ['山田太郎', 'ja', 'ja'],
+  ['フルスタック開発者 山田太郎', 'en', 'ja'],
+  ['مطورة ويب', 'en', 'ar'],
+  ['مطورة ويب', 'fa', 'fa'],
+])('%s on a machine in %s suggests %s', (text, machine, language) => {
+  expect(guessLanguage(text, machine)).toBe(language)
 })
 
 test('without a name or a terminal, init reports --name and writes nothing', async () => {
@@ -95,12 +142,12 @@ test('an existing portfolio stays as it is', async () => {
 test('an import supplies the default answers and its content', async () => {
   const { asked, exitCode } = await workspace.init(
     ['--import', RESUME],
-    Array.from({ length: 9 }, () => ''),
+    Array.from({ length: 6 }, () => ''),
   )
   expect(exitCode).toBe(0)
   expect(asked[0]).toBe('Your name [Aleksandra Ferreira-Wójcik]: ')
-  expect(asked[2]).toContain('[Kraków, Poland]')
-  expect(asked[4]).toContain('[ola-fw-example]')
+  expect(asked[3]).toContain('[Kraków, Poland]')
+  expect(asked[4]).toContain('[index]')
   expect(workspace.loaded()).toMatchObject({
     person: { profiles: { length: 4 }, location: { region: 'Małopolskie' } },
     resume: { experience: { entries: { length: 8 } } },
@@ -110,7 +157,7 @@ test('an import supplies the default answers and its content', async () => {
 test('--import with --yes writes the same as the default answers', async () => {
   await workspace.init(
     ['--import', RESUME],
-    Array.from({ length: 9 }, () => ''),
+    Array.from({ length: 6 }, () => ''),
   )
   const answered = workspace.portfolio()
   rmSync(workspace.content, { recursive: true })
@@ -120,14 +167,8 @@ test('--import with --yes writes the same as the default answers', async () => {
 
 test('what the import has is not marked, and what it lacks is', async () => {
   await workspace.init(['--import', RESUME, '--yes'])
-  const texts = findSampleTexts(workspace.portfolio()).map(({ text }) => text)
-  expect(texts).toEqual([
-    'number: 3+',
-    'number: 50+',
-    'number: 35+',
-    'number: 2+',
-    expect.stringMatching(/^Tell me what you have in mind/),
-  ])
+  const texts = findTodos(workspace.portfolio()).map(({ text }) => text)
+  expect(texts).toEqual([`claim: ${LANGUAGES.en?.draft.claim}`, 'form: gateway'])
 })
 
 test('errors of an import are reported with the lines of the new file', async () => {
@@ -143,29 +184,23 @@ test('errors of an import are reported with the lines of the new file', async ()
 
 test('an invalid answer is asked for again with the expected format', async () => {
   const answers = [
-    ...['x'.repeat(201), 'Anna Nowak'],
-    ...['Baker', 'Gdynia'],
-    ...['anna at home', '-'],
-    ...['a b', '-'],
-    ...['anna.dev', 'https://anna.dev'],
-    ...['German', 'de', '-'],
-    ...['400', '7'],
+    ...['x'.repeat(201), 'Anna Nowak', 'Baker', 'German', 'de', 'Gdynia'],
+    ...['4', 'pretty', '3', 'pigeon', 'address', 'anna at home', '', 'anna@example.com'],
   ]
   const { exitCode, error } = await workspace.init([], answers)
   expect(exitCode).toBe(0)
-  expect(error).toMatch(/^ {2}Expected /m)
-  expect(error).toMatch(/an email address such as/)
-  expect(error).toMatch(/a GitHub username such as/)
-  expect(error).toMatch(/a full URL such as https:/)
+  expect(error).toMatch(/^ {2}Expected at most 200 characters/m)
   expect(error).toMatch(/a language code such as en/)
-  expect(error).toMatch(/a number from 0 to 360/)
+  expect(error).toMatch(/index, editorial, terminal, or a number from 1 to 3/)
+  expect(error).toMatch(/gateway, emailjs, address, later, or a number from 1 to 4/)
+  expect(error.match(/an email address such as/g)).toHaveLength(2)
   expect(workspace.loaded()).toMatchObject({
-    hero: { place: 'Gdynia', phrases: ['Anna Nowak', 'Baker'] },
-    site: { language: 'de', url: 'https://anna.dev/' },
+    site: { language: 'de', look: 'terminal' },
+    hero: { place: 'Gdynia' },
   })
 })
 
-test.each([0, 1, 8])('ending the input after %i answers writes nothing', async (count) => {
+test.each([0, 1, 6])('ending the input after %i answers writes nothing', async (count) => {
   expect((await workspace.init([], ANSWERS.slice(0, count))).exitCode).toBe(1)
   expect(workspace.read('theme.css')).toBeUndefined()
 })
@@ -185,20 +220,8 @@ test('an unreadable import ends init before the first question', async () => {
   expect(error).toContain('Cannot read')
 })
 
-test.each([
-  ['anna', ['https://github.com/anna', 'https://github.com/anna-nowak']],
-  ['Anna-Nowak', ['https://github.com/anna-nowak']],
-])('the user name %s is merged with the profiles of the import', async (name, urls) => {
-  const profiles = [{ network: 'GitHub', url: 'https://github.com/anna-nowak' }]
-  const file = workspace.write('cv.json', JSON.stringify({ basics: { profiles } }))
-  const args = [...FLAGS, '--import', file, '--github', name, '--yes']
-  expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })
-  expect(workspace.loaded().person.profiles.map(({ url }) => url)).toEqual(urls)
-})
-
-test('another place than that of the import leaves its location out', async () => {
+test('another place than that of the import replaces its location', async () => {
   const args = ['--import', RESUME, '--place', 'Gdynia, Poland', '--yes']
   expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })
-  expect(workspace.loaded().person).not.toHaveProperty('location')
-  expect(workspace.loaded().hero.place).toBe('based in Gdynia, Poland')
+  expect(workspace.loaded().person.location).toEqual({ city: 'Gdynia', country: 'PL' })
 })

@@ -17,7 +17,7 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     async () => (await import('./start.ts')).runStart,
   ],
   init: [
-    'Create your content from the sample and a few questions',
+    'Create your content from a few questions',
     async () => (await import('./init.ts')).runInit,
   ],
   schema: [

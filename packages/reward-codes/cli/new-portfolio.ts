@@ -1,52 +1,49 @@
 import { Document, isCollection, isScalar, Scalar, visit } from 'yaml'
-import type { PortfolioInput } from '../content/schema.ts'
+import { timeZoneOf, timeZonesOf } from '../content/locale.ts'
+import { en } from '../content/strings/en.ts'
+import { stringsIn } from '../content/strings/languages.ts'
 import { getIn, omitEmpty } from '../content/values.ts'
 import type { Draft } from '../import/json-resume.ts'
-import { type Answers, servicesIn } from './questions.ts'
+import { locationOf, type Place } from './place.ts'
+import type { Answers } from './questions.ts'
 
 const HEADING = `# yaml-language-server: $schema=portfolio.schema.json
 #
-# The content of the page. Delete a section (about, services, projects, resume, contact) to remove
-# it from the page and the menu. Images are files in images/, URLs, or placeholders such as
-# /placeholder/640x400.svg.
+# The content of the page. Replace each text marked TODO, and delete the mark. Delete a section (about, projects,
+# resume, contact), and it is gone from the page and the menu. Your editor completes and explains all fields.
+# Put images into images/, and name them: imgSrc: images/shop.png
 
 `
 
-/** What every owner writes. What stays there from the sample is marked. */
-const OWN_TEXTS = [
-  'about.bio',
-  'about.figures',
-  'projects.cards',
-  'resume.education.entries',
-  'resume.experience.entries',
-  'resume.skills.entries',
-  'contact.lead',
-].map((field) => field.split('.'))
-
-/** The headings of lists and sections that an import may have and the sample has not. */
-const HEADINGS = {
-  testimonials: { menuLabel: 'Testimonials', heading: 'Testimonials' },
-  volunteering: { heading: 'Volunteering' },
-  languages: { heading: 'Languages' },
-  certificates: { heading: 'Certificates' },
-  awards: { heading: 'Awards' },
-  publications: { heading: 'Publications' },
+/** What the account of EmailJS has until its owner copies the ids of the dashboard. */
+const EMAILJS_ACCOUNT = {
+  publicKey: 'your_public_key',
+  service: 'your_service',
+  template: 'your_template',
 }
 
-const PLAIN_ICON = 'circle-check'
 const LINE_WIDTH = 100
 /** Longer texts get lines of their own. */
 const MAX_INLINE_LENGTH = 70
 
 /**
- * The YAML of a new portfolio: the answers, the import and, where they have nothing, the sample. What is about
- * the person of the sample is left out, or marked with the comment "# sample".
+ * The YAML of a new portfolio: the answers, the import and, where only the owner knows the text, a request for it
+ * in the language of the page, with the comment "# TODO". Everything else is a default of the schema.
  */
-export function newPortfolio(sample: PortfolioInput, draft: Draft, answers: Answers): string {
-  const document = new Document(combine(sample, draft, answers))
-  for (const path of OWN_TEXTS.filter((path) => getIn(draft, path) === undefined)) {
+export function newPortfolio(draft: Draft, answers: Answers): string {
+  const { language = 'en', messages } = answers
+  const { draft: texts } = stringsIn(language) ?? en
+  const requests = requestsIn(texts)
+  const document = new Document(combine(draft, answers, requests))
+  const asked = Object.keys(requests).filter(
+    (field) => getIn(draft, field.split('.')) === undefined,
+  )
+  const undecided = messages === 'later' ? ['contact.form'] : []
+  const accounts = messages === 'emailjs' ? ['contact.account'] : []
+  for (const path of [...asked, ...undecided, ...accounts].map((field) => field.split('.'))) {
     const node = document.getIn(path, true)
-    for (const part of isCollection(node) ? node.items : [node]) markAsSample(part)
+    const parts = isCollection(node) && path.at(-1) !== 'account' ? node.items : [node]
+    for (const part of parts) mark(part)
   }
   visit(document, {
     Scalar: (key, node) => {
@@ -60,72 +57,74 @@ export function newPortfolio(sample: PortfolioInput, draft: Draft, answers: Answ
   return HEADING + document.toString({ lineWidth: LINE_WIDTH })
 }
 
-function combine(sample: PortfolioInput, draft: Draft, answers: Answers) {
-  const { name = '', headline, place, email, github, url, language = 'en', services } = answers
-  const isEnglish = /^en\b/.test(language)
-  const { greeting, button } = sample.hero
-  const cards = services && servicesIn(services).map((title) => toCard(title, sample))
+type Texts = (typeof en)['draft']
+
+/** What only the owner knows, by its field. */
+function requestsIn(texts: Texts) {
+  const { claim, bio, project, summary, job, employer, degree, school, skill } = texts
+  const year = new Date().getFullYear()
+  return {
+    'hero.claim': claim,
+    'about.bio': bio,
+    'projects.cards': [{ title: project, summary }],
+    'resume.experience.entries': [{ period: `${year} – present`, course: job, school: employer }],
+    'resume.education.entries': [{ period: `${year - 3} – ${year}`, course: degree, school }],
+    'resume.skills.entries': [{ name: skill }],
+  }
+}
+
+function combine(draft: Draft, answers: Answers, requests: ReturnType<typeof requestsIn>) {
+  const { name, headline, email, place, language = 'en', look, messages } = answers
   const isSamePlace = place === draft.hero?.place
+  const location = isSamePlace ? draft.person?.location : locationOf(place ?? '', language)
+  const isAddress = messages === 'address'
   return omitEmpty({
-    site: omitEmpty({
-      language,
-      title: listed(name, headline),
-      description: listed(name, headline, place),
-      url,
+    site: omitEmpty({ language, look, url: draft.site?.url }),
+    person: omitEmpty({
+      name,
+      headline,
+      email: isAddress ? undefined : email,
+      location,
+      timeZone: ownTimeZone(location),
+      profiles: draft.person?.profiles,
     }),
-    brand: { text: name },
-    person: {
-      ...omitEmpty({ name, headline, email }),
-      ...(isSamePlace && omitEmpty({ location: draft.person?.location })),
-      profiles: withGitHub(draft.person?.profiles ?? [], github),
-    },
     hero: omitEmpty({
-      greeting,
-      phrases: [isEnglish ? "I'm {name}." : '{name}', headline].filter(Boolean),
-      place: place && (isEnglish ? `based in ${place}` : place),
-      button,
+      claim: requests['hero.claim'],
+      place: location ? undefined : place,
     }),
-    about: { ...sample.about, ...draft.about },
-    services: cards && { menuLabel: 'Services', heading: 'Services', cards },
-    projects: { ...sample.projects, ...draft.projects },
-    testimonials: draft.testimonials && { ...HEADINGS.testimonials, ...draft.testimonials },
-    resume: { ...sample.resume, fileName: 'Resume.pdf', ...listsOf(draft, sample) },
-    contact: sample.contact,
-    footer: `© ${new Date().getFullYear()} {name}`,
+    about: { bio: requests['about.bio'], ...draft.about },
+    projects: { cards: requests['projects.cards'], ...draft.projects },
+    testimonials: draft.testimonials,
+    resume: {
+      experience: { entries: requests['resume.experience.entries'] },
+      education: { entries: requests['resume.education.entries'] },
+      skills: { entries: requests['resume.skills.entries'] },
+      ...draft.resume,
+    },
+    contact: omitEmpty({
+      email: isAddress ? email : undefined,
+      form: FORMS[messages ?? 'gateway'],
+      account: messages === 'emailjs' ? EMAILJS_ACCOUNT : undefined,
+    }),
   })
 }
 
-function listed(...texts: (string | undefined)[]): string {
-  return texts.filter(Boolean).join(', ')
-}
+const FORMS = {
+  gateway: 'gateway',
+  emailjs: 'emailjs',
+  address: 'none',
+  later: 'gateway',
+} as Record<string, string>
 
-/** The lists of the imported resume under the headings of the sample. */
-function listsOf({ resume = {} }: Draft, sample: PortfolioInput) {
-  const headings = { ...HEADINGS, ...sample.resume }
-  return Object.fromEntries(
-    Object.entries(resume).map(([name, list]) => [
-      name,
-      { ...headings[name as keyof typeof HEADINGS], ...(list as object) },
-    ]),
-  )
-}
-
-type Profiles = NonNullable<NonNullable<Draft['person']>['profiles']>
-
-function withGitHub(profiles: Profiles, github: string | undefined): Profiles {
-  const url = `https://github.com/${github}`
-  const isKnown = profiles.some((profile) => profile.url?.toLowerCase() === url.toLowerCase())
-  return github && !isKnown ? [{ name: 'GitHub', icon: 'github', url }, ...profiles] : profiles
-}
-
-/** A service that the sample has gets the icon of the sample. */
-function toCard(title: string, { services }: PortfolioInput) {
-  const known = services?.cards.find((card) => card.title.toLowerCase() === title.toLowerCase())
-  return { title, icon: known?.icon ?? PLAIN_ICON }
+/** The time zone of this machine, if the place has several and this is one of them. */
+function ownTimeZone(location: Place | undefined): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  if (!location?.country || timeZoneOf(location)) return undefined
+  return timeZonesOf(location.country).includes(timeZone) ? timeZone : undefined
 }
 
 /** Marks a text on its line, and an entry of several fields on the line before it. */
-function markAsSample(node: unknown) {
-  if (isScalar(node)) node.comment = ' sample'
-  else if (isCollection(node)) node.commentBefore = ' sample'
+function mark(node: unknown) {
+  if (isScalar(node)) node.comment = ' TODO'
+  else if (isCollection(node)) node.commentBefore = ' TODO'
 }

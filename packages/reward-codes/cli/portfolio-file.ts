@@ -1,5 +1,5 @@
-import { cpSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import type { ReadSite } from 'reward-codes-gateway/own-site'
 import { type CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
@@ -9,7 +9,7 @@ import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
 import { CONTENT_FILE, loadPortfolio } from '../content/load.ts'
 import { gatewaySettings, ownSite } from '../content/own-site.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
-import { OWNER_FOLDER, SAMPLE_FOLDER } from '../folders.ts'
+import { OWNER_FOLDER } from '../folders.ts'
 
 export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
 
@@ -31,10 +31,17 @@ export function readSite(): ReadSite {
   return { ok: true, site: ownSite(portfolio, gatewaySettings(portfolio, false)) }
 }
 
-/** Adds the images and the theme of the sample to a folder without a portfolio, and the schema for editors. */
-export function addSampleFiles(folder: string): void {
-  const isAdded = (file: string) => basename(file) !== CONTENT_FILE
-  cpSync(SAMPLE_FOLDER, folder, { recursive: true, force: false, filter: isAdded })
+const THEME = `/* Every colour of the page is derived from --hue, 0 to 360. Each token of the look can be set here. */
+:root {
+  --hue: 165;
+}
+`
+
+/** Adds the theme and the folder for images to a folder without a portfolio, and the schema for editors. */
+export function addFilesBeside(folder: string): void {
+  mkdirSync(join(folder, 'images'), { recursive: true })
+  const theme = join(folder, 'theme.css')
+  if (!existsSync(theme)) writeFileSync(theme, THEME)
   writeFileSync(join(folder, SCHEMA_FILE), contentSchemaText())
 }
 
@@ -43,7 +50,7 @@ export function portfolioName(folder: string): string {
   return join(shortPath(folder), CONTENT_FILE)
 }
 
-export function shortPath(folder: string): string {
+function shortPath(folder: string): string {
   const path = relative(process.cwd(), folder)
   return path.startsWith('..') ? folder : path
 }

@@ -2,15 +2,42 @@ import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import type { Asker, Screen } from 'reward-codes-gateway/terminal/screen'
 import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
-import { languageCode, siteAddress } from '../content/fields.ts'
-import { MAX_HUE } from '../content/hue.ts'
+import { languageCode } from '../content/fields.ts'
+import { LOOKS } from '../content/looks.ts'
 import { portfolioSchema } from '../content/schema.ts'
+import { guessLanguage } from './guess-language.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
 
 type Read = { ok: true; value: string } | { ok: false; error: string }
 
-type Question = { question: string; read: (text: string) => Read }
+type QuestionName = 'name' | 'headline' | 'language' | 'place' | 'look' | 'messages' | 'email'
+
+export type Answers = Partial<Record<QuestionName, string>>
+
+type Question = {
+  question: string
+  /** The answers to choose from, each with what it means. */
+  choices?: Record<string, string>
+  read: (text: string) => Read
+  /** The default, which follows from the answers before it. */
+  suggest?: (answers: Answers) => string | undefined
+  /** Whether the question matters after these answers. */
+  isAsked?: (answers: Answers) => boolean
+}
+
+const LOOK_CHOICES = {
+  index: 'a grotesque, ruled like a timetable',
+  editorial: 'a serif and larger pictures',
+  terminal: 'a monospaced font, dark until a visitor chooses',
+} satisfies Record<(typeof LOOKS)[number], string>
+
+const MESSAGE_CHOICES = {
+  gateway: 'a form that sends to your own server',
+  emailjs: 'a form that sends by the service EmailJS, for hosts that only serve files',
+  address: 'no form, only your email address',
+  later: 'decide before you publish',
+}
 
 /** The questions of `npm run init`, in this order. Each is also an option of the same name. */
 export const QUESTIONS = {
@@ -19,33 +46,35 @@ export const QUESTIONS = {
     question: 'Headline, such as Full-Stack Web Developer',
     read: (text) => check(PERSON.headline.unwrap(), text),
   },
+  language: {
+    question: 'Language of the page, such as en, de or ja',
+    read: (text) => check(languageCode, text),
+    suggest: ({ name = '', headline = '' }) => guessLanguage(`${headline} ${name}`),
+  },
   place: {
     question: 'City and country, such as Kraków, Poland',
     read: (text) => check(PERSON.name, text),
   },
+  look: {
+    question: 'Look',
+    choices: LOOK_CHOICES,
+    read: (text) => choose(LOOK_CHOICES, text),
+    suggest: () => LOOKS[0],
+  },
+  messages: {
+    question: 'How messages arrive',
+    choices: MESSAGE_CHOICES,
+    read: (text) => choose(MESSAGE_CHOICES, text),
+    suggest: () => 'later',
+  },
   email: {
-    question: 'Email address for the resume and the contact card',
+    question: 'Your email address',
     read: (text) => check(PERSON.email.unwrap(), text),
+    isAsked: ({ messages }) => messages === 'address',
   },
-  github: { question: 'GitHub username', read: readUserName },
-  url: {
-    question: 'URL of the site, such as https://name.github.io/portfolio/',
-    read: (text) => check(siteAddress, text),
-  },
-  language: {
-    question: 'Language of the page, such as en or de',
-    read: (text) => check(languageCode, text),
-  },
-  services: { question: 'Services, such as Web Development, Accessibility', read: readServices },
-  hue: { question: 'Hue of the theme: 165 green, 250 blue, 300 violet, 30 red', read: readHue },
-} satisfies Record<string, Question>
-
-type QuestionName = keyof typeof QUESTIONS
-export type Answers = Partial<Record<QuestionName, string>>
+} satisfies Record<QuestionName, Question>
 
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[]
-
-const USER_NAME = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?@?([a-z\d](?:[a-z\d-]{0,38}))\/?$/i
 
 function check(schema: z.ZodType<string>, text: string): Read {
   const { data, error } = schema.safeParse(text.trim(), { reportInput: true })
@@ -54,31 +83,15 @@ function check(schema: z.ZodType<string>, text: string): Read {
   return { ok: false, error: `Expected ${issue ? formatExpected(issue) : 'text'}.` }
 }
 
-/** Checks each service as one line. Empty items between commas are skipped. */
-function readServices(text: string): Read {
-  const names = servicesIn(text).map((name) => check(PERSON.name, name))
-  const invalid = names.find((name) => !name.ok)
-  return invalid ?? { ok: true, value: servicesIn(text).join(', ') }
-}
-
-/** Splits an answer at commas into services. */
-export function servicesIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-}
-
-function readUserName(text: string): Read {
-  const [, value] = USER_NAME.exec(text.trim()) ?? []
+/** A choice by its name or its number. */
+function choose(choices: Record<string, string>, text: string): Read {
+  const names = Object.keys(choices)
+  const value = names.find((name) => name === text.trim().toLowerCase()) ?? names[Number(text) - 1]
   if (value) return { ok: true, value }
-  return { ok: false, error: 'Expected a GitHub username such as octocat, without spaces.' }
-}
-
-function readHue(text: string): Read {
-  const isHue = /^\d{1,3}$/.test(text.trim()) && Number(text) <= MAX_HUE
-  if (isHue) return { ok: true, value: String(Number(text)) }
-  return { ok: false, error: `Expected a number from 0 to ${MAX_HUE}.` }
+  return {
+    ok: false,
+    error: `Expected ${names.join(', ')}, or a number from 1 to ${names.length}.`,
+  }
 }
 
 const NONE = '-'
@@ -100,21 +113,43 @@ export async function askRest(
   const unanswered = QUESTION_NAMES.filter((name) => given[name] === undefined)
   if (unanswered.length > 0) screen.errors.write(`${INTRODUCTION}\n`)
   for (const name of unanswered) {
-    const isRequired = name === 'name'
-    const fallback = known[name] ?? (isRequired ? undefined : NONE)
+    const { question, choices, read, suggest, isAsked }: Question = QUESTIONS[name]
+    if (isAsked && !isAsked(answers)) {
+      if (known[name]) answers[name] = known[name]
+      continue
+    }
+    const isRequired = name === 'name' || (isAsked !== undefined && known[name] === undefined)
+    const fallback = known[name] ?? suggest?.(answers) ?? (isRequired ? undefined : NONE)
     const offer = fallback === undefined ? '' : ` [${sanitizeLine(fallback)}]`
+    if (choices) screen.errors.write(`${listed(choices)}\n`)
     for (;;) {
-      const typed = (await asker.ask(`${QUESTIONS[name].question}${offer}: `))?.trim()
+      const typed = (await asker.ask(`${question}${offer}: `))?.trim()
       if (typed === undefined) return undefined
       const answer = typed || (fallback ?? '')
       if (answer === NONE && !isRequired) break
-      const read: Read = QUESTIONS[name].read(answer)
-      if (read.ok) {
-        answers[name] = read.value
+      const answered = read(answer)
+      if (answered.ok) {
+        answers[name] = answered.value
         break
       }
-      screen.errors.write(`  ${read.error}\n`)
+      screen.errors.write(`  ${answered.error}\n`)
     }
   }
   return answers
+}
+
+function listed(choices: Record<string, string>): string {
+  const width = Math.max(...Object.keys(choices).map((name) => name.length))
+  return Object.entries(choices)
+    .map(([name, meaning], index) => `  ${index + 1}  ${name.padEnd(width)}  ${meaning}`)
+    .join('\n')
+}
+
+/** The answers with the defaults of the questions that nobody asks. */
+export function withDefaults(answers: Answers): Answers {
+  const suggested = QUESTION_NAMES.map((name) => {
+    const { suggest }: Question = QUESTIONS[name]
+    return [name, answers[name] ?? suggest?.(answers)]
+  })
+  return Object.fromEntries(suggested.filter(([, value]) => value !== undefined))
 }

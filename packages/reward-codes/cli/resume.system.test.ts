@@ -121,8 +121,8 @@ test(
     change(/^ {2}fileName: .*$/m, `  file: "files/Maja's resume.pdf"`)
     const settings = withoutTypst()
     await build(settings)
-    expect(readFileSync(built('RewardResume.pdf'), 'utf8')).toBe('%PDF-1.7\nmine')
-    expect(pageOf()).toContain('RewardResume.pdf')
+    expect(readFileSync(built('Resume.pdf'), 'utf8')).toBe('%PDF-1.7\nmine')
+    expect(pageOf()).toContain('Resume.pdf')
   },
   TIMEOUT,
 )

@@ -7,7 +7,8 @@ import {
 } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
 import { whyNoAddress } from './address.ts'
-import { heading, line, menuLabel, paragraph } from './fields.ts'
+import { line, paragraph, titled } from './fields.ts'
+import type { Strings } from './ui-strings.ts'
 
 const id = (help: string, defaultText: string) =>
   z
@@ -72,59 +73,117 @@ const spamFilter = z
   })
   .describe('Checks in the page before it sends; off by default.')
 
-const form = z
+/** How messages arrive: the word that an owner writes, and what it means. */
+const FORMS = ['gateway', 'emailjs', 'none'] as const
+
+const EMAILJS_ORIGIN = 'https://api.emailjs.com'
+
+const account = z
   .strictObject({
-    origin: z
-      .url({ protocol: /^https?$/, abort: true, error: ({ input }) => whyNoAddress(input) })
-      .refine((address) => !address.endsWith('/'), {
-        error: 'a URL without a trailing slash',
-      })
-      .describe(
-        'The origin that receives messages: another gateway or https://api.emailjs.com. The ' +
-          'default is your own gateway on this site.',
-      )
-      .optional(),
     publicKey: id('The public key of the account.', DEFAULT_PUBLIC_KEY),
     service: id('The service id.', DEFAULT_SERVICE),
-    template: id('The mail template: a file in content/mail/.', DEFAULT_TEMPLATE),
-    messageRequired: z.boolean().describe('Whether the message is required.').default(false),
-    captcha: captcha.prefault({ provider: 'altcha' }),
-    spamFilter: spamFilter.prefault({}),
-  })
-  .refine(({ origin, captcha }) => !isEmailJs(origin) || worksWithEmailJs(captcha.provider), {
-    path: ['captcha', 'provider'],
-    error: 'recaptcha or none, the captchas that EmailJS supports',
-  })
-  .refine((form) => !isEmailJs(form.origin) || form.template !== DEFAULT_TEMPLATE, {
-    path: ['template'],
-    error: 'publicKey, service and template from your EmailJS dashboard',
+    template: id(
+      'The id of the mail template; for a gateway, a file in content/mail/.',
+      DEFAULT_TEMPLATE,
+    ),
   })
   .describe(
-    'Where the form sends messages, and its spam protection. Your own gateway needs no settings.',
+    'The ids of your EmailJS dashboard, or of an account of a gateway that serves several sites.',
   )
 
-export const contact = z
-  .strictObject({
-    menuLabel,
-    heading,
-    lead: paragraph('What a visitor can expect after sending a message.'),
-    email: z.email().describe('An email address shown beside the form.').optional(),
-    subjects: z
-      .array(line('A subject.'))
-      .min(1)
-      .max(20)
-      .describe('The subjects a visitor can choose from.'),
-    form: form.prefault({}),
-  })
-  .describe('The contact section with the form.')
+const gateway = z
+  .url({ protocol: /^https?$/, abort: true, error: ({ input }) => whyNoAddress(input) })
+  .refine((address) => !address.endsWith('/'), { error: 'a URL without a trailing slash' })
+  .describe(
+    'The URL of your gateway, such as https://mail.example.com, if it runs on another host than the page.',
+  )
 
-export type Captcha = z.output<typeof contact>['form']['captcha']
+export const contact = (texts: Strings['content']) =>
+  z
+    .strictObject({
+      ...titled(texts.contact),
+      lead: paragraph('What a visitor can expect after sending a message.').prefault(texts.lead),
+      email: z
+        .email()
+        .describe('An email address that every visitor sees. Required without a form.')
+        .optional(),
+      subjects: z
+        .array(line('A subject.'))
+        .min(1)
+        .max(20)
+        .describe('The subjects a visitor can choose from.')
+        .default(texts.subjects),
+      form: z
+        .enum(FORMS)
+        .describe(
+          'How messages arrive: gateway (your own server), emailjs (a service, for static hosts) or none (the page ' +
+            'shows your email address and no form).',
+        )
+        .default('gateway'),
+      gateway: gateway.optional(),
+      account: account.optional(),
+      messageRequired: z.boolean().describe('Whether the message is required.').default(false),
+      captcha: captcha.optional(),
+      spamFilter: spamFilter.prefault({}),
+    })
+    .refine(({ form, email }) => form !== 'none' || email !== undefined, {
+      path: ['email'],
+      error: 'an email address, because there is no form',
+    })
+    .refine(({ form, account }) => form !== 'emailjs' || isOfEmailJs(account), {
+      path: ['account'],
+      error: 'publicKey, service and template from your EmailJS dashboard',
+    })
+    .refine(({ form, captcha }) => form !== 'emailjs' || worksWithEmailJs(captcha), {
+      path: ['captcha', 'provider'],
+      error: 'recaptcha or none, the captchas that EmailJS supports',
+    })
+    .transform(resolveForm)
+    .describe('The contact section: a form, your email address, or both.')
+
+type Written = {
+  form: (typeof FORMS)[number]
+  gateway?: string | undefined
+  account?: z.output<typeof account> | undefined
+  messageRequired: boolean
+  captcha?: z.output<typeof captcha> | undefined
+  spamFilter: z.output<typeof spamFilter>
+}
+
+/** The settings of the form. Without `origin`, it sends to the gateway beside the page. */
+type FormSettings = Required<Pick<Written, 'messageRequired' | 'spamFilter'>> &
+  z.output<typeof account> & { origin: string | undefined; captcha: Captcha }
+
+/** Joins the settings of the form, which a page without one does not have. */
+function resolveForm<Section extends Written>(
+  section: Section,
+): Omit<Section, keyof Written> & { form: FormSettings | undefined } {
+  const { form, gateway, account: ids, messageRequired, captcha, spamFilter, ...others } = section
+  if (form === 'none') return { ...others, form: undefined }
+  const isEmailJs = form === 'emailjs'
+  const settings: FormSettings = {
+    origin: isEmailJs ? EMAILJS_ORIGIN : gateway,
+    ...(ids ?? account.parse({})),
+    messageRequired,
+    captcha: captcha ?? (isEmailJs ? { provider: 'none' } : { provider: 'altcha', theme: 'light' }),
+    spamFilter,
+  }
+  return { ...others, form: settings }
+}
+
+export type Captcha = z.output<typeof captcha>
 
 /** Whether the form posts to EmailJS's service. */
 export function isEmailJs(origin: string | undefined): boolean {
   return origin !== undefined && isEmailJsHost(new URL(origin).hostname)
 }
 
-function worksWithEmailJs(provider: string): boolean {
-  return provider === 'recaptcha' || provider === 'none'
+function isOfEmailJs(ids: Written['account']): boolean {
+  return (
+    ids !== undefined && ids.publicKey !== DEFAULT_PUBLIC_KEY && ids.template !== DEFAULT_TEMPLATE
+  )
+}
+
+function worksWithEmailJs(captcha: Captcha | undefined): boolean {
+  return captcha === undefined || captcha.provider === 'recaptcha' || captcha.provider === 'none'
 }

@@ -155,8 +155,25 @@ function settle<Asset>(
   return found instanceof Promise ? found.then(take) : take(found)
 }
 
-export const menuLabel = line('The menu label of the section.')
-export const heading = line('The heading of the section.')
+/** The menu label and the heading of a section, with a default. */
+export const titled = (text: string) => ({
+  menuLabel: line('The menu label of the section.').default(text),
+  heading: line('The heading of the section.').default(text),
+})
+
+/** A list of paragraphs. One text is a list of one, and an empty line in it starts a new paragraph. */
+export const paragraphs = (help: string, atLeast = 0) =>
+  listOrText(z.array(paragraph('A paragraph.')).min(atLeast), /\n[ \t]*\n/, help)
+
+/** A list of lines. One text has one in each of its lines. */
+export const lines = (help: string) =>
+  listOrText(z.array(line('A line.')).min(1).max(8), /\n/, help)
+
+function listOrText<Item extends z.ZodType>(list: z.ZodArray<Item>, between: RegExp, help: string) {
+  const split = (value: unknown) =>
+    typeof value === 'string' ? value.trim().split(between) : value
+  return z.preprocess(split, list).meta({ description: help, type: ['array', 'string'] })
+}
 
 export function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()

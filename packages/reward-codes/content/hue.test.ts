@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { changedSample } from 'test-fixtures/change-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UNCHECKED } from './assets.ts'
-import { findThemeErrors, readHue, writeHue } from './hue.ts'
+import { findThemeErrors, readHue } from './hue.ts'
 import { parseContent } from './load.ts'
 
 let folder: string
@@ -33,16 +33,6 @@ test('there is no hue without a theme or without a number in it', () => {
   expect(readHue(folder)).toBeUndefined()
 })
 
-test.each([
-  ['/* was --hue: 30; */ :root { --hue: 165; }', '/* was --hue: 30; */ :root { --hue: 250; }'],
-  [':root { --hue: -15; }', ':root { --hue: 250; }'],
-  [':root{--hue:262.5deg}', ':root{--hue:250deg}'],
-])('writing a hue to %j gives %j', (css, written) => {
-  writeFileSync(join(folder, 'theme.css'), css)
-  expect(writeHue(folder, '250')).toBe(true)
-  expect(readFileSync(join(folder, 'theme.css'), 'utf8')).toBe(written)
-})
-
 test.each(['1.6.5', '361', '-20', '.', '1e2', '165.'])(
   '--hue: %s is an error with its line',
   (hue) => {
@@ -51,12 +41,6 @@ test.each(['1.6.5', '361', '-20', '.', '1e2', '165.'])(
     expect(findThemeErrors(folder)).toMatchObject([{ line: 2, column: 3, found: hue }])
   },
 )
-
-test('no hue is written if there is no number to replace', () => {
-  expect(writeHue(folder, '250')).toBe(false)
-  writeFileSync(join(folder, 'theme.css'), ':root { --hue: var(--mine); }')
-  expect(writeHue(folder, '250')).toBe(false)
-})
 
 test.each([
   [':root {\n  --hue: green;\n}', 2, 3, 'green'],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Diagnostic } from './diagnostic.ts'
 
@@ -31,22 +31,10 @@ export function findThemeErrors(directory: string): Diagnostic[] {
   ]
 }
 
-/** Replaces the hue in theme.css. Returns false if there is none to replace. */
-export function writeHue(directory: string, hue: string): boolean {
-  const { css, valueIndex, value } = findHue(directory)
-  const [, number] = NUMBER.exec(value) ?? []
-  if (number === undefined) return false
-  const updated = css.slice(0, valueIndex) + hue + css.slice(valueIndex + number.length)
-  writeFileSync(join(directory, THEME_FILE), updated)
-  return true
-}
-
 function findHue(directory: string) {
   const css = readTheme(directory)
-  const found = /(--hue\s*:\s*)([^;}]*)/.exec(blankComments(css))
-  const [, name = '', value = ''] = found ?? []
-  const index = found?.index ?? 0
-  return { css, index, valueIndex: index + name.length, value: value.trim() }
+  const found = /--hue\s*:\s*([^;}]*)/.exec(blankComments(css))
+  return { css, index: found?.index ?? 0, value: (found?.[1] ?? '').trim() }
 }
 
 function readTheme(directory: string): string {

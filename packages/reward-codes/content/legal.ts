@@ -1,17 +1,13 @@
 import type { StatedSettings } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
-import { line, paragraph } from './fields.ts'
+import { line, lines, paragraphs } from './fields.ts'
 
-const text = (help: string) => z.array(paragraph('A paragraph.')).describe(help).default([])
+const text = (help: string) => paragraphs(help).prefault([])
 
 const imprint = z
   .strictObject({
     name: line('Your name, or that of your company.'),
-    address: z
-      .array(line('A line.'))
-      .min(1)
-      .max(8)
-      .describe('Your postal address, one entry per line.'),
+    address: lines('Your postal address: a text or a list with one entry per line.'),
     email: z.email().describe('An email address, which this page shows.').optional(),
     phone: line('A telephone number, which this page shows.').optional(),
     text: text('Further paragraphs, such as your VAT number.'),

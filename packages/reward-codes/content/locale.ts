@@ -24,3 +24,36 @@ export function openGraphLocale(tag: string): string | undefined {
     (isCountry ? `${language}_${region}` : undefined)
   )
 }
+
+/** TypeScript has no type for it yet. */
+type LocaleWithTimeZones = Intl.Locale & { getTimeZones(): string[] | undefined }
+
+/** The time zone of a city, or else the one of its country, if all clocks there show the same time. */
+export function timeZoneOf({
+  city,
+  country,
+}: {
+  city?: string | undefined
+  country?: string | undefined
+} = {}) {
+  if (!country) return undefined
+  const zones = timeZonesOf(country)
+  const name = city?.replaceAll(' ', '_')
+  const ofCity = zones.find((zone) => zone.split('/').at(-1) === name)
+  const times = new Set(zones.map((zone) => SEASONS.map((day) => clockIn(zone, day)).join()))
+  return ofCity ?? (times.size === 1 ? zones[0] : undefined)
+}
+
+/** The time zones of a country. Empty for a code that is no country. */
+export function timeZonesOf(country: string): string[] {
+  return (new Intl.Locale(`und-${country}`) as LocaleWithTimeZones).getTimeZones() ?? []
+}
+
+/** In winter and in summer. */
+const SEASONS = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
+
+function clockIn(timeZone: string, day: number): string {
+  return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    day,
+  )
+}

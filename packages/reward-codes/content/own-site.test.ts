@@ -4,17 +4,20 @@ import { expect, test } from 'vitest'
 import { contact as contactSchema } from './contact.ts'
 import { ownSite } from './own-site.ts'
 import type { Portfolio } from './schema.ts'
+import { en } from './strings/en.ts'
 
 const siteAccountOf = (portfolio: Portfolio) => ownSite(portfolio).account
 
-function portfolioWith(form: object | undefined) {
+function portfolioWith(settings: object | undefined) {
   const { contact: shipped, ...rest } = loadSample()
-  if (!form) return rest
-  return { ...rest, contact: contactSchema.parse({ ...shipped, lead: shipped?.lead.source, form }) }
+  if (!settings) return rest
+  const { form: _, ...texts } = shipped ?? {}
+  const contact = { ...texts, lead: shipped?.lead.source, ...settings }
+  return { ...rest, contact: contactSchema(en.content).parse(contact) }
 }
 
 test('a form without an origin uses its own gateway with the ids of the content', () => {
-  const portfolio = portfolioWith({ publicKey: 'me', captcha: { provider: 'none' } })
+  const portfolio = portfolioWith({ account: { publicKey: 'me' }, captcha: { provider: 'none' } })
   expect(hasOwnGateway(ownSite(portfolio))).toBe(true)
   expect(siteAccountOf(portfolio)).toMatchObject({ publicKey: 'me', captcha: 'none' })
 })
@@ -34,7 +37,7 @@ test('the account has the language and the time zone in which mails are written'
 })
 
 test('a form with another origin uses that gateway and has an account for it', () => {
-  const portfolio = portfolioWith({ origin: 'https://mail.example.com' })
+  const portfolio = portfolioWith({ gateway: 'https://mail.example.com' })
   expect(hasOwnGateway(ownSite(portfolio))).toBe(false)
   expect(siteAccountOf(portfolio)).toMatchObject({ publicKey: 'portfolio' })
 })
@@ -42,7 +45,7 @@ test('a form with another origin uses that gateway and has an account for it', (
 test('a form that sends to EmailJS has no account', () => {
   const ids = { publicKey: 'key', service: 'service_a', template: 'template_b' }
   const captcha = { provider: 'none' }
-  const portfolio = portfolioWith({ origin: 'https://api.emailjs.com', ...ids, captcha })
+  const portfolio = portfolioWith({ form: 'emailjs', account: ids, captcha })
   expect(siteAccountOf(portfolio)).toBeUndefined()
   expect(siteAccountOf(portfolioWith(undefined))).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { isEmailJs } from './contact.ts'
 import { statedSettings } from './legal.ts'
 import { loadPortfolio } from './load.ts'
 import { isRightToLeft } from './locale.ts'
-import type { Portfolio } from './schema.ts'
+import type { FormContact, Portfolio } from './schema.ts'
 import { typeset } from './typography.ts'
 
 /**
@@ -22,14 +22,16 @@ export function readOwnSite(folder: string, isRunning: boolean): OwnSite | undef
 /** The site as the gateway needs it: texts, account, form origin and what the privacy notice states. */
 export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSite {
   const { contact, site, brand, legal, person } = portfolio
+  const form = contact?.form
   const { strings } = typeset(portfolio)
   const { receivedTitle, receivedText, failedTitle, failedText, back } = strings
   return {
     url: site.url,
-    form: contact && { origin: contact.form.origin },
+    email: contact?.email,
+    form: form && { origin: form.origin },
     account:
-      contact &&
-      accountOf(contact.form, {
+      form &&
+      accountOf(form, {
         site: brand.text,
         url: site.url,
         language: site.language,
@@ -53,12 +55,12 @@ export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSi
  * another origin has settings of its own.
  */
 export function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
-  if (!contact || contact.form.origin) return {}
+  if (!contact?.form || contact.form.origin) return {}
   const read = readOwnConfiguration()
   return read.ok ? knownSettings(read.configuration, process.env, isRunning) : {}
 }
 
-type Form = NonNullable<Portfolio['contact']>['form']
+type Form = FormContact['form']
 
 /** Undefined for a form that sends to EmailJS, which has the account. */
 function accountOf(

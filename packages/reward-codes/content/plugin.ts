@@ -75,7 +75,7 @@ type Content = { portfolio: PortfolioWith<ImageAsset>; hasCard: boolean }
 async function readContent(folder: string, isBuild: boolean, warn: Warn): Promise<Content> {
   const loaded = await parseContent(folder, contentAssets(folder))
   if (!loaded.ok) throw contentError(loaded.diagnostics)
-  const obstacles = isBuild ? findObstacles(loaded) : []
+  const obstacles = isBuild ? findObstacles(loaded, process.env) : []
   if (obstacles.length > 0) {
     const heading = `The site is not ready for ${loaded.portfolio.site.url}`
     throw new Error([heading, ...obstacles].join('\n\n'))

@@ -4,12 +4,12 @@ import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
 import { statedSettings } from './legal.ts'
 import { type NoticeFacts, privacyNotice } from './privacy.ts'
-import type { Portfolio } from './schema.ts'
+import type { FormContact, Portfolio } from './schema.ts'
 import { en } from './strings/en.ts'
 import { LANGUAGES } from './strings/languages.ts'
 import { uiStrings } from './ui-strings.ts'
 
-type Form = NonNullable<Portfolio['contact']>['form']
+type Form = FormContact['form']
 
 /** The sentences of the notice with other settings of the form. */
 function noticeWith(
@@ -18,7 +18,7 @@ function noticeWith(
   facts: Partial<NoticeFacts> = {},
 ) {
   const sample = loadSample()
-  if (!sample.contact) throw new Error('The sample has a contact section.')
+  if (!sample.contact?.form) throw new Error('The sample has a contact section.')
   const contact = { ...sample.contact, form: { ...sample.contact.form, ...form } }
   return privacyNotice({ ...sample, contact, ...change }, { ...NO_FACTS, ...facts })
     .flatMap(({ sentences }) => sentences)

@@ -1,5 +1,5 @@
 import { isEmailJsHost, type StatedSettings } from 'reward-codes-gateway/protocol'
-import type { Portfolio } from './schema.ts'
+import type { FormContact, Portfolio } from './schema.ts'
 import type { Plural } from './ui-strings.ts'
 
 type Paragraphs = { heading: string; sentences: string[] }
@@ -37,7 +37,7 @@ export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraph
   ]
   return [
     { heading: texts.visit, sentences: visit },
-    ...(contact
+    ...(contact?.form
       ? [{ heading: texts.formHeading, sentences: aboutForm(content, contact.form, settings, say) }]
       : []),
     { heading: texts.rights, sentences: [texts.rightsText] },
@@ -83,4 +83,4 @@ function pluralFor(text: string | Plural, count: number, language: string): stri
   return text[new Intl.PluralRules(language).select(count)] ?? text.other
 }
 
-type Form = NonNullable<Portfolio['contact']>['form']
+type Form = FormContact['form']

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { toIsoDates, YEARS } from './dates.ts'
-import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
+import { type AssetFields, line, paragraph, titled, webAddress } from './fields.ts'
 import { slugOf } from './slug.ts'
+import type { Strings } from './ui-strings.ts'
 
 /** Of what a URL fragment is made. */
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -88,11 +89,10 @@ const project = (fields: AssetFields) =>
     })
     .describe('A project. With a problem, a result or other details, its card opens them.')
 
-export const projects = (fields: AssetFields, liveDemo: string) =>
+export const projects = (fields: AssetFields, { projects: title, liveDemo }: Strings['content']) =>
   z
     .strictObject({
-      menuLabel,
-      heading,
+      ...titled(title),
       layout: z
         .enum(['carousel', 'grid'])
         .describe('How the projects below the featured one are shown.')

@@ -1,17 +1,15 @@
-import { DEFAULT_PUBLIC_KEY } from 'reward-codes-gateway/protocol'
-import { isEmailJs } from './contact.ts'
 import { formatDiagnostic } from './diagnostic.ts'
 import type { ValidContent } from './load.ts'
 import { locate, type Source } from './source.ts'
 
-const SAMPLE_COMMENT = /^(?<before>|.*\s)# sample\s*$/
+const TODO_COMMENT = /^(?<before>|.*\s)# TODO\s*$/
 const MAX_TEXT_LENGTH = 60
 
-/** The lines with the comment "# sample", each with the start of the text that it marks. */
-export function findSampleTexts(yaml: string): { line: number; text: string }[] {
+/** The lines with the comment "# TODO", each with the start of the text that it marks. */
+export function findTodos(yaml: string): { line: number; text: string }[] {
   const lines = yaml.split(/\r?\n/)
   return lines.flatMap((line, index) => {
-    const before = SAMPLE_COMMENT.exec(line)?.groups?.before
+    const before = TODO_COMMENT.exec(line)?.groups?.before
     if (before === undefined) return []
     // The comment is on the line before an entry, and at the start of a text of several lines.
     const isText = (part: string) => /[\p{L}\p{N}]/u.test(part.replace(/^[\s-]*\w+:(?=\s)/, ''))
@@ -23,42 +21,48 @@ export function findSampleTexts(yaml: string): { line: number; text: string }[] 
 /** Hosts that serve files and cannot receive messages. */
 const STATIC_HOST = /\.(github\.io|gitlab\.io|netlify\.app|pages\.dev|vercel\.app)$/
 
+/** Variables that builds on such hosts have. The workflow for GitHub Pages sets STATIC_HOST. */
+const STATIC_BUILDS = ['NETLIFY', 'VERCEL', 'CF_PAGES', 'STATIC_HOST']
+
 /**
- * Why the site is not ready for the public: texts of the sample, and no way for messages. A site without a URL is
- * not public.
+ * Why the site is not ready for the public: texts that only the owner knows, and no way for messages. A site
+ * without a URL is not public.
  */
-export function findObstacles(content: ValidContent): string[] {
-  return content.portfolio.site.url
-    ? [...describeSampleTexts(content.source), ...describeMissingWay(content)]
-    : []
+export function findObstacles(content: ValidContent, environment: NodeJS.ProcessEnv): string[] {
+  if (!content.portfolio.site.url) return []
+  const deadEnd = findDeadEnd(content, environment)
+  const place = locate(content.source, ['contact', 'form'])
+  return [
+    ...describeTodos(content.source),
+    ...(deadEnd ? [formatDiagnostic({ ...place, ...deadEnd })] : []),
+  ]
 }
 
-function describeSampleTexts({ file, text: yaml }: Source): string[] {
-  const texts = findSampleTexts(yaml)
+function describeTodos({ file, text: yaml }: Source): string[] {
+  const texts = findTodos(yaml)
   if (texts.length === 0) return []
   const left = texts.length === 1 ? '1 text is' : `${texts.length} texts are`
   return [
     [
-      `${left} left from the sample. Replace each, and delete its comment "# sample":`,
+      `${left} yours to write. Replace each, and delete its comment "# TODO":`,
       ...texts.map(({ line, text }) => `  ${file}:${line}  ${text}`),
     ].join('\n'),
   ]
 }
 
-function describeMissingWay({ source, portfolio: { site, contact } }: ValidContent): string[] {
-  const describe = (field: string, found: string, expected: string) => [
-    formatDiagnostic({ ...locate(source, ['contact', 'form', field]), found, expected }),
-  ]
-  if (!site.url || !contact) return []
-  const { origin, publicKey } = contact.form
-  if (isEmailJs(origin) && publicKey === DEFAULT_PUBLIC_KEY) {
-    return describe('publicKey', 'nothing', 'the public key from your EmailJS dashboard')
+/** Why no message would reach the owner, and the ways out. */
+export function findDeadEnd(
+  { portfolio: { site, contact } }: Pick<ValidContent, 'portfolio'>,
+  environment: NodeJS.ProcessEnv,
+): { found: string; expected: string } | undefined {
+  if (!contact?.form || contact.form.origin) return undefined
+  const hostname = site.url ? new URL(site.url).hostname : ''
+  const isStatic = STATIC_HOST.test(hostname) || STATIC_BUILDS.some((name) => environment[name])
+  if (!isStatic) return undefined
+  return {
+    found: `gateway, and ${hostname} only serves files, so no message would reach you`,
+    expected:
+      'gateway: with the URL of your gateway on a server, or form: emailjs with an account there, or form: none ' +
+      'with your email',
   }
-  const { hostname } = new URL(site.url)
-  if (origin || !STATIC_HOST.test(hostname)) return []
-  return describe(
-    'origin',
-    `nothing, and ${hostname} cannot receive messages`,
-    'a way for messages: the URL of your gateway, https://api.emailjs.com or no contact section',
-  )
 }

@@ -55,6 +55,18 @@ describe('the person', () => {
     expect(place('de')).toBe('Kraków, Polen')
   })
 
+  test('has the address of a mail link without its subject, and an international telephone number', () => {
+    const { email, phone } = personOf(({ person }) => {
+      delete person.email
+      person.profiles = [
+        { name: 'Mail', icon: 'mail', url: 'mailto:ann@example.dev?subject=Hello' },
+        { name: 'Telephone', icon: 'phone', url: 'tel:03411234567' },
+      ]
+      person.location = { city: 'Leipzig', country: 'DE' }
+    })
+    expect({ email, phone }).toEqual({ email: 'ann@example.dev', phone: '+49 3411234567' })
+  })
+
   test.each<[{ city: string; region?: string; country?: string }, string]>([
     [{ city: 'Hamburg', region: 'Hamburg', country: 'DE' }, 'Hamburg, Germany'],
     [{ city: 'Berlin', region: 'berlin' }, 'Berlin'],

@@ -1,5 +1,6 @@
 import { ImageAsset } from './assets.ts'
-import { countryName } from './locale.ts'
+import { countryName, timeZoneOf } from './locale.ts'
+import { withCallingCode } from './phone.ts'
 import { resolveProjects } from './project.ts'
 import { mapText, RichText } from './rich-text.ts'
 import {
@@ -28,11 +29,16 @@ export function resolvePortfolio(file: Content): Portfolio {
     customSections = [],
     ...others
   } = file
+  const person = resolvePerson(file)
+  const hasPhrases = file.hero.phrases.length > 0
   const portfolio = {
     ...others,
-    person: resolvePerson(file),
+    site: resolveSite(file, person.place),
+    person,
     hero: {
       ...file.hero,
+      ...(!hasPhrases && { claim: file.hero.claim ?? person.name }),
+      place: file.hero.place ?? (person.place || undefined),
       visual: file.hero.visual ?? (file.person.portrait ? 'portrait' : 'index'),
     },
     ...(services?.cards.length && { services }),
@@ -46,11 +52,22 @@ export function resolvePortfolio(file: Content): Portfolio {
   return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) } as Portfolio
 }
 
+/** Completes the metadata with the person: "Anna Nowak, Baker, Gdynia". */
+function resolveSite({ site, person }: Content, place: string): Portfolio['site'] {
+  const parts = [person.name, person.headline].filter(Boolean)
+  return {
+    ...site,
+    title: site.title ?? parts.join(', '),
+    description: site.description ?? [...parts, place].filter(Boolean).join(', '),
+  }
+}
+
 /** Completes the person with mail address, telephone number and location from other parts of the content. */
 function resolvePerson({ person, contact, hero, site }: Content): Portfolio['person'] {
   const profileOf = (scheme: string) =>
     person.profiles.find(({ url }) => url.startsWith(scheme))?.url.slice(scheme.length)
-  const email = person.email ?? contact?.email ?? profileOf('mailto:')
+  const email = person.email ?? contact?.email ?? profileOf('mailto:')?.replace(/\?.*/, '')
+  const timeZone = person.timeZone ?? timeZoneOf(person.location)
   const phone = person.phone ?? profileOf('tel:')
   const location = person.location && withoutCityRegion(person.location)
   const { city, region, country } = location ?? {}
@@ -62,7 +79,8 @@ function resolvePerson({ person, contact, hero, site }: Content): Portfolio['per
     ...person,
     ...(location && { location }),
     ...(email && { email }),
-    ...(phone && { phone }),
+    ...(phone && { phone: withCallingCode(phone, location?.country) }),
+    ...(timeZone && { timeZone }),
     place: place || capitalized(hero.place ?? '', site.language),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DATE, PERIOD, toIsoDates } from './dates.ts'
-import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
+import { type AssetFields, line, paragraph, titled, webAddress } from './fields.ts'
+import type { Strings } from './ui-strings.ts'
 
 /** How many projects the resume PDF lists: readers look at the first few, the page has all. */
 export const RESUME_PROJECTS = 6
@@ -47,10 +48,12 @@ const entry = z
   })
   .describe('An entry of your education or work.')
 
-const column = (help: string) =>
+const heading = (text: string) => line('The heading of the list.').default(text)
+
+const column = (title: string, help: string) =>
   z
     .strictObject({
-      heading,
+      heading: heading(title),
       entries: z.array(entry).describe('The entries, newest first.').default([]),
     })
     .describe(help)
@@ -95,36 +98,35 @@ const credit = z
   })
   .describe('A certificate, award or publication.')
 
-const list = <Item extends z.ZodType>(item: Item, help: string) =>
+const list = <Item extends z.ZodType>(item: Item, title: string, help: string) =>
   z
     .strictObject({
-      heading,
+      heading: heading(title),
       entries: z.array(item).describe('The entries, in order.').default([]),
     })
     .describe(help)
 
-export const resume = ({ pdf, template }: AssetFields) =>
+export const resume = ({ pdf, template }: AssetFields, texts: Strings['content']) =>
   z
     .strictObject({
-      menuLabel,
-      heading,
-      downloadLabel: line('The text of the download button.'),
+      ...titled(texts.resume),
+      downloadLabel: line('The text of the download button.').default(texts.download),
       fileName: z
         .string()
         .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
         .describe('The file name of the downloaded resume.')
-        .default('RewardResume.pdf'),
+        .default(texts.fileName),
       paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
       file: pdf('A finished PDF of yours, instead of the generated one.').optional(),
       template: template('A Typst template of yours for the generated PDF.').optional(),
-      education: column('Your education.').optional(),
-      experience: column('Your work.').optional(),
-      volunteering: column('Your volunteer work.').optional(),
-      skills: list(skill, 'Your skills.').optional(),
-      languages: list(language, 'The languages you speak.').optional(),
-      certificates: list(credit, 'Your certificates.').optional(),
-      awards: list(credit, 'Your awards.').optional(),
-      publications: list(credit, 'Your publications.').optional(),
+      education: column(texts.education, 'Your education.').optional(),
+      experience: column(texts.experience, 'Your work.').optional(),
+      volunteering: column(texts.volunteering, 'Your volunteer work.').optional(),
+      skills: list(skill, texts.skills, 'Your skills.').optional(),
+      languages: list(language, texts.languages, 'The languages you speak.').optional(),
+      certificates: list(credit, texts.certificates, 'Your certificates.').optional(),
+      awards: list(credit, texts.awards, 'Your awards.').optional(),
+      publications: list(credit, texts.publications, 'Your publications.').optional(),
     })
     .describe('Education, experience and skills.')
 

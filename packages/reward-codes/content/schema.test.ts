@@ -137,7 +137,7 @@ test.each([
 test.each<[string, object, string[]]>([
   ['a claim', { claim: 'I build pages.' }, []],
   ['phrases', { phrases: ['I am {name}.'] }, []],
-  ['neither', {}, ['hero.phrases']],
+  ['neither', {}, []],
   ['a claim that is no sentence', { claim: 'word '.repeat(25) }, ['hero.claim']],
 ])('the heading of the page is a claim or typed phrases: %s', (_, heading, fields) => {
   const change = (content: ReturnType<typeof parse>) => {

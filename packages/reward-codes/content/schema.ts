@@ -4,17 +4,17 @@ import { contact } from './contact.ts'
 import {
   type AssetFields,
   assetFields,
-  heading,
   inOneLine,
   languageCode,
   line,
-  menuLabel,
   paragraph,
+  paragraphs,
   plainParagraph,
   profileAddress,
   richLine,
   secureAddress,
   siteAddress,
+  titled,
   webAddress,
 } from './fields.ts'
 import { legal } from './legal.ts'
@@ -25,7 +25,7 @@ import { type CreditInput, type EntryInput, type ResumeInput, resume } from './r
 import type { RichText } from './rich-text.ts'
 import { en } from './strings/en.ts'
 import { testimonials } from './testimonials.ts'
-import { uiStrings } from './ui-strings.ts'
+import { type Strings, uiStrings } from './ui-strings.ts'
 import { getIn, type Path } from './values.ts'
 
 // Every field has one sentence of help, which editors, error messages and the docs show.
@@ -34,11 +34,13 @@ const site = z
   .strictObject({
     language: languageCode,
     title: line(
-      'The title in the browser tab and in search results; about 60 characters are shown.',
-    ),
+      'The title in the browser tab and in search results, by default your name and headline; about 60 characters are shown.',
+    ).optional(),
     description: plainParagraph(
-      'The description in search results and link previews, one or two sentences.',
-    ).overwrite(inOneLine),
+      'The description in search results and link previews, one or two sentences; by default your name, headline and place.',
+    )
+      .overwrite(inOneLine)
+      .optional(),
     url: siteAddress.optional(),
     look: z
       .enum(LOOKS)
@@ -53,13 +55,14 @@ const site = z
 const brand = ({ image }: AssetFields) =>
   z
     .strictObject({
-      text: line('The brand text.'),
+      text: line('The brand text, by default your name.').default('{name}'),
       image: image(
         'The logo beside the brand text; by default a mark in the colours of the page.',
         'logo',
       ).optional(),
     })
     .describe('The brand in the header.')
+    .prefault({})
 
 const location = z
   .strictObject({
@@ -120,53 +123,58 @@ const person = (fields: AssetFields) =>
       timeZone: z
         .string()
         .refine(isTimeZone, { error: 'a time zone such as Europe/Warsaw' })
-        .describe('Your time zone, such as Europe/Warsaw; the footer shows your local time.')
+        .describe(
+          'Your time zone, such as Europe/Warsaw, by default that of your city or country; the footer shows your local time.',
+        )
         .optional(),
       profiles: z
         .array(profile(fields))
         .max(4)
-        .describe('Icon links in the header; web pages open in a new tab.'),
+        .describe('Icon links in the header; web pages open in a new tab.')
+        .default([]),
     })
     .describe('Who the portfolio is about.')
 
-const hero = z
-  .strictObject({
-    greeting: line('The greeting above the typed phrases.'),
-    claim: z
-      .string()
-      .overwrite(inOneLine)
-      .min(1)
-      .max(120)
-      .describe('One sentence in the large size, instead of the typed phrases.')
-      .optional(),
-    phrases: z
-      .array(line('A phrase; {name} is replaced with your name.'))
-      .max(8)
-      .describe('The phrases of the typewriter animation, in order. Required without a claim.')
-      .default([]),
-    place: line('Your location.').optional(),
-    availability: line('Your availability for work.').optional(),
-    button: line('The label of the button that links to the contact section.'),
-    booking: z
-      .strictObject({
-        label: line('The label of the button, such as Book a call.'),
-        url: secureAddress('The https:// URL of your booking page; it opens in a new tab.'),
-      })
-      .describe('A second button, which links to your booking page.')
-      .optional(),
-    visual: z
-      .enum(['portrait', 'index', 'none'])
-      .describe(
-        'What stands beside the greeting: your portrait or a list of the projects. ' +
-          'By default, the portrait if there is one, or else the list.',
-      )
-      .optional(),
-  })
-  .refine(({ claim, phrases }) => claim !== undefined || phrases.length > 0, {
-    path: ['phrases'],
-    error: 'at least one phrase, or a claim',
-  })
-  .describe('The hero section at the top of the page.')
+const hero = (texts: Strings['content']) =>
+  z
+    .strictObject({
+      greeting: line('The greeting above the claim or the typed phrases.').default(texts.greeting),
+      claim: z
+        .string()
+        .overwrite(inOneLine)
+        .min(1)
+        .max(120)
+        .describe(
+          'One sentence in the large size: what you do, and for whom. Without a claim and phrases, your name.',
+        )
+        .optional(),
+      phrases: z
+        .array(line('A phrase; {name} is replaced with your name.'))
+        .max(8)
+        .describe('Phrases that a typewriter animation types instead of the claim, in order.')
+        .default([]),
+      place: line('Where you work, by default your location.').optional(),
+      availability: line('Your availability for work.').optional(),
+      button: line('The label of the button that links to the contact section.').default(
+        texts.button,
+      ),
+      booking: z
+        .strictObject({
+          label: line('The label of the button, such as Book a call.'),
+          url: secureAddress('The https:// URL of your booking page; it opens in a new tab.'),
+        })
+        .describe('A second button, which links to your booking page.')
+        .optional(),
+      visual: z
+        .enum(['portrait', 'index', 'none'])
+        .describe(
+          'What stands beside the greeting: your portrait or a list of the projects. ' +
+            'By default, the portrait if there is one, or else the list.',
+        )
+        .optional(),
+    })
+    .describe('The hero section at the top of the page.')
+    .prefault({})
 
 const figure = z
   .strictObject({
@@ -175,29 +183,28 @@ const figure = z
   })
   .describe('A highlight figure.')
 
-const about = z
-  .strictObject({
-    menuLabel,
-    heading,
-    bio: z.array(paragraph('A paragraph.')).min(1).describe('Your bio, one entry per paragraph.'),
-    figures: z.array(figure).max(6).describe('Highlight figures, shown in a row.').default([]),
-  })
-  .describe('The about section.')
+const about = (texts: Strings['content']) =>
+  z
+    .strictObject({
+      ...titled(texts.about),
+      bio: paragraphs('Your bio: a text, or a list with one entry per paragraph.', 1),
+      figures: z.array(figure).max(6).describe('Highlight figures, shown in a row.').default([]),
+    })
+    .describe('The about section.')
 
 const service = ({ icon }: AssetFields) =>
   z
     .strictObject({
       title: line('The name of the service.'),
       description: paragraph('What a client gets, in one or two sentences.').optional(),
-      icon: icon('The icon: a name from lucide.dev.'),
+      icon: icon('The icon: a name from lucide.dev.').prefault('circle-check'),
     })
     .describe('A service card.')
 
-const services = (fields: AssetFields) =>
+const services = (fields: AssetFields, texts: Strings['content']) =>
   z
     .strictObject({
-      menuLabel,
-      heading,
+      ...titled(texts.services),
       cards: z.array(service(fields)).describe('The services, in order.'),
     })
     .describe('The services section.')
@@ -247,9 +254,9 @@ const customEntry = z
 const customSection = z
   .strictObject({
     id: sectionId,
-    menuLabel,
-    heading,
-    text: z.array(paragraph('A paragraph.')).describe('Paragraphs above the entries.').default([]),
+    menuLabel: line('The menu label of the section.'),
+    heading: line('The heading of the section.'),
+    text: paragraphs('Paragraphs above the entries.').prefault([]),
     entries: z.array(customEntry).describe('The entries, shown as a list.').default([]),
   })
   .refine(({ text, entries }) => text.length + entries.length > 0, {
@@ -261,18 +268,19 @@ const customSection = z
 /** The schema of the content. Parsing resolves the assets that the content names. */
 export const createSchema = (assets: Assets, defaults = en) => {
   const fields = assetFields(assets)
+  const texts = defaults.content
   return z
     .strictObject({
       site,
       brand: brand(fields),
       person: person(fields),
-      hero,
-      about: about.optional(),
-      services: services(fields).optional(),
-      projects: projects(fields, defaults.liveDemo).optional(),
-      testimonials: testimonials(fields).optional(),
-      resume: resume(fields).optional(),
-      contact: contact.optional(),
+      hero: hero(texts),
+      about: about(texts).optional(),
+      services: services(fields, texts).optional(),
+      projects: projects(fields, texts).optional(),
+      testimonials: testimonials(fields, texts.testimonials).optional(),
+      resume: resume(fields, texts).optional(),
+      contact: contact(texts).optional(),
       legal: legal.optional(),
       customSections: z
         .array(withOwnSections(customSection, assets))
@@ -285,7 +293,7 @@ export const createSchema = (assets: Assets, defaults = en) => {
             'the ids of your custom sections. Sections not listed are hidden.',
         )
         .optional(),
-      footer: richLine('The footer text.'),
+      footer: richLine('The last line of the page.').prefault('© {name}'),
       strings: uiStrings(defaults).prefault({}),
     })
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
@@ -339,8 +347,9 @@ type Visual = NonNullable<Parsed['hero']['visual']>
 
 type Resolved = Omit<
   Parsed,
-  'hero' | 'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
+  'site' | 'hero' | 'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
 > & {
+  site: Parsed['site'] & { title: string; description: string }
   person: Parsed['person'] & {
     /** City, region and country as text, or else `hero.place`; empty if neither is set. */
     place: string
@@ -369,7 +378,11 @@ export type Portfolio = PortfolioWith<unknown>
 export type PageContent = PortfolioWith<ImageSources>
 
 /** What the contact form needs of the contact section. */
-export type FormContact = Pick<NonNullable<PageContent['contact']>, 'email' | 'subjects' | 'form'>
+export type FormContact = Pick<Contact, 'email' | 'subjects'> & {
+  form: NonNullable<Contact['form']>
+}
+
+type Contact = NonNullable<Portfolio['contact']>
 
 export type PageProject = NonNullable<PageContent['projects']>['cards'][number]
 

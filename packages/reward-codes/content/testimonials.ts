@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AssetFields, heading, line, menuLabel, paragraph, webAddress } from './fields.ts'
+import { type AssetFields, line, paragraph, titled, webAddress } from './fields.ts'
 
 const testimonial = ({ image }: AssetFields) =>
   z
@@ -12,11 +12,10 @@ const testimonial = ({ image }: AssetFields) =>
     })
     .describe('What a client or a colleague says about you. Ask them before you publish it.')
 
-export const testimonials = (fields: AssetFields) =>
+export const testimonials = (fields: AssetFields, title: string) =>
   z
     .strictObject({
-      menuLabel,
-      heading,
+      ...titled(title),
       entries: z.array(testimonial(fields)).describe('The testimonials, in order.'),
     })
     .describe('The testimonials section.')

@@ -58,7 +58,7 @@ test('a quotation may span emphasis and links, and code stays as written', () =>
 
 test('the settings of the form stay as written', () => {
   const sample = loadSample()
-  if (!sample.contact) throw new Error('The sample has no contact section.')
+  if (!sample.contact?.form) throw new Error('The sample has no form.')
   const blockList = { field: 'subject' as const, values: [`"it's"`] }
   const form = { ...sample.contact.form, spamFilter: { blockHeadless: false, blockList } }
   const contact = { ...sample.contact, form, heading: "Let's talk" }

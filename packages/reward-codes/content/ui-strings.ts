@@ -143,12 +143,24 @@ type Help = typeof HELP
 type FormHelp = typeof FORM_HELP
 type LegalHelp = typeof LEGAL_HELP
 
+type ContentDefault =
+  | ('greeting' | 'button' | 'download' | 'fileName' | 'liveDemo' | 'lead')
+  | ('about' | 'services' | 'projects' | 'testimonials' | 'resume' | 'contact')
+  | ('education' | 'experience' | 'volunteering' | 'skills' | 'languages')
+  | ('certificates' | 'awards' | 'publications')
+
+type DraftText =
+  | ('claim' | 'bio' | 'project' | 'summary')
+  | ('job' | 'employer' | 'degree' | 'school' | 'skill')
+
 /** The texts in one language. */
 export type Strings = Record<keyof Help, string> & {
   form: Record<keyof FormHelp, string>
   legal: Record<keyof LegalHelp, string> & { retention: Plural }
-  /** The default of `projects.projectLabel`. */
-  liveDemo: string
+  /** The defaults of the content: labels, headings, subjects and file names. */
+  content: Record<ContentDefault, string> & { subjects: string[] }
+  /** What `init` writes where only the owner knows the text. */
+  draft: Record<DraftText, string>
 }
 
 /** The texts that an owner may replace. The others stay in the language of the site. */

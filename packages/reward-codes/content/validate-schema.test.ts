@@ -28,9 +28,21 @@ test('an unknown field next to the field that it resembles suggests that field',
   expect(diagnostics).toMatchObject([{ field: 'about.headingg', suggestion: 'heading' }])
 })
 
+test.each([
+  ['imgSrc: /placeholder', 'image: /placeholder', 'imgSrc'],
+  ['imgAlt: Placeholder', 'alt: Placeholder', 'imgAlt'],
+])(
+  'the name that a field has elsewhere suggests the one that it has here: %s, %s',
+  (from, to, suggestion) => {
+    expect(diagnosticsAfter([from, to])[0]).toMatchObject({ suggestion })
+  },
+)
+
 test('a missing field is reported next to an unknown field that does not resemble it', () => {
-  const fields = diagnosticsAfter(['greeting:', 'salute:']).map(({ field }) => field)
-  expect(fields).toEqual(['hero.greeting', 'hero.salute'])
+  const fields = diagnosticsAfter(['quote:\n        text:', 'quote:\n        words:']).map(
+    ({ field }) => field,
+  )
+  expect(fields).toEqual(['projects.cards.0.quote.text', 'projects.cards.0.quote.words'])
 })
 
 test('a list without its first dash is reported', () => {
@@ -130,15 +142,15 @@ test('an unknown field is reported with the known fields, at every level', () =>
 
 test.each([
   [
-    'contact.form.captcha.provider',
+    'contact.captcha.provider',
     'recapcha',
     '"recapcha"',
     'altcha, recaptcha, hcaptcha, turnstile or none',
   ],
-  ['contact.form.captcha.size', 'big', '"big"', 'normal or compact'],
-  ['contact.form.spamFilter.blockHeadless', 'yes', '"yes"', 'true or false'],
+  ['contact.captcha.size', 'big', '"big"', 'normal or compact'],
+  ['contact.spamFilter.blockHeadless', 'yes', '"yes"', 'true or false'],
   ['contact.email', 'maja', '"maja"', 'an email address such as name@example.com'],
-  ['contact.form.origin', 'gateway', '"gateway"', 'a full URL such as https://example.com'],
+  ['contact.gateway', 'gateway', '"gateway"', 'a full URL such as https://example.com'],
   ['resume.paper', 'A5', '"A5"', 'A4 or Letter'],
   ['person.name', '', '""', 'non-empty text'],
   ['about.bio', [], 'a list of length 0', 'at least one entry'],

@@ -30,14 +30,25 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
   return [...unknown, ...others.map((issue) => describeIssue(source, content, issue))]
 }
 
+/** Fields that have another name elsewhere in the content. */
+const SYNONYMS: Record<string, string[]> = {
+  image: ['imgSrc', 'portrait'],
+  picture: ['imgSrc', 'image', 'portrait'],
+  alt: ['imgAlt', 'imageAlt'],
+  imageAlt: ['imgAlt'],
+  imgSrc: ['image'],
+  imgAlt: ['imageAlt'],
+}
+
 function describeUnknown(content: unknown, parent: Path, key: string): ContentError {
   const known = Object.keys(schemaAt(content, parent)?.properties ?? {})
+  const synonym = SYNONYMS[key]?.find((name) => known.includes(name))
   const absent = known.filter((name) => (getIn(content, [...parent, name]) ?? null) === null)
   return {
     path: [...parent, key],
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion: nearest(key, absent) ?? nearest(key, known),
+    suggestion: synonym ?? nearest(key, absent) ?? nearest(key, known),
   }
 }
 

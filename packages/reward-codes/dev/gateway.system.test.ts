@@ -17,7 +17,7 @@ let mails: MailServer
 beforeAll(async () => {
   mails = await startMailServer()
   site = createSite({
-    change: (content) => content.setIn(['contact', 'form', 'captcha', 'provider'], 'none'),
+    change: (content) => content.setIn(['contact', 'captcha', 'provider'], 'none'),
   })
 })
 afterAll(async () => {

@@ -25,7 +25,7 @@ test('a vCard has name, title, location and contact details', () => {
       'FN:Ada Łovelace',
       'TITLE:Analyst\\; engineer',
       'EMAIL;TYPE=INTERNET:ada@example.org',
-      'TEL;TYPE=CELL:+48 22 123 45 67',
+      'TEL;TYPE=VOICE:+48 22 123 45 67',
       'ADR;TYPE=WORK:;;;Kraków;;;Poland',
       'URL:https://github.com/ada',
       'END:VCARD',

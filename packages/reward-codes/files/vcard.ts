@@ -20,7 +20,7 @@ export function makeVcard({ person, site }: Portfolio): string {
     `FN:${escapeText(name)}`,
     ...(headline ? [`TITLE:${escapeText(headline)}`] : []),
     ...(email ? [`EMAIL;TYPE=INTERNET:${escapeText(email)}`] : []),
-    ...(phone ? [`TEL;TYPE=CELL:${escapeText(phone)}`] : []),
+    ...(phone ? [`TEL;TYPE=VOICE:${escapeText(phone)}`] : []),
     ...(address.some(Boolean)
       ? [`ADR;TYPE=WORK:;;;${address.map((part) => escapeText(part ?? '')).join(';')}`]
       : []),

@@ -7,7 +7,6 @@ import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeHue } from '../content/hue.ts'
 import { readPalettes } from './colors.ts'
 import { imageFiles, withDrawings } from './drawings.ts'
 import { type BrandImage, iconFiles } from './favicons.ts'
@@ -62,7 +61,7 @@ test('the sample brand follows the hue in every file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-hue-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   copySampleContent(folder)
-  writeHue(folder, '30')
+  writeFileSync(join(folder, 'theme.css'), ':root { --hue: 30; }')
   const warm = readPalettes(folder)
   const icons = await makeIcons(brandOf(folder), warm)
   const drawing = icons.find(({ path }) => path === '/favicon.svg')?.body.toString()
@@ -85,7 +84,7 @@ test('a brand without an image has a mark in the colours of the covers', async (
   const file = join(folder, 'portfolio.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}image: .*brand\.svg\n/m, ''))
   for (const hue of ['30', '265']) {
-    writeHue(folder, hue)
+    writeFileSync(join(folder, 'theme.css'), `:root { --hue: ${hue}; }`)
     const colors = readPalettes(folder)
     const icons = await makeIcons(brandOf(folder), colors)
     const { ground = '' } = colors.covers[0]?.light ?? {}

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { IMPORTS, SAMPLE_FILE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
+import { IMPORTS, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { newPortfolio } from '../cli/new-portfolio.ts'
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { checkPortfolio } from '../content/load.ts'
@@ -38,9 +37,9 @@ function withoutLeftOut(value: unknown, parent = ''): unknown {
 
 test('a JSON Resume of realistic size survives import and export', () => {
   const draft = readJsonResume(RESUME)
-  const { name, label: headline, email, url } = RESUME.basics
-  const answers = { name, headline, email, url, place: 'Kraków, Poland' }
-  const text = newPortfolio(parse(readFileSync(SAMPLE_FILE, 'utf8')), draft, answers)
+  const { name, label: headline, email } = RESUME.basics
+  const answers = { name, headline, email, place: 'Kraków, Poland' }
+  const text = newPortfolio(draft, answers)
   const loaded = checkPortfolio(text, SAMPLE_FOLDER)
   if (!loaded.ok) throw new Error(formatDiagnostics(loaded.diagnostics))
   expect(withoutLeftOut(makeJsonResume(loaded.portfolio))).toEqual(withoutLeftOut(RESUME))

@@ -19,7 +19,8 @@ export default function Contact({ id, contact, strings, form, saveContact, newTa
           </p>
           {contact.email && (
             <p className={styles.email}>
-              {strings.orWrite} <a href={`mailto:${contact.email}`}>{contact.email}</a>
+              {form && `${strings.orWrite} `}
+              <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}
           <p data-no-print="">
