@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { Diagnostic } from './diagnostic.ts'
 
 /** In degrees: the same colour as 0. */
-export const MAX_HUE = 360
+const MAX_HUE = 360
 
 const THEME_FILE = 'theme.css'
 const NUMBER = /^(-?(?:\d*\.)?\d+)(?:deg)?$/
