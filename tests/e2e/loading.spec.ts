@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, folderOf, hydrated, open, siteOf, test } from './site.ts'
+import { expect, folderOf, hold, hydrated, open, siteOf, test } from './site.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css',
@@ -125,26 +125,33 @@ test('no layout shift while the page loads, even if the font is late', async ({ 
   }
 })
 
-test('no layout shift while the HTML streams in', async ({ page }) => {
-  const shifts = await recordLayoutShifts(page)
-  const server = createServer(streamInTwoParts).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await page.goto(`http://127.0.0.1:${port}/`)
-  await hydrated(page)
-  expect(await shifts()).toEqual([])
-  server.close()
-})
+for (const [where, text] of [
+  ['in the header', 'data-island="theme"'],
+  ['in the first view', 'based in Poland'],
+] as const) {
+  test(`no layout shift while the HTML streams in and pauses ${where}`, async ({ page }) => {
+    const shifts = await recordLayoutShifts(page)
+    const server = createServer(pausingBefore(text)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await hydrated(page)
+    expect(await shifts()).toEqual([])
+    server.close()
+  })
+}
 
-/** Sends the HTML up to the middle of the first view, and the rest 700 ms later. */
-async function streamInTwoParts({ url = '/' }: IncomingMessage, response: ServerResponse) {
-  const path = url === '/' ? '/index.html' : url
-  const body = readFileSync(join(await folderOf(), path))
-  const half = path === '/index.html' ? body.indexOf('based in Poland') : 0
-  response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] ?? '' })
-  response.write(body.subarray(0, half))
-  if (half > 0) await new Promise((resolve) => setTimeout(resolve, 700))
-  response.end(body.subarray(half))
+/** Sends the HTML before the text, and the rest 700 ms later. */
+function pausingBefore(text: string) {
+  return async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
+    const path = url === '/' ? '/index.html' : url
+    const body = readFileSync(join(await folderOf(), path))
+    const pause = path === '/index.html' ? body.indexOf(text) : 0
+    response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] ?? '' })
+    response.write(body.subarray(0, pause))
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, 700))
+    response.end(body.subarray(pause))
+  }
 }
 
 test('no file blocks the first paint', async ({ page }) => {
@@ -205,4 +212,16 @@ test('a reload keeps the scroll position', async ({ page }) => {
   await page.evaluate(() => window.scrollTo(0, 3000))
   await page.reload()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(3000)
+})
+
+test('the arrow of the hero stands still when the font of the button arrives', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const release = await hold(page, /woff2/)
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  const arrow = page.getByRole('link', { name: /^Go to/ })
+  await expect(arrow).toBeVisible()
+  const before = await arrow.boundingBox()
+  release()
+  await page.evaluate(() => document.fonts.ready)
+  expect(await arrow.boundingBox()).toEqual(before)
 })
