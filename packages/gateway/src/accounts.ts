@@ -107,7 +107,7 @@ export function readAccounts(parts: AccountParts): Accounts {
   if (accounts.size === 0) {
     if (faults.length > 0) throw new Error(faults.join('\n'))
     throw new Error(
-      'No site uses this gateway: the content has no contact section or sends to EmailJS, and ' +
+      'No site uses this gateway: the content has no form or sends to EmailJS, and ' +
         'ACCOUNTS_FILE lists no other site.',
     )
   }

@@ -49,11 +49,11 @@ function explain(error: unknown): number {
 async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')
   const { readSite } = await import('./portfolio-file.ts')
-  const { checkResume } = await import('./check-resume.ts')
+  const { checkSite } = await import('./check-site.ts')
   const { acceptOwnSections } = await import('../content/own-sections.ts')
   acceptOwnSections()
   return async (args) => {
-    await callProgram(NPM_RUN, [name, ...args], readSite, checkResume)
+    await callProgram(NPM_RUN, [name, ...args], readSite, checkSite)
     return undefined
   }
 }

@@ -19,7 +19,7 @@ export default function Contact({ id, contact, strings, form, saveContact, newTa
           </p>
           {contact.email && (
             <p className={styles.email}>
-              {form && `${strings.orWrite} `}
+              {contact.form && `${strings.orWrite} `}
               <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}

@@ -9,7 +9,7 @@ import { EXPOSED, isExposed } from '../../delivery/smtp.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { nearest } from '../../did-you-mean.ts'
 import { redactSecrets } from '../../log.ts'
-import type { OwnSite, ReadSite } from '../../own-site.ts'
+import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
 import { findUntrue, NOTICE_ADVICE } from '../../stated-settings.ts'
 import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
 import { ENVIRONMENT_FILE, readOwnConfiguration } from '../owner-folder.ts'
@@ -19,7 +19,7 @@ import { checkDatabase, checkDataFolder } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, missingMailServer, sendTestMail } from './mail-server.ts'
-import { checkOnline } from './online.ts'
+import { checkOnline, checkWay } from './online.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean; site?: URL }
 
@@ -65,12 +65,13 @@ async function* runChecks(
   const site = readSite()
   yield checkSite(site)
   if (site.ok && checkMore) yield* await checkMore()
-  if (url) {
-    const own = site.ok ? site.site : undefined
-    yield* checkOnline({ url, site: own })
-  }
+  const own = site.ok ? site.site : undefined
+  const dns = new Resolver(DNS_OPTIONS)
+  if (url) yield* checkOnline({ url, site: own, dns })
+  else if (own) yield* await checkWayElsewhere(own, dns)
   if (!read.ok) return
   const { configuration } = read
+  if (site.ok && !isGatewayHere(own, configuration)) return
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   if (!databaseUrl) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder })
@@ -82,6 +83,21 @@ async function* runChecks(
     const options = { isSendingTest: sendTest ?? false, isElsewhere: url !== undefined }
     yield* checkMail(accounts.accounts, configuration, now, options)
   }
+}
+
+/** The way of the messages of a site whose gateway is not beside its page. */
+async function checkWayElsewhere(site: OwnSite, dns: Resolver): Promise<Finding[]> {
+  if (hasOwnGateway(site)) return []
+  if (site.form && !site.url) {
+    return [warning('form', 'site.url is not set, so the form is not checked', 'Set site.url.')]
+  }
+  return checkWay(site, dns, new URL(site.url ?? 'http://localhost'))
+}
+
+/** Whether messages are stored and delivered by a gateway with the settings of this folder. */
+function isGatewayHere(site: OwnSite | undefined, configuration: Configuration): boolean {
+  const { ACCOUNTS_FILE, MAIL_FROM } = configuration
+  return !site || hasOwnGateway(site) || ACCOUNTS_FILE !== undefined || MAIL_FROM !== undefined
 }
 
 type MailOptions = {

@@ -2,7 +2,7 @@ import type { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-type Dns = Pick<Resolver, 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
+export type Dns = Pick<Resolver, 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
 
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'

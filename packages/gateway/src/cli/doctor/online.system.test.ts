@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -7,13 +8,14 @@ import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { atNoon, type GatewaySetup, postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
+import { startNameServer } from 'test-fixtures/name-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PageAccount } from '../../accounts.ts'
 import { DEFAULT_RESULT_PAGE_TEXT } from '../../http/result-page.ts'
 import type { OwnSite } from '../../own-site.ts'
 import type { Finding } from './finding.ts'
-import { checkOnline } from './online.ts'
+import { checkOnline, checkWay } from './online.ts'
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -38,7 +40,7 @@ async function findingsOf(address: string, form?: OwnSite['form']) {
     resultPageText: DEFAULT_RESULT_PAGE_TEXT,
   }
   const findings: Finding[] = []
-  for await (const finding of checkOnline({ url: new URL(address), site })) {
+  for await (const finding of checkOnline({ url: new URL(address), site, dns: new Resolver() })) {
     findings.push(finding)
   }
   return findings
@@ -164,6 +166,37 @@ test('a static host without a gateway fails for a form that sends to its own ori
       'warning: missing or different: x-content-type-options, referrer-policy, content-security-policy',
     form: `failed: ${new URL(page).origin} has no gateway: status 404`,
   })
+})
+
+const PAGE = new URL('https://anna.github.io/')
+
+test('without a form, the domain of the address is looked up', async () => {
+  const { dns, close } = await startNameServer({ 'anna.dev MX': ['mail.anna.dev'] })
+  onTestFinished(close)
+  const found = async (email?: string) => {
+    const findings = await checkWay({ email, resultPageText: DEFAULT_RESULT_PAGE_TEXT }, dns, PAGE)
+    return findings.map(({ status, found }) => `${status}: ${found}`)
+  }
+  expect(await found('me@anna.dev')).toEqual([
+    'ok: the page shows me@anna.dev',
+    'ok: anna.dev accepts mail at mail.anna.dev',
+  ])
+  expect((await found('me@nowhere.invalid')).at(-1)).toMatch(/^(?:failed|warning): /)
+  expect(await found()).toEqual(['warning: the page has no form and no address'])
+})
+
+test.each([
+  [() => new Response('', { status: 404 }), 'ok: sends to https://api.emailjs.com, which answers'],
+  [() => Promise.reject(new Error('no route')), 'failed: https://api.emailjs.com does not answer'],
+])('a form that sends by EmailJS asks whether the service answers', async (answer, expected) => {
+  vi.stubGlobal('fetch', answer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const site = {
+    form: { origin: 'https://api.emailjs.com' },
+    resultPageText: DEFAULT_RESULT_PAGE_TEXT,
+  }
+  const [finding] = await checkWay(site, new Resolver(), PAGE)
+  expect(`${finding?.status}: ${finding?.found}`).toContain(expected)
 })
 
 test('a redirect and an error are reported', async () => {

@@ -1,13 +1,22 @@
+import { domainOf } from '../../delivery/address.ts'
 import type { DeliveryStatus } from '../../http/submissions.ts'
 import { textOf } from '../../log.ts'
 import type { OwnSite } from '../../own-site.ts'
-import { ACCOUNT_FIELD, CHALLENGE_PATH, DELIVERY_PATH, REASON_HEADER } from '../../protocol.ts'
+import {
+  ACCOUNT_FIELD,
+  CHALLENGE_PATH,
+  DELIVERY_PATH,
+  isEmailJsHost,
+  REASON_HEADER,
+} from '../../protocol.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
+import { checkRecipientDns, type Dns } from './mail-dns.ts'
 
 type Online = {
   /** The address of the site, as visitors type it. */
   url: URL
   site: OwnSite | undefined
+  dns: Dns
 }
 
 const TIMEOUT_MS = 10_000
@@ -19,7 +28,7 @@ const HEADERS: Record<string, RegExp> = {
 }
 
 /** Checks a site that is online, from here and without sending a message. */
-export async function* checkOnline({ url, site }: Online): AsyncGenerator<Finding> {
+export async function* checkOnline({ url, site, dns }: Online): AsyncGenerator<Finding> {
   const page = await request(url)
   if (page instanceof Error) {
     const advice = 'Check the DNS record, the certificate, that the server runs, and its firewall.'
@@ -28,7 +37,7 @@ export async function* checkOnline({ url, site }: Online): AsyncGenerator<Findin
   }
   yield checkPage(url, page)
   yield checkHeaders(page)
-  yield* await checkForm(url, site)
+  if (site) yield* await checkWay(site, dns, url)
 }
 
 type Answer = { status: number; headers: Headers; body: string }
@@ -74,20 +83,43 @@ function checkHeaders({ headers }: Answer): Finding {
   )
 }
 
-/** Asks the gateway for a captcha challenge as the page would: it then checks origin and host. */
-async function checkForm(url: URL, site: OwnSite | undefined): Promise<Finding[]> {
-  if (!site?.form) return []
-  const { account, form } = site
-  if (!account) return [ok('form', `sends to ${form.origin}, which is not checked`)]
+/** Whether a message would reach the owner, as far as can be seen from here. `url` is where the page is. */
+export async function checkWay(site: OwnSite, dns: Dns, url: URL): Promise<Finding[]> {
+  const { account, form, email } = site
+  if (!form) return checkAddress(email, dns)
+  const { origin } = new URL(form.origin ?? url)
+  if (isEmailJsHost(new URL(origin).hostname))
+    return [evaluateEmailJs(origin, await request(new URL(origin)))]
+  if (!account) return []
+  // As the page would: the gateway then checks origin and host.
   const ask = (path: string) => {
-    const target = new URL(path, form.origin ?? url)
+    const target = new URL(path, origin)
     target.searchParams.set(ACCOUNT_FIELD, account.publicKey)
     return request(target, { origin: url.origin })
   }
-  const { origin } = new URL(form.origin ?? url)
   const accepting = evaluateForm(origin, url, await ask(CHALLENGE_PATH))
   if (accepting.status === 'failed') return [accepting]
   return [accepting, evaluateDelivery(origin, await ask(DELIVERY_PATH))]
+}
+
+async function checkAddress(email: string | undefined, dns: Dns): Promise<Finding[]> {
+  if (!email) {
+    const advice = 'Add a contact section with a form, or with form: none and your email.'
+    return [warning('messages', 'the page has no form and no address', advice)]
+  }
+  return [
+    ok('messages', `the page shows ${email}`),
+    ...(await checkRecipientDns(domainOf(email), dns)),
+  ]
+}
+
+/** The ids of the account are secret to nobody, but only a message shows that they are right. */
+function evaluateEmailJs(origin: string, answer: Answer | Error): Finding {
+  if (answer instanceof Error) {
+    const found = `${origin} does not answer: ${textOf(answer.cause ?? answer)}`
+    return failed('form', found, 'Try again later, and see the status of EmailJS.')
+  }
+  return ok('form', `sends to ${origin}, which answers; send yourself a message to check the ids`)
 }
 
 function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error): Finding {
