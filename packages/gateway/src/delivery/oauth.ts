@@ -65,5 +65,7 @@ export function createTokenSource(client: OAuthClient, clock: () => number): Tok
 }
 
 function refused(status: number, text: string): Failure {
-  return { kind: 'misconfigured', reply: `${status} ${text}`, redacted: `${status}` }
+  const advice =
+    'Sign in again for a new OAUTH_REFRESH_TOKEN, or renew OAUTH_CLIENT_SECRET: one has ended or is withdrawn.'
+  return { kind: 'misconfigured', reply: `${status} ${text}`, redacted: `${status}`, advice }
 }

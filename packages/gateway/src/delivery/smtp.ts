@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import type { Failure, FailureKind, Refusal } from './transport.ts'
+import type { Failure, FailureKind } from './transport.ts'
 
 const OWNER_CODES = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
 /** The commands before a mail. A server that refuses one of them has no session for any mail. */
@@ -13,6 +13,8 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EACCES']
 const ABOUT_SENDER = /^(?:53[0458]|\d{3}[ -]5\.(?:7\.\d+|1\.[78])(?!\d))/
 /** Responses to a content that every other mail gets too: the same, a full quota, but not 5.7.1 for spam. */
 const ABOUT_ALL_MAILS = /^(?:53[0458]|\d{3}[ -]5\.(?:4\.5|7\.(?!1(?!\d))\d+|1\.[78])(?!\d))/
+/** A mailbox that is full (RFC 3463: X.2.2): its owner can repair it, even if the server says for good. */
+const IS_FULL = /^[45]\d\d[ -][45]\.2\.2(?!\d)/
 const MAX_REPLY_LENGTH = 500
 // RFC 5321 and RFC 3463: 250, 550-5.7.1
 const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/
@@ -20,7 +22,8 @@ const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/
 /** Classifies an error of the mail library. Only a recipient that the server refuses is rejected. */
 export function classifyFailure(error: unknown): Failure {
   const { code = '', command = '', response = '', responseCode = 0, message } = asMailError(error)
-  const reply = truncate(message)
+  // OpenSSL names the line of its source.
+  const reply = isPlain(message) ? 'the server does not answer with TLS' : truncate(message)
   const redacted = response ? truncate(`${message.split(response, 1)}${codesOf(response)}`) : reply
   const failure = (kind: FailureKind, more?: Partial<Failure>) => ({
     kind,
@@ -29,10 +32,11 @@ export function classifyFailure(error: unknown): Failure {
     ...more,
   })
   if (responseCode >= 500 && responseCode < 600) {
-    if (command === 'RCPT TO') {
+    if (command === 'RCPT TO' && !IS_FULL.test(response)) {
       return failure(ABOUT_SENDER.test(response) ? 'misconfigured' : 'rejected')
     }
-    const isOfMail = command === 'DATA' && !ABOUT_ALL_MAILS.test(response)
+    const isOfMail =
+      IS_FULL.test(response) || (command === 'DATA' && !ABOUT_ALL_MAILS.test(response))
     return failure('misconfigured', { isOfMail })
   }
   // A 4xx, or a response that is not valid SMTP.
@@ -53,15 +57,6 @@ function isNotConnected(error: unknown): boolean {
 /** Whether OpenSSL read an SMTP greeting where it expected TLS. */
 function isPlain(message: string): boolean {
   return /wrong version number|packet length too long|record layer/i.test(message)
-}
-
-/** Lists the rejections of single recipients in the mail library's result or error. */
-export function refusalsOf(sent: { rejectedErrors?: MailError[] | undefined }): Refusal[] {
-  const { rejectedErrors = [] } = sent
-  return rejectedErrors.map((error) => ({
-    address: error.recipient ?? '',
-    ...classifyFailure(error),
-  }))
 }
 
 /** The codes of a mail server's response, without its text. */
@@ -98,7 +93,7 @@ export function asMailError(error: unknown): MailError {
 
 /** How the owner repairs an error of the mail server that a variable names. */
 export function adviceFor(error: unknown, variable: string): string {
-  const { code = '', response = '', message } = asMailError(error)
+  const { code = '', command = '', response = '', message } = asMailError(error)
   if (isCertificateError(message)) {
     return `The host in ${variable} must match the certificate, and the certificate must be valid.`
   }
@@ -122,8 +117,15 @@ export function adviceFor(error: unknown, variable: string): string {
     )
   }
   if (/^5\d\d[ -]5\.4\.5/.test(response)) return 'Wait for the next day, or raise your limit.'
-  if (/^5\d\d[ -]5\.1\.[78]|sender/i.test(response)) {
+  if (/^[45]\d\d[ -][45]\.2\.2(?!\d)/.test(response))
+    return 'That mailbox is full: make room in it.'
+  if (command === 'MAIL FROM' || /^5\d\d[ -]5\.1\.[78]|sender/i.test(response)) {
     return 'MAIL_FROM must be an address that this login may send as.'
+  }
+  if (command === 'RCPT TO') {
+    return ABOUT_SENDER.test(response)
+      ? `The server sends only for its users: ${variable} needs a name and password, or another server.`
+      : 'Correct MAIL_TO, or cc and bcc of the template.'
   }
   switch (code) {
     case 'EAUTH':

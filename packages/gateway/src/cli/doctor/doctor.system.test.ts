@@ -1,10 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { startOwnGateway } from 'test-fixtures/delivery.ts'
+import { postForm } from 'test-fixtures/gateway.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
+import { buildOpsServer } from '../../ops.ts'
 import { checkConfiguration } from './doctor.ts'
 
 // These tests start processes, which is slow on a busy machine.
@@ -87,6 +90,41 @@ test('a mail server given in parts is checked, and the second transport is named
       found: expect.stringMatching(/^api\.resend\.com: .*; takes over while SMTP_URL is paused$/),
     },
   ])
+})
+
+test('what pauses the gateway that runs here is reported', async () => {
+  const server = await startMailServer()
+  server.refusals.sender = 553
+  const { gateway, url, log } = await startOwnGateway({
+    environment: {
+      SMTP_URL: server.url,
+      MAIL_FROM: 'a@portfolio.test',
+      MAIL_TO: 'b@portfolio.test',
+    },
+  })
+  const ops = buildOpsServer({ gateway, isStopping: () => false })
+  onTestFinished(async () => {
+    await ops.close()
+    await server.close()
+  })
+  const OPS_PORT = new URL(await ops.listen({ port: 0, host: '127.0.0.1' })).port
+  const finding = async () => {
+    const { findings } = JSON.parse((await doctor(['--json'], { OPS_PORT })).out)
+    return findings.find(({ check }: { check: string }) => check === 'gateway')
+  }
+  expect(await finding()).toMatchObject({ status: 'ok', found: 'runs here and delivers' })
+  await postForm(url)
+  await expect.poll(() => log.join('\n')).toContain('transport paused')
+  expect(await finding()).toMatchObject({
+    status: 'failed',
+    found: expect.stringMatching(/^SMTP_URL is paused until .*: .*553.* MAIL_FROM must be/),
+    advice: expect.stringContaining('restart the gateway'),
+  })
+  await gateway.delivery.stop()
+  expect(await finding()).toMatchObject({
+    status: 'failed',
+    found: 'the one that runs here is not ready: the delivery worker is not running',
+  })
 })
 
 test('an unknown option exits with 2', async () => {

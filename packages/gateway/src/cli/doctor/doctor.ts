@@ -20,6 +20,7 @@ import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, missingMailServer, sendTestMail } from './mail-server.ts'
 import { checkOnline, checkWay } from './online.ts'
+import { checkRunningGateway } from './running-gateway.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean; site?: URL }
 
@@ -75,6 +76,7 @@ async function* runChecks(
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   if (!databaseUrl) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder })
+  yield* await checkRunningGateway(configuration)
   if (!site.ok) return
   yield* checkNotice(site.site, configuration)
   const accounts = readOwnAccounts(site, configuration)

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startMailApi } from 'test-fixtures/mail-api.ts'
+import { say, startScriptedServer } from 'test-fixtures/scripted-smtp.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
+import { createTokenSource } from '../../delivery/oauth.ts'
 import { adviceFor, classifyFailure } from '../../delivery/smtp.ts'
 import { readTemplate } from '../../delivery/template.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
@@ -81,6 +84,7 @@ test('smtps:// for a port without TLS is reported with the fix', async () => {
   const port = await startServer()
   const finding = await check(`smtps://127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
+  expect(finding.found).toContain('the server does not answer with TLS')
   expect(finding.advice).toContain('Set SMTP_URL to smtp://')
 })
 
@@ -139,12 +143,31 @@ test('a test mail is delivered as any message, and the reply of the server is re
   expect(received).toContain('Subject: Test mail: npm run doctor')
 })
 
-test('a rejected test mail is reported with the reply of the server', async () => {
-  const port = await startServer({
-    onRcptTo: (_address, _session, callback) =>
-      callback(Object.assign(new Error('no such user here'), { responseCode: 550 })),
+test.each([
+  ['550 5.1.1 no such user here', 'Correct MAIL_TO'],
+  ['554 5.7.1 Relay access denied', 'needs a name and password'],
+  ['452 4.2.2 Mailbox full', 'make room'],
+  ['552 5.2.2 Mailbox full', 'make room'],
+])('a recipient rejected with %s is reported with the fix', async (reply, fix) => {
+  const server = await startScriptedServer()
+  server.script = { recipient: say(reply) }
+  const finding = await sendTo(server.port)
+  expect(finding).toMatchObject({ status: 'failed', advice: expect.stringContaining(fix) })
+  expect(finding.found).toContain(reply)
+})
+
+test('an OAuth2 token that has ended is reported with the variables to renew', async () => {
+  const api = await startMailApi({
+    status: 400,
+    json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
   })
-  const finding = await sendTo(port)
-  expect(finding).toMatchObject({ status: 'failed' })
-  expect(finding.found).toContain('no such user here')
+  onTestFinished(api.close)
+  const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
+  const tokens = createTokenSource({ ...client, refreshToken: 'token' }, Date.now)
+  const address = 'smtp://me@127.0.0.1:1'
+  expect(await checkMailServer(smtpTransport(address, 'SMTP_URL', tokens), address)).toMatchObject({
+    status: 'failed',
+    found: expect.stringContaining('expired or revoked'),
+    advice: expect.stringContaining('OAUTH_REFRESH_TOKEN'),
+  })
 })

@@ -62,8 +62,7 @@ export async function sendTestMail(
   const { refusals = [] } = handover
   if (refusals.length > 0) {
     const list = refusals.map((one) => `${one.address}: ${one.reply}`).join('; ')
-    const advice = 'Correct MAIL_TO, or cc and bcc of the template.'
-    return failed('test mail', `rejected: ${list}`, advice)
+    return failed('test mail', `rejected: ${list}`, refusals[0]?.advice ?? '')
   }
   const response = `${transport.location} responded: ${handover.reply}`
   if (handover.kind === 'sent') {

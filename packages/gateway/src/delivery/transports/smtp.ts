@@ -8,9 +8,8 @@ import {
   codesOf,
   type MailError,
   parseMailServer,
-  refusalsOf,
 } from '../smtp.ts'
-import type { Failure, Transport } from '../transport.ts'
+import type { Failure, Refusal, Transport } from '../transport.ts'
 
 /** The number of connections to a mail server: some servers allow no more than three. */
 export const CONNECTIONS = 2
@@ -43,11 +42,15 @@ export function smtpTransport(
         if (!ACCEPTED.test(response)) {
           throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
         }
-        const refusals = refusalsOf({ rejectedErrors: rejectedErrors.map(redactError) })
-        return { kind: 'sent', reply: redact(response), redacted: codesOf(response), refusals }
+        return {
+          kind: 'sent',
+          reply: redact(response),
+          redacted: codesOf(response),
+          refusals: refusalsOf(rejectedErrors),
+        }
       } catch (error) {
         if (signal.aborted) throw error
-        return { ...failureOf(error), refusals: refusalsOf(redactError(error)) }
+        return { ...failureOf(error), refusals: refusalsOf(asMailError(error).rejectedErrors) }
       }
     },
     verify: async () => {
@@ -69,17 +72,21 @@ export function smtpTransport(
     return { ...classifyFailure(redacted), advice: adviceFor(redacted, variable) }
   }
 
+  /** The recipients with an outcome of their own, in the mail library's result or error. */
+  function refusalsOf(errors: MailError[] = []): Refusal[] {
+    return errors.map((error) => ({ address: error.recipient ?? '', ...failureOf(error) }))
+  }
+
   /** A server may repeat the credentials in its responses. */
   function redact(text: string) {
     return redactSecrets(text, { address })
   }
 
   function redactError(error: unknown): MailError {
-    const { message, response, rejectedErrors, ...rest } = asMailError(error)
+    const { message, response, ...rest } = asMailError(error)
     return Object.assign(new Error(redact(message)), {
       ...rest,
       response: response && redact(response),
-      rejectedErrors: rejectedErrors?.map(redactError),
     })
   }
 }
