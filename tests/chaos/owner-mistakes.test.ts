@@ -211,24 +211,25 @@ test.each(ADDRESSES)(
   },
 )
 
-test('a full mailbox defers the message until there is room', async () => {
-  const {
-    refusing,
-    write: post,
-    quiet,
-    row,
-    pass,
-  } = await startRefusing({
-    recipient: say('452 4.2.2 Mailbox full'),
-  })
-  const id = await post(SERVICE)
-  await quiet()
-  expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
-  refusing.script = {}
-  pass(2 * MINUTE_MS)
-  await quiet()
-  expect(await row(id)).toMatchObject({ state: 'sent', attempt: 2 })
-})
+test.each(['452 4.2.2 Mailbox full', '552 5.2.2 Mailbox full'])(
+  'a full mailbox (%s) defers the message until there is room',
+  async (reply) => {
+    const {
+      refusing,
+      write: post,
+      quiet,
+      row,
+      pass,
+    } = await startRefusing({ recipient: say(reply) })
+    const id = await post(SERVICE)
+    await quiet()
+    expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
+    refusing.script = {}
+    pass(2 * MINUTE_MS)
+    await quiet()
+    expect(await row(id)).toMatchObject({ state: 'sent', attempt: 2 })
+  },
+)
 
 test('a message to a misspelt MAIL_TO fails, and leaves by retry after the correction', async () => {
   const server = await startMailServer()

@@ -117,8 +117,7 @@ export function adviceFor(error: unknown, variable: string): string {
     )
   }
   if (/^5\d\d[ -]5\.4\.5/.test(response)) return 'Wait for the next day, or raise your limit.'
-  if (/^[45]\d\d[ -][45]\.2\.2(?!\d)/.test(response))
-    return 'That mailbox is full: make room in it.'
+  if (IS_FULL.test(response)) return 'That mailbox is full: make room in it.'
   if (command === 'MAIL FROM' || /^5\d\d[ -]5\.1\.[78]|sender/i.test(response)) {
     return 'MAIL_FROM must be an address that this login may send as.'
   }
