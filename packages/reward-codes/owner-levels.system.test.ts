@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Encoding the images of a new site takes a busy machine long. */
 const BUILD_TIMEOUT_MS = 180_000
+
+const STAGE = join(import.meta.dirname, '../../tests/fixtures/stage.jpg')
 
 let site: Site
 
@@ -21,12 +24,14 @@ beforeAll(async () => {
             menuLabel: 'Prices',
             heading: 'Prices',
             rows: [{ what: 'A day', price: '600 EUR' }],
+            photo: { image: 'images/stage.jpg', imageAlt: 'A stage in warm light' },
           },
           { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
         ]),
       )
     },
   })
+  cpSync(STAGE, join(site.content, 'images/stage.jpg'))
   const { exitCode, out, error } = await site.build()
   expect(exitCode, out + error).toBe(0)
 }, BUILD_TIMEOUT_MS)
@@ -40,6 +45,19 @@ test('a wrapped and a replaced component, own sections and an own picture are on
   expect(page).toContain('0 of 3 taken')
   expect(page).toContain('600 EUR')
   expect(page).toContain('Is it fast?')
+})
+
+test('the picture of an own section has all sources', () => {
+  const [picture = ''] =
+    /<picture>(?:(?!<\/picture>).)*alt="A stage in warm light.*?<\/picture>/.exec(
+      site.read('index.html'),
+    ) ?? []
+  expect(picture).toContain('<source type="image/avif" sizes="20rem"')
+  const files = [...picture.matchAll(/\.(avif|webp) (\d+)w/g)]
+  expect(files.map(([, format, width]) => `${format} ${width}`)).toEqual(
+    ['avif', 'webp'].flatMap((format) => [160, 320, 480, 640].map((width) => `${format} ${width}`)),
+  )
+  expect(picture).toContain('loading="lazy"')
 })
 
 test('a blog of two posts has the header, the menu and the footer of the page', () => {

@@ -286,13 +286,24 @@ function serverOf({
   return url.href
 }
 
-/** Generates .env.example: every variable with its description and default. */
+/** Generates .env.example: what one needs, then every other variable with its description and default. */
 export function exampleEnvironment(): string {
-  const lines = VARIABLE_NAMES.map((name) => {
-    const defaultValue = defaultOf(name)
-    return `# ${describe(name)}\n# ${name}=${defaultValue}\n`
-  })
-  return `# Copy this file to .env and uncomment the lines you need.\n\n${lines.join('\n')}`
+  const explained = (name: string, value: string) => `# ${describe(name)}\n# ${name}=${value}\n`
+  const needed = Object.entries(NEEDED).map(([name, example]) => explained(name, example))
+  const others = VARIABLE_NAMES.filter((name) => !(name in NEEDED))
+  return [
+    '# Copy this file to .env and uncomment these three. Until then, messages stay queued.\n',
+    ...needed,
+    '# Everything else has a default. Uncomment what you need.\n',
+    ...others.map((name) => explained(name, defaultOf(name))),
+  ].join('\n')
+}
+
+/** What a gateway needs to deliver messages, with examples. */
+const NEEDED = {
+  SMTP_URL: 'smtps://name:password@mail.example.com',
+  MAIL_FROM: 'portfolio@example.com',
+  MAIL_TO: 'you@example.com',
 }
 
 function describe(name: string): string {

@@ -125,7 +125,7 @@ function evaluateEmailJs(origin: string, answer: Answer | Error): Finding {
 function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error): Finding {
   const check = 'form'
   if (answer instanceof Error) {
-    const advice = 'Start the gateway there, or set contact.form.origin to its address.'
+    const advice = 'Start the gateway there, or set contact.gateway to its address.'
     return failed(check, `${gateway} does not answer: ${textOf(answer.cause ?? answer)}`, advice)
   }
   const reason = answer.headers.get(REASON_HEADER)
@@ -134,7 +134,7 @@ function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error):
   }
   if (!reason) {
     const advice =
-      'A static host accepts no messages. Run a gateway and set contact.form.origin to its address.'
+      'A static host accepts no messages. Run a gateway and set contact.gateway to its address.'
     return failed(check, `${gateway} has no gateway: status ${answer.status}`, advice)
   }
   const advice = `Set site.url to ${origin}, or add it to ALLOWED_ORIGINS of the gateway, and restart it.`
