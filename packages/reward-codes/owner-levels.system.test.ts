@@ -41,7 +41,7 @@ afterAll(() => site.remove())
 test('a wrapped and a replaced component, own sections and an own picture are on the page', () => {
   const page = site.read('index.html')
   expect(page).toContain('<div class="wrapped-hero"><section id="hero"')
-  expect(page).toContain('>A footer of the owner</footer>')
+  expect(page).toContain('<section id="about">About the owner</section>')
   expect(page).toContain('0 of 3 taken')
   expect(page).toContain('600 EUR')
   expect(page).toContain('Is it fast?')
@@ -68,7 +68,7 @@ test('a blog of two posts has the header, the menu and the footer of the page', 
     const post = site.read(`blog/${name}/index.html`)
     expect(post).toContain(`<title>${title}</title>`)
     expect(post).toContain('href="/#portfolio"')
-    expect(post).toContain('A footer of the owner')
+    expect(post).toContain('<footer')
   }
   expect(site.read('blog/first/index.html')).toContain('<code class="language-ts">')
 })

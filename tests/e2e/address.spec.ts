@@ -1,7 +1,7 @@
 import { approach, solve, test } from './contact.ts'
 import { expect, hydrated, siteOf } from './site.ts'
 
-test.use({ variant: 'below a path' })
+test.use({ variant: 'everything' })
 
 for (const path of ['/', '/portfolio/', '/portfolio']) {
   test(`a site with a base path loads every file at ${path}`, async ({ page, gateway }) => {
@@ -62,7 +62,7 @@ test.describe('an unknown URL below the base path', () => {
   test.use({ allowed: /404/ })
 
   test('links to the front page', async ({ page }) => {
-    const answer = await page.goto(`${siteOf('below a path')}/portfolio/some/where`)
+    const answer = await page.goto(`${siteOf('everything')}/some/where`)
     expect(answer?.status()).toBe(404)
     await page.getByRole('link', { name: 'Go to the front page' }).click()
     await expect(page).toHaveURL(/\/portfolio\/$/)
@@ -70,7 +70,7 @@ test.describe('an unknown URL below the base path', () => {
 })
 
 test('the resume and the vCard download from below the base path', async ({ page }) => {
-  await page.goto(`${siteOf('below a path')}/portfolio/`)
+  await page.goto(`${siteOf('everything')}/`)
   for (const [link, file] of [
     ['Download Resume', 'RewardResume.pdf'],
     ['Save contact', 'contact.vcf'],
@@ -85,7 +85,7 @@ test('canonical, og:image and sitemap URLs are absolute, and each answers 200', 
   page,
   request,
 }) => {
-  await page.goto(`${siteOf('below a path')}/portfolio/`)
+  await page.goto(`${siteOf('everything')}/`)
   const metadata = await page.evaluate(() => ({
     canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
     image: document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content,
@@ -93,14 +93,12 @@ test('canonical, og:image and sitemap URLs are absolute, and each answers 200', 
   }))
   expect(metadata.canonical).toBe('https://portfolio.test/portfolio/')
   expect(JSON.parse(metadata.data)['@graph'][1].url).toBe('https://portfolio.test/portfolio/')
-  const sitemap = await (
-    await request.get(`${siteOf('below a path')}/portfolio/sitemap.xml`)
-  ).text()
+  const sitemap = await (await request.get(`${siteOf('everything')}/sitemap.xml`)).text()
   const sitemapUrls = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => address)
   const addresses = [metadata.image ?? '', ...sitemapUrls]
-  expect(addresses).toHaveLength(3)
+  expect(addresses).toHaveLength(5)
   for (const address of addresses) {
     const { pathname } = new URL(address)
-    expect((await request.get(siteOf('below a path') + pathname)).status()).toBe(200)
+    expect((await request.get(new URL(pathname, siteOf('everything')).href)).status()).toBe(200)
   }
 })

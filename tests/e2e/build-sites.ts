@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,9 @@ import { parseDocument } from 'yaml'
 import { SITE } from '../fixtures/folders.ts'
 import { SITES } from '../fixtures/owner-site.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
-import { VARIANTS, type Variant } from './variants.ts'
+import { BELOW, VARIANTS, type Variant } from './variants.ts'
+
+const LEVELS = join(import.meta.dirname, '../fixtures/owners/levels')
 
 /**
  * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests
@@ -46,10 +48,9 @@ function outputFolder(folder: string, name: string): string {
 /** Listens at once. The first connection waits until the site is built and its server is ready. */
 async function serve(folder: string, name: string, builders: Builder[]) {
   let started: Promise<FastifyInstance> | undefined
+  const root = name === 'everything' ? BELOW : '/'
   const start = async () => {
     await chooseBuilder(builders).build(name)
-    // Only this variant has a base path.
-    const root = name === 'below a path' ? '/portfolio/' : '/'
     const app = buildServer({ site: outputFolder(folder, name), root })
     await app.listen({ port: 0, host: '127.0.0.1' })
     return app
@@ -72,7 +73,7 @@ async function serve(folder: string, name: string, builders: Builder[]) {
     front.close()
     await (await started?.catch(() => undefined))?.close()
   }
-  return { url: urlOf(front), close }
+  return { url: urlOf(front) + root.slice(0, -1), close }
 }
 
 function chooseBuilder(builders: Builder[]): Builder {
@@ -136,26 +137,25 @@ class Builder {
 /** The program of a builder: it receives names of variants. */
 async function runBuilder(folder: string) {
   for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
-    const content = join(folder, name, 'content')
-    await writeContent(content, name)
-    await buildSite(join(folder, name))
+    await writeContent(join(folder, name, 'content'), name)
+    await buildSite(join(folder, name), name === 'levels' ? LEVELS : undefined)
     process.send?.('built')
   }
 }
 
-/** Builds a variant with Astro, as its owner would with `astro build`. */
-async function buildSite(root: string) {
+/** Builds a variant with Astro, as its owner would with `astro build`; `files` is a folder of further files. */
+async function buildSite(root: string, files?: string) {
   // Playwright sets another value, and React chooses its build by it.
   process.env.NODE_ENV = 'production'
   const { build } = await import('astro')
   const { default: rewardCodes } = await import('reward-codes')
-  copyFileSync(join(SITE, 'package.json'), join(root, 'package.json'))
+  cpSync(join(SITE, 'package.json'), join(root, 'package.json'))
+  if (files) cpSync(files, root, { recursive: true })
   process.chdir(root)
   await build({
     root,
-    configFile: false,
+    ...(files ? {} : { configFile: false, integrations: [rewardCodes()] }),
     logLevel: 'warn',
-    integrations: [rewardCodes()],
     // Variants share encoded images.
     cacheDir: join(SITES, 'cache'),
     vite: { cacheDir: join(root, `../vite-${process.pid}`) },

@@ -101,12 +101,12 @@ function box(page: Page) {
 }
 
 const PROVIDERS: { variant: string; provider: Provider }[] = [
-  { variant: 'recaptcha', provider: RECAPTCHA },
-  { variant: 'hcaptcha', provider: HCAPTCHA },
-  { variant: 'turnstile', provider: TURNSTILE },
+  { variant: 'pictures', provider: RECAPTCHA },
+  { variant: 'claim', provider: HCAPTCHA },
+  { variant: 'foreign', provider: TURNSTILE },
 ]
 for (const { variant, provider } of PROVIDERS) {
-  test.describe(variant, () => {
+  test.describe(new URL(provider).host, () => {
     test.use({
       variant,
       allowed:
@@ -119,7 +119,7 @@ for (const { variant, provider } of PROVIDERS) {
       await openForm(page, gateway)
       expect(requested).toEqual([])
       await fill(page)
-      const isRecaptcha = variant === 'recaptcha'
+      const isRecaptcha = provider === RECAPTCHA
       await expect(widget(page)).toHaveAttribute('data-theme', 'light')
       await expect(widget(page)).toHaveAttribute('data-size', isRecaptcha ? 'normal' : 'compact')
       await expect(widget(page)).toHaveAttribute(

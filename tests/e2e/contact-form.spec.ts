@@ -180,7 +180,7 @@ test('subject and message are optional', async ({ page, gateway }) => {
 })
 
 test.describe('where the owner requires a message', () => {
-  test.use({ variant: 'message required' })
+  test.use({ variant: 'spam filter' })
 
   test("white space is rejected with the page's own error, and the field is focused", async ({
     page,

@@ -82,7 +82,7 @@ test('no error appears if the click returns the focus to the same field', async 
 })
 
 test.describe("in a captcha provider's iframe, which receives the pointer events", () => {
-  test.use({ variant: 'hcaptcha', allowed: /left the site: https:\/\/(?:js\.)?hcaptcha\.com/ })
+  test.use({ variant: 'claim', allowed: /left the site: https:\/\/(?:js\.)?hcaptcha\.com/ })
 
   test('a click is handled, and the error appears when the focus returns', async ({
     page,

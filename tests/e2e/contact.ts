@@ -8,7 +8,7 @@ export { expect }
 export const test = base.extend<{ gateway: MockGateway; variant: string }>({
   variant: ['shipped', { option: true }],
   gateway: async ({ variant }, use) => {
-    const gateway = await new MockGateway(siteOf(variant)).start()
+    const gateway = await new MockGateway(new URL(siteOf(variant)).origin).start()
     gateway.checksCaptcha = variant === 'shipped'
     await use(gateway)
     await gateway.stop()

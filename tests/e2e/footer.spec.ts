@@ -26,7 +26,7 @@ test('the footer has the place, every way to reach the owner, and the languages'
 
 test('without a contact section, the contact card aligns with the profiles', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await open(page, 'no contact')
+  await open(page, 'levels')
   const links = footer(page).getByRole('link')
   const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top))
   await expect(links.first()).toHaveText('Save contact')

@@ -164,7 +164,7 @@ test.describe('on a wide screen', () => {
   })
 
   test('collapses the menu when its labels do not fit', async ({ page }) => {
-    await open(page, 'long words')
+    await open(page, 'foreign')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
     await page.setViewportSize({ width: 1920, height: 800 })
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()

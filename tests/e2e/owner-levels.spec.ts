@@ -1,51 +1,11 @@
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { buildServer } from 'reward-codes-gateway/server'
-import { createSite, type Site } from '../fixtures/owner-site.ts'
-import { expect, test } from './site.ts'
+import { expect, siteOf, test } from './site.ts'
 
 // A site with every way in which an owner changes the page (tests/fixtures/owners/levels), in the browser.
 
-test.describe.configure({ mode: 'serial' })
-// Building a site takes a busy machine long.
-test.slow()
-
-let site: Site
-let server: ReturnType<typeof buildServer>
-let url: string
-
-test.beforeAll(async () => {
-  site = createSite({
-    files: join(import.meta.dirname, '../fixtures/owners/levels'),
-    change: (content) => {
-      content.set(
-        'customSections',
-        content.createNode([
-          {
-            id: 'prices',
-            menuLabel: 'Prices',
-            heading: 'What it costs',
-            rows: [{ what: 'A day', price: '600 EUR' }],
-          },
-          { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
-        ]),
-      )
-    },
-  })
-  const { exitCode, out, error } = await site.build()
-  expect(exitCode, out + error).toBe(0)
-  server = buildServer({ site: join(site.root, 'dist'), root: '/' })
-  url = await server.listen({ port: 0, host: '127.0.0.1' })
-})
-
-test.afterAll(async () => {
-  await server?.close()
-  site.remove()
-})
-
 /** Waits for the islands of the header, which all pages have. */
 async function visit(page: Page, path = '/') {
-  await page.goto(url + path)
+  await page.goto(siteOf('levels') + path)
   await expect(page.locator('header [data-hydrated]')).toHaveCount(3)
 }
 
@@ -54,7 +14,7 @@ test('a wrapped component keeps its styles, and a replaced one has none of the o
 }) => {
   await visit(page)
   await expect(page.locator('.wrapped-hero > #hero')).toHaveCSS('display', 'flex')
-  await expect(page.locator('footer')).toHaveText('A footer of the owner')
+  await expect(page.locator('#about')).toHaveText('About the owner')
 })
 
 test('an own section has its place in the menu and its styles', async ({ page }) => {
@@ -117,7 +77,7 @@ test('a blog has the menu of the page, and leads back to its sections', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The first post')
   await expect(page.locator('pre code')).toContainText('const answer = 42')
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
-  await expect(page).toHaveURL(`${url}/#contact`)
-  await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
+  await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click()
+  await expect(page).toHaveURL(`${siteOf('levels')}/#portfolio`)
+  await expect(page.getByRole('heading', { name: 'Portfolio' })).toBeInViewport()
 })

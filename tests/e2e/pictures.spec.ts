@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
 })
 
 test('if the gallery is the first section, its first image is not lazy', async ({ page }) => {
-  await page.goto(siteOf('pictures first'))
+  await page.goto(siteOf('everything'))
   const loading = await page
     .locator('#portfolio article img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('loading')))

@@ -67,6 +67,7 @@ test.describe('before React has loaded', () => {
     await expect(page.locator('[role=combobox]')).toBeVisible()
     await page.locator('[name=user_name]').fill('Ada')
     await page.locator('[name=user_email]').fill('ada@example.com')
+    await page.locator('[name=message]').fill('Early')
     await page.locator('[role=combobox]').click()
     await page.locator('[role=option]').nth(1).click()
     await send(page)

@@ -32,6 +32,8 @@ const UNCHANGED = [
 const PARAGRAPHS = ['description', 'bio', 'lead', 'summary']
 const ADDRESS = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`
 
+const FAR_AWAY = 'Far away in the row, and higher than all others. '.repeat(4)
+
 /** The maximum of every field: words of 200 letters, long texts, full lists. */
 function becomeLargest(content: Document): void {
   const word = 'Langeswort'.repeat(LINE / 10)
@@ -42,7 +44,9 @@ function becomeLargest(content: Document): void {
   content.setIn(['contact', 'subjects'], content.createNode(subjects))
   const { cards } = content.toJS().projects
   const projects = Array.from({ length: PROJECTS }, (_, index) =>
-    index < 6 ? cards[index % cards.length] : { ...cards[0], title: `${index}`, summary: 'Short.' },
+    index < 6
+      ? cards[index % cards.length]
+      : { ...cards[0], title: `${index}`, summary: index === 100 ? FAR_AWAY : 'Short.' },
   )
   for (const figure of content.toJS().about.figures.keys()) {
     content.setIn(['about', 'figures', figure, 'number'], 'WWWWWWWW')
@@ -58,7 +62,10 @@ function becomeLargest(content: Document): void {
   content.setIn(['resume', 'skills', 'entries'], content.createNode(skills))
 }
 
-/** The minimum of every field: one letter, one item per list, no optional fields. */
+/**
+ * The minimum of every field: one letter, one item per list, no optional fields. Its form refuses automated
+ * browsers.
+ */
 function becomeSmallest(content: Document): void {
   rewrite(content, () => 'x')
   const { projects, resume, services, about } = content.toJS()
@@ -77,6 +84,8 @@ function becomeSmallest(content: Document): void {
   for (const [path, value] of Object.entries(few)) {
     content.setIn(path.split('.'), content.createNode(value))
   }
+  content.setIn(['contact', 'captcha', 'provider'], 'none')
+  content.setIn(['contact', 'spamFilter', 'blockHeadless'], true)
   content.deleteIn(['hero', 'availability'])
   content.deleteIn(['hero', 'place'])
   content.deleteIn(['services', 'cards', 0, 'description'])
@@ -419,97 +428,47 @@ const EVERYTHING = {
 }
 
 /** Overrides tokens of the look, and uses a picture of the content as the ground of the hero. */
-async function writeTheme(_: Document, folder: string): Promise<void> {
-  const [photo] = await writePhotos(folder, 1)
+function writeTheme(folder: string, picture: string): void {
   writeFileSync(
     join(folder, 'theme.css'),
-    `:root { --hue: 300; --radius: 12px; --text-body: 20px }\n#hero { background: url(${photo}) }\n`,
+    `:root { --hue: 300; --radius: 12px; --text-body: 20px }\n#hero { background: url(${picture}) }\n`,
   )
 }
 
-/** The portfolios for the browser tests. */
+/**
+ * The portfolios for the browser tests. Each build takes seconds, so a portfolio has several features that
+ * do not concern each other.
+ */
 export const VARIANTS: Record<string, Variant> = {
   shipped: () => {},
-  editorial: (content) => content.setIn(['site', 'look'], 'editorial'),
-  terminal: (content) => content.setIn(['site', 'look'], 'terminal'),
-  'own theme': writeTheme,
-  'no projects': withProjects(0),
-  'one project': withProjects(1),
-  'two projects': withProjects(2),
-  'three projects': withProjects(3),
-  'four projects': withProjects(4),
-  'without pictures': async (content, folder) => {
-    for (const place of [0, 1, 2, 4]) {
-      content.deleteIn(['projects', 'cards', place, 'imgSrc'])
-      content.deleteIn(['projects', 'cards', place, 'imgAlt'])
-    }
-    content.setIn(['projects', 'cards', 1, 'title'], `${LONG_WORD}, ${LONG_WORD}`)
-    content.setIn(['projects', 'cards', 2, 'title'], LONG_TITLE)
-    const [photo] = await writePhotos(folder, 1)
-    content.setIn(['projects', 'cards', 3, 'imgSrc'], photo)
-  },
-  'many projects': (content, folder) => {
-    withProjects(200)(content, folder)
-    const long = 'Far away in the row, and higher than all others. '.repeat(4)
-    content.setIn(['projects', 'cards', 100, 'summary'], long)
-  },
-  'long words': (content) => {
-    content.setIn(['person', 'name'], `${LONG_WORD} ${LONG_WORD}`)
-    content.setIn(['brand', 'text'], LONG_WORD)
-    content.setIn(['about', 'bio', 0], LONG_WORD.repeat(3))
-    content.setIn(['services', 'cards', 0, 'title'], LONG_WORD)
-    content.setIn(['projects', 'cards', 0, 'title'], LONG_WORD)
-    content.setIn(['resume', 'experience', 'entries', 0, 'course'], LONG_WORD)
-    content.setIn(['resume', 'skills', 'entries', 0, 'name'], LONG_WORD)
-    for (const section of ['about', 'services', 'projects', 'resume', 'contact']) {
-      content.setIn([section, 'menuLabel'], 'Zusammenarbeit')
-    }
-  },
   'no captcha': (content) => {
+    content.setIn(['site', 'look'], 'terminal')
     content.setIn(['contact', 'captcha', 'provider'], 'none')
     content.setIn(['contact', 'email'], 'maja@example.com')
     content.setIn(['contact', 'subjects'], content.createNode(MANY_SUBJECTS))
   },
   'spam filter': (content) => {
+    content.setIn(['site', 'look'], 'editorial')
+    content.setIn(['contact', 'messageRequired'], true)
     content.setIn(['contact', 'captcha', 'provider'], 'none')
     content.setIn(['contact', 'spamFilter'], {
       blockList: { field: 'user_email', values: ['spam@example.com'] },
       throttleSeconds: 60,
     })
   },
-  'message required': (content) => {
-    content.setIn(['contact', 'captcha', 'provider'], 'none')
-    content.setIn(['contact', 'messageRequired'], true)
-  },
-  headless: (content) => {
-    content.setIn(['contact', 'captcha', 'provider'], 'none')
-    content.setIn(['contact', 'spamFilter', 'blockHeadless'], true)
-  },
-  recaptcha: (content) => {
-    content.setIn(['contact', 'form'], 'emailjs')
-    content.setIn(['contact', 'account', 'publicKey'], 'key_abc')
-    content.setIn(['contact', 'account', 'service'], 'service_abc')
-    content.setIn(['contact', 'account', 'template'], 'template_abc')
-    content.setIn(['contact', 'captcha'], {
-      provider: 'recaptcha',
-      siteKey: 'v2-key',
-      scoreKey: 'v3-key',
-    })
-  },
-  hcaptcha: withCaptcha('hcaptcha'),
-  turnstile: withCaptcha('turnstile'),
-  'below a path': async (content, folder) => {
-    content.setIn(['site', 'url'], 'https://portfolio.test/portfolio')
-    content.setIn(['projects', 'cards', 0, 'imgSrc'], 'images/brand.svg')
-    const [photo] = await writePhotos(folder, 1)
-    content.setIn(['projects', 'cards', 1, 'imgSrc'], photo)
-  },
+  /** With every feature, below a path. */
   everything: async (content, folder) => {
     await writePortrait(folder, 'images/jan.jpg')
+    content.setIn(['site', 'url'], `https://portfolio.test${BELOW}`)
     for (const [place, value] of Object.entries(EVERYTHING)) {
       content.setIn(place.split('.'), content.createNode(value))
     }
   },
+  /** Three projects in the carousel. */
+  german: becomeGerman,
+  largest: becomeLargest,
+  smallest: becomeSmallest,
+  'right to left': becomeRightToLeft,
   pictures: async (content, folder) => {
     const names = await writePhotos(folder, 7)
     content.addIn(['projects', 'cards'], content.createNode({ title: 'Far away', imgAlt: 'Hills' }))
@@ -524,58 +483,80 @@ export const VARIANTS: Record<string, Variant> = {
     // Pushes images beyond every browser's lazy-loading distance.
     const { cards } = content.toJS().services
     content.setIn(['services', 'cards'], content.createNode([...cards, ...cards, ...cards]))
+    content.setIn(['contact', 'form'], 'emailjs')
+    content.setIn(['contact', 'account', 'publicKey'], 'key_abc')
+    content.setIn(['contact', 'account', 'service'], 'service_abc')
+    content.setIn(['contact', 'account', 'template'], 'template_abc')
+    content.setIn(['contact', 'captcha'], {
+      provider: 'recaptcha',
+      siteKey: 'v2-key',
+      scoreKey: 'v3-key',
+    })
   },
-  'pictures first': async (content, folder) => {
-    const [name] = await writePhotos(folder, 1)
-    for (const place of [0, 1]) content.setIn(['projects', 'cards', place, 'imgSrc'], name)
-    content.setIn(['sectionOrder'], content.createNode(['projects', 'about', 'contact']))
-  },
-  portrait: async (content, folder) => {
-    const [photo] = await writePhotos(folder, 1)
-    content.setIn(['person', 'portrait'], photo)
-  },
+  /** A claim beside a portrait, four projects in the carousel, and a theme of the owner. */
   claim: async (content, folder) => {
     content.setIn(['hero', 'claim'], CLAIM)
     content.deleteIn(['hero', 'phrases'])
-    const [photo] = await writePhotos(folder, 1)
+    const [photo = ''] = await writePhotos(folder, 1)
     content.setIn(['person', 'portrait'], photo)
-    content.setIn(['hero', 'visual'], 'index')
+    keepProjects(content, 5)
     const [entry] = EVERYTHING.testimonials.entries.slice(1)
     const voice = { menuLabel: 'Voices', heading: 'A client', entries: [entry] }
     content.setIn(['testimonials'], content.createNode(voice))
+    writeTheme(folder, photo)
+    content.setIn(['contact', 'captcha'], compactCaptcha('hcaptcha'))
   },
-  german: becomeGerman,
-  largest: becomeLargest,
-  smallest: becomeSmallest,
-  foreign: becomeForeign,
-  'right to left': becomeRightToLeft,
-  'no contact': (content) => {
-    content.delete('contact')
+  /** Words of many letters, and texts in scripts that the fonts do not have. Two projects in the carousel. */
+  foreign: async (content, folder) => {
+    const { phrases } = content.toJS().hero
+    becomeForeign(content, folder)
+    content.setIn(['hero', 'phrases'], content.createNode(phrases))
+    content.setIn(['person', 'name'], `${LONG_WORD} ${LONG_WORD}`)
+    content.setIn(['brand', 'text'], LONG_WORD)
+    content.setIn(['about', 'bio', 0], LONG_WORD.repeat(3))
+    content.setIn(['services', 'cards', 0, 'title'], LONG_WORD)
+    content.setIn(['resume', 'experience', 'entries', 0, 'course'], LONG_WORD)
+    content.setIn(['resume', 'skills', 'entries', 0, 'name'], LONG_WORD)
+    for (const section of ['about', 'services', 'projects', 'resume', 'contact']) {
+      content.setIn([section, 'menuLabel'], 'Zusammenarbeit')
+    }
+    keepProjects(content, 3)
+    for (const [place, title] of [`${LONG_WORD}, ${LONG_WORD}`, LONG_TITLE].entries()) {
+      content.setIn(['projects', 'cards', place, 'title'], title)
+      content.deleteIn(['projects', 'cards', place, 'imgSrc'])
+      content.deleteIn(['projects', 'cards', place, 'imgAlt'])
+    }
+    const [photo] = await writePhotos(folder, 1)
+    content.setIn(['projects', 'cards', 2, 'imgSrc'], photo)
+    content.setIn(['contact', 'captcha'], compactCaptcha('turnstile'))
+  },
+  /** The site of tests/fixtures/owners/levels: without contact, the projects in a grid. */
+  levels: (content) => {
+    for (const section of ['services', 'contact', 'resume']) content.delete(section)
     content.setIn(['projects', 'layout'], 'grid')
-  },
-  bare: (content) => {
-    for (const section of ['about', 'services', 'projects', 'resume']) content.delete(section)
+    content.set('customSections', content.createNode(OWN_SECTIONS))
   },
 }
 
-function withProjects(count: number): Variant {
-  return (content) => {
-    const { cards } = content.toJS().projects
-    const many = Array.from({ length: count }, (_, place) => ({
-      ...cards[place % cards.length],
-      title: `Project ${place + 1}`,
-      // Every project is in the carousel.
-      ...(place === 0 && { featured: false }),
-    }))
-    content.setIn(['projects', 'cards'], content.createNode(many, NO_ALIASES))
-  }
+/** The path of the site with everything. */
+export const BELOW = '/portfolio/'
+
+/** Of the schemas in tests/fixtures/owners/levels. */
+const OWN_SECTIONS = [
+  {
+    id: 'prices',
+    menuLabel: 'Prices',
+    heading: 'What it costs',
+    rows: [{ what: 'A day', price: '600 EUR' }],
+  },
+  { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
+]
+
+function keepProjects(content: Document, count: number): void {
+  const { cards } = content.toJS().projects
+  content.setIn(['projects', 'cards'], content.createNode(cards.slice(0, count)))
 }
 
-function withCaptcha(provider: string): Variant {
-  return (content) =>
-    content.setIn(['contact', 'captcha'], {
-      provider,
-      siteKey: 'site-key',
-      size: 'compact',
-    })
+function compactCaptcha(provider: string) {
+  return { provider, siteKey: 'site-key', size: 'compact' }
 }

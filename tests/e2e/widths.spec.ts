@@ -13,9 +13,13 @@ const WIDTHS = [
 /** How many px a rounded width may differ. */
 const ROUNDING = 0.5
 
-for (const look of ['shipped', 'editorial', 'terminal']) {
+for (const [look, variant] of [
+  ['index', 'shipped'],
+  ['editorial', 'spam filter'],
+  ['terminal', 'no captcha'],
+] as const) {
   test(`no picture shrinks as the window grows: ${look}`, async ({ page }) => {
-    await open(page, look)
+    await open(page, variant)
     const measured = await measureAll(page, () => {
       const widthOf = (selector: string) => {
         const image = document.querySelector(selector)
