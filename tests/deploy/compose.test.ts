@@ -14,7 +14,7 @@ const NAMED_VOLUME = /^[\w-]+$/
 
 /** The required variables in an owner's .env. */
 const OWNERS = {
-  DOMAIN: 'www.example.com',
+  DOMAIN: 'example.com',
   DATABASE_PASSWORD: 'abc123',
   SMTP_URL: 'smtps://name:password@mail.example.com',
   MAIL_FROM: 'portfolio@example.com',
