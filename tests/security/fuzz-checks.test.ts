@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { readPlaceholder } from 'reward-codes/internal/images/placeholder.ts'
 import { readImport } from 'reward-codes/internal/import/read-import.ts'
-import { cellOf } from 'reward-codes-gateway/internal/cli/messages/export.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
 import { asciiAddress, isAddress } from 'reward-codes-gateway/internal/delivery/address.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
@@ -122,7 +121,6 @@ const CHECKS: Record<string, (text: string) => unknown> = {
       hostname: undefined,
       now: 0,
     }),
-  'a cell of a table': cellOf,
   'a line on a terminal': sanitizeLine,
   'a text on a terminal': sanitizeText,
 }

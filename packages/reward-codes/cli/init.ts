@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeTextAtomic } from 'reward-codes-gateway/cli/messages/output-file'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import { writeTextAtomic } from 'reward-codes-gateway/internal/write-atomic.ts'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'

@@ -111,9 +111,9 @@ describe('paths are resolved against the directory of the caller', () => {
 
   test('by messages export', async () => {
     const settings = { INIT_CWD: workspace.folder, DATA_DIR: join(workspace.folder, 'data') }
-    const command = ['messages', 'export', '--out', 'mine.csv', '--format', 'csv']
+    const command = ['messages', 'export', '--out', 'mine.json']
     expect(await runCommand(command, settings)).toMatchObject({ exitCode: 0, error: '' })
-    expect(existsSync(join(workspace.folder, 'mine.csv'))).toBe(true)
+    expect(existsSync(join(workspace.folder, 'mine.json'))).toBe(true)
   })
 })
 

@@ -39,11 +39,6 @@ export function sqliteFile(folder: string): string {
   return join(folder, FILE)
 }
 
-/** The files of a database that no output may replace. */
-export function databaseFiles(folder: string): string[] {
-  return ['', '-wal', '-shm'].map((ending) => sqliteFile(folder) + ending)
-}
-
 /**
  * Opens `messages.db` in the folder. A committed change is on the disk when its call resolves. Returns
  * undefined if there are no tables and `isMigrating` is false.

@@ -1,13 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { claimAt, write } from 'test-fixtures/messages.ts'
-import { freshPlace } from 'test-fixtures/stores.ts'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { settle } from '../../store/outbox.ts'
-import { sqliteFile } from '../../store/sqlite.ts'
 import { checkDatabase, checkDataFolder, evaluateSpace } from './database.ts'
 
 const NOW = Date.now()
@@ -89,15 +86,3 @@ test.each([
 ])('%i MB of free space is %s', (free, status) => {
   expect(evaluateSpace('data', free).status).toBe(status)
 })
-
-test('the maintenance check passes while a backup reads the database', async () => {
-  const { dataFolder, open } = await freshPlace('sqlite')
-  const store = await open()
-  const reader = new DatabaseSync(sqliteFile(dataFolder), { readOnly: true })
-  onTestFinished(() => reader.close())
-  reader.exec('begin')
-  reader.prepare('select count(*) from messages').get()
-  await write(store)
-  const findings = await checkDatabase({ dataFolder })
-  expect(findings.find(({ check }) => check === 'maintenance')).toMatchObject({ status: 'ok' })
-}, 20_000)

@@ -1,11 +1,9 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
 import { textOf } from '../../log.ts'
 import { ownCommand } from '../../own-command.ts'
-import { writeProbe } from '../../store/accept-message.ts'
 import type { MessageState } from '../../store/database.ts'
 import {
   countByState,
@@ -52,7 +50,6 @@ async function checkStore(store: Store, now: number): Promise<Finding[]> {
     ...store.hazards.map(({ isFatal, text }) =>
       (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
     ),
-    await checkMaintenance(store),
     await checkQueue(store, now),
   ]
 }
@@ -66,38 +63,6 @@ function findCorruption(file: string): string | undefined {
   } finally {
     connection.close()
   }
-}
-
-/** Tries the writes that migrations, retention and deletion need, without changing a message. */
-async function checkMaintenance(store: Store): Promise<Finding> {
-  const check = 'maintenance'
-  try {
-    if (store.kind === 'postgres') {
-      const foreign = await tablesNotOwned(store)
-      if (foreign.length > 0) {
-        return failed(
-          check,
-          `the role of DATABASE_URL does not own: ${foreign.join(', ')}`,
-          'Migrations require ownership of the tables: alter table NAME owner to ROLE.',
-        )
-      }
-    }
-    await store.write(async (tx) => {
-      await tx.deleteFrom('messages').where('id', '=', '').execute()
-      await writeProbe(tx, 0)
-    })
-    return ok(check, 'rows can be written and deleted')
-  } catch (error) {
-    return failed(check, textOf(error), 'Retention and "forget" cannot delete until this is fixed.')
-  }
-}
-
-async function tablesNotOwned({ db }: Store): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = current_schema() and not pg_has_role(tableowner, 'member')
-    order by tablename`.execute(db)
-  return rows.map(({ name }) => name)
 }
 
 async function checkQueue({ db }: Store, now: number): Promise<Finding> {

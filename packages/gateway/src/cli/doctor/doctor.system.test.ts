@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { buildOpsServer } from '../../ops.ts'
 import { checkConfiguration } from './doctor.ts'
+import { checkRunningGateway } from './running-gateway.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -108,23 +109,26 @@ test('what pauses the gateway that runs here is reported', async () => {
     await server.close()
   })
   const OPS_PORT = new URL(await ops.listen({ port: 0, host: '127.0.0.1' })).port
-  const finding = async () => {
-    const { findings } = JSON.parse((await doctor(['--json'], { OPS_PORT })).out)
-    return findings.find(({ check }: { check: string }) => check === 'gateway')
-  }
-  expect(await finding()).toMatchObject({ status: 'ok', found: 'runs here and delivers' })
+  const running = { ...gateway.configuration, OPS_PORT: Number(OPS_PORT) }
+  expect(await checkRunningGateway(running)).toMatchObject([
+    { status: 'ok', found: 'runs here and delivers' },
+  ])
   await postForm(url)
   await expect.poll(() => log.join('\n')).toContain('transport paused')
-  expect(await finding()).toMatchObject({
+  const { findings } = JSON.parse((await doctor(['--json'], { OPS_PORT })).out)
+  expect(findings).toContainEqual({
+    check: 'gateway',
     status: 'failed',
     found: expect.stringMatching(/^SMTP_URL is paused until .*: .*553.* MAIL_FROM must be/),
     advice: expect.stringContaining('restart the gateway'),
   })
   await gateway.delivery.stop()
-  expect(await finding()).toMatchObject({
-    status: 'failed',
-    found: 'the one that runs here is not ready: the delivery worker is not running',
-  })
+  expect(await checkRunningGateway(running)).toMatchObject([
+    {
+      status: 'failed',
+      found: 'the one that runs here is not ready: the delivery worker is not running',
+    },
+  ])
 })
 
 test('an unknown option exits with 2', async () => {

@@ -1,6 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { databaseFiles } from '../../store/sqlite.ts'
 import { writeAtomic } from '../../write-atomic.ts'
 import {
   type AddCommand,
@@ -10,35 +9,28 @@ import {
   type MessagesCommand,
   NO_MESSAGES,
 } from './command.ts'
-import { chooseTarget } from './output-file.ts'
-
-const OWNER_ONLY = 0o600
+import { chooseTarget, OWNER_ONLY } from './output-file.ts'
 
 /** Adds `backup`. */
 export function addBackup(add: AddCommand): void {
-  add('backup <FILE>', 'Back up the database to a file while it is in use', backup)
-    .option('--force', 'Overwrite an existing file.')
-    .addNotes(
-      [
-        ['~/messages.db', 'write a verified copy'],
-        ['/media/usb/messages.db --force', 'overwrite an older backup'],
-      ],
-      'The backup is a snapshot of the database at the start. Back up before an upgrade: the ' +
-        'previous version of the program can open the backup.',
-      'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in ' +
-        'the data folder, copy the backup there as messages.db, and start the gateway.',
-      'A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.',
-      '--json prints { file, messages, bytes }.',
-    )
+  add('backup <FILE>', 'Back up the database to a file while it is in use', backup).addNotes(
+    [['~/messages.db', 'write a verified copy']],
+    'The backup is a snapshot of the database at the start. Back up before an upgrade: the ' +
+      'previous version of the program can open the backup.',
+    'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in ' +
+      'the data folder, copy the backup there as messages.db, and start the gateway.',
+    'A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.',
+    '--json prints { file, messages, bytes }.',
+  )
 }
 
-const backup: MessagesCommand<[file: string, options: { force?: boolean }]> = {
-  run: async ({ store, configuration }, name, { force }) => {
+const backup: MessagesCommand<[file: string]> = {
+  run: async ({ store, configuration }, name) => {
     if (store.kind === 'postgres') {
       const command = backupCommand(configuration.DATABASE_URL)
       return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
     }
-    const target = chooseTarget(name, force, databaseFiles(configuration.DATA_DIR))
+    const target = chooseTarget(name)
     if (!target.ok) return failed(target.fault)
     const { file } = target
     const messages = await writeAtomic(file, async (part) => copy(store.location, part))
