@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
+import { className } from './build/class-names.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
 import { SCRIPTS_MS } from './components/ContactForm/deadline.ts'
 import { setOwnSections } from './content/own-sections.ts'
@@ -66,7 +67,7 @@ export default function rewardCodes({
         )
         updateConfig({
           ...(address && { site: address.origin, base }),
-          integrations: [react(), ...(isStaged ? [finishBuild(config.outDir, content)] : [])],
+          integrations: [react(), ...(isStaged ? [finishBuild(config, content)] : [])],
           ...(isStaged && { outDir: stagingOf(config.outDir) }),
           build: {
             inlineStylesheets: 'always',
@@ -85,7 +86,7 @@ export default function rewardCodes({
             ],
             // All styles are in the page, which has a byte budget.
             ...(command === 'build' && {
-              css: { modules: { generateScopedName: '_[hash:base64:4]' } },
+              css: { modules: { generateScopedName: className } },
             }),
             build: {
               // The policy allows no fonts in styles.

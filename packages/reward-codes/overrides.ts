@@ -36,7 +36,7 @@ type Overrides = {
   sections: OwnSection[]
 }
 
-const COMPONENT = 'virtual:reward-codes/components/'
+export const COMPONENT = 'virtual:reward-codes/components/'
 const SECTIONS = 'virtual:reward-codes/sections'
 
 /** Resolves each component to the owner's file, or else to ours, and provides the owner's sections. */

@@ -10,7 +10,7 @@ const RECORD = new URL('weights.json', import.meta.url)
 
 /** Transfer size limits in KiB, compressed, without response headers. */
 const BUDGET = {
-  'the page with its styles': 20.5,
+  'the page with its styles': 19,
   'the first view': 140,
   'scripts before the form is touched': 72,
   'the first touch of the form': 45,

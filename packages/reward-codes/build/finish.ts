@@ -1,6 +1,7 @@
 import {
   existsSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -12,10 +13,11 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { AstroIntegration } from 'astro'
+import type { AstroConfig, AstroIntegration } from 'astro'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, siteManifest } from 'reward-codes-gateway/own-site'
 import { readOwnSite } from '../content/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
+import { withOwnHashes } from '../security/policy.ts'
 
 /** Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. */
 export function stagingOf(outDir: URL): URL {
@@ -33,7 +35,10 @@ function realOf(outDir: URL): string {
  * Completes a build after all other integrations: adds the headers and what the gateway reads, compresses texts, and
  * replaces the site as a whole. A build that fails leaves the site as it was.
  */
-export function finishBuild(outDir: URL, content: string): AstroIntegration {
+export function finishBuild(
+  { outDir, security: { csp } }: Pick<AstroConfig, 'outDir' | 'security'>,
+  content: string,
+): AstroIntegration {
   const startedAt = new Date()
   return {
     name: 'reward-codes:finish',
@@ -48,6 +53,9 @@ export function finishBuild(outDir: URL, content: string): AstroIntegration {
         // Content that changes during the build makes the site outdated (cli/start.ts).
         utimesSync(file, startedAt, startedAt)
         const files = filesIn(staging)
+        for (const page of files.filter((file) => file.endsWith('.html'))) {
+          writeFileSync(page, withOwnHashes(readFileSync(page, 'utf8'), csp))
+        }
         writeFileSync(join(staging, '_headers'), headersFile(staging, files))
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress))
         replaceFolder(staging, realOf(outDir))

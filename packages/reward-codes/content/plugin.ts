@@ -4,6 +4,7 @@ import { checkTypeset, type Warn, withoutResumeFile } from '../files/typeset-fil
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
+import { COMPONENT } from '../overrides.ts'
 import type { VitePlugin, ViteRunner, ViteServer } from '../vite.ts'
 import type { ImageAsset } from './assets.ts'
 import { type Diagnostic, formatDiagnostics } from './diagnostic.ts'
@@ -18,6 +19,9 @@ import { typeset } from './typography.ts'
 const CONTENT = 'virtual:reward-codes/content'
 const STYLES = 'virtual:reward-codes/styles'
 const MODULES = [CONTENT, STYLES].map((name) => `\0${name}`)
+
+/** A section that the content does not have: neither its component nor its styles are in the page. */
+const ABSENT = '\0virtual:reward-codes/absent'
 
 /** Stands for a media query in the styles of the header. */
 const MENU_INLINE = '(--menu-inline)'
@@ -46,8 +50,13 @@ export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
     configResolved({ command }) {
       isBuild = command === 'build'
     },
-    resolveId: (id) => (id === CONTENT || id === STYLES ? `\0${id}` : undefined),
+    async resolveId(id) {
+      if (id === CONTENT || id === STYLES) return `\0${id}`
+      if (!isBuild || !id.startsWith(COMPONENT)) return undefined
+      return isAbsent(id.slice(COMPONENT.length), (await read()).portfolio) ? ABSENT : undefined
+    },
     async load(id) {
+      if (id === ABSENT) return 'export default undefined'
       if (id === MODULES[0]) return contentModule(await read(), folders)
       if (id === MODULES[1]) return stylesModule((await read()).portfolio, folders.content)
       return undefined
@@ -126,6 +135,11 @@ async function contentModule({ portfolio, hasCard }: Content, folders: ImageFold
 
 function brandFile(found: { file: string } | { url: string }): string | undefined {
   return 'file' in found ? found.file : undefined
+}
+
+function isAbsent(component: string, portfolio: PortfolioWith<ImageAsset>): boolean {
+  if (component === 'CustomSection') return portfolio.customSections.length === 0
+  return component === 'Testimonials' && !portfolio.testimonials
 }
 
 /** A page has one look, and all its styles in its HTML. */

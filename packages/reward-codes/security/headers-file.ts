@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { SECURITY_HEADERS } from 'reward-codes-gateway/protocol'
+import { POLICY_META } from './policy.ts'
 
 /** Works only in a header, not in a meta tag. */
 const FRAME_ANCESTORS = "frame-ancestors 'none'"
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-const META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
 
 /**
  * The `_headers` file for Netlify, Cloudflare Pages and the gateway. Each page has the policy of its meta tag, which
@@ -31,7 +31,7 @@ export function headersFile(folder: string, files: string[]): string {
 
 /** The policy in the meta tag of a page. */
 function policyIn(html: string): string | undefined {
-  return META.exec(html)?.[1]?.replaceAll('&#39;', "'").replace(/ +/g, ' ')
+  return POLICY_META.exec(html)?.[1]?.replaceAll('&#39;', "'").replace(/ +/g, ' ')
 }
 
 function rule(path: string, headers: Record<string, string>): string {

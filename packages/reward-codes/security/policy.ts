@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { APIContext, AstroConfig } from 'astro'
 import type { PortfolioWith } from '../content/schema.ts'
 import type { ContentImage } from '../images/image-slots.ts'
@@ -29,6 +30,27 @@ export function addedPolicy(own: Policy) {
     scriptDirective: { resources: ["'self'"] },
     styleDirective: { resources: ["'self'"] },
   }
+}
+
+/** The policy that Astro has written into a page. */
+export const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
+
+/**
+ * Removes the hashes of what is on other pages: Astro gives every page those of the whole site. Those in the
+ * configuration of the owner stay.
+ */
+export function withOwnHashes(page: string, own: Policy): string {
+  const { scriptDirective, styleDirective } = typeof own === 'object' ? own : {}
+  const configured = JSON.stringify([scriptDirective?.hashes, styleDirective?.hashes])
+  const inline = Array.from(
+    page.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs),
+    ([, , text = '']) => createHash('sha256').update(text).digest('base64'),
+  )
+  return page.replace(POLICY_META, (meta) =>
+    meta.replace(/'sha256-([^']+)' ?/g, (source, hash) =>
+      inline.includes(hash) || configured.includes(hash) ? source : '',
+    ),
+  )
 }
 
 const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
