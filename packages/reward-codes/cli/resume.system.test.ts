@@ -60,9 +60,7 @@ function change(from: string | RegExp, to: string) {
 
 test.each([
   ['山田太郎', 'ja'],
-  ['山田太郎', 'en'],
   ['ليلى حداد', 'ar'],
-  ['ليلى حداد', 'en'],
 ])(
   'init with the name %s in %s gives its own page, PDF and card',
   async (name, language) => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
+import { CONTENT_FILE } from '../content/load.ts'
 import { DARK_FIRST } from '../content/looks.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { locate, type Source } from '../content/source.ts'
+import { locate, readSource, type Source } from '../content/source.ts'
 import type { Palettes } from '../images/colors.ts'
 import { drawPattern } from '../images/cover.ts'
 import { type BrandImage, drawIcon } from '../images/favicons.ts'
@@ -65,7 +66,6 @@ type Input = {
   brand: BrandImage
   palettes: Palettes
   hasCard: boolean
-  source: Source
   warn: Warn
 }
 
@@ -81,14 +81,14 @@ export function typesetFiles(input: Input): LazyFile[] {
   ]
 }
 
-function makeResume({ portfolio, own, content, palettes, source, warn }: Input): Buffer {
+function makeResume({ portfolio, own, content, palettes, warn }: Input): Buffer {
   const { pdf, omitted } = renderResumePdf(portfolio, {
     colors: palettes.light,
     folder: content,
     template: own?.template,
   })
   if (omitted.length > 0) {
-    const errors = located(omitted, source)
+    const errors = located(omitted, readSource(join(content, CONTENT_FILE)))
     warn(`The resume PDF leaves out characters that none of its fonts has:\n\n${errors}\n`)
   }
   return pdf

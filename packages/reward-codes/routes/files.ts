@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { brandFile, folder, hasCard, written } from 'virtual:reward-codes/content'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { CONTENT_FILE } from 'reward-codes/internal/content/load.ts'
-import { readSource } from 'reward-codes/internal/content/source.ts'
 import { typeset } from 'reward-codes/internal/content/typography.ts'
 import { metadataFiles } from 'reward-codes/internal/files/metadata-files.ts'
 import { typesetFiles } from 'reward-codes/internal/files/typeset-files.ts'
@@ -53,7 +51,6 @@ async function makeFile(path: string): Promise<Buffer | string | undefined> {
     brand,
     palettes,
     hasCard,
-    source: readSource(join(folder, CONTENT_FILE)),
     warn: console.warn,
   })
   const files = [
