@@ -2,14 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { freePort } from '../fixtures/processes.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 const SCREEN = '1600x1200x24'
 
-export type WindowOptions = { width: number; height?: number; args?: string[] }
+export type WindowOptions = {
+  width: number
+  height?: number
+  args?: string[]
+  /** With `none`, no command waits for the load event, which a script that a test holds back delays. */
+  pageLoadStrategy?: 'normal' | 'none'
+}
 
 /** WebKitGTK on its own X display. Its driver supports one window at a time. */
 export class WebKit {
@@ -55,9 +60,11 @@ export class WebKit {
     }
   }
 
-  async open({ width, height = 800, args = [] }: WindowOptions): Promise<WebDriverWindow> {
+  async open(options: WindowOptions): Promise<WebDriverWindow> {
+    const { width, height = 800, args = [], pageLoadStrategy = 'normal' } = options
     const window = await WebDriverWindow.open(this.#driver, {
       'webkitgtk:browserOptions': { binary: WINDOW, args },
+      pageLoadStrategy,
     })
     await window.resize(width, height)
     await until(window, (wanted) => innerWidth === wanted, width)
@@ -74,7 +81,6 @@ export async function until<Parameters extends unknown[]>(
   await expect.poll(() => window.evaluate(is, ...args), { message: String(is) }).toBe(true)
 }
 
-const CLICK_ATTEMPTS = 50
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 type Action = { type: string; [setting: string]: unknown }
@@ -115,20 +121,14 @@ export class WebDriverWindow {
   }
 
   /**
-   * A WebDriver click: scrolls the element into view and clicks its center. Another element intercepts
-   * the click if the layout shifts in between, as it does just after hydration.
+   * A WebDriver click, which clicks the center of the element. It scrolls the element into view first, but does
+   * not wait until the smooth scrolling of the page has ended.
    */
   async click(selector: string) {
-    const path = `/element/${await this.#find(selector)}/click`
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#call('POST', path, {})
-      } catch (error) {
-        if (attempt === CLICK_ATTEMPTS || !String(error).includes('element click intercepted'))
-          throw error
-        await sleep(100)
-      }
-    }
+    await this.evaluate((wanted) => {
+      document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    }, selector)
+    await this.#call('POST', `/element/${await this.#find(selector)}/click`, {})
   }
 
   /** Focuses a field and types into it. */
