@@ -13,6 +13,13 @@ const WHO = [
   'Leipzig, Deutschland',
 ]
 
+const IMPRINT = {
+  name: 'Jana Krüger',
+  address: 'Lange Straße 7\n04103 Leipzig',
+  vatId: 'DE123456789',
+  responsible: 'Jana Krüger, Anschrift wie oben',
+}
+
 let site: Site
 beforeAll(async () => {
   site = createSite()
@@ -43,6 +50,33 @@ test('without a form, the page shows the address', () => {
   expect(page.includes('<form')).toBe(false)
   expect(page.includes('Oder schreiben Sie an')).toBe(false)
 })
+
+test(
+  'the imprint and the notice are linked, and the notice is linked at the form',
+  async () => {
+    site.edit((content) => {
+      content.set('legal', content.createNode({ imprint: IMPRINT, privacy: {} }))
+      content.setIn(['contact', 'form'], 'gateway')
+    })
+    const { exitCode, out, error } = await site.build()
+    expect(exitCode, out + error).toBe(0)
+    const [, contact = ''] =
+      /<section[^>]*id="contact"([\s\S]*?)<\/section>/.exec(site.read('index.html')) ?? []
+    expect(
+      /nur, um Ihnen zu antworten\.(?:<!-- -->)? ?<a href="\.\/privacy\/">Datenschutz/.test(
+        contact,
+      ),
+    ).toBe(true)
+    const imprint = site.read('imprint/index.html')
+    expect(/USt-IdNr\.:\s+DE123456789/.test(imprint)).toBe(true)
+    expect(imprint.includes('Verantwortlich für den Inhalt: Jana Krüger')).toBe(true)
+    const notice = site.read('privacy/index.html')
+    for (const word of ['Art. 6 Abs. 1 Buchst. f DSGVO', 'widersprechen', 'Aufsichtsbehörde']) {
+      expect(notice.replaceAll('\u00a0', ' ').includes(word), word).toBe(true)
+    }
+  },
+  BUILD_TIMEOUT,
+)
 
 test(
   'a public build names each text that is left',

@@ -10,9 +10,13 @@ const imprint = z
     address: lines('Your postal address: a text or a list with one entry per line.'),
     email: z.email().describe('An email address, which this page shows.').optional(),
     phone: line('A telephone number, which this page shows.').optional(),
-    text: text('Further paragraphs, such as your VAT number.'),
+    vatId: line('Your VAT ID, such as DE123456789.').optional(),
+    responsible: line(
+      'Who is responsible for the content, with an address; in Germany, if you publish articles (§ 18 MStV).',
+    ).optional(),
+    text: text('Further paragraphs, such as your register and supervisory authority.'),
   })
-  .describe('Your imprint, a page of its own, linked in the footer.')
+  .describe('Your imprint, a page of its own, linked in the footer. Let a lawyer read it.')
 
 const privacy = z
   .strictObject({
@@ -37,7 +41,9 @@ const privacy = z
     path: ['text'],
     error: 'at least one paragraph, because nothing is generated',
   })
-  .describe('Your privacy notice, a page of its own, linked in the footer.')
+  .describe(
+    'Your privacy notice, a page of its own, linked in the footer and at the form. Let a lawyer read it.',
+  )
 
 export const legal = z
   .strictObject({ imprint: imprint.optional(), privacy: privacy.optional() })

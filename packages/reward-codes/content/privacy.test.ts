@@ -60,6 +60,34 @@ describe('the privacy notice follows the settings', () => {
     expect(text).toContain('Images also come from images.test and more.test')
   })
 
+  test('it says purposes, legal bases and every right', () => {
+    const text = noticeWith({})
+    expect(text).toMatch(/to show you the page.*Art\. 6\(1\)\(f\) GDPR/)
+    expect(text).toMatch(/only to answer you.*Art\. 6\(1\)\(b\) GDPR/)
+    const rights = ['which data', 'corrected', 'erased', 'restricted', 'common format', 'object']
+    for (const right of [...rights, 'complain']) expect(text).toContain(right)
+  })
+
+  test('a service of another company may be outside the European Union', () => {
+    const text = noticeWith({ origin: 'https://api.emailjs.com', captcha: recaptcha })
+    expect(text).toContain('EmailJS may process data outside the European Union')
+    expect(text).toContain('Google reCAPTCHA may process data outside the European Union')
+    expect(noticeWith({})).not.toContain('European Union')
+  })
+
+  test('with an address, it says what becomes of mails, also without a form', () => {
+    const sample = loadSample()
+    if (!sample.contact) throw new Error('The sample has a contact section.')
+    const contact = { ...sample.contact, form: undefined, email: 'me@ewa.dev' }
+    const notice = privacyNotice({ ...sample, contact }, NO_FACTS)
+    expect(notice.map(({ heading }) => heading)).toEqual([
+      'Visiting this page',
+      'Contact',
+      'Your rights',
+    ])
+    expect(notice[1]?.sentences[0]).toContain('If you write to me by e-mail')
+  })
+
   test('without a form, it says nothing of one', () => {
     const { contact: _, ...sample } = loadSample()
     const headings = privacyNotice(sample, NO_FACTS).map(({ heading }) => heading)

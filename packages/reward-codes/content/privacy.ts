@@ -34,13 +34,15 @@ export function privacyNotice(content: Portfolio, facts: NoticeFacts): Paragraph
     texts.logs,
     imageHosts.length > 0 ? say(texts.imageHosts, { hosts: list(imageHosts) }) : texts.sameServer,
     texts.theme,
+    texts.visitBasis,
   ]
   return [
     { heading: texts.visit, sentences: visit },
     ...(contact?.form
       ? [{ heading: texts.formHeading, sentences: aboutForm(content, contact.form, settings, say) }]
       : []),
-    { heading: texts.rights, sentences: [texts.rightsText] },
+    ...(contact?.email ? [{ heading: contact.heading, sentences: [texts.mailText] }] : []),
+    { heading: texts.rights, sentences: [texts.rightsText, texts.objection, texts.complaint] },
   ]
 }
 
@@ -59,6 +61,9 @@ function aboutForm(
   const recipient = isEmailJs ? texts.emailJs : texts.otherGateway
   return [
     host ? say(recipient, { host }) : texts.ownGateway,
+    texts.formBasis,
+    texts.voluntary,
+    ...(isEmailJs ? [say(texts.transfer, { service: 'EmailJS' })] : []),
     ...(mailServer ? [say(texts.mailServer, { host: mailServer })] : []),
     ...(autoReply ? [texts.autoReply] : []),
     ...(isEmailJs
@@ -72,7 +77,7 @@ function aboutForm(
     ...(host ? [] : [texts.rateLimit, texts.rateLimitMemory, texts.formLog]),
     texts.draft,
     ...(form.spamFilter.throttleSeconds ? [texts.throttle] : []),
-    ...(service ? [say(texts.captcha, { service })] : []),
+    ...(service ? [say(texts.captcha, { service }), say(texts.transfer, { service })] : []),
     ...(form.captcha.provider === 'altcha' ? [texts.altcha] : []),
   ]
 }

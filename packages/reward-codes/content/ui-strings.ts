@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from './fields.ts'
+import { inOneLine, line, plainParagraph } from './fields.ts'
 
 /** What each text of the user interface is for. */
 const HELP = {
@@ -119,7 +119,18 @@ const LEGAL_HELP = {
   altcha: 'Said of the built-in captcha.',
   captcha: 'Said of a captcha of another company.',
   rights: 'The heading about the rights of the visitor.',
-  rightsText: 'The rights of the visitor.',
+  rightsText:
+    'The rights of the visitor: access, rectification, erasure, restriction, portability.',
+  objection: 'How a visitor objects to a use of the data.',
+  complaint: 'The right to complain.',
+  visitBasis: 'The purpose and the legal basis of showing the page.',
+  formBasis: 'The purpose and the legal basis of answering messages.',
+  voluntary: 'That no field has to be filled in.',
+  transfer: 'Said of a service of another company.',
+  mailText: 'Said if the page shows an address.',
+  formNotice: 'Beside the form, before the link to the privacy notice.',
+  vatId: 'The label of the VAT ID in the imprint.',
+  contentResponsible: 'The label of the responsible person in the imprint.',
 }
 
 const RETENTION_HELP = 'Said if the build knows how long messages are stored: RETENTION_DAYS.'
@@ -174,7 +185,7 @@ export const uiStrings = (defaults: Strings) =>
         .prefault({}),
       legal: z
         .strictObject({
-          ...texts(LEGAL_HELP, defaults.legal),
+          ...texts(LEGAL_HELP, defaults.legal, sentence),
           retention: z
             .union([line('One text for every number.'), plural], {
               error: 'text in one line, or a text for each plural form, of which other is required',
@@ -187,11 +198,15 @@ export const uiStrings = (defaults: Strings) =>
     })
     .describe('The texts of the user interface. By default, they are in the language of the site.')
 
+/** A sentence of the law is longer than a label. */
+const sentence = (help: string) => plainParagraph(help).overwrite(inOneLine)
+
 function texts<Key extends string>(
   help: Record<Key, string>,
   defaults: Record<NoInfer<Key>, string>,
+  text = line,
 ) {
   const keys = Object.keys(help) as Key[]
-  const fields = keys.map((key) => [key, line(help[key]).default(defaults[key])])
+  const fields = keys.map((key) => [key, text(help[key]).default(defaults[key])])
   return Object.fromEntries(fields) as Record<Key, z.ZodDefault<ReturnType<typeof line>>>
 }

@@ -6,7 +6,8 @@ import { Section } from '../Section/Section.tsx'
 import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. */
-export default function Contact({ id, contact, strings, form, saveContact, newTab }: ContactProps) {
+export default function Contact(props: ContactProps) {
+  const { id, contact, strings, form, privacy, saveContact, newTab } = props
   return (
     <Section
       id={id}
@@ -30,6 +31,11 @@ export default function Contact({ id, contact, strings, form, saveContact, newTa
       }
     >
       {form}
+      {contact.form && privacy && (
+        <p className={styles.privacy} data-no-print="">
+          {privacy.text} <a href={privacy.href}>{privacy.label}</a>
+        </p>
+      )}
     </Section>
   )
 }
@@ -40,6 +46,8 @@ type ContactProps = {
   strings: FormStrings
   /** An island. */
   form?: ReactNode
+  /** The link to the privacy notice, if there is one. */
+  privacy: { text: string; href: string; label: string } | undefined
   saveContact: string
   newTab: string
 }

@@ -11,7 +11,15 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
   return (
     <main className={styles.page}>
       <h1 className={styles.title}>{strings.legal[kind]}</h1>
-      {kind === 'imprint' && imprint && <Address {...imprint} />}
+      {kind === 'imprint' && imprint && (
+        <>
+          <Address {...imprint} />
+          {imprint.vatId && <p>{`${strings.legal.vatId}: ${imprint.vatId}`}</p>}
+          {imprint.responsible && (
+            <p>{`${strings.legal.contentResponsible}: ${imprint.responsible}`}</p>
+          )}
+        </>
+      )}
       {notice.length > 0 && imprint && (
         <>
           <h2 className={styles.heading}>{strings.legal.responsible}</h2>

@@ -171,7 +171,21 @@ export const cs: Strings = {
     captcha:
       '{service} chrání formulář před spamem. Služba se načte, když formulář použijete, a získá vaši IP adresu a údaje o prohlížeči.',
     rights: 'Vaše práva',
+    visitBasis:
+      'Tyto údaje zpracovávám, abych vám stránku ukázal a udržel ji bezpečnou; je to můj oprávněný zájem (čl. 6 odst. 1 písm. f GDPR).',
+    formBasis:
+      'To, co napíšete, používám jen k odpovědi: k přípravě nebo plnění smlouvy (čl. 6 odst. 1 písm. b GDPR), nebo z oprávněného zájmu odpovídat na zprávy (čl. 6 odst. 1 písm. f GDPR).',
+    voluntary: 'Žádný z těchto údajů nemusíte uvádět; bez e-mailové adresy nemohu odpovědět.',
+    transfer: '{service} může zpracovávat údaje mimo Evropskou unii.',
+    mailText:
+      'Když mi napíšete e-mail, dostanu vaši adresu a text a uchovám je ve své schránce, dokud je nesmažu.',
     rightsText:
-      'Můžete se zeptat, které údaje o vás jsou uloženy, a nechat je opravit nebo smazat. Můžete také podat stížnost u úřadu pro ochranu osobních údajů.',
+      'Můžete se zeptat, které údaje o vás uchovávám, nechat je opravit, vymazat nebo omezit jejich použití a získat údaje, které jste mi poskytli, v běžném formátu (čl. 15 až 18 a 20 GDPR).',
+    objection:
+      'Kdykoli můžete vznést námitku proti zpracování na základě mého oprávněného zájmu (čl. 21 GDPR).',
+    complaint: 'Můžete podat stížnost u úřadu pro ochranu osobních údajů (čl. 77 GDPR).',
+    formNotice: 'To, co napíšete, používám jen k odpovědi.',
+    vatId: 'DIČ',
+    contentResponsible: 'Za obsah odpovídá',
   },
 }

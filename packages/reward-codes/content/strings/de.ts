@@ -184,7 +184,22 @@ export const de: Strings = {
     captcha:
       '{service} schützt das Formular vor Spam. Der Dienst wird geladen, wenn Sie das Formular benutzen, und erhält Ihre IP-Adresse und Daten über Ihren Browser.',
     rights: 'Ihre Rechte',
+    visitBasis:
+      'Ich verarbeite diese Daten, um Ihnen die Seite zu zeigen und sie sicher zu betreiben; das ist mein berechtigtes Interesse (Art. 6 Abs. 1 Buchst. f DSGVO).',
+    formBasis:
+      'Ich verwende Ihre Angaben nur, um Ihnen zu antworten: um einen Vertrag vorzubereiten oder zu erfüllen (Art. 6 Abs. 1 Buchst. b DSGVO) oder weil ich ein berechtigtes Interesse daran habe, Nachrichten zu beantworten (Art. 6 Abs. 1 Buchst. f DSGVO).',
+    voluntary:
+      'Sie müssen keine dieser Angaben machen; ohne E-Mail-Adresse kann ich nicht antworten.',
+    transfer: '{service} verarbeitet Daten möglicherweise außerhalb der Europäischen Union.',
+    mailText:
+      'Wenn Sie mir eine E-Mail schreiben, erhalte ich Ihre Adresse und Ihren Text und bewahre sie in meinem Postfach auf, bis ich sie lösche.',
     rightsText:
-      'Sie können Auskunft verlangen, welche Daten über Sie gespeichert sind, und sie berichtigen oder löschen lassen. Sie können sich auch bei einer Datenschutz-Aufsichtsbehörde beschweren.',
+      'Sie können Auskunft verlangen, welche Daten über Sie ich speichere, sie berichtigen oder löschen oder ihre Verarbeitung einschränken lassen und die Daten, die Sie mir gegeben haben, in einem gängigen Format erhalten (Art. 15 bis 18 und 20 DSGVO).',
+    objection:
+      'Sie können einer Verarbeitung, die auf meinem berechtigten Interesse beruht, jederzeit widersprechen (Art. 21 DSGVO).',
+    complaint: 'Sie können sich bei einer Datenschutz-Aufsichtsbehörde beschweren (Art. 77 DSGVO).',
+    formNotice: 'Ihre Angaben verwende ich nur, um Ihnen zu antworten.',
+    vatId: 'USt-IdNr.',
+    contentResponsible: 'Verantwortlich für den Inhalt',
   },
 }

@@ -174,7 +174,23 @@ export const es: Strings = {
     captcha:
       '{service} protege el formulario del spam. Se carga cuando usa el formulario y recibe su dirección IP y datos sobre su navegador.',
     rights: 'Sus derechos',
+    visitBasis:
+      'Trato estos datos para mostrarle la página y mantenerla segura; es mi interés legítimo (art. 6.1.f del RGPD).',
+    formBasis:
+      'Uso lo que escribe solo para responderle: para preparar o ejecutar un contrato (art. 6.1.b del RGPD), o por mi interés legítimo en responder a los mensajes (art. 6.1.f del RGPD).',
+    voluntary:
+      'No está obligado a dar ninguno de estos datos; sin correo electrónico no puedo responder.',
+    transfer: '{service} puede tratar datos fuera de la Unión Europea.',
+    mailText:
+      'Si me escribe por correo electrónico, recibo su dirección y su texto, y los guardo en mi buzón hasta que los elimino.',
     rightsText:
-      'Puede preguntar qué datos suyos se guardan, y pedir que se rectifiquen o se supriman. También puede presentar una reclamación ante una autoridad de protección de datos.',
+      'Puede preguntar qué datos suyos guardo, pedir que se rectifiquen o se supriman o que se limite su uso, y recibir en un formato común los que me ha dado (arts. 15 a 18 y 20 del RGPD).',
+    objection:
+      'Puede oponerse en cualquier momento a un tratamiento basado en mi interés legítimo (art. 21 del RGPD).',
+    complaint:
+      'Puede presentar una reclamación ante una autoridad de protección de datos (art. 77 del RGPD).',
+    formNotice: 'Uso lo que escribe solo para responderle.',
+    vatId: 'NIF-IVA',
+    contentResponsible: 'Responsable del contenido',
   },
 }

@@ -174,7 +174,23 @@ export const fr: Strings = {
     captcha:
       '{service} protège le formulaire contre le spam. Ce service est chargé quand vous utilisez le formulaire et reçoit votre adresse IP et des données sur votre navigateur.',
     rights: 'Vos droits',
+    visitBasis:
+      'Je traite ces données pour vous montrer la page et en assurer la sécurité ; c’est mon intérêt légitime (article 6, paragraphe 1, point f, du RGPD).',
+    formBasis:
+      'J’utilise ce que vous écrivez uniquement pour vous répondre : pour préparer ou exécuter un contrat (article 6, paragraphe 1, point b, du RGPD), ou parce que j’ai un intérêt légitime à répondre aux messages (article 6, paragraphe 1, point f, du RGPD).',
+    voluntary:
+      'Vous n’êtes pas tenu de donner ces données ; sans adresse e-mail, je ne peux pas répondre.',
+    transfer: '{service} traite peut-être des données hors de l’Union européenne.',
+    mailText:
+      'Si vous m’écrivez par e-mail, je reçois votre adresse et votre texte, et je les garde dans ma messagerie jusqu’à ce que je les supprime.',
     rightsText:
-      'Vous pouvez demander quelles données vous concernant sont enregistrées, et les faire rectifier ou effacer. Vous pouvez aussi saisir une autorité de protection des données.',
+      'Vous pouvez demander quelles données vous concernant je conserve, les faire rectifier ou effacer, en faire limiter l’utilisation, et recevoir dans un format courant celles que vous m’avez données (articles 15 à 18 et 20 du RGPD).',
+    objection:
+      'Vous pouvez vous opposer à tout moment à un traitement fondé sur mon intérêt légitime (article 21 du RGPD).',
+    complaint:
+      'Vous pouvez introduire une réclamation auprès d’une autorité de protection des données (article 77 du RGPD).',
+    formNotice: 'J’utilise ce que vous écrivez uniquement pour vous répondre.',
+    vatId: 'Numéro de TVA',
+    contentResponsible: 'Responsable du contenu',
   },
 }

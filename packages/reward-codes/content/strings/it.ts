@@ -174,7 +174,23 @@ export const it: Strings = {
     captcha:
       '{service} protegge il modulo dallo spam. Si carica quando usa il modulo e riceve il suo indirizzo IP e dati sul suo browser.',
     rights: 'I suoi diritti',
+    visitBasis:
+      'Tratto questi dati per mostrarle la pagina e mantenerla sicura; è il mio legittimo interesse (art. 6, par. 1, lett. f del GDPR).',
+    formBasis:
+      'Uso ciò che scrive solo per risponderle: per preparare o eseguire un contratto (art. 6, par. 1, lett. b del GDPR), oppure per il mio legittimo interesse a rispondere ai messaggi (art. 6, par. 1, lett. f del GDPR).',
+    voluntary:
+      'Non è tenuto a fornire nessuno di questi dati; senza indirizzo e-mail non posso rispondere.',
+    transfer: '{service} può trattare dati al di fuori dell’Unione europea.',
+    mailText:
+      'Se mi scrive per e-mail, ricevo il suo indirizzo e il suo testo, e li conservo nella mia casella finché non li elimino.',
     rightsText:
-      'Può chiedere quali dati che la riguardano sono conservati, e farli rettificare o cancellare. Può anche presentare un reclamo a un’autorità per la protezione dei dati.',
+      'Può chiedere quali dati che la riguardano conservo, farli rettificare o cancellare o limitarne l’uso, e ricevere in un formato comune quelli che mi ha fornito (artt. da 15 a 18 e 20 del GDPR).',
+    objection:
+      'Può opporsi in qualsiasi momento a un trattamento basato sul mio legittimo interesse (art. 21 del GDPR).',
+    complaint:
+      'Può presentare un reclamo a un’autorità per la protezione dei dati (art. 77 del GDPR).',
+    formNotice: 'Uso ciò che scrive solo per risponderle.',
+    vatId: 'Partita IVA',
+    contentResponsible: 'Responsabile del contenuto',
   },
 }

@@ -174,7 +174,22 @@ export const pl: Strings = {
     captcha:
       '{service} chroni formularz przed spamem. Usługa wczytuje się, gdy korzystasz z formularza, i otrzymuje Twój adres IP oraz dane o przeglądarce.',
     rights: 'Twoje prawa',
+    visitBasis:
+      'Przetwarzam te dane, aby pokazać stronę i zapewnić jej bezpieczeństwo; to mój prawnie uzasadniony interes (art. 6 ust. 1 lit. f RODO).',
+    formBasis:
+      'Używam podanych danych tylko po to, aby odpowiedzieć: w celu zawarcia lub wykonania umowy (art. 6 ust. 1 lit. b RODO) albo na podstawie prawnie uzasadnionego interesu, jakim jest odpowiadanie na wiadomości (art. 6 ust. 1 lit. f RODO).',
+    voluntary: 'Podanie tych danych jest dobrowolne; bez adresu e-mail nie mogę odpowiedzieć.',
+    transfer: '{service} może przetwarzać dane poza Unią Europejską.',
+    mailText:
+      'Jeśli napiszesz do mnie e-mail, otrzymuję Twój adres i treść, które pozostają w mojej skrzynce, dopóki ich nie usunę.',
     rightsText:
-      'Możesz zapytać, jakie dane o Tobie są przechowywane, oraz zażądać ich sprostowania lub usunięcia. Możesz też wnieść skargę do organu nadzorczego ds. ochrony danych osobowych.',
+      'Możesz zapytać, jakie dane o Tobie przechowuję, zażądać ich sprostowania, usunięcia lub ograniczenia przetwarzania oraz otrzymać w powszechnym formacie dane, które mi podano (art. 15–18 i 20 RODO).',
+    objection:
+      'W każdej chwili możesz wnieść sprzeciw wobec przetwarzania na podstawie mojego prawnie uzasadnionego interesu (art. 21 RODO).',
+    complaint:
+      'Możesz wnieść skargę do organu nadzorczego ds. ochrony danych osobowych (art. 77 RODO).',
+    formNotice: 'Używam podanych danych tylko po to, aby odpowiedzieć.',
+    vatId: 'NIP UE',
+    contentResponsible: 'Odpowiedzialność za treść',
   },
 }

@@ -179,7 +179,23 @@ export const pt: Strings = {
     captcha:
       '{service} protege o formulário contra spam. O serviço é carregado quando usa o formulário e recebe o seu endereço IP e dados sobre o seu navegador.',
     rights: 'Os seus direitos',
+    visitBasis:
+      'Trato estes dados para lhe mostrar a página e a manter segura; é o meu interesse legítimo (artigo 6.º, n.º 1, alínea f, do RGPD).',
+    formBasis:
+      'Uso o que escreve apenas para lhe responder: para preparar ou executar um contrato (artigo 6.º, n.º 1, alínea b, do RGPD), ou pelo meu interesse legítimo em responder a mensagens (artigo 6.º, n.º 1, alínea f, do RGPD).',
+    voluntary:
+      'Não é obrigado a dar nenhum destes dados; sem endereço de e-mail não posso responder.',
+    transfer: '{service} pode tratar dados fora da União Europeia.',
+    mailText:
+      'Se me escrever por e-mail, recebo o seu endereço e o seu texto, e guardo-os na minha caixa de correio até os apagar.',
     rightsText:
-      'Pode perguntar que dados sobre si estão guardados, e pedir que sejam retificados ou apagados. Também pode apresentar uma reclamação a uma autoridade de proteção de dados.',
+      'Pode perguntar que dados sobre si guardo, pedir que sejam retificados ou apagados ou que o seu uso seja limitado, e receber num formato comum os que me deu (artigos 15.º a 18.º e 20.º do RGPD).',
+    objection:
+      'Pode opor-se a qualquer momento a um tratamento baseado no meu interesse legítimo (artigo 21.º do RGPD).',
+    complaint:
+      'Pode apresentar uma reclamação a uma autoridade de proteção de dados (artigo 77.º do RGPD).',
+    formNotice: 'Uso o que escreve apenas para lhe responder.',
+    vatId: 'NIF',
+    contentResponsible: 'Responsável pelo conteúdo',
   },
 }

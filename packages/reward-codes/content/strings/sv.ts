@@ -172,7 +172,22 @@ export const sv: Strings = {
     captcha:
       '{service} skyddar formuläret mot skräppost. Tjänsten laddas när du använder formuläret och får din IP-adress och uppgifter om din webbläsare.',
     rights: 'Dina rättigheter',
+    visitBasis:
+      'Jag behandlar dessa uppgifter för att visa dig sidan och hålla den säker; det är mitt berättigade intresse (artikel 6.1 f i GDPR).',
+    formBasis:
+      'Jag använder det du skriver bara för att svara dig: för att förbereda eller fullgöra ett avtal (artikel 6.1 b i GDPR) eller på grund av mitt berättigade intresse av att besvara meddelanden (artikel 6.1 f i GDPR).',
+    voluntary:
+      'Du behöver inte lämna några av dessa uppgifter; utan e-postadress kan jag inte svara.',
+    transfer: '{service} kan behandla uppgifter utanför Europeiska unionen.',
+    mailText:
+      'Om du skriver till mig med e-post får jag din adress och din text, och de finns kvar i min inkorg tills jag raderar dem.',
     rightsText:
-      'Du kan fråga vilka uppgifter om dig som är sparade och få dem rättade eller raderade. Du kan också lämna in ett klagomål till en dataskyddsmyndighet.',
+      'Du kan fråga vilka uppgifter om dig som jag sparar, få dem rättade eller raderade eller användningen begränsad, och få de uppgifter som du har lämnat i ett vanligt format (artiklarna 15–18 och 20 i GDPR).',
+    objection:
+      'Du kan när som helst invända mot en behandling som grundas på mitt berättigade intresse (artikel 21 i GDPR).',
+    complaint: 'Du kan lämna in ett klagomål till en dataskyddsmyndighet (artikel 77 i GDPR).',
+    formNotice: 'Jag använder det du skriver bara för att svara dig.',
+    vatId: 'Momsregistreringsnummer',
+    contentResponsible: 'Ansvarig för innehållet',
   },
 }
