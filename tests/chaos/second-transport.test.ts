@@ -31,13 +31,23 @@ async function start(kind: StoreKind, environment: Record<string, string> = {}) 
     },
   })
   const { gateway, url, pass } = delivery
-  const rows = () => gateway.store.db.selectFrom('messages').selectAll().orderBy('id').execute()
+  const messages = gateway.store.db.selectFrom('messages').selectAll().where('kind', '=', 'message')
+  const rows = () => messages.orderBy('id').execute()
+  const isReport = ({ body }: { body: string }) => JSON.parse(body).subject.startsWith('SMTP_URL ')
   return {
     ...delivery,
     first,
     second,
     /** The ids of the messages that the second transport got. */
-    keys: () => second.calls.map(({ headers }) => headers['idempotency-key']),
+    keys: () =>
+      second.calls
+        .filter((call) => !isReport(call))
+        .map(({ headers }) => headers['idempotency-key']),
+    /** The Message-IDs that the first transport took, without those of reports. */
+    taken: async () => {
+      const ids = (await rows()).map(({ message_id_header }) => message_id_header)
+      return first.taken.filter((one) => ids.includes(one))
+    },
     post: async () => {
       const message = crypto.randomUUID()
       expect(await postForm(url, { message })).toMatchObject({ status: 200 })
@@ -58,18 +68,18 @@ async function start(kind: StoreKind, environment: Record<string, string> = {}) 
 
 describe.each(STORES)('%s', (kind) => {
   test('the second transport delivers what the first, paused, has not, each message once', async () => {
-    const { first, post, keys, states, url } = await start(kind)
+    const { first, post, keys, states, url, taken } = await start(kind)
     first.script = WRONG_PASSWORD
     const ids = [await post(), await post(), await post()]
     await expect.poll(states).toEqual(['sent', 'sent', 'sent'])
     expect(keys().sort()).toEqual(ids.sort())
-    expect(first.taken).toEqual([])
+    expect(await taken()).toEqual([])
     const status = await fetch(`${url}${DELIVERY_PATH}?user_id=portfolio`)
     expect(await status.json()).toMatchObject({ hasMailServer: true, isPaused: false })
   })
 
   test('the first transport gets the next message after its repair', async () => {
-    const { first, post, keys, row, advance, isPaused } = await start(kind)
+    const { first, post, keys, row, advance, isPaused, taken } = await start(kind)
     first.script = WRONG_PASSWORD
     await post()
     await expect.poll(keys).toHaveLength(1)
@@ -77,7 +87,7 @@ describe.each(STORES)('%s', (kind) => {
     advance(LONGEST_PAUSE_MS)
     const id = await post()
     await expect.poll(async () => (await row(id))?.state).toBe('sent')
-    expect(first.taken).toHaveLength(1)
+    expect(await taken()).toHaveLength(1)
     expect(keys()).toHaveLength(1)
     expect(isPaused('SMTP_URL')).toBe(false)
   })
@@ -105,7 +115,7 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a mail cut after its last byte stays with the second transport, under one key', async () => {
-    const { first, second, post, keys, row, advance, attempts, isPaused } = await start(kind)
+    const { first, second, post, keys, row, advance, attempts, isPaused, taken } = await start(kind)
     first.script = WRONG_PASSWORD
     second.answers.splice(0, 1, 'cut')
     const id = await post()
@@ -119,12 +129,12 @@ describe.each(STORES)('%s', (kind) => {
     second.answers.splice(0, 1, TAKEN)
     advance(LONGEST_PAUSE_MS)
     await expect.poll(async () => (await row(id))?.state).toBe('sent')
-    expect(first.taken).toEqual([(await row(other))?.message_id_header])
-    expect(keys()).toEqual([id, id, id])
+    expect(await taken()).toEqual([(await row(other))?.message_id_header])
+    expect(new Set(keys())).toEqual(new Set([id]))
   })
 
   test('a daily limit of the first moves its mails, and limits of both keep them queued', async () => {
-    const { first, second, post, keys, row, advance, isPaused } = await start(kind)
+    const { first, second, post, keys, row, advance, isPaused, taken } = await start(kind)
     first.script = { end: say('550 5.4.5 Daily sending quota exceeded') }
     const moved = await post()
     await expect.poll(async () => (await row(moved))?.state).toBe('sent')
@@ -137,7 +147,7 @@ describe.each(STORES)('%s', (kind) => {
     first.script = {}
     advance(DAY_MS)
     await expect.poll(async () => (await row(waiting))?.state).toBe('sent')
-    expect(first.taken).toEqual([(await row(waiting))?.message_id_header])
+    expect(await taken()).toEqual([(await row(waiting))?.message_id_header])
   })
 
   test('a recipient who has the mail by the first transport gets none by the second', async () => {
@@ -157,6 +167,7 @@ describe.each(STORES)('%s', (kind) => {
     first.script = WRONG_PASSWORD
     advance(2 * MINUTE_MS)
     await expect.poll(async () => (await row(id))?.state).toBe('sent')
-    expect(second.calls.map(({ body }) => JSON.parse(body).to)).toEqual([['two@portfolio.test']])
+    const mail = second.calls.find((call) => call.headers['idempotency-key'] === id)
+    expect(JSON.parse(mail?.body ?? '').to).toEqual(['two@portfolio.test'])
   })
 })

@@ -168,6 +168,11 @@ test.each<[string, unknown, string]>([
   ['a variable that is not set', { ...entry, privateKey: 'NOWHERE' }, 'NOWHERE: required'],
   ['a captcha without its secret', { ...entry, captcha: 'recaptcha' }, 'captchaSecret: required'],
   ['an automatic reply without a captcha', { ...entry, autoReply: true }, 'requires a captcha'],
+  [
+    'a webhook without its secret',
+    { ...entry, notices: { webhook: 'BAKERY_HOOK_URL' } },
+    'notices.webhookSecret: required',
+  ],
   ['a short private key', { ...entry, privateKey: 'SHORT_KEY' }, 'at least 16 characters'],
   ['a secret in the file', { ...entry, privateKey: 'p@ssword' }, 'name of a variable of .env'],
 ])('a site with %s is left out with an error, and the others run', async (_, broken, fault) => {

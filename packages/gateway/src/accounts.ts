@@ -6,7 +6,9 @@ import {
   apiKey,
   type Configuration,
   mailServer,
+  noticeUrl,
   readVariable as read,
+  webhookSecret,
 } from './configuration.ts'
 import type { Sender } from './delivery/compose.ts'
 import { OWN_SERVICE, ownTransports } from './delivery/own-service.ts'
@@ -14,11 +16,13 @@ import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
   type MailTemplate,
+  NOTICE_TEMPLATE,
   publicTemplates,
   REVIEW_TEMPLATE,
   requireTemplate,
   type Templates,
 } from './delivery/template.ts'
+import { NOTICE_KINDS, type NoticeWay, ownNotices } from './delivery/transports/notices.ts'
 import { textOf } from './log.ts'
 import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
 import type { Captcha } from './submissions/captcha.ts'
@@ -62,6 +66,10 @@ export type Account = {
   autoReply: MailTemplate | undefined
   /** The template that notifies the owner of messages that are held or have failed. */
   notice: MailTemplate
+  /** What a notice of a message says. */
+  event: MailTemplate
+  /** By which ways the owner is notified of messages, by the variables that set them. */
+  notices: Map<string, NoticeWay>
   /** The names that the site's form has for the fields of this gateway. */
   fields: Map<string, string>
   /** Pages to which a form may lead its visitor, once the message is stored. */
@@ -151,10 +159,15 @@ const schema = z
       .default('en'),
     timeZone: z.string().optional(),
     privateKey: variable.optional(),
+    notices: z.partialRecord(z.enum([...NOTICE_KINDS, 'webhookSecret']), variable).default({}),
     fields: z.partialRecord(z.enum(VISITOR_FIELDS), z.string().min(1)).default({}),
     redirects: z.array(z.url({ protocol: /^https?$/ })).default([]),
   })
-  .superRefine(({ captcha, captchaSecret, autoReply }, { addIssue }) => {
+  .superRefine(({ captcha, captchaSecret, autoReply, notices }, { addIssue }) => {
+    if (notices.webhook && !notices.webhookSecret) {
+      const message = 'required for a webhook'
+      addIssue({ code: 'custom', path: ['notices', 'webhookSecret'], message })
+    }
     if (!['altcha', 'none'].includes(captcha) && !captchaSecret) {
       addIssue({ code: 'custom', path: ['captchaSecret'], message: `required for ${captcha}` })
     }
@@ -253,6 +266,15 @@ function createAccount(
   }
   const [first = ''] = services.values()
   if (!services.has(DEFAULT_SERVICE)) services.set(DEFAULT_SERVICE, first)
+  const readNotices = ({ webhookSecret: secretName, ...names }: Entry['notices']) => {
+    const secret = secretName && readVariable(secretName, webhookSecret)
+    return new Map(
+      NOTICE_KINDS.flatMap((kind): [string, NoticeWay][] => {
+        const name = names[kind]
+        return name ? [[name, { kind, url: readVariable(name, noticeUrl), secret }]] : []
+      }),
+    )
+  }
   const hosts = [...origins, ...(own?.formOrigin ? [own.formOrigin] : [])]
   return {
     publicKey,
@@ -283,6 +305,8 @@ function createAccount(
     },
     autoReply: entry.autoReply ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
     notice: requireTemplate(REVIEW_TEMPLATE, templates),
+    event: requireTemplate(NOTICE_TEMPLATE, templates),
+    notices: own ? ownNotices(configuration) : readNotices(entry.notices),
     fields: new Map(Object.entries(entry.fields)),
     redirects: new Set(entry.redirects),
   }

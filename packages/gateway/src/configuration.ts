@@ -51,6 +51,21 @@ export const mailServer = z
     error: 'has a name or password that is not percent-encoded, such as %25 for %',
   })
 
+/** Where notices go. */
+export const noticeUrl = url(/^https?$/, 'https://hooks.slack.com/services/...')
+
+const MIN_SECRET_BYTES = 24
+export const webhookSecret = z
+  .string()
+  .refine(
+    (secret) =>
+      /^whsec_[A-Za-z0-9+/]+=*$/.test(secret) &&
+      Buffer.from(secret.slice('whsec_'.length), 'base64').length >= MIN_SECRET_BYTES,
+    {
+      error: 'must be whsec_ and at least 24 bytes in base64, as "openssl rand -base64 32" prints',
+    },
+  )
+
 /** The key of programs that send without a browser. */
 export const apiKey = text().min(16, { error: 'must have at least 16 characters' })
 
@@ -136,6 +151,15 @@ const variables = {
   ALERT_TO: addresses()
     .optional()
     .describe('The recipient of alerts; default MAIL_TO. Prefer another mail provider.'),
+  NOTICE_WEBHOOK_URL: noticeUrl
+    .optional()
+    .describe('Your program that is notified of messages and faults, as Standard Webhooks.'),
+  NOTICE_WEBHOOK_SECRET: webhookSecret.optional().describe('The secret that signs these requests.'),
+  NOTICE_NTFY_URL: noticeUrl
+    .optional()
+    .describe('An ntfy topic to notify, such as https://:ACCESS_TOKEN@ntfy.sh/TOPIC.'),
+  NOTICE_SLACK_URL: noticeUrl.optional().describe('An incoming webhook of Slack to notify.'),
+  NOTICE_DISCORD_URL: noticeUrl.optional().describe('A webhook of Discord to notify.'),
   AUTO_REPLY: flag('no').describe('Whether visitors get the reply content/mail/auto-reply.html.'),
 
   DATA_DIR: text().default('data').describe('The folder for the database.'),
@@ -228,6 +252,8 @@ const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = 
   [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
   [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
   [smtpBesideAnother, ['SMTP_URL']],
+  [firstOf('NOTICE_WEBHOOK_URL'), ['NOTICE_WEBHOOK_SECRET']],
+  [firstOf('NOTICE_WEBHOOK_SECRET'), ['NOTICE_WEBHOOK_URL']],
 ]
 
 function firstOf(...names: string[]) {

@@ -15,7 +15,7 @@ export type GatewayContext = {
   log: Log
   clock: () => number
   metrics: Metrics
-  /** The mail servers that are set, by the variable that names them. */
+  /** The ways out that are set, by the variable or the provider that names them. */
   transports: Map<string, Transport>
   /** Of each transport that delivers messages. */
   pauses: Map<string, Pause>

@@ -78,10 +78,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const transports = openTransports(accounts, configuration, environment, clock)
     // A process that was killed holds its leases, and no other gateway uses the file.
     if (!databaseUrl) await releaseLeases(store)
-    const routes = [...accounts.values()].flatMap(({ publicKey: account, services }) =>
-      [...services].map(([service, transport]) => ({ account, service, transport })),
-    )
-    const fallback = [...transports.keys()].find((name) => name !== ALERT_SERVICE) ?? ''
+    const routes = [
+      ...[...accounts.values()].flatMap(({ publicKey: account, services, notices }) => [
+        ...[...services].map(([service, transport]) => ({ account, service, transport })),
+        ...[...notices.keys()].map((name) => ({ account, service: name, transport: name })),
+      ]),
+      ...[...transports.keys()].map((name) => ({ account: '', service: name, transport: name })),
+    ]
+    const isForMessages = (name: string) =>
+      name !== ALERT_SERVICE && !transports.get(name)?.isForNotices
+    const fallback = [...transports.keys()].find(isForMessages) ?? ''
     await updateTransports(store, routes, fallback, ownTransports(configuration))
     const context = {
       configuration,

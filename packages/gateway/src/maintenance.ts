@@ -31,7 +31,7 @@ export function startMaintenance(context: DeliveryContext): () => Promise<void> 
   }
   const tasks = [
     repeat(() => runMaintenance(context, signal), INTERVAL_MS),
-    repeat(() => checkAlerts(signal), ALERT_INTERVAL_MS),
+    repeat(checkAlerts, ALERT_INTERVAL_MS),
   ]
   return async () => {
     stopping.abort()

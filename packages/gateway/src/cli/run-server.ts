@@ -131,8 +131,8 @@ function sayWhereMailGoes(
 ) {
   say(`Messages are stored in ${store.location}.`)
   const [first, second] = ownTransports(configuration)
-  for (const [name, { location }] of transports) {
-    const what = name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'
+  for (const [name, { location, isForNotices }] of transports) {
+    const what = isForNotices ? 'Notices are' : name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'
     const condition = name === second ? ` while ${first} is paused` : ''
     say(`${what} sent through ${location}${condition}.`)
   }

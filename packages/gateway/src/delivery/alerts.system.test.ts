@@ -7,8 +7,10 @@ import { STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
 import { readStoreMetrics } from '../ops.ts'
+import type { Message } from '../store/database.ts'
 import { createAlerts } from './alerts.ts'
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 async function startStall(kind: StoreKind) {
@@ -31,8 +33,19 @@ async function startStall(kind: StoreKind) {
   return {
     ...delivery,
     other,
-    runCheck: () => checkAlerts(new AbortController().signal),
-    runOtherCheck: () => createAlerts(gateway.delivery)(new AbortController().signal),
+    /** Checks, and waits for the attempts that the check wakes: the clock must not jump within one. */
+    runCheck: async () => {
+      await checkAlerts()
+      gateway.wake()
+      const busy = async () => {
+        const rows = await gateway.store.db.selectFrom('messages').selectAll().execute()
+        const isBusy = (one: Message) =>
+          one.lease_until > 0 || one.next_attempt_at <= gateway.clock()
+        return rows.filter((one) => one.state === 'queued' && isBusy(one))
+      }
+      await expect.poll(busy, { interval: 5 }).toEqual([])
+    },
+    runOtherCheck: () => createAlerts(gateway.delivery)(),
     logged: (event: string) => log.filter((line) => line.includes(event)),
   }
 }
@@ -56,7 +69,6 @@ describe.each(STORES)('%s', (kind) => {
     expect(logged('error delivery stalled')).toHaveLength(2)
     expect(logged('delivery recovered')).toEqual([])
     server.refusals.recipient = 0
-    // The worker may have made an attempt meanwhile, so the next one waits for its back-off.
     pass(HOUR_MS)
     gateway.wake()
     await expect.poll(async () => (await message()).state).toBe('sent')
@@ -73,8 +85,7 @@ describe.each(STORES)('%s', (kind) => {
     await runOtherCheck()
     pass(HOUR_MS)
     await runCheck()
-    expect(other.received).toHaveLength(1)
-    const [alert] = other.received
+    const [alert] = await other.waitFor(1)
     expect(alert).toMatchObject({ from: 'portfolio@portfolio.test', to: ['owner@portfolio.test'] })
     expect(alert?.mail.subject).toBe('Delivery has stalled: One message not delivered to you')
     expect(alert?.mail.text).toContain('since\nThu, 15 Jan 2026 12:00:00 GMT')
@@ -85,33 +96,34 @@ describe.each(STORES)('%s', (kind) => {
     expect(server.received).toEqual([])
     pass(23 * HOUR_MS)
     await runCheck()
-    expect(other.received).toHaveLength(2)
+    expect(await other.waitFor(2)).toHaveLength(2)
   })
 
   test('an alert that could not be sent is retried, and a new incident gets a new alert', async () => {
     const { runCheck, pass, other, server, gateway, message, logged, url } = await startStall(kind)
     other.refusals.recipient = 450
     pass(HOUR_MS)
-    await expect(runCheck()).rejects.toThrow('Sending the alert failed (ALERT_SMTP_URL)')
-    other.refusals.recipient = 0
+    const deferred = () => logged('message deferred').length
+    const before = deferred()
     await runCheck()
+    await expect.poll(deferred).toBeGreaterThan(before)
     expect(other.received).toHaveLength(0)
-    pass(HOUR_MS)
-    await runCheck()
-    expect(other.received).toHaveLength(1)
+    other.refusals.recipient = 0
+    pass(2 * MINUTE_MS)
+    gateway.wake()
+    await other.waitFor(1)
     server.refusals.recipient = 0
-    // The worker may have made an attempt meanwhile, so the next one waits for its back-off.
     pass(HOUR_MS)
     gateway.wake()
     await expect.poll(async () => (await message()).state).toBe('sent')
     await runCheck()
     server.refusals.recipient = 450
-    const before = logged('message deferred').length
+    const count = deferred()
     await postForm(url, { message: 'Again.' })
-    await expect.poll(() => logged('message deferred').length).toBeGreaterThan(before)
+    await expect.poll(deferred).toBeGreaterThan(count)
     pass(HOUR_MS)
     await runCheck()
-    expect(other.received).toHaveLength(2)
+    expect(await other.waitFor(2)).toHaveLength(2)
   })
 })
 
@@ -126,11 +138,10 @@ async function startFailed(settings: Record<string, string> = {}) {
   server.refusals.recipient = 550
   await postForm(url)
   expect(await settled(1)).toMatchObject({ state: 'failed' })
-  const runCheck = createAlerts(gateway.delivery)
   return {
     ...delivery,
     other,
-    runCheck: () => runCheck(new AbortController().signal),
+    runCheck: createAlerts(gateway.delivery),
     logged: (event: string) => log.filter((line) => line.includes(event)),
     messages: (...args: string[]) => callMessages(args, { DATA_DIR: folder }),
   }
@@ -141,8 +152,7 @@ describe('a failed message', () => {
     const { runCheck, pass, other, logged, messages } = await startFailed()
     await runCheck()
     await runCheck()
-    expect(other.received).toHaveLength(1)
-    const [alert] = other.received
+    const [alert] = await other.waitFor(1)
     expect(alert?.to).toEqual(['owner@portfolio.test'])
     expect(alert?.mail.subject).toBe('Delivery has failed: One message not delivered to you')
     expect(alert?.mail.text).toContain('refused with 550')
@@ -151,7 +161,7 @@ describe('a failed message', () => {
     expect(logged('error messages have failed')).toHaveLength(1)
     pass(24 * HOUR_MS)
     await runCheck()
-    expect(other.received).toHaveLength(2)
+    expect(await other.waitFor(2)).toHaveLength(2)
     expect(await messages('forget', 'latest', '--yes')).toMatchObject({ exitCode: 0 })
     pass(24 * HOUR_MS)
     await runCheck()
@@ -164,7 +174,8 @@ describe('a failed message', () => {
       ALERT_TO: 'me@elsewhere.test, you@elsewhere.test',
     })
     await runCheck()
-    expect(other.received[0]?.to).toEqual(['me@elsewhere.test', 'you@elsewhere.test'])
+    const [alert] = await other.waitFor(1)
+    expect(alert?.to).toEqual(['me@elsewhere.test', 'you@elsewhere.test'])
   })
 
   test('is mailed to the accepted recipients, and the log lists the rejected ones', async () => {
@@ -173,10 +184,11 @@ describe('a failed message', () => {
     })
     other.refusals.recipientOf = { 'you@elsewhere.test': 550 }
     await runCheck()
-    expect(other.received.map(({ to }) => to)).toEqual([['me@elsewhere.test']])
-    expect(logged('error alert not delivered to every recipient')).toEqual([
-      expect.stringMatching(/you@elsewhere\.test: .*550/),
-    ])
+    const [alert] = await other.waitFor(1)
+    expect(alert?.to).toEqual(['me@elsewhere.test'])
+    await expect
+      .poll(() => logged('error message not delivered to every recipient'))
+      .toHaveLength(1)
   })
 
   test('is a metric, and fails doctor, until it is deleted', async () => {
@@ -212,6 +224,6 @@ test('without an alert mail server, alerts are only logged', async () => {
   await postForm(url)
   await settled(1)
   pass(HOUR_MS)
-  await createAlerts(gateway.delivery)(new AbortController().signal)
+  await createAlerts(gateway.delivery)()
   expect(log.filter((line) => line.includes('stalled'))).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { DeliveryContext } from '../context.ts'
-import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
-import { claimKey, newMessageId, releaseKey } from '../store/accept-message.ts'
+import { releaseKey } from '../store/accept-message.ts'
+import type { EventType } from '../store/database.ts'
 import {
   countWaiting,
   failedMessages,
@@ -10,29 +10,27 @@ import {
   type Waiting,
   waitedMs,
 } from '../store/messages.ts'
-import { domainOf } from './address.ts'
-import { ATTEMPT_SECONDS } from './conclude.ts'
+import { queueReport } from './events.ts'
 import { describeCount } from './mail-text.ts'
-import { withTimeLimit } from './time-limit.ts'
-import { ALERT_SERVICE } from './transports/open-transports.ts'
+import { ownTransports, partnerOf } from './own-service.ts'
+import type { Pause } from './pause.ts'
 
 const LIST_FAILED = ownCommand('messages', 'list --state failed')
 const REPEAT_MS = 3_600_000
-const MAIL_EVERY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
-/** An active alert: its log event with facts, and its mail. */
-type ActiveAlert = { event: string; facts: Record<string, number>; subject: string; text: string }
+/** An active alert: its log event with facts, and its report. */
+type ActiveAlert = { event: string; facts: Record<string, number>; title: string; text: string }
 
 type AlertRule = {
-  /** The idempotency key of the alert's mail. */
-  key: string
+  type: EventType
   /** The log event when the alert ends. */
   endEvent: string
   find: (context: DeliveryContext, now: number) => Promise<ActiveAlert | undefined>
 }
 
 const STALLED: AlertRule = {
-  key: 'stalled-alert',
+  type: 'delivery.stalled',
   endEvent: 'delivery recovered',
   find: async ({ store }, now) => {
     const waiting = await countWaiting(store.db)
@@ -42,13 +40,13 @@ const STALLED: AlertRule = {
     return {
       event: `delivery stalled; see: ${ownCommand('doctor')}`,
       facts: { waiting: waiting.count, seconds: Math.floor(waited / 1000) },
-      ...stalledMail(waiting, lastAttempt?.smtp_response),
+      ...stalledReport(waiting, lastAttempt?.smtp_response),
     }
   },
 }
 
 const FAILED: AlertRule = {
-  key: 'failed-alert',
+  type: 'delivery.failed',
   endEvent: 'no failed messages left',
   find: async ({ store }) => {
     const { count, latest } = await failedMessages(store.db)
@@ -56,26 +54,26 @@ const FAILED: AlertRule = {
     return {
       event: `messages have failed; see: ${LIST_FAILED}`,
       facts: { failed: count },
-      ...failedMail(count, latest?.reason),
+      ...failedReport(count, latest?.reason),
     }
   },
 }
 
-/** Logs an active alert once an hour, mails it once a day, and logs its end. */
-export function createAlerts(context: DeliveryContext): (forceAbort: AbortSignal) => Promise<void> {
+/** Logs an active alert once an hour, reports it once a day, and logs its end. */
+export function createAlerts(context: DeliveryContext): () => Promise<void> {
   const checks = [STALLED, FAILED].map((rule) => createCheck(context, rule))
-  return async (forceAbort) => {
-    const results = await Promise.allSettled(checks.map((check) => check(forceAbort)))
+  return async () => {
+    const results = await Promise.allSettled(checks.map((check) => check()))
     const failure = results.find(({ status }) => status === 'rejected')
     if (failure?.status === 'rejected') throw failure.reason
   }
 }
 
-function createCheck(context: DeliveryContext, { key, endEvent, find }: AlertRule) {
+function createCheck(context: DeliveryContext, { type, endEvent, find }: AlertRule) {
   const { store, log, clock } = context
   let logged: number | undefined
   let isFirstCheck = true
-  return async (forceAbort: AbortSignal) => {
+  return async () => {
     const now = clock()
     const alert = await find(context, now)
     if (alert) {
@@ -83,11 +81,14 @@ function createCheck(context: DeliveryContext, { key, endEvent, find }: AlertRul
       if (logged !== undefined && Math.abs(now - logged) < REPEAT_MS) return
       logged = now
       log.error(alert.facts, alert.event)
-      await mailOnce(context, { ...alert, key, now }, forceAbort)
+      const { title, text } = alert
+      const [transport = ''] = ownTransports(context.configuration)
+      const report = { type, transport, title, text }
+      await queueReport(context, report, { key: type, expiresAt: now + DAY_MS })
     } else if (logged !== undefined || isFirstCheck) {
       // Also on the first check: a restarted gateway does not know of earlier alerts, and the next
-      // alert needs a mail again.
-      await releaseKey(store.db, key)
+      // alert needs a report again.
+      await releaseKey(store.db, type)
       if (logged !== undefined) log.info(endEvent)
       logged = undefined
     }
@@ -95,61 +96,38 @@ function createCheck(context: DeliveryContext, { key, endEvent, find }: AlertRul
   }
 }
 
-type AlertMail = Pick<ActiveAlert, 'subject' | 'text'> & { key: string; now: number }
+const PAUSE_KEY_MS = 365 * DAY_MS
 
-/**
- * Sends at most one mail a day, whichever gateway sends it. A failed one is retried with the next
- * log event.
- */
-async function mailOnce(context: DeliveryContext, alert: AlertMail, forceAbort: AbortSignal) {
-  const { store, log, transports } = context
-  const { key, now } = alert
-  if (!transports.has(ALERT_SERVICE)) return
-  if (!(await claimKey(store.db, { key, expiresAt: now + MAIL_EVERY_MS, now }))) return
-  try {
-    log.info({ alert: key, reply: await sendAlert(context, alert, forceAbort) }, 'alert sent')
-  } catch (error) {
-    await releaseKey(store.db, key)
-    throw error
-  }
-}
-
-/** Sends the alert by its own mail server, bypassing the outbox, and returns the response. */
-async function sendAlert(
+/** Reports the pause of a transport by the other ways, and its end; each once, whichever gateway notices it. */
+export async function reportPause(
   context: DeliveryContext,
-  { subject, text, now }: AlertMail,
-  forceAbort: AbortSignal,
-): Promise<string> {
-  const { configuration, transports, log } = context
-  const { MAIL_FROM: from = '', MAIL_TO = [], ALERT_TO = MAIL_TO } = configuration
-  const transport = transports.get(ALERT_SERVICE)
-  if (!transport) throw new Error(`${ALERT_SERVICE} is not set.`)
-  const id = newMessageId(now)
-  const mail = {
-    from: { name: 'Your mail gateway', address: from },
-    to: ALERT_TO,
-    subject,
-    text,
-    messageId: `<${id}@${domainOf(from)}>`,
-    date: new Date(now),
-    envelope: { from, to: ALERT_TO },
-    headers: { 'Auto-Submitted': 'auto-generated' },
+  { transport, pause }: { transport: string; pause: Pause },
+): Promise<void> {
+  const key = `paused:${transport}`
+  const paused = pause.current()
+  if (!paused) {
+    if (!(await releaseKey(context.store.db, key))) return
+    const text = 'What waited for it is being sent.'
+    const title = `${transport} works again`
+    return queueReport(context, { type: 'transport.resumed', transport, title, text })
   }
-  const failed = (reason: string) =>
-    new Error(`Sending the alert failed (${ALERT_SERVICE}): ${reason}`)
-  const handover = await withTimeLimit(ATTEMPT_SECONDS * 1000, forceAbort, (signal) =>
-    transport.send(mail, id, signal),
-  ).catch((error) => {
-    throw failed(textOf(error))
-  })
-  if (handover.kind !== 'sent') throw failed(handover.redacted)
-  const reply = handover.refusals.map((one) => `${one.address}: ${one.redacted}`).join('; ')
-  if (reply) log.error({ reply }, 'alert not delivered to every recipient')
-  return handover.redacted
+  const partner = partnerOf(transport, context.configuration)
+  const text = [
+    `The last answer was: ${paused.reason}`,
+    ...(paused.advice ? [`What to do: ${paused.advice}`] : []),
+    `Nothing is lost: what is to be sent waits${partner ? `, or is sent by ${partner}` : ''}.`,
+  ].join('\n')
+  const report = {
+    type: 'transport.paused',
+    transport,
+    title: `${transport} is paused`,
+    text,
+  } as const
+  await queueReport(context, report, { key, expiresAt: context.clock() + PAUSE_KEY_MS })
 }
 
 /** Its time is in UTC, as in the log. */
-function stalledMail({ count, since }: Waiting, reply: string | null | undefined) {
+function stalledReport({ count, since }: Waiting, reply: string | null | undefined) {
   const messages = describeCount(count)
   const text = [
     `Waiting to be delivered to you: ${messages} from your visitors, the oldest since`,
@@ -162,13 +140,12 @@ function stalledMail({ count, since }: Waiting, reply: string | null | undefined
     `delivery depends on and shows how to fix it. "${ownCommand('messages', 'list --state queued')}"`,
     'lists the messages.',
     '',
-    `This alert was sent through ${ALERT_SERVICE}. It repeats daily while delivery is stalled.`,
-    '',
+    'This alert repeats daily while delivery is stalled.',
   ].join('\n')
-  return { subject: `Delivery has stalled: ${capitalize(messages)} not delivered to you`, text }
+  return { title: `Delivery has stalled: ${capitalize(messages)} not delivered to you`, text }
 }
 
-function failedMail(count: number, reason: string | null | undefined) {
+function failedReport(count: number, reason: string | null | undefined) {
   const messages = describeCount(count)
   const text = [
     `Not delivered and not retried: ${messages} from your visitors, which no recipient got. No`,
@@ -181,10 +158,9 @@ function failedMail(count: number, reason: string | null | undefined) {
     `"${ownCommand('messages', 'retry ID')}", or answer the visitor yourself and delete the message`,
     `with "${ownCommand('messages', 'forget ID')}".`,
     '',
-    `This alert was sent through ${ALERT_SERVICE}. It repeats daily until then.`,
-    '',
+    'This alert repeats daily until then.',
   ].join('\n')
-  return { subject: `Delivery has failed: ${capitalize(messages)} not delivered to you`, text }
+  return { title: `Delivery has failed: ${capitalize(messages)} not delivered to you`, text }
 }
 
 function capitalize(text: string): string {

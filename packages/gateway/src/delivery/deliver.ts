@@ -4,6 +4,7 @@ import type { DeliveryContext } from '../context.ts'
 import { ownCommand } from '../own-command.ts'
 import type { Message, Recipient } from '../store/database.ts'
 import { recipientsOf, settle } from '../store/outbox.ts'
+import { reportPause } from './alerts.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import {
@@ -16,11 +17,18 @@ import {
   type LoggedResult,
   requeueNow,
 } from './conclude.ts'
+import { composeEvent, MAX_EVENT_AGE_MS } from './events.ts'
 import type { Pause } from './pause.ts'
 import { classifyFailure } from './smtp.ts'
 import type { MailTemplate } from './template.ts'
 import { withTimeLimit } from './time-limit.ts'
-import { type Handover, isOfTransport, type OutgoingMail, type Transport } from './transport.ts'
+import {
+  type Failure,
+  type Handover,
+  isOfTransport,
+  type OutgoingMail,
+  type Transport,
+} from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
 
@@ -41,6 +49,7 @@ export async function deliver(
   const { clock } = context
   const stopTimer = context.metrics.attemptSeconds.startTimer()
   if (timeLeft(message, clock()) <= 0) return logLeaseLost(context, message)
+  const wasProven = lane.pause.isProven()
   // Before the first attempt no recipient has an outcome.
   const settled = message.attempt > 1 ? await recipientsOf(context.store.db, message.id) : []
   const result = await attemptDelivery(context, message, settled, lane).catch((error) =>
@@ -53,6 +62,7 @@ export async function deliver(
   stopTimer()
   context.metrics.attempts.inc({ outcome: result.outcome })
   logResult(context, message, result)
+  if (result.pausedUntil || (!wasProven && lane.pause.isProven())) await reportPause(context, lane)
   if (result.outcome === 'sent' && message.auto_reply_allowed)
     await queueAutoReply(context, message)
 }
@@ -95,16 +105,14 @@ async function attemptDelivery(
   settled: Recipient[],
   { transport: name, pause, forceAbort }: Lane,
 ): Promise<LoggedResult> {
-  const { accounts, transports, clock } = context
+  const { transports, clock } = context
   const unknown = (problem: string) => concludeUnknown(message, problem, settled, clock())
-  const account = accounts.get(message.account)
-  if (!account) return unknown(`Unknown site "${message.account}"`)
-  const template = templateOf(account, message)
-  if (!template) return unknown(`Unknown template "${message.template}"`)
   const transport = transports.get(name)
-  if (!transport || !account.services.has(message.service))
-    return unknown(`Unknown service "${message.service}"`)
-  const mail = composeMail(message, template, account.sender)
+  if (!transport) return unknown(`Unknown service "${message.service}"`)
+  if (message.kind === 'event' && clock() - message.retry_started_at > MAX_EVENT_AGE_MS)
+    return concludeFailure(message, EXPIRED, settled, clock())
+  const mail = await (message.kind === 'event' ? composeEvent : compose)(context, message)
+  if (typeof mail === 'string') return unknown(mail)
   const { to } = mail.envelope
   if (to.length === 0) return unknown('No recipient in the template')
   const pending = to.filter((address) => !settled.some((one) => one.address === address))
@@ -126,6 +134,19 @@ async function attemptDelivery(
   const pausedUntil = pause.start(handover)
   // Due at once, behind those that have waited longer: the pause holds it back, and a restart ends the pause.
   return result.outcome === 'deferred' ? { ...result, dueAt: clock(), pausedUntil } : result
+}
+
+const TOO_OLD = 'Not sent, because it waited for more than a day'
+const EXPIRED: Failure = { kind: 'rejected', reply: TOO_OLD, redacted: TOO_OLD }
+
+/** Composes a mail from its template. Returns what is no longer configured. */
+function compose({ accounts }: DeliveryContext, message: Message): OutgoingMail | string {
+  const account = accounts.get(message.account)
+  if (!account) return `Unknown site "${message.account}"`
+  const template = templateOf(account, message)
+  if (!template) return `Unknown template "${message.template}"`
+  if (!account.services.has(message.service)) return `Unknown service "${message.service}"`
+  return composeMail(message, template, account.sender)
 }
 
 /** Hands over a mail. Without an answer in time, its outcome is unknown. */
@@ -165,6 +186,8 @@ function templateOf(account: Account, message: Message): MailTemplate | undefine
       return account.autoReply
     case 'notice':
       return account.notice
+    case 'event':
+      return account.event
   }
 }
 

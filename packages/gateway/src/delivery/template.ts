@@ -17,6 +17,8 @@ const SHIPPED = join(import.meta.dirname, '../../templates')
 const EXTENSION = '.html'
 /** The notice to the owner of messages that are held or have failed. */
 export const REVIEW_TEMPLATE = 'review'
+/** What notices of a message say. */
+export const NOTICE_TEMPLATE = 'notice'
 export const AUTO_REPLY_TEMPLATE = 'auto-reply'
 const MAX_TEMPLATE_BYTES = 50 * 1024
 
@@ -69,9 +71,8 @@ function listTemplates(folder: string): [name: string, file: string][] {
 
 /** The templates that a request may choose: neither automatic replies nor the gateway's notices. */
 export function publicTemplates(templates: Templates): Templates {
-  const chosen = [...templates].filter(
-    ([name, { isReply }]) => !isReply && name !== REVIEW_TEMPLATE,
-  )
+  const notices = [REVIEW_TEMPLATE, NOTICE_TEMPLATE]
+  const chosen = [...templates].filter(([name, { isReply }]) => !isReply && !notices.includes(name))
   return new Map(chosen)
 }
 

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import type { EventType, Variables } from '../store/database.ts'
 
 /** What a server answered: in full for the owner, and without its text, which may quote the visitor, for the log. */
 export type Reply = { reply: string; redacted: string }
@@ -36,9 +37,13 @@ export type Handover = (Reply & { kind: 'sent' } & Refusals) | (Failure & Partia
 type Refusals = { refusals: Refusal[] }
 
 /** A mail with its recipients that do not have it yet. */
-export type OutgoingMail = SendMailOptions & { envelope: { from: string; to: string[] } }
+export type OutgoingMail = SendMailOptions & {
+  envelope: { from: string; to: string[] }
+  /** What a webhook gets instead, if the mail reports an event. */
+  notice?: { type: EventType; data: Variables } | undefined
+}
 
-/** A way by which mails leave: SMTP, or the API of a provider. */
+/** A way by which mails leave: SMTP or the API of a provider; notices alone also by a webhook or a chat. */
 export type Transport = {
   /**
    * Hands over a mail. `id` is that of the message, the same at every attempt: an idempotency key. Rejects only
@@ -47,6 +52,7 @@ export type Transport = {
   send: (mail: OutgoingMail, id: string, signal: AbortSignal) => Promise<Handover>
   /** Opens a session without sending a mail. Returns why there is none. Omitted if only a mail shows it. */
   verify?: () => Promise<Failure | undefined>
+  isForNotices?: boolean
   /** A description without secrets, for display. */
   location: string
   close: () => void

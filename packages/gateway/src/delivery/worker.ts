@@ -6,7 +6,6 @@ import { claim, nextDue } from '../store/outbox.ts'
 import { deliver } from './deliver.ts'
 import { partnerOf } from './own-service.ts'
 import { createPause } from './pause.ts'
-import { ALERT_SERVICE } from './transports/open-transports.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
 /** The maximum number of messages in flight by a transport. */
@@ -30,7 +29,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const loops = new Map<string, DeliveryWorker>()
   const startAll = () => {
     for (const name of context.transports.keys()) {
-      if (name !== ALERT_SERVICE && !loops.has(name)) loops.set(name, startLoop(context, name))
+      if (!loops.has(name)) loops.set(name, startLoop(context, name))
     }
   }
   startAll()

@@ -14,6 +14,8 @@ export type IncomingMessage = {
   /** The solved captcha, if it is valid for one message only. */
   captcha: IdempotencyKey | undefined
   message: NewMessage
+  /** The notices of the message, stored with it. */
+  events?: NewMessage[]
 }
 
 export type Accepted = 'stored' | 'duplicate' | 'captcha-spent'
@@ -24,14 +26,14 @@ export type Accepted = 'stored' | 'duplicate' | 'captcha-spent'
  */
 export function acceptOnSqlite(
   write: Write,
-  { identity, captcha, message }: IncomingMessage,
+  { identity, captcha, message, events = [] }: IncomingMessage,
 ): Promise<Accepted> {
   const { id: messageId, now } = message
   return write(async (tx) => {
     if (captcha && !(await claimKey(tx, { ...captcha, messageId, now })))
       return refusedCaptcha(tx, identity, now)
     if (!(await claimKey(tx, { ...identity, messageId, now }))) return 'duplicate'
-    await enqueue(tx, message)
+    for (const one of [message, ...events]) await enqueue(tx, one)
     return 'stored'
   })
 }
@@ -39,12 +41,12 @@ export function acceptOnSqlite(
 /** The same on PostgreSQL, in one statement and so in one round trip. */
 export async function acceptOnPostgres(
   db: Database,
-  { identity, captcha, message }: IncomingMessage,
+  { identity, captcha, message, events = [] }: IncomingMessage,
 ): Promise<Accepted> {
   const { id, now } = message
-  const columns = Object.entries(rowOf(message))
-  const names = sql.join(columns.map(([name]) => sql.ref(name)))
-  const values = sql.join(columns.map(([, value]) => typed(value)))
+  const names = sql.join(Object.keys(rowOf(message)).map((name) => sql.ref(name)))
+  const rows = [message, ...events].map((one) => sql.join(Object.values(rowOf(one)).map(typed)))
+  const selects = rows.map((row) => sql`select ${row} where exists (select from identity)`)
   const claim = ({ key, expiresAt }: IdempotencyKey, condition: RawBuilder<unknown>) => sql`
     insert into idempotency_keys as known (key, expires_at, message_id)
     select ${typed(key)}, ${typed(expiresAt)}, ${typed(id)} where ${condition}
@@ -52,14 +54,15 @@ export async function acceptOnPostgres(
       where known.expires_at <= ${now}
     returning key`
   const isFresh = captcha ? sql`exists (select from captcha)` : sql`true`
-  const { rows } = await sql<{ hasCaptcha: boolean; isStored: boolean }>`
+  const result = await sql<{ hasCaptcha: boolean; isStored: boolean }>`
     with ${captcha ? sql`captcha as (${claim(captcha, sql`true`)}),` : sql``}
     identity as (${claim(identity, isFresh)}),
     message as (insert into messages (${names})
-      select ${values} where exists (select from identity) returning id)
+      ${sql.join(selects, sql` union all `)} returning id)
     select ${isFresh} as "hasCaptcha", exists (select from message) as "isStored"`.execute(db)
-  if (rows[0]?.isStored) return 'stored'
-  return rows[0]?.hasCaptcha ? 'duplicate' : refusedCaptcha(db, identity, now)
+  const [row] = result.rows
+  if (row?.isStored) return 'stored'
+  return row?.hasCaptcha ? 'duplicate' : refusedCaptcha(db, identity, now)
 }
 
 /** PostgreSQL needs the type of a value that is selected before it is inserted. */
@@ -117,9 +120,10 @@ const selectKey = prepareQuery((db, { key, now }: { key: string; now: number }) 
     .where('expires_at', '>', now),
 )
 
-/** Releases a key, so that it can be claimed again. */
-export async function releaseKey(db: Database, key: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('key', '=', key).execute()
+/** Releases a key, so that it can be claimed again. Returns whether it was claimed. */
+export async function releaseKey(db: Database, key: string): Promise<boolean> {
+  const deletion = db.deleteFrom('idempotency_keys').where('key', '=', key)
+  return (await deletion.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Writes a dummy row. Throws if the database cannot store anything at the moment. */

@@ -12,9 +12,21 @@ export type Variables = { [name: string]: Json }
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** A visitor's message, an automatic reply to a visitor, or a notice to the owner of held messages. */
-export const MESSAGE_KINDS = ['message', 'auto-reply', 'notice'] as const
+/**
+ * A visitor's message, an automatic reply to a visitor, a notice to the owner of held messages, or an event of
+ * which the owner is notified, once for each way.
+ */
+export const MESSAGE_KINDS = ['message', 'auto-reply', 'notice', 'event'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** What an event is, in the column `template`. */
+export type EventType =
+  | 'message.received'
+  | 'transport.paused'
+  | 'transport.resumed'
+  | 'delivery.stalled'
+  | 'delivery.failed'
+  | 'test'
 
 type Messages = {
   id: string
@@ -71,7 +83,7 @@ type Recipients = {
   finished_at: number
 }
 
-/** Idempotency keys: of a submission, a solved captcha, one automatic reply a day. */
+/** Idempotency keys: of a submission, a solved captcha, one automatic reply a day, a reported event. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
 /** Senders that the owner of a site has blocked by the link in a notice: addresses without plus tag. */

@@ -19,7 +19,7 @@ export type Filter = {
   includeAutomatic?: boolean | undefined
 }
 
-const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice']
+const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice', 'event']
 
 function matches({ state, includeAutomatic }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
@@ -123,6 +123,21 @@ export function findMessages(db: Database, id: string, limit: number): Promise<M
     .execute()
 }
 
+/** Lists the notices of a message, one for each way. They were stored with it. */
+export function noticesOf(
+  db: Database,
+  { id, received_at }: Pick<Message, 'id' | 'received_at'>,
+): Promise<Message[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('kind', '=', 'event')
+    .where('received_at', '=', received_at)
+    .where('template_params', '=', JSON.stringify({ message: id }))
+    .orderBy('transport')
+    .execute()
+}
+
 /** Lists the attempts to deliver a message, first one first. */
 export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
   return db
@@ -133,14 +148,18 @@ export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
     .execute()
 }
 
-/** Returns the last failed attempt of a visitor's message that is still queued. */
-export function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
+/** Returns the last failed attempt of a message of a kind that is still queued, and its transport. */
+export function lastFailedAttempt(
+  db: Database,
+  kind: MessageKind = 'message',
+): Promise<(Attempt & Pick<Message, 'transport'>) | undefined> {
   return db
     .selectFrom('attempts')
     .innerJoin('messages', 'messages.id', 'attempts.message_id')
     .selectAll('attempts')
+    .select('messages.transport')
     .where('messages.state', '=', 'queued')
-    .where('messages.kind', '=', 'message')
+    .where('messages.kind', '=', kind)
     .where('attempts.outcome', 'in', ['deferred', 'unknown'])
     .orderBy('attempts.ended_at', 'desc')
     .limit(1)

@@ -8,6 +8,7 @@ import {
   isAddress,
   stripPlusTag,
 } from '../delivery/address.ts'
+import { noticesOf } from '../delivery/events.ts'
 import { MISSING_SERVER } from '../delivery/transports/open-transports.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
 import { createThrottledLog } from '../log.ts'
@@ -112,7 +113,8 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     const captcha = verdict.kind === 'passed' ? verdict.once : undefined
     let accepted: Accepted | undefined
     try {
-      accepted = await store.accept({ identity, captcha, message })
+      const events = message.reason ? [] : noticesOf(message, account)
+      accepted = await store.accept({ identity, captcha, message, events })
     } finally {
       if (accepted !== 'stored') quota.release()
     }

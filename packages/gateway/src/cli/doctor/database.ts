@@ -51,6 +51,7 @@ async function checkStore(store: Store, now: number): Promise<Finding[]> {
       (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
     ),
     await checkQueue(store, now),
+    ...(await checkNotices(store)),
   ]
 }
 
@@ -93,6 +94,16 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
     return warning('queue', found, `List them: ${ownCommand('messages', 'list --state queued')}`)
   }
   return ok('queue', found)
+}
+
+/** Reports notices that a way did not take. */
+async function checkNotices({ db }: Store): Promise<Finding[]> {
+  const { queued } = await countByState(db, ['event'], ['queued'])
+  const last = await lastFailedAttempt(db, 'event')
+  if (!last) return []
+  const { transport, smtp_response: reply } = last
+  const found = `${queued} queued; last response of ${transport}: ${reply}`
+  return [warning('notices', found, `Check ${transport}. A notice is dropped after a day.`)]
 }
 
 const LOW_SPACE_MB = 200

@@ -18,7 +18,7 @@ import { sanitizeJson } from '../terminal/sanitize.ts'
 import { checkDatabase, checkDataFolder } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
-import { checkMailServer, missingMailServer, sendTestMail } from './mail-server.ts'
+import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
 import { checkOnline, checkWay } from './online.ts'
 import { checkRunningGateway } from './running-gateway.ts'
 
@@ -117,7 +117,8 @@ async function* checkMail(
   const dns = new Resolver(DNS_OPTIONS)
   const transports = openTransports(accounts, configuration, process.env)
   try {
-    if (transports.size > 0 || (isElsewhere && configuration.MAIL_FROM)) {
+    const sendsMail = [...transports.values()].some(({ isForNotices }) => !isForNotices)
+    if (sendsMail || (isElsewhere && configuration.MAIL_FROM)) {
       yield* checkDomains(accounts, configuration, dns)
     } else if (isElsewhere && accounts.size > 0) {
       yield warning('mail DNS', 'MAIL_FROM is not set here, so its domain is unknown', FROM_HERE)
@@ -131,6 +132,10 @@ async function* checkMail(
     const broken = new Set<string>()
     const [first, second] = ownTransports(configuration)
     for (const [name, transport] of transports) {
+      if (transport.isForNotices) {
+        yield await checkNoticeWay(name, transport, { isSendingTest, now })
+        continue
+      }
       const address = name === OWN_SERVICE ? configuration.SMTP_URL : process.env[name]
       const finding = await checkMailServer(transport, address)
       if (finding.status === 'failed') broken.add(name)

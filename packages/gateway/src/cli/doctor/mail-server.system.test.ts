@@ -120,6 +120,8 @@ function ownAccount(): Account {
     sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
     autoReply: undefined,
     notice: template,
+    event: template,
+    notices: new Map(),
   }
 }
 

@@ -99,7 +99,8 @@ export function detailsOf(message: Message) {
   return { ...summaryOf(message), service, template, messageIdHeader, templateParams }
 }
 
-const AUTOMATIC = { 'auto-reply': '(automatic reply)', notice: '(notice to you)' }
+const NOTICE = '(notice to you)'
+const AUTOMATIC = { 'auto-reply': '(automatic reply)', notice: NOTICE, event: NOTICE }
 const CONTENT_DELETED = '(content deleted)'
 
 /** The sender and subject of a message, each sanitized for one line of a terminal. */

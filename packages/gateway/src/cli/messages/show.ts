@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import { ownCommand } from '../../own-command.ts'
 import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
-import type { Attempt, Message, Recipient } from '../../store/database.ts'
-import { attemptsOf } from '../../store/messages.ts'
+import type { Attempt, Database, Message, Recipient } from '../../store/database.ts'
+import { attemptsOf, noticesOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
@@ -37,7 +37,7 @@ export function addShow(add: AddCommand): void {
     '--json prints the fields of "list", and service, template, messageIdHeader, ' +
       'templateParams (what was submitted, or null once deleted), attempts: attempt, startedAt, ' +
       'endedAt, outcome, smtpResponse; and, if there were several recipients, recipients: ' +
-      'address, outcome, smtpResponse, finishedAt.',
+      'address, outcome, smtpResponse, finishedAt; and notices: transport, state.',
   )
 }
 
@@ -50,12 +50,14 @@ const show: MessagesCommand<[id: string]> = {
       const message = withQueueReason(found, accountWithoutMailServer(call))
       const attempts = await attemptsOf(db, message.id)
       const recipients = await recipientsOf(db, message.id)
+      const notices = await noticesOf(db, message)
       const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
       const parts = [
         headOf(message),
         [...factsOf(message, width, now), ...attemptLines(attempts, message, width, now)],
         contentLines(message, width),
         recipientLines(recipients, width),
+        await noticeLines(db, notices, width),
         hintsFor(message, recipients),
       ]
       const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
@@ -63,6 +65,7 @@ const show: MessagesCommand<[id: string]> = {
         ...detailsOf(message),
         attempts: attempts.map(attemptOf),
         recipients: recipients.map(recipientOf),
+        notices: notices.map(({ transport, state }) => ({ transport, state })),
       })
     })
   },
@@ -119,6 +122,16 @@ function recipientLines(recipients: Recipient[], width: number): string[] {
       ...replyLines(reply, width),
     ]),
   ]
+}
+
+async function noticeLines(db: Database, notices: Message[], width: number): Promise<string[]> {
+  if (notices.length === 0) return []
+  const lines = notices.map(async ({ id, transport, state, reason }) => {
+    const reply = (await attemptsOf(db, id)).at(-1)?.smtp_response ?? reason
+    const shown = state === 'sent' ? [] : replyLines(reply, width)
+    return [`${INDENT}${transport}  ${state}`, ...shown]
+  })
+  return [styleText('bold', 'Notices'), ...(await Promise.all(lines)).flat()]
 }
 
 /** How often delivery was tried, and the result of the last attempt. */

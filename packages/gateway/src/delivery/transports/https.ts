@@ -1,7 +1,7 @@
 import MimeNode from 'nodemailer/lib/mime-node'
 import type { Failure, Handover, OutgoingMail } from '../transport.ts'
 
-/** A request to the API of a mail provider. */
+/** A request to the API of a mail provider, or to a way of notices. */
 export type ApiRequest = {
   url: string
   headers: Record<string, string>
@@ -13,6 +13,7 @@ export type ApiRequest = {
 
 export type ApiResponse = {
   status: number
+  text: string
   json: Record<string, unknown>
   retryAfterSeconds: number | undefined
 }
@@ -50,8 +51,9 @@ export async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
-    const json = parseObject(redact(await response.text()))
-    return { response: { status: response.status, json, retryAfterSeconds } }
+    const text = redact(await response.text())
+    const json = parseObject(text)
+    return { response: { status: response.status, text: oneLine(text), json, retryAfterSeconds } }
   } catch (error) {
     // An abort says nothing about the mail.
     if (signal.aborted) throw error
@@ -120,6 +122,8 @@ function parseObject(text: string): Record<string, unknown> {
 /** The header is a number of seconds or a date (RFC 9110). */
 function secondsOf(header: string | null): number | undefined {
   if (!header) return undefined
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : undefined
+  const seconds = /^\d+(\.\d+)?$/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }

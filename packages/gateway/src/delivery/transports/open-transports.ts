@@ -4,6 +4,7 @@ import { createTokenSource, type TokenSource } from '../oauth.ts'
 import { OWN_SERVICE, ownTransports } from '../own-service.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
+import { noticeTransport, ownNotices } from './notices.ts'
 import { postmarkTransport } from './postmark.ts'
 import { resendTransport } from './resend.ts'
 import { smtpTransport } from './smtp.ts'
@@ -14,7 +15,7 @@ export const ALERT_SERVICE = 'ALERT_SMTP_URL'
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
-/** Opens the own transports, and one for each other variable that names a mail server and is set. */
+/** Opens the own transports, one for each other variable that names a mail server, and the ways of notices. */
 export function openTransports(
   accounts: Map<string, Account>,
   configuration: Configuration,
@@ -31,6 +32,10 @@ export function openTransports(
       ? openOwn(provider, configuration, clock)
       : openServer(name, environment)
     if (transport) transports.set(name, transport)
+  }
+  const owners = [ownNotices(configuration), ...[...accounts.values()].map((one) => one.notices)]
+  for (const [name, way] of owners.flatMap((ways) => [...ways])) {
+    transports.set(name, noticeTransport(name, way, clock))
   }
   return transports
 }

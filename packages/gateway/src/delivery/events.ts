@@ -1,0 +1,129 @@
+import type { Account } from '../accounts.ts'
+import type { DeliveryContext } from '../context.ts'
+import { textOf } from '../log.ts'
+import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
+import { claimKey, enqueue, type NewMessage, newMessageId } from '../store/accept-message.ts'
+import type { EventType, Message, Variables } from '../store/database.ts'
+import { findMessages } from '../store/messages.ts'
+import { domainOf } from './address.ts'
+import { composeMail } from './compose.ts'
+import { ownTransports } from './own-service.ts'
+import type { OutgoingMail } from './transport.ts'
+import { ownNotices } from './transports/notices.ts'
+import { ALERT_SERVICE } from './transports/open-transports.ts'
+
+/** An event that waited longer is no news. A paused way would otherwise send weeks of them after its repair. */
+export const MAX_EVENT_AGE_MS = 86_400_000
+
+/** A way by which an event is reported, and the account that it is for; none for the owner of the gateway. */
+type Way = { account: string; transport: string }
+
+type Event = { type: EventType; variables: Variables; now: number }
+
+function eventFor({ account, transport }: Way, { type, variables, now }: Event): NewMessage {
+  return {
+    id: newMessageId(now),
+    kind: 'event',
+    account,
+    service: transport,
+    transport,
+    template: type,
+    sender: '',
+    reason: null,
+    mayReply: false,
+    mailDomain: 'gateway.invalid',
+    variables,
+    now,
+  }
+}
+
+/** The notices of a message. They only name it, so that what `forget` deletes is nowhere else. */
+export function noticesOf({ id, now }: NewMessage, { publicKey, notices }: Account): NewMessage[] {
+  const event: Event = { type: 'message.received', variables: { message: id }, now }
+  return [...notices.keys()].map((transport) => eventFor({ account: publicKey, transport }, event))
+}
+
+/** What the owner is told of a fault, by every other way than the transport that has it. */
+export type Report = {
+  type: EventType
+  /** The transport with the fault. */
+  transport: string
+  title: string
+  text: string
+}
+
+/** Queues a report once for a key, whichever gateway does it, until the key expires or is released. */
+export async function queueReport(
+  context: DeliveryContext,
+  { type, ...variables }: Report,
+  once?: { key: string; expiresAt: number },
+): Promise<void> {
+  const { store, clock } = context
+  const now = clock()
+  const ways = waysBeside(variables.transport, context)
+  if (type.startsWith('transport.')) ways.push(...waysOfOthers(variables.transport, context))
+  if (ways.length === 0) return
+  await store.write(async (tx) => {
+    if (once && !(await claimKey(tx, { ...once, now }))) return
+    for (const way of ways) await enqueue(tx, eventFor(way, { type, variables, now }))
+  })
+  context.wake()
+}
+
+/** The ways by which the owner of the gateway hears of a fault of a transport. */
+function waysBeside(fault: string, { configuration, transports }: DeliveryContext): Way[] {
+  const mail = [...ownTransports(configuration), ALERT_SERVICE]
+  return [...mail, ...ownNotices(configuration).keys()]
+    .filter((transport) => transport !== fault && transports.has(transport))
+    .map((transport) => ({ account: '', transport }))
+}
+
+/** The ways of the other accounts that send by a transport. */
+function waysOfOthers(fault: string, { accounts }: DeliveryContext): Way[] {
+  return [...accounts.values()]
+    .filter(({ isOwnSite, services }) => !isOwnSite && [...services.values()].includes(fault))
+    .flatMap(({ publicKey: account, notices }) =>
+      [...notices.keys()].map((transport) => ({ account, transport })),
+    )
+}
+
+/** Composes the mail of an event. A way that is no mail sends its subject, its text or its notice. */
+export async function composeEvent(
+  { accounts, configuration, store, transports }: DeliveryContext,
+  event: Message,
+): Promise<OutgoingMail> {
+  const { MAIL_FROM: from = '', MAIL_TO = [], ALERT_TO = MAIL_TO } = configuration
+  const type = event.template as EventType
+  const variables: Variables = JSON.parse(event.template_params ?? '{}')
+  const isNotice = transports.get(event.transport)?.isForNotices
+  const to = isNotice ? [event.transport] : ALERT_TO
+  const mail = {
+    from: { name: 'Your mail gateway', address: from },
+    to,
+    subject: textOf(variables.title),
+    text: textOf(variables.text),
+    messageId: `<${event.id}@${domainOf(from)}>`,
+    date: new Date(event.received_at),
+    envelope: { from, to },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    notice: { type, data: variables },
+  }
+  const account = accounts.get(event.account)
+  if (type !== 'message.received' || !account) return mail
+  const id = textOf(variables.message)
+  const [message] = await findMessages(store.db, id, 1)
+  const template_params = message?.template_params ?? '{}'
+  const { subject, text } = composeMail(
+    { ...event, template_params },
+    account.event,
+    account.sender,
+  )
+  const fields: Variables = JSON.parse(template_params)
+  const data = {
+    message: id,
+    site: account.sender.site,
+    name: textOf(fields[NAME_FIELD]),
+    email: textOf(fields[EMAIL_FIELD]),
+  }
+  return { ...mail, subject, text, notice: { type, data } }
+}
