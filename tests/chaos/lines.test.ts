@@ -16,6 +16,7 @@ import { freshPlace } from '../fixtures/stores.ts'
 
 const IDLE = shortOrLong(200, 2000)
 const DRIPPING = shortOrLong(40, 200)
+const UNFINISHED = shortOrLong(200, 4000)
 const ENDLESS = shortOrLong(10, 100)
 const PARALLEL = 50
 const DRIP_MS = 500
@@ -35,9 +36,9 @@ const post = (url: string, origin = url) =>
     '',
   ].join('\r\n')
 
-async function start(): Promise<GatewayProcess> {
+async function start(settings: Record<string, string> = {}): Promise<GatewayProcess> {
   const { dataFolder } = await freshPlace('sqlite')
-  const gateway = await spawnGateway({ DATA_DIR: dataFolder })
+  const gateway = await spawnGateway({ DATA_DIR: dataFolder, ...settings })
   onTestFinished(() => gateway.stop('SIGTERM'))
   return gateway
 }
@@ -103,6 +104,32 @@ test('idle and trickling connections block no visitor and are closed', async () 
       'MiB before': before,
       'MiB during': most,
       'open connections at the end': open(),
+    },
+  })
+}, 120_000)
+
+/** Of memory, as the image and the systemd unit set it. */
+const SETTINGS = { MALLOC_ARENA_MAX: '1', NODE_OPTIONS: '--max-semi-space-size=16' }
+/** Together more than a gateway reads of bodies that are not complete. */
+const UNFINISHED_BYTES = shortOrLong(100_000, 12_000)
+
+test('unfinished bodies take a limited memory, and a visitor is served beside them', async () => {
+  const { url, child } = await start(SETTINGS)
+  const before = memoryOf(child.pid)
+  const head = `${post(url)}content-length: 120000\r\n\r\n${'x'.repeat(UNFINISHED_BYTES)}`
+  const lines = await openLines(url, UNFINISHED, 1, head)
+  for (const line of lines) line.resume()
+  const slowest = await serveVisitors(url)
+  const most = memoryOf(child.pid)
+  expect(most).toBeLessThan(MAX_MEMORY_MIB)
+  recordResult({
+    table: 'faults',
+    what: `7 ${UNFINISHED} unfinished bodies of ${UNFINISHED_BYTES / 1000} KB`,
+    figures: {
+      'visitors served': VISITORS,
+      'slowest ms': slowest,
+      'MiB before': before,
+      'MiB during': most,
     },
   })
 }, 120_000)

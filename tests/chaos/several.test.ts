@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
 import { MAX_IN_FLIGHT } from 'reward-codes-gateway/internal/delivery/worker.ts'
@@ -6,6 +8,7 @@ import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
+import type { ReceivedMail } from '../fixtures/mail-server.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import {
@@ -110,6 +113,71 @@ test('two gateways on one database send each message once', async () => {
   expect(ids).toHaveLength(MESSAGES)
   expect(new Set(ids).size).toBe(MESSAGES)
 }, 60_000)
+
+function summarizeIds(received: ReceivedMail[]) {
+  const ids = received.map(({ mail }) => mail.messageId)
+  return { mails: ids.length, distinct: new Set(ids).size }
+}
+
+const SITES = ['one', 'two', 'three', 'four', 'five']
+
+/** Sends messages of all sites to the gateways, 32 at a time, and returns how long each took, sorted. */
+async function sendOfSites(gateways: GatewayProcess[], count: number): Promise<number[]> {
+  const waits: number[] = []
+  let sent = 0
+  const visitor = async () => {
+    while (sent < count) {
+      const number = sent++
+      const { url = '' } = gateways[number % gateways.length] ?? {}
+      const site = SITES[number % SITES.length]
+      const began = performance.now()
+      const form = formOf({ user_id: site, message: crypto.randomUUID() })
+      const headers = { origin: `https://${site}.test` }
+      expect(await postForm(url, form, headers)).toMatchObject({ status: 200 })
+      waits.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, visitor))
+  return waits.sort((one, other) => one - other)
+}
+
+test('two gateways take and deliver messages of five sites without a deadlock', async () => {
+  const messages = shortOrLong(300, 4000)
+  const place = await makePlace('postgres')
+  const file = join(place.folder, 'accounts.json')
+  const sites = SITES.map((site) => ({
+    publicKey: site,
+    site,
+    origins: [`https://${site}.test`],
+    from: `${site}@portfolio.test`,
+    to: `${site}@owner.test`,
+    services: { default_service: 'SMTP_URL' },
+    templates: ['contact'],
+    captcha: 'none',
+  }))
+  writeFileSync(file, JSON.stringify(sites))
+  const start = () => spawnGateway({ ...place.environment, ACCOUNTS_FILE: file })
+  const gateways = await Promise.all([start(), start()])
+  const waits = await sendOfSites(gateways, messages)
+  const { waiting } = await inspectDatabase(place)
+  await expect.poll(waiting, { timeout: 300_000, interval: 250 }).toBe(0)
+  await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
+  const client = new pg.Client({ connectionString: place.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  await client.end()
+  const p99 = Math.round(waits[Math.floor(0.99 * waits.length)] ?? 0)
+  expect(rows).toEqual([{ deadlocks: '0' }])
+  expect(summarizeIds(place.server.received)).toEqual({ mails: messages, distinct: messages })
+  if (isLong) expect(p99).toBeLessThan(1000)
+  recordResult({
+    table: 'faults',
+    what: '5 Two gateways and five sites on one PostgreSQL, 32 visitors',
+    figures: { messages, deadlocks: 0, lost: 0, repeated: 0, 'p99 ms': p99 },
+  })
+}, 400_000)
 
 test('the same form sent to two gateways on one database is one message', async () => {
   const { gateways, server, stop } = await setUp()

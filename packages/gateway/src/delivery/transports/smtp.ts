@@ -11,8 +11,8 @@ import {
 } from '../smtp.ts'
 import type { Failure, Refusal, Transport } from '../transport.ts'
 
-/** The number of connections to a mail server: some servers allow no more than three. */
-export const CONNECTIONS = 2
+/** The number of connections to a mail server: some, such as Microsoft 365, allow no more than three. */
+export const CONNECTIONS = 3
 
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
