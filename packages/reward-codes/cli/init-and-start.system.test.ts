@@ -1,7 +1,8 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { COMMAND, IMPORTS } from 'test-fixtures/folders.ts'
+import { LINKEDIN_EXPORT } from 'test-fixtures/imports/linkedin.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -11,8 +12,7 @@ let site: Site
 beforeAll(() => {
   site = createSite()
   copyFileSync(join(IMPORTS, 'resume.json'), join(site.root, 'resume.json'))
-  const tables = join(IMPORTS, 'linkedin')
-  const files = readdirSync(tables).map((name) => [name, readFileSync(join(tables, name))])
+  const files = Object.entries(LINKEDIN_EXPORT).map(([name, text]) => [name, strToU8(text)])
   writeFileSync(join(site.root, 'linkedin.zip'), zipSync(Object.fromEntries(files)))
 })
 afterAll(() => site.remove())

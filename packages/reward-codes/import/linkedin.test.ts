@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { zipSync } from 'fflate'
-import { IMPORTS } from 'test-fixtures/folders.ts'
+import { strToU8, zipSync } from 'fflate'
+import { LINKEDIN_EXPORT } from 'test-fixtures/imports/linkedin.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readImport } from './read-import.ts'
-
-const EXPORT = join(IMPORTS, 'linkedin')
 
 let folder: string
 beforeEach(() => {
@@ -20,13 +18,17 @@ function read(path: string) {
   return imported.draft
 }
 
-function readTable(name: string, text: string) {
-  writeFileSync(join(folder, name), text)
+function readTables(tables: Record<string, string>) {
+  for (const [name, text] of Object.entries(tables)) writeFileSync(join(folder, name), text)
   return read(folder)
 }
 
+function readTable(name: string, text: string) {
+  return readTables({ [name]: text })
+}
+
 test('the profile and the main e-mail address become the person, without the telephone', () => {
-  const { person, hero, about } = read(EXPORT)
+  const { person, hero, about } = readTables(LINKEDIN_EXPORT)
   expect(person).toEqual({
     name: 'Bartłomiej Example',
     headline: 'Platform Engineer, "the one with the diagrams"',
@@ -43,7 +45,7 @@ test('the profile and the main e-mail address become the person, without the tel
 })
 
 test('positions keep commas and lines, and bullets become highlights', () => {
-  expect(read(EXPORT).resume?.experience?.entries).toEqual([
+  expect(readTables(LINKEDIN_EXPORT).resume?.experience?.entries).toEqual([
     {
       period: 'Jan 2021 – present',
       course: 'Platform Engineer',
@@ -63,7 +65,7 @@ test('positions keep commas and lines, and bullets become highlights', () => {
 })
 
 test('all other tables are imported', () => {
-  const { resume, projects } = read(EXPORT)
+  const { resume, projects } = readTables(LINKEDIN_EXPORT)
   expect(resume).toMatchObject({
     education: {
       entries: [
@@ -101,13 +103,14 @@ test('all other tables are imported', () => {
 })
 
 test('a zip is read like its folder, wherever the tables are in it', () => {
-  const files = readdirSync(EXPORT).map((name) => [
+  const files = Object.entries(LINKEDIN_EXPORT).map(([name, text]) => [
     `Basic_LinkedInDataExport_11-21-2026/${name}`,
-    readFileSync(join(EXPORT, name)),
+    strToU8(text),
   ])
-  const file = join(folder, 'export.zip')
-  writeFileSync(file, zipSync(Object.fromEntries(files)))
-  expect(read(file)).toEqual(read(EXPORT))
+  const zip = join(folder, 'export.zip')
+  writeFileSync(zip, zipSync(Object.fromEntries(files)))
+  const zipped = read(zip)
+  expect(zipped).toEqual(readTables(LINKEDIN_EXPORT))
 })
 
 test('recommendations become testimonials, except hidden ones', () => {
