@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildOpsServer } from 'reward-codes-gateway/internal/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -5,6 +8,7 @@ import { callMessages } from '../fixtures/call-messages.ts'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { startMailApi } from '../fixtures/mail-api.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { write } from '../fixtures/messages.ts'
 import { runCommand } from '../fixtures/run-command.ts'
@@ -210,6 +214,82 @@ test.each(ADDRESSES)(
     await server.waitFor(1)
   },
 )
+
+/** What listens at a wrong port, and the address that an owner gives it. */
+const OTHER_SERVERS: [server: string, scheme: string, start: () => Server][] = [
+  ['a web server, by TLS', 'smtps', () => createHttpServer()],
+  [
+    'a web server',
+    'smtp',
+    () => createHttpServer({ headersTimeout: 100, connectionsCheckingInterval: 100 }),
+  ],
+  [
+    'an SSH server',
+    'smtp',
+    () => createServer((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n')),
+  ],
+  ['an IMAP server', 'smtp', () => createServer((socket) => socket.write('* OK IMAP4 ready\r\n'))],
+]
+
+test.each(OTHER_SERVERS)(
+  'a wrong port where %s answers pauses, and the next start with the right one delivers',
+  async (_, scheme, start) => {
+    const other = start().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const server = await startMailServer()
+    onTestFinished(server.close)
+    const mail = {
+      DATA_DIR: freshFolder(),
+      MAIL_FROM: 'me@portfolio.test',
+      MAIL_TO: 'me@portfolio.test',
+    }
+    const SMTP_URL = `${scheme}://127.0.0.1:${port}`
+    const first = await startTestGateway({ environment: { ...mail, SMTP_URL } })
+    expect(await postForm(first.url)).toMatchObject({ status: 200 })
+    await expect
+      .poll(() => first.log.join('\n'), { timeout: 10_000 })
+      .toMatch(/ error transport paused .*hint=".*[Pp]ort.* SMTP_URL/)
+    await first.close()
+    await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
+    expect(await server.waitFor(1)).toHaveLength(1)
+  },
+)
+
+test('an expired consent pauses, and the next start with a new one delivers', async () => {
+  const expired = {
+    error: 'invalid_grant',
+    error_description: 'Token has been expired or revoked.',
+  }
+  const tokens = await startMailApi({ status: 400, json: expired })
+  onTestFinished(tokens.close)
+  const server = await startMailServer({
+    authOptional: false,
+    authMethods: ['XOAUTH2'],
+    onAuth: ({ accessToken }, _, done) =>
+      accessToken === 'a-token' ? done(null, { user: 'me' }) : done(new Error('no')),
+  })
+  onTestFinished(server.close)
+  const mail = {
+    DATA_DIR: freshFolder(),
+    MAIL_FROM: 'me@portfolio.test',
+    MAIL_TO: 'me@portfolio.test',
+    SMTP_URL: `smtp://me@127.0.0.1:${server.port}`,
+    OAUTH_TOKEN_URL: tokens.url,
+    OAUTH_CLIENT_ID: 'id',
+    OAUTH_CLIENT_SECRET: 'secret',
+  }
+  const first = await startTestGateway({ environment: { ...mail, OAUTH_REFRESH_TOKEN: 'old' } })
+  expect(await postForm(first.url)).toMatchObject({ status: 200 })
+  await expect
+    .poll(() => first.log.join('\n'))
+    .toMatch(/ error transport paused .*hint=".*OAUTH_REFRESH_TOKEN/)
+  await first.close()
+  tokens.answers.splice(0, 1, { status: 200, json: { access_token: 'a-token', expires_in: 3600 } })
+  await startOwnGateway({ environment: { ...mail, OAUTH_REFRESH_TOKEN: 'new' } })
+  expect(await server.waitFor(1)).toHaveLength(1)
+})
 
 test.each(['452 4.2.2 Mailbox full', '552 5.2.2 Mailbox full'])(
   'a full mailbox (%s) defers the message until there is room',

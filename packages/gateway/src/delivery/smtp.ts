@@ -103,6 +103,9 @@ export function adviceFor(error: unknown, variable: string): string {
       `Set ${variable} to smtp://, usually with port 587, or use the port for smtps://, usually 465.`
     )
   }
+  if (/^invalid greeting/i.test(message) && !/^\d/.test(response)) {
+    return `No mail server answers at this port. Check the port in ${variable}: usually 587, or 465 for smtps://.`
+  }
   // The server waits for TLS, or drops the connection.
   if (/greeting never received/i.test(message)) {
     return (
