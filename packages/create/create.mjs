@@ -58,11 +58,11 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
 writeTemplate()
 const initOptions = options.filter((option) => option !== '--no-install')
 if (options.includes('--no-install')) {
-  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, npm run init, ${MANAGER} start`)
+  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, npm run init, ${MANAGER} run dev`)
 } else {
   install()
   runCommand(['init', ...initOptions], 'npm run init')
-  console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} start`)
+  console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} run dev`)
 }
 
 function writeTemplate() {

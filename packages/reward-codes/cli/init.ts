@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
-import { writeTextAtomic } from 'reward-codes-gateway/internal/write-atomic.ts'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
@@ -93,7 +92,7 @@ async function create(
 
   addFilesBeside(folder)
   const text = newPortfolio(draft, answers)
-  await writeTextAtomic(join(folder, CONTENT_FILE), text)
+  writeFileSync(join(folder, CONTENT_FILE), text, { flag: 'wx' })
   const checked = checkPortfolio(text, folder)
   const lines = [
     `Wrote ${name}. ${findTodos(text).length} texts are yours to write, each with the comment "# TODO".`,
