@@ -6,7 +6,7 @@ import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { className } from './build/class-names.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
-import { SCRIPTS_MS } from './components/ContactForm/deadline.ts'
+import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
 import { setOwnSections } from './content/own-sections.ts'
 import { contentPlugin } from './content/plugin.ts'
 import { contentSchemaText, SCHEMA_FILE } from './content/schema.ts'
@@ -63,7 +63,7 @@ export default function rewardCodes({
         for (const pattern of FILES) route(pattern, 'files.ts')
         injectScript(
           'head-inline',
-          `(${inlined(boot)})(${JSON.stringify(themeKey(base))},${SCRIPTS_MS})`,
+          `(${inlined(boot)})(${JSON.stringify(themeKey(base))},${DEADLINE_MS / 2})`,
         )
         updateConfig({
           ...(address && { site: address.origin, base }),

@@ -116,7 +116,7 @@ test('what no island needs reaches no browser', () => {
   expect([...new Set(packages)].sort()).toEqual([
     '@astrojs/react',
     '@emailjs/browser',
-    'altcha',
+    'altcha-lib',
     'react',
     'react-dom',
     'scheduler',

@@ -1,6 +1,6 @@
+import type { Page } from '@playwright/test'
 import {
   button,
-  choose,
   email,
   expect,
   fill,
@@ -15,12 +15,10 @@ import {
 } from './contact.ts'
 import { findViolations } from './site.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
 test('a message is sent with every field of the protocol', async ({ page, gateway }) => {
   await openForm(page, gateway)
   await fill(page)
-  await choose(page, 'Project Collaboration')
+  await subject(page).selectOption('Project Collaboration')
   await message(page).fill('One\nTwo – ż 😀')
   await solve(page)
   await button(page).click()
@@ -30,7 +28,7 @@ test('a message is sent with every field of the protocol', async ({ page, gatewa
   expect(gateway.received).toHaveLength(1)
   const [received] = gateway.received
   expect(received?.contentType).toMatch(/^multipart\/form-data; boundary=/)
-  const { submission_id, seconds_to_fill, ...fields } = received?.fields ?? {}
+  const { submission_id, seconds_to_fill, receipt, ...fields } = received?.fields ?? {}
   expect(fields).toEqual({
     user_name: ['Ada Łovelace'],
     user_email: ['ada@example.com'],
@@ -43,8 +41,9 @@ test('a message is sent with every field of the protocol', async ({ page, gatewa
     template_id: ['contact', 'contact'],
     user_id: ['portfolio', 'portfolio'],
   })
-  expect(submission_id).toEqual([expect.stringMatching(UUID)])
+  expect(submission_id).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
   expect(seconds_to_fill).toEqual([expect.stringMatching(/^\d+$/)])
+  await expect(receiptOf(page).getByText(receipt?.[0] ?? '-', { exact: true })).toBeVisible()
 })
 
 test('the form resets after a message, and the next one gets a new submission id', async ({
@@ -54,7 +53,7 @@ test('the form resets after a message, and the next one gets a new submission id
   await openForm(page, gateway)
   for (const _ of [1, 2]) {
     await fill(page)
-    await choose(page, 'Feedback')
+    await subject(page).selectOption('Feedback')
     await message(page).fill('Good')
     await solve(page)
     await button(page).click()
@@ -62,7 +61,7 @@ test('the form resets after a message, and the next one gets a new submission id
     await expect(name(page)).toHaveValue('')
     await expect(email(page)).toHaveValue('')
     await expect(message(page)).toHaveValue('')
-    await expect(subject(page)).toHaveText('Subject')
+    await expect(subject(page)).toHaveValue('')
     await expect(page.getByRole('checkbox', { name: 'I’m not a robot' })).not.toBeChecked()
     await expect(button(page)).toBeEnabled()
   }
@@ -106,11 +105,12 @@ test('without a solved captcha nothing is sent, and a toast gives the reason', a
   await expect(notice(page)).toBeHidden()
 })
 
-test("name and e-mail address are required, with the page's own errors and focus", async ({
+test('the browser requires name and e-mail address, and the page adds its own errors', async ({
   page,
   gateway,
 }) => {
   await openForm(page, gateway)
+  await expect(page.locator('[novalidate]')).toHaveCount(0)
   await button(page).click()
   await expect(name(page)).toBeFocused()
   await expect(name(page)).toHaveAccessibleDescription('Please enter your name.')
@@ -213,6 +213,51 @@ test.describe('where the owner requires a message', () => {
   })
 })
 
+test.describe('the receipt', () => {
+  test('has the number, the time of the owner, the subject and the day of the answer', async ({
+    page,
+    gateway,
+  }) => {
+    // Where it is Thursday for the owner.
+    await page.clock.setFixedTime(new Date('2026-11-25T23:30:00Z'))
+    await openForm(page, gateway)
+    await expect(receiptOf(page)).toHaveCount(0)
+    await fill(page)
+    await subject(page).selectOption('Feedback')
+    await solve(page)
+    await button(page).click()
+    const number = /^[0-9A-F]{4}-[0-9A-F]{4}$/
+    await expect(receiptOf(page).locator('dd')).toHaveText([
+      number,
+      'Thursday, November 26, 2026 at 12:30 AM GMT+1',
+      'Feedback',
+      'Monday, November 30',
+    ])
+    expect(gateway.received[0]?.fields.receipt).toEqual([expect.stringMatching(number)])
+    expect(await findViolations(page, '#contact')).toEqual([])
+  })
+
+  test('prints alone', async ({ page, gateway }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '')
+    })
+    await openForm(page, gateway)
+    await fill(page)
+    await solve(page)
+    await button(page).click()
+    await page.getByRole('button', { name: 'Print' }).click()
+    await expect(page.locator('[data-printed]')).toBeAttached()
+    await page.emulateMedia({ media: 'print' })
+    await expect(receiptOf(page).locator('dl')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+    await expect(page.locator('footer')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Contact' })).toBeHidden()
+    // The browser announces the end.
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
 test.describe('the honeypot', () => {
   test('is off the screen, out of the tab order and hidden from assistive technology', async ({
     page,
@@ -226,3 +271,7 @@ test.describe('the honeypot', () => {
     await expect(page.getByRole('textbox', { name: /Leave/ })).toHaveCount(0)
   })
 })
+
+function receiptOf(page: Page) {
+  return page.getByRole('region', { name: 'Receipt' })
+}

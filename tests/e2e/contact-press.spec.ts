@@ -39,7 +39,7 @@ for (const width of [390, 1280]) {
         await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
 
         await leave(subject(page))
-        await expect(page.getByRole('listbox')).toBeVisible()
+        await expect(page.locator('select:open')).toBeVisible()
         await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
       })
     })

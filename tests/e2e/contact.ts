@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
-import { test as base, expect, hydrated, siteOf } from './site.ts'
+import { test as base, expect, HYDRATED_FORM, hydrated, siteOf } from './site.ts'
 
 export { expect }
 
@@ -15,17 +15,17 @@ export const test = base.extend<{ gateway: MockGateway; variant: string }>({
   },
 })
 
-/** Opens the page and loads the form's scripts without focusing the form. */
+/** Opens the page and hydrates the form, without focusing it. */
 export async function openForm(page: Page, gateway: MockGateway): Promise<void> {
   await page.goto(gateway.url)
   await hydrated(page)
   await approach(page)
 }
 
-/** Hovers over the form and waits for its scripts. */
+/** Scrolls to the form and waits until it is hydrated. */
 export async function approach(page: Page): Promise<void> {
   await page.locator('#contact form').hover()
-  await expect(subject(page)).toHaveAttribute('aria-haspopup', 'listbox')
+  await expect(page.locator(HYDRATED_FORM)).toBeAttached()
   await page.mouse.move(0, 0)
 }
 
@@ -40,11 +40,6 @@ export async function fill(page: Page, words?: string): Promise<void> {
 export async function solve(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'I’m not a robot' }).click()
   await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
-}
-
-export async function choose(page: Page, option: string): Promise<void> {
-  await subject(page).click()
-  await page.getByRole('option', { name: option }).click()
 }
 
 export const name = (page: Page) => page.getByLabel('Name', { exact: true })

@@ -63,8 +63,8 @@ test.describe('missing files', () => {
   const GONE = { status: 404, contentType: 'text/html', body: '<!doctype html><p>Not here' }
   const SCRIPTS = [
     /assets\/client/,
-    /assets\/(?!client|form-controller)[^/]*\.js/,
-    /assets\/form-controller/,
+    /assets\/(?!client|ContactForm)[^/]*\.js/,
+    /assets\/ContactForm/,
   ]
 
   const seen = { cases: 0, 'error shown': 0, 'input preserved': 0, lost: 0 }
@@ -97,37 +97,11 @@ test.describe('missing files', () => {
       })
     }
 
-    test('a native submit without a response times out and can be retried', async ({
-      page,
-      gateway,
-    }) => {
-      // To the page, 204 equals no response. Playwright would wait for a pending navigation.
-      gateway.replies = [
-        { status: 204, text: '' },
-        { status: 200, text: '<h1>Arrived</h1>', headers: HTML },
-      ]
-      await page.clock.install()
-      await page.route(/assets\/form-controller/, (route) => route.fulfill(GONE))
-      await page.goto(gateway.url)
-      await hydrated(page)
-      seen.cases++
-      await fill(page, 'Keep me')
-      await button(page).click()
-      await expect(button(page)).toBeDisabled()
-      await expect.poll(() => gateway.received.length).toBe(1)
-      await page.clock.fastForward(18_100)
-      await expect(notice(page)).toContainText('No answer came in time')
-      seen['error shown']++
-      await expectInputKept(page)
-      await button(page).click()
-      await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible()
-    })
-
     test('if the gateway is down too, Back restores the input and the retry succeeds', async ({
       page,
       gateway,
     }) => {
-      await page.route(/assets\/form-controller/, (route) => route.fulfill(GONE))
+      await page.route(/assets\/ContactForm/, (route) => route.fulfill(GONE))
       await page.goto(gateway.url)
       await hydrated(page)
       seen.cases++
@@ -139,7 +113,7 @@ test.describe('missing files', () => {
       await expect(page).toHaveURL(/chrome-error/)
       seen['error shown']++
       await gateway.start(Number(port))
-      await page.unroute(/assets\/form-controller/)
+      await page.unroute(/assets\/ContactForm/)
       await page.goBack()
       await hydrated(page)
       await approach(page)
@@ -174,21 +148,19 @@ test.describe('missing files', () => {
   test.describe('the form while its captcha loads', () => {
     test.use({ allowed: /Failed to load|ERR_/ })
 
-    test('shows a loading text, stays usable, and asks for the captcha first', async ({
-      page,
-      gateway,
-    }) => {
+    test('shows that it checks, and a message waits for it', async ({ page, gateway }) => {
       const release = await hold(page, /assets\/altcha.*js/)
       await openForm(page, gateway)
       seen.cases++
       await fill(page, 'Keep me')
-      await expect(page.getByText('Loading the captcha…')).toBeVisible()
-      await button(page).click()
-      await expect(notice(page)).toContainText('complete the captcha challenge')
+      await page.getByRole('checkbox').click()
+      await expect(page.getByRole('checkbox', { name: 'Checking…' })).toBeVisible()
       seen['error shown']++
       await expectInputKept(page)
+      await button(page).click()
+      await expect(button(page)).toHaveText('Sending…')
       release()
-      await expect(page.getByRole('checkbox', { name: 'I’m not a robot' })).toBeVisible()
+      await expect(notice(page)).toContainText('Thank you')
     })
   })
 

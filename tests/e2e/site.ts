@@ -50,6 +50,9 @@ export const HYDRATED =
   'html:has(header [data-hydrated])' +
   ':not(:has([data-island]:not([data-island="contactForm"], [data-hydrated])))'
 
+/** The contact form, once it is hydrated. */
+export const HYDRATED_FORM = '[data-island="contactForm"][data-hydrated]'
+
 export async function hydrated(page: Page) {
   // A locator evaluates `:has()` with a script, which takes longer than the browser.
   await page.waitForFunction((selector) => document.documentElement.matches(selector), HYDRATED, {

@@ -27,7 +27,6 @@ const captcha = z
   .discriminatedUnion('provider', [
     z.strictObject({
       provider: z.literal('altcha').describe('Verified by your own gateway; no third party.'),
-      theme: widgetOptions.theme,
     }),
     z.strictObject({
       provider: z.literal('recaptcha').describe('The checkbox of Google reCAPTCHA v2.'),
@@ -107,6 +106,16 @@ export const contact = (texts: Strings['content']) =>
         .email()
         .describe('An email address that every visitor sees. Required without a form.')
         .optional(),
+      answer: z
+        .string()
+        .regex(/^[1-9]\d? working days?$/, {
+          error: 'a number of working days, such as 2 working days',
+        })
+        .transform((text) => Number.parseInt(text, 10))
+        .describe(
+          'When you answer, such as 2 working days; the receipt of a message names the day.',
+        )
+        .optional(),
       subjects: z
         .array(line('A subject.'))
         .min(1)
@@ -165,7 +174,7 @@ function resolveForm<Section extends Written>(
     origin: isEmailJs ? EMAILJS_ORIGIN : gateway,
     ...(ids ?? account.parse({})),
     messageRequired,
-    captcha: captcha ?? (isEmailJs ? { provider: 'none' } : { provider: 'altcha', theme: 'light' }),
+    captcha: captcha ?? (isEmailJs ? { provider: 'none' } : { provider: 'altcha' }),
     spamFilter,
   }
   return { ...others, form: settings }

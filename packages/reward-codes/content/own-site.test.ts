@@ -11,7 +11,7 @@ const siteAccountOf = (portfolio: Portfolio) => ownSite(portfolio).account
 function portfolioWith(settings: object | undefined) {
   const { contact: shipped, ...rest } = loadSample()
   if (!settings) return rest
-  const { form: _, ...texts } = shipped ?? {}
+  const { form: _form, answer: _answer, ...texts } = shipped ?? {}
   const contact = { ...texts, lead: shipped?.lead.source, ...settings }
   return { ...rest, contact: contactSchema(en.content).parse(contact) }
 }

@@ -56,7 +56,8 @@ describe('the person', () => {
   })
 
   test('has the address of a mail link without its subject, and an international telephone number', () => {
-    const { email, phone } = personOf(({ person }) => {
+    const { email, phone } = personOf(({ person, contact }) => {
+      delete contact?.email
       delete person.email
       person.profiles = [
         { name: 'Mail', icon: 'mail', url: 'mailto:ann@example.dev?subject=Hello' },
@@ -98,8 +99,9 @@ describe('the person', () => {
   })
 
   test('has the mail address and the telephone number of profiles if the fields are missing', () => {
-    const { email, phone } = personOf(({ person }) => {
+    const { email, phone } = personOf(({ person, contact }) => {
       delete person.email
+      delete contact?.email
       person.profiles = [
         { name: 'Mail', icon: 'mail', url: 'mailto:ewa@ewa.dev' },
         { name: 'Phone', icon: 'phone', url: 'tel:+48221234567' },

@@ -232,7 +232,7 @@ const RESERVED_IDS: string[] = [
 ]
 
 /** Prefixes of ids that the page generates. */
-const GENERATED_ID = /^(?:icon|message|altcha|project)-/
+const GENERATED_ID = /^(?:icon|message|project)-/
 
 const sectionId = z
   .string()
@@ -377,10 +377,9 @@ export type Portfolio = PortfolioWith<unknown>
 /** The content as the page renders it. */
 export type PageContent = PortfolioWith<ImageSources>
 
-/** What the contact form needs of the contact section. */
-export type FormContact = Pick<Contact, 'email' | 'subjects'> & {
-  form: NonNullable<Contact['form']>
-}
+/** What the contact form needs of the content. */
+export type FormContact = Pick<Contact, 'email' | 'answer' | 'subjects'> &
+  Pick<Portfolio['person'], 'timeZone'> & { form: NonNullable<Contact['form']> }
 
 type Contact = NonNullable<Portfolio['contact']>
 

@@ -89,8 +89,8 @@ export function extendPolicy(
   insert('frame-src', provider.frame ?? [])
   for (const source of provider.script ?? []) csp.insertScriptResource(source)
   for (const source of provider.style ?? []) csp.insertStyleResource(source)
-  // Every captcha widget writes markup from strings. Nothing else of the page does.
-  if (!form || form.captcha.provider === 'none') {
+  // The widgets of the providers write markup from strings. Nothing else of the page does.
+  if (!(form && form.captcha.provider in PROVIDERS)) {
     csp.insertDirective("require-trusted-types-for 'script'")
     csp.insertDirective("trusted-types 'none'")
   }

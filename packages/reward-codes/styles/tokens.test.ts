@@ -28,6 +28,7 @@ const PAIRS: [token: string, backgrounds: string[], minimum: number][] = [
   ['color-inverse-text-muted', ['color-inverse-bg'], TEXT_CONTRAST],
   ['color-inverse-accent', ['color-inverse-bg'], TEXT_CONTRAST],
   ['color-inverse-border', ['color-inverse-bg'], UI_CONTRAST],
+  ['color-inverse-spark', ['color-inverse-bg'], TEXT_CONTRAST],
   ['color-inverse-bg', ['color-inverse-text', 'color-inverse-accent'], TEXT_CONTRAST],
   ['color-spark', ['color-bg'], UI_CONTRAST],
 ]

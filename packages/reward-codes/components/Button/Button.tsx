@@ -12,6 +12,11 @@ type ButtonLinkProps = ComponentProps<'a'> & {
   variant?: 'primary' | 'secondary'
 }
 
+/** A button for the main action of a form. */
+export function Button(props: ComponentProps<'button'>) {
+  return <button className={styles.link} data-variant="primary" {...props} />
+}
+
 /** A square icon button. `label` is its accessible name and its tooltip. */
 export function IconButton({ icon, label, title = label, children, ...props }: IconButtonProps) {
   return (

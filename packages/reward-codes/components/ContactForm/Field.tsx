@@ -1,16 +1,25 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD } from 'reward-codes-gateway/protocol'
 import { Icon } from '../Icon/Icon.tsx'
-import styles from './Field.module.css'
+import styles from './ContactForm.module.css'
+import type { FieldErrors } from './form-state.ts'
 
-/** Connects a label, a control and its error by ids and ARIA attributes. */
-export function Field({ id, label, hint, error, children }: FieldProps) {
+/** A field of the browser: its options make it a list, and its rows a text of several lines. */
+export function Field(props: FieldProps) {
+  const { id, name, label, hint, error, options, title, isBusy, ...control } = props
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const descriptionIds = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  const shared = {
+    id,
+    name,
+    'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
+  }
+  // aria-invalid is explicit, because Firefox reports an empty required field as invalid.
+  const text = { ...shared, ...control, 'aria-invalid': error !== undefined, readOnly: isBusy }
   return (
     <div className={styles.field} data-invalid={error === undefined ? undefined : ''}>
       <div className={styles.labelRow}>
-        <label id={labelIdOf(id)} htmlFor={id} className={styles.label} suppressHydrationWarning>
+        <label htmlFor={id} className={styles.label} suppressHydrationWarning>
           {label}
         </label>
         {hint && (
@@ -20,63 +29,70 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
           </span>
         )}
       </div>
-      {children({
-        id,
-        'aria-describedby': descriptionIds || undefined,
-        // Set explicitly, because Firefox reports an empty required field as invalid.
-        'aria-invalid': error !== undefined,
-      })}
+      {options && (
+        // Inert, not disabled: a disabled field is not sent.
+        <span className={styles.box} inert={isBusy}>
+          <select {...shared}>
+            {['', ...options].map((option) => (
+              // A translation changes the text, so the value is explicit.
+              <option key={option} value={option} suppressHydrationWarning>
+                {option || title}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      )}
+      {!options && (control.rows ? <textarea {...text} /> : <input {...text} />)}
       {error && (
         <p id={errorId} className={styles.error}>
           <Icon name="circle-alert" />
-          <span>{error}</span>
+          <span key={error}>{error}</span>
         </p>
       )}
     </div>
   )
 }
 
-/** The id of the label of a field, for controls that a label cannot name natively. */
-export function labelIdOf(id: string): string {
-  return `${id}-label`
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+export function isTextField(target: unknown): target is TextField {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-/** A native select, styled like Dropdown. The form shows it until its scripts have loaded. */
-export function NativeSelect({ placeholder, options, ...props }: NativeSelectProps) {
-  return (
-    <span className={styles.box}>
-      <select className={styles.select} {...props}>
-        <option value="" suppressHydrationWarning>
-          {placeholder}
-        </option>
-        {options.map((option) => (
-          <option key={option} value={option} suppressHydrationWarning>
-            {option}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron-down" />
-    </span>
-  )
+/** Finds a field by its name. Not `form[name]`, where properties of the form take precedence. */
+export function fieldOf(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name)
+  return isTextField(field) || field instanceof HTMLSelectElement ? field : undefined
 }
 
-type ControlProps = {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': boolean
+const ERRORS = [
+  [NAME_FIELD, 'nameMissing', 'nameMissing'],
+  [EMAIL_FIELD, 'emailMissing', 'emailWrong'],
+  [MESSAGE_FIELD, 'messageMissing', 'messageMissing'],
+] as const
+
+/** The errors of all fields, from top to bottom, as the browser finds them. It accepts blanks as a value. */
+export function errorsOf(form: HTMLFormElement): FieldErrors {
+  const found = ERRORS.flatMap(([name, missing, wrong]) => {
+    const field = fieldOf(form, name)
+    if (!field || (field.validity.valid && (field.value.trim() || !field.required))) return []
+    return [[name, field.value.trim() || field.validity.badInput ? wrong : missing]]
+  })
+  return Object.fromEntries(found)
 }
 
 type FieldProps = {
   id: string
   label: string
-  /** A hint next to the label of an optional field. */
-  hint?: string
+  /** Stands next to the label of an optional field. */
+  hint?: string | undefined
   error?: string | undefined
-  children: (control: ControlProps) => ReactNode
-}
-
-type NativeSelectProps = ComponentProps<'select'> & {
-  /** The placeholder, an option that clears the selection. */
-  placeholder: string
-  options: readonly string[]
-}
+  options?: readonly string[]
+  /** Stands for no option. */
+  title?: string
+  isBusy: boolean
+} & Pick<
+  ComponentProps<'textarea'>,
+  'name' | 'rows' | 'required' | 'maxLength' | 'autoComplete' | 'inputMode'
+> & { type?: 'text' | 'email' }

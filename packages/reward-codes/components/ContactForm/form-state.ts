@@ -1,90 +1,100 @@
-import type { FormController } from './form-controller.ts'
-import type { SendError } from './send.ts'
+import type { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD } from 'reward-codes-gateway/protocol'
 
-/** The validated fields and their errors. */
-export type FieldErrors = {
-  user_name?: 'missing'
-  user_email?: 'missing' | 'wrong'
-  message?: 'missing'
-}
+/** From the press on Send to a result: waiting for the scripts, the captcha, its score and the response together. */
+export const DEADLINE_MS = 20_000
 
-/** The status next to the Send button: progress, or the last outcome. */
-export type FormStatus = 'waiting' | 'sending' | 'sent' | 'faults' | 'captcha' | SendError
+export type FieldName = typeof NAME_FIELD | typeof EMAIL_FIELD | typeof MESSAGE_FIELD
 
-export type ToastKind = 'sent' | 'captcha' | 'failed'
+/** The text of each error, by its name in the texts of the form. */
+export type FieldErrors = Partial<
+  Record<FieldName, 'nameMissing' | 'emailMissing' | 'emailWrong' | 'messageMissing'>
+>
 
-export type CaptchaStatus =
-  | 'waiting'
-  | 'loading'
-  | 'ready'
-  | 'checking'
-  | 'solved'
-  | 'expired'
-  | 'failed'
+export type CaptchaState =
+  | { is: 'open' }
+  /** The browser solves the challenge, or the script of a provider loads. */
+  | { is: 'checking' }
+  | { is: 'solved'; token: string }
+  | { is: 'failed'; why: 'captchaExpired' | 'captchaFailed' | 'captchaOffline' }
+
+/** Why sending failed. Each reason has a status message. */
+export type SendError =
   | 'offline'
+  | 'timeout'
+  | 'tooMany'
+  | 'forbidden'
+  | 'headless'
+  | 'captchaRefused'
+  | 'refused'
+  | 'failed'
 
-/** The whole state of the form, except the text in its fields, which are uncontrolled. */
+/** Why a press on Send ended without a message. */
+export type Stop = 'captchaFirst' | SendError
+
+/** What stands beside the Send button: progress, or the last outcome. */
+export type Status = 'sending' | 'sent' | 'faults' | Stop
+
+export type ToastKind = 'toastSent' | 'toastCaptcha' | 'toastFailed'
+
+/** What a visitor can refer to later. */
+export type Sent = { number: string; time: Date; subject: string }
+
+/** What the form shows, except the values of its fields, which belong to the browser. */
 export type FormState = {
-  status: FormStatus | undefined
+  status?: Status | undefined
   errors: FieldErrors
-  /** The toast about the last outcome. */
-  toast: { id: number; kind: ToastKind } | undefined
-  /** The chosen subject; empty means none. */
-  subject: string
-  captcha: CaptchaStatus
-  captchaToken: string
-  /** Time of the first interaction, in milliseconds since the epoch. Unset before it. */
-  startedAt: number | undefined
-  /** Time of the last success, in milliseconds since the epoch. */
-  sentAt: number | undefined
-  /** Idempotency key of the current message. Empty before the scripts of the form have loaded. */
-  submissionId: string
-  /** Names of the fields that the visitor changed since the last sent message. */
-  changed: readonly string[]
-  /** Loads on the first interaction. */
-  controller: FormController | undefined
-  /** Whether the dropdown has replaced the native select. */
-  hasDropdown: boolean
+  captcha: CaptchaState
+  toast?: { id: number; kind: ToastKind } | undefined
+  receipt?: Sent
 }
 
-const INITIAL_STATE: FormState = {
-  status: undefined,
-  errors: {},
-  toast: undefined,
-  subject: '',
-  captcha: 'waiting',
-  captchaToken: '',
-  startedAt: undefined,
-  sentAt: undefined,
-  submissionId: '',
-  changed: [],
-  controller: undefined,
-  hasDropdown: false,
-}
+export const AT_REST: FormState = { errors: {}, captcha: { is: 'open' } }
 
-export const DRAFT_KEY = 'draft'
+export type FormAction =
+  /** A field has another value. `errors` are those of all fields. */
+  | { type: 'typed'; errors: FieldErrors }
+  /** The visitor leaves a field with an error. */
+  | { type: 'left'; errors: FieldErrors }
+  | { type: 'refused'; errors: FieldErrors }
+  | { type: 'sending' }
+  | { type: 'stopped'; why: Stop }
+  | { type: 'sent'; receipt: Sent }
+  | { type: 'captcha'; captcha: CaptchaState }
+  | { type: 'toastClosed' }
 
-export function isSending({ status }: Pick<FormState, 'status'>): boolean {
-  return status === 'waiting' || status === 'sending'
-}
+export function reduce(state: FormState, action: FormAction): FormState {
+  switch (action.type) {
+    case 'typed': {
+      // Typing corrects the errors that stand, and adds none.
+      const shown = Object.entries(action.errors).filter(([name]) => name in state.errors)
+      const errors: FieldErrors = Object.fromEntries(shown)
+      const isOver = state.status === 'sent' || (state.status === 'faults' && shown.length === 0)
+      return { ...state, errors, status: isOver ? undefined : state.status }
+    }
+    case 'left':
+      return { ...state, errors: { ...state.errors, ...action.errors } }
+    case 'refused':
+      return { ...state, errors: action.errors, status: 'faults', toast: undefined }
+    case 'sending':
+      return { ...state, errors: {}, status: 'sending', toast: undefined }
+    case 'stopped': {
+      const kind = action.why === 'captchaFirst' ? 'toastCaptcha' : 'toastFailed'
+      return { ...state, status: action.why, toast: toast(kind) }
+    }
+    case 'sent':
+      return { ...state, status: 'sent', toast: toast('toastSent'), receipt: action.receipt }
+    case 'captcha': {
+      const { captcha } = action
+      const asksForIt = state.status === 'captchaFirst' || state.status === 'captchaRefused'
+      if (captcha.is !== 'solved' || !asksForIt) return { ...state, captcha }
+      return { ...state, captcha, status: undefined, toast: undefined }
+    }
+    case 'toastClosed':
+      return { ...state, toast: undefined }
+  }
 
-/** Holds the state. Code outside of React reads and changes it between renders. */
-export function createFormStore() {
-  let state = INITIAL_STATE
-  const listeners = new Set<() => void>()
-  return {
-    get: () => state,
-    set: (change: Partial<FormState>) => {
-      state = { ...state, ...change }
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+  /** Each toast has an id of its own, so that it takes its whole time. */
+  function toast(kind: ToastKind) {
+    return { id: (state.toast?.id ?? 0) + 1, kind }
   }
 }
-
-export type FormStore = ReturnType<typeof createFormStore>

@@ -1,160 +1,70 @@
 import './local-storage-polyfill.ts'
 import { init, sendForm, send as sendParams } from '@emailjs/browser'
+import type { FormContact } from 'reward-codes/internal/content/schema.ts'
+import { attempt } from '../lib/feature-detection.ts'
 import { storageKey } from '../lib/storage-key.ts'
+import type { SendError } from './form-state.ts'
 
-// The adapter of the EmailJS client: its configuration, its throttle, and its results.
-
-const THROTTLE_KEY = 'last-message'
-
-/** The account that messages are sent to. */
-type Account = {
-  /** Without a trailing slash. */
+type Settings = Pick<FormContact['form'], 'publicKey' | 'service' | 'template' | 'spamFilter'> & {
   origin: string
-  publicKey: string
-  service: string
-  template: string
 }
 
-/** What the page blocks before it sends a request. */
-type SpamFilter = {
-  blockHeadless: boolean
-  blockList?: { field: string; values: string[] } | undefined
-  throttleSeconds?: number | undefined
-}
-
-/** Why sending failed. Each error has its own status message. */
-export type SendError =
-  | 'offline'
-  | 'timeout'
-  | 'tooMany'
-  | 'forbidden'
-  | 'headless'
-  | 'captchaRefused'
-  | 'refused'
-  | 'failed'
-
-export type Send = (form: HTMLFormElement, deadline: AbortSignal) => Promise<'sent' | SendError>
-
-/** Sends forms to one account with the EmailJS client. */
-export function createSender(account: Account, spamFilter: SpamFilter): Send {
-  const { origin, publicKey, service, template } = account
-  const { blockHeadless, blockList, throttleSeconds } = spamFilter
-  const throttle = createThrottleStorage()
-  init({
-    origin,
-    publicKey,
-    blockHeadless,
-    storageProvider: throttle.storage,
-    ...(blockList && { blockList: { list: blockList.values, watchVariable: blockList.field } }),
-    ...(throttleSeconds && {
-      limitRate: { id: storageKey(THROTTLE_KEY), throttle: throttleSeconds * 1000 },
-    }),
-  })
-  return async (form, deadline) => {
-    const outcome = await Promise.race([
-      sendForm(service, template, form).then(toOutcome, toSendErrorNow),
-      // The client has no timeout and takes no signal.
-      passed(deadline),
-    ])
-    if (outcome === 'sent') throttle.commit()
-    else throttle.rollBack()
-    return outcome ?? 'timeout'
-  }
-}
-
-/**
- * Sends template variables as JSON, without a form, to the account of `createSender`. The page does
- * not use it, so bundles omit it. The client rejects an account or variables that are incomplete.
- */
-export function sendJson(
-  { service, template }: Pick<Account, 'service' | 'template'>,
-  params: Record<string, unknown>,
+/** Sends a form with the EmailJS client. `complete` adds what the fields of the form do not have. */
+export async function send(
+  form: HTMLFormElement,
+  settings: Settings,
+  complete: (data: FormData) => void,
 ): Promise<'sent' | SendError> {
-  return sendParams(service, template, params).then(toOutcome, toSendErrorNow)
-}
-
-/** Resolves with undefined when the deadline has passed. */
-export function passed(deadline: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (deadline.aborted) resolve(undefined)
-    deadline.addEventListener('abort', () => resolve(undefined))
-  })
+  const { throttleSeconds = 0 } = settings.spamFilter
+  if (secondsSinceLast() < throttleSeconds) return 'tooMany'
+  const building = new AbortController()
+  const { signal } = building
+  form.addEventListener('formdata', ({ formData }) => complete(formData), { signal })
+  try {
+    configure(settings)
+    await sendForm(settings.service, settings.template, form)
+    if (throttleSeconds) attempt(() => localStorage.setItem(storageKey(LAST_KEY), `${Date.now()}`))
+    return 'sent'
+  } catch (error) {
+    return toSendError(error, navigator.onLine)
+  } finally {
+    building.abort()
+  }
 }
 
 /**
- * The storage in which the client keeps the time of the last message. The client writes the time
- * before it sends, so a failed message rolls it back, and the visitor can retry at once. If storage
- * is blocked, the time lasts until the page unloads.
+ * Sends variables as JSON, without a form. The page does not use it, so bundles omit it. The client rejects settings
+ * or variables that are incomplete.
  */
-export function createThrottleStorage() {
-  const memory = new Map<string, string>()
-  let written: { key: string; before: string | null } | undefined
-  return {
-    storage: {
-      // Ignore a time in the future: it is invalid or from before the clock was set back.
-      get: async (key: string) => (Number(read(key)) > Date.now() ? null : read(key)),
-      set: async (key: string, value: string) => {
-        written = { key, before: read(key) }
-        write(key, value)
-      },
-      remove: async (key: string) => write(key, null),
-    },
-    commit: () => {
-      written = undefined
-    },
-    rollBack: () => {
-      if (written) write(written.key, written.before)
-      written = undefined
-    },
-  }
+export async function sendJson(
+  settings: Settings,
+  variables: Record<string, unknown>,
+): Promise<'sent' | SendError> {
+  configure(settings)
+  return sendParams(settings.service, settings.template, variables).then(
+    () => 'sent',
+    (error) => toSendError(error, navigator.onLine),
+  )
+}
 
-  function read(key: string): string | null {
-    try {
-      return localStorage.getItem(key)
-    } catch {
-      return memory.get(key) ?? null
-    }
-  }
-
-  function write(key: string, value: string | null) {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
-    try {
-      if (value === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, value)
-    } catch {}
-  }
+function configure({ origin, publicKey, spamFilter: { blockHeadless, blockList } }: Settings) {
+  const list = blockList && { list: blockList.values, watchVariable: blockList.field }
+  init({ origin, publicKey, blockHeadless, ...(list && { blockList: list }) })
 }
 
 // The EmailJS client rejects with a string (its own checks), with an object of status and text (a
 // response, or its own rejection), or with any error of fetch.
 export function toSendError(error: unknown, isOnline: boolean): SendError {
-  const response = readResponse(error)
-  if (!response) return isOnline ? 'failed' : 'offline'
+  if (!(error instanceof Object && 'status' in error)) return isOnline ? 'failed' : 'offline'
+  const { status, text }: { status: unknown; text?: unknown } = error
   // Gateways report captcha errors as status 400 with this prefix.
-  if (response.text.startsWith('reCAPTCHA:')) return 'captchaRefused'
-  if (response.status === 429) return 'tooMany'
-  if (response.status === 403) return 'forbidden'
-  if (response.status === 451) return 'headless'
+  if (String(text).startsWith('reCAPTCHA:')) return 'captchaRefused'
+  if (status === 429) return 'tooMany'
+  if (status === 403) return 'forbidden'
+  if (status === 451) return 'headless'
   // A retry of the same message would fail again.
-  if (response.status === 400 || response.status === 413) return 'refused'
+  if (status === 400 || status === 413) return 'refused'
   return 'failed'
-}
-
-function toSendErrorNow(error: unknown): SendError {
-  return toSendError(error, navigator.onLine)
-}
-
-function toOutcome({ text }: { text: string }): 'sent' | 'failed' {
-  return isHtmlResponse(text) ? 'failed' : 'sent'
-}
-
-/**
- * Without a gateway, a host or proxy may respond with status 200 and an HTML page, such as a login
- * page. A gateway never responds with HTML. Reporting success would lose the message.
- */
-export function isHtmlResponse(text: string): boolean {
-  return /^\s*<(?:[!?]|(?:html|head|body)\b)/i.test(text)
 }
 
 /** Whether the captcha token is still valid, because it never left the browser. */
@@ -162,8 +72,10 @@ export function isCaptchaReusable(error: SendError): boolean {
   return error === 'offline' || error === 'headless'
 }
 
-function readResponse(error: unknown): { status: number; text: string } | undefined {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined
-  const text = 'text' in error ? String(error.text) : ''
-  return { status: Number(error.status), text }
+const LAST_KEY = 'last-message'
+
+function secondsSinceLast(): number {
+  const stored = attempt(() => Number(localStorage.getItem(storageKey(LAST_KEY)))) ?? 0
+  // A time in the future is from before the clock was set back, or is no time.
+  return stored <= Date.now() ? (Date.now() - stored) / 1000 : Number.POSITIVE_INFINITY
 }

@@ -1,0 +1,30 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+
+/** The browser derives keys in threads of its own. More at once only heat up a phone. */
+const MAX_PARALLEL = 4
+
+/** Solves a challenge of the gateway: a proof of work. No puzzle, no third party. */
+export async function solveAltcha(url: string, signal: AbortSignal): Promise<Solved> {
+  const controller = new AbortController()
+  signal.addEventListener('abort', () => controller.abort())
+  // Chromium lets a cacheable request wait up to 20 seconds for an equal one in flight, so "Try again" would wait
+  // for a stalled one.
+  const response = await fetch(url, { signal, cache: 'no-store' })
+  if (!response.ok) throw new Error(`The gateway gave no challenge: status ${response.status}.`)
+  const challenge: Challenge = await response.json()
+  const counterStep = Math.min(MAX_PARALLEL, navigator.hardwareConcurrency || 1)
+  const solvers = Array.from({ length: counterStep }, (_, counterStart) =>
+    solveChallenge({ challenge, controller, counterStart, counterStep, deriveKey }),
+  )
+  const solution = await Promise.race(solvers)
+  controller.abort()
+  if (!solution) throw new Error('The challenge was given up.')
+  return {
+    token: btoa(JSON.stringify({ challenge, solution })),
+    secondsLeft: (challenge.parameters.expiresAt ?? 0) - Date.now() / 1000,
+  }
+}
+
+/** The clocks of browser and gateway may differ, so `secondsLeft` may be negative from the start. */
+export type Solved = { token: string; secondsLeft: number }
