@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { withOwnHashes } from './policy.ts'
+
+const hashOf = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'` as const
+
+test('a page keeps the hashes of what is in it, and those that the owner has configured', () => {
+  const [script, style, foreign, own] = ['run()', 'p{margin:0}', 'another page', 'at runtime']
+  const hashes = [script, style, foreign, own].map((text = '') => hashOf(text)).join(' ')
+  const page = `<meta http-equiv="content-security-policy" content="script-src 'self' ${hashes};"><script type="module">${script}</script><style>${style}</style>`
+  const configured = { scriptDirective: { hashes: [`sha256-${hashOf(own ?? '').slice(8, -1)}`] } }
+  const kept = withOwnHashes(page, configured as never)
+  for (const text of [script, style, own]) expect(kept).toContain(hashOf(text ?? ''))
+  expect(kept).not.toContain(hashOf(foreign ?? ''))
+  expect(withOwnHashes(page, true)).not.toContain(hashOf(own ?? ''))
+})
