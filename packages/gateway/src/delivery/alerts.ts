@@ -115,32 +115,24 @@ export async function reportPause(
   const text = [
     `The last answer was: ${paused.reason}`,
     ...(paused.advice ? [`What to do: ${paused.advice}`] : []),
-    `Nothing is lost: what is to be sent waits${partner ? `, or is sent by ${partner}` : ''}.`,
+    `What is to be sent waits${partner ? `, or is sent by ${partner}` : ''}.`,
   ].join('\n')
-  const report = {
-    type: 'transport.paused',
-    transport,
-    title: `${transport} is paused`,
-    text,
-  } as const
-  await queueReport(context, report, { key, expiresAt: context.clock() + PAUSE_KEY_MS })
+  const expiresAt = context.clock() + PAUSE_KEY_MS
+  const title = `${transport} is paused`
+  await queueReport(
+    context,
+    { type: 'transport.paused', transport, title, text },
+    { key, expiresAt },
+  )
 }
 
 /** Its time is in UTC, as in the log. */
 function stalledReport({ count, since }: Waiting, reply: string | null | undefined) {
   const messages = describeCount(count)
   const text = [
-    `Waiting to be delivered to you: ${messages} from your visitors, the oldest since`,
-    `${new Date(since ?? 0).toUTCString()}. No message is lost: all are stored and retried.`,
-    '',
-    'The last attempt failed with:',
-    reply || 'No attempt has finished yet.',
-    '',
-    `What to do: run "${ownCommand('doctor')}" where the gateway runs. It checks everything that`,
-    `delivery depends on and shows how to fix it. "${ownCommand('messages', 'list --state queued')}"`,
-    'lists the messages.',
-    '',
-    'This alert repeats daily while delivery is stalled.',
+    `Waiting to be delivered to you: ${messages} from your visitors, the oldest since ${new Date(since ?? 0).toUTCString()}.`,
+    `The last attempt: ${reply || 'none has finished yet.'}`,
+    `What to do: run "${ownCommand('doctor')}" where the gateway runs. It shows what to fix. All messages are stored and retried.`,
   ].join('\n')
   return { title: `Delivery has stalled: ${capitalize(messages)} not delivered to you`, text }
 }
@@ -148,17 +140,10 @@ function stalledReport({ count, since }: Waiting, reply: string | null | undefin
 function failedReport(count: number, reason: string | null | undefined) {
   const messages = describeCount(count)
   const text = [
-    `Not delivered and not retried: ${messages} from your visitors, which no recipient got. No`,
-    'message is lost: all are stored.',
-    '',
-    'The latest failed with:',
-    reason ?? '',
-    '',
-    `What to do: list them with "${LIST_FAILED}". Fix the cause and retry with`,
-    `"${ownCommand('messages', 'retry ID')}", or answer the visitor yourself and delete the message`,
-    `with "${ownCommand('messages', 'forget ID')}".`,
-    '',
-    'This alert repeats daily until then.',
+    `Not delivered and not retried: ${messages} from your visitors, which no recipient got. All are stored.`,
+    `The latest: ${reason ?? ''}`,
+    `What to do: list them with "${LIST_FAILED}". Fix the cause and retry with "${ownCommand('messages', 'retry ID')}", ` +
+      `or answer the visitor yourself and delete the message with "${ownCommand('messages', 'forget ID')}".`,
   ].join('\n')
   return { title: `Delivery has failed: ${capitalize(messages)} not delivered to you`, text }
 }

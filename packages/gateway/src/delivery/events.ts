@@ -125,5 +125,5 @@ export async function composeEvent(
     name: textOf(fields[NAME_FIELD]),
     email: textOf(fields[EMAIL_FIELD]),
   }
-  return { ...mail, subject, text, notice: { type, data } }
+  return { ...mail, subject, text: textOf(text).trim(), notice: { type, data } }
 }

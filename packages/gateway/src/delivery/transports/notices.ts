@@ -35,9 +35,11 @@ export function noticeTransport(
   const { host } = new URL(way.url)
   const send = async (mail: OutgoingMail, id: string, signal: AbortSignal): Promise<Handover> => {
     const result = await post(FORMATS[way.kind](mail, { ...way, id, now: clock() }), signal)
-    const advice = `Check ${variable}: whether ${host} still takes notices at this address.`
+    const advice = `Check ${variable}: does ${host} still take notices at this address?`
     if ('failure' in result) return { ...result.failure, advice }
-    const { status, text } = result.response
+    const { status } = result.response
+    // A program of the owner may repeat what it got, and `forget` does not look there.
+    const text = way.kind === 'webhook' ? '' : result.response.text
     if (status >= 200 && status < 300) return accepted(`${host}: ${status}`)
     return { ...(failureOf(result.response, text) ?? refusalOf(status, text)), advice }
   }
