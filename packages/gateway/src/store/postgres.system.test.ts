@@ -91,27 +91,6 @@ test('the log and doctor warn of a server with full_page_writes=off', async () =
   )
 }, 60_000)
 
-test('doctor reports the tables that the gateway’s role does not own', async () => {
-  const { databaseUrl = '', open } = await freshPlace('postgres')
-  const store = await open()
-  const check = async (url: string) => {
-    const findings = await checkDatabase({ databaseUrl: url, dataFolder: '' })
-    return findings.find((finding) => finding.check === 'maintenance')
-  }
-  expect(await check(databaseUrl)).toMatchObject({ status: 'ok' })
-  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
-  const url = new URL(databaseUrl)
-  url.username = role
-  await sql.raw(`create role ${role} login`).execute(store.db)
-  await sql.raw(`grant all on all tables in schema public to ${role}`).execute(store.db)
-  expect(await check(url.href)).toMatchObject({
-    status: 'failed',
-    found: expect.stringContaining('messages, recipients'),
-  })
-  await sql.raw(`drop owned by ${role}`).execute(store.db)
-  await sql.raw(`drop role ${role}`).execute(store.db)
-})
-
 test('forgotten data is synced to the disk when the command ends', async () => {
   // No other process writes the log during this test.
   const url = await databaseOnServer([
