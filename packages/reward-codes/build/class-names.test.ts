@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { className } from './class-names.ts'
 
-test('each class of the package has a name of its own, and so has one of an owner with the same name', () => {
+test('each class and animation of the package has a name of its own, and so has one of an owner with the same name', () => {
   const files = globSync('{components,routes}/**/*.module.css', { cwd: PACKAGE_FOLDER })
   const names = files.flatMap((file) => {
     const path = join(PACKAGE_FOLDER, file)
     const css = readFileSync(path, 'utf8')
-    const classes = new Set(Array.from(css.matchAll(/\.([a-z][\w-]*)/gi), ([, name = '']) => name))
+    const classes = new Set(
+      Array.from(css.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi), ([, name = '']) => name),
+    )
     return [...classes].map((name) => className(name, path, css))
   })
   expect(names.length).toBeGreaterThan(100)
