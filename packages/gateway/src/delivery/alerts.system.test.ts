@@ -155,6 +155,7 @@ describe('a failed message', () => {
     const [alert] = await other.waitFor(1)
     expect(alert?.to).toEqual(['owner@portfolio.test'])
     expect(alert?.mail.subject).toBe('Delivery has failed: One message not delivered to you')
+    expect(alert?.mail.text).toContain('https://portfolio.test/api/v1.0/review/')
     expect(alert?.mail.text).toContain('refused with 550')
     expect(alert?.mail.text).toContain('npm run messages -- forget ID')
     expect(alert?.raw).not.toMatch(/Good work|ada@example/)

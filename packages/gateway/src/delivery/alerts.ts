@@ -48,13 +48,13 @@ const STALLED: AlertRule = {
 const FAILED: AlertRule = {
   type: 'delivery.failed',
   endEvent: 'no failed messages left',
-  find: async ({ store }) => {
+  find: async ({ store, links }, now) => {
     const { count, latest } = await failedMessages(store.db)
-    if (count === 0) return undefined
+    if (!latest) return undefined
     return {
       event: `messages have failed; see: ${LIST_FAILED}`,
       facts: { failed: count },
-      ...failedReport(count, latest?.reason),
+      ...failedReport(count, latest.reason, links.urlOf(latest.id, now)),
     }
   },
 }
@@ -137,11 +137,12 @@ function stalledReport({ count, since }: Waiting, reply: string | null | undefin
   return { title: `Delivery has stalled: ${capitalize(messages)} not delivered to you`, text }
 }
 
-function failedReport(count: number, reason: string | null | undefined) {
+function failedReport(count: number, reason: string | null, link: string | undefined) {
   const messages = describeCount(count)
   const text = [
     `Not delivered and not retried: ${messages} from your visitors, which no recipient got. All are stored.`,
     `The latest: ${reason ?? ''}`,
+    ...(link ? [`Read it, try again or delete it: ${link}`] : []),
     `What to do: list them with "${LIST_FAILED}". Fix the cause and retry with "${ownCommand('messages', 'retry ID')}", ` +
       `or answer the visitor yourself and delete the message with "${ownCommand('messages', 'forget ID')}".`,
   ].join('\n')
