@@ -29,6 +29,10 @@ test.describe('while it sends', () => {
     await button(page).dblclick()
     await expect(button(page)).toHaveText('Sending…')
     await expect(button(page)).toBeDisabled()
+    await expect(button(page), 'in the terminal look').toHaveCSS(
+      'background-color',
+      'rgba(0, 0, 0, 0)',
+    )
     await expect(name(page)).not.toBeEditable()
     await name(page).press('Enter')
     await expect(subject(page).locator('xpath=ancestor::*[@inert]')).toHaveCount(1)

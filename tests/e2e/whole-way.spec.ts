@@ -51,6 +51,8 @@ test('a message from the form is delivered unchanged', async ({ page }) => {
   expect(mail?.subject).toBe('Project Collaboration: Zoë Żółć-O’Brien wrote to you')
   expect(mail?.replyTo).toEqual([{ address: 'zoe@example.org', name: '' }])
   expect(mail?.text?.replaceAll('\r\n', '\n')).toContain(`\n\n${WORDS}\n\n`)
+  const number = page.getByRole('region', { name: 'Receipt' }).locator('dd').first()
+  expect(mail?.text).toContain(`receipt: ${await number.textContent()}`)
   // On another page, because the site's CSP forbids the mail's inline styles.
   const elsewhere = await page.context().newPage()
   const seen = await elsewhere.evaluate((html) => {
