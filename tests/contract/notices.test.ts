@@ -328,6 +328,34 @@ test('a notice that waits is without a name once its message is forgotten', asyn
   expect(textsOf(api)[1]).toMatch(/^Somebody wrote to you/)
 })
 
+test('a notice of a way that is no longer set does not leave by mail', async () => {
+  const server = await startMailServer()
+  onTestFinished(server.close)
+  const mail = {
+    DATA_DIR: freshFolder(),
+    MAIL_FROM: 'me@portfolio.test',
+    MAIL_TO: 'me@portfolio.test',
+    SMTP_URL: server.url,
+  }
+  const environment = { ...mail, NOTICE_SLACK_URL: (await serve({ status: 500 })).url }
+  const first = await startTestGateway({ environment })
+  await postForm(first.url, VISITOR)
+  await expect.poll(() => first.log.join('\n')).toMatch(/message deferred .* reply="500"/)
+  await server.waitFor(1)
+  await first.close()
+  const second = await startOwnGateway({ environment: mail })
+  await second.gateway.store.db
+    .updateTable('messages')
+    .set({ next_attempt_at: 0 })
+    .where('kind', '=', 'event')
+    .execute()
+  second.gateway.wake()
+  await expect
+    .poll(() => second.log.join('\n'))
+    .toMatch(/message deferred .*Unknown way \\"NOTICE_SLACK_URL\\"/)
+  expect(server.received).toHaveLength(1)
+})
+
 test('a notice that waited for more than a day is not sent', async () => {
   const api = await serve({ status: 404 })
   const { url, states, isPaused, advance, server } = await start({ NOTICE_SLACK_URL: api.url })

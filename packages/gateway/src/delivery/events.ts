@@ -4,7 +4,7 @@ import { textOf } from '../log.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import { claimKey, enqueue, type NewMessage, newMessageId } from '../store/accept-message.ts'
 import type { EventType, Message, Variables } from '../store/database.ts'
-import { findMessages } from '../store/messages.ts'
+import { messageById } from '../store/messages.ts'
 import { domainOf } from './address.ts'
 import { composeMail } from './compose.ts'
 import { ownTransports } from './own-service.ts'
@@ -18,9 +18,9 @@ export const MAX_EVENT_AGE_MS = 86_400_000
 /** A way by which an event is reported, and the account that it is for; none for the owner of the gateway. */
 type Way = { account: string; transport: string }
 
-type Event = { type: EventType; variables: Variables; now: number }
+type Event = { type: EventType; variables: Variables; from: string; now: number }
 
-function eventFor({ account, transport }: Way, { type, variables, now }: Event): NewMessage {
+function eventFor({ account, transport }: Way, { type, variables, from, now }: Event): NewMessage {
   return {
     id: newMessageId(now),
     kind: 'event',
@@ -31,15 +31,17 @@ function eventFor({ account, transport }: Way, { type, variables, now }: Event):
     sender: '',
     reason: null,
     mayReply: false,
-    mailDomain: 'gateway.invalid',
+    mailDomain: domainOf(from),
     variables,
     now,
   }
 }
 
 /** The notices of a message. They only name it, so that what `forget` deletes is nowhere else. */
-export function noticesOf({ id, now }: NewMessage, { publicKey, notices }: Account): NewMessage[] {
-  const event: Event = { type: 'message.received', variables: { message: id }, now }
+export function noticesOf({ id, now }: NewMessage, account: Account): NewMessage[] {
+  const { publicKey, notices, sender } = account
+  const variables = { message: id }
+  const event: Event = { type: 'message.received', variables, from: sender.from, now }
   return [...notices.keys()].map((transport) => eventFor({ account: publicKey, transport }, event))
 }
 
@@ -58,14 +60,15 @@ export async function queueReport(
   { type, ...variables }: Report,
   once?: { key: string; expiresAt: number },
 ): Promise<void> {
-  const { store, clock } = context
+  const { store, clock, configuration } = context
   const now = clock()
+  const event: Event = { type, variables, from: configuration.MAIL_FROM ?? '', now }
   const ways = waysBeside(variables.transport, context)
   if (type.startsWith('transport.')) ways.push(...waysOfOthers(variables.transport, context))
   if (ways.length === 0) return
   await store.write(async (tx) => {
     if (once && !(await claimKey(tx, { ...once, now }))) return
-    for (const way of ways) await enqueue(tx, eventFor(way, { type, variables, now }))
+    for (const way of ways) await enqueue(tx, eventFor(way, event))
   })
   context.wake()
 }
@@ -87,11 +90,15 @@ function waysOfOthers(fault: string, { accounts }: DeliveryContext): Way[] {
     )
 }
 
-/** Composes the mail of an event. A way that is no mail sends its subject, its text or its notice. */
+/**
+ * Composes the mail of an event. A way that is no mail sends its subject, its text or its notice. Returns what is no
+ * longer configured.
+ */
 export async function composeEvent(
   { accounts, configuration, store, transports }: DeliveryContext,
   event: Message,
-): Promise<OutgoingMail> {
+): Promise<OutgoingMail | string> {
+  if (!transports.has(event.service)) return `Unknown way "${event.service}"`
   const { MAIL_FROM: from = '', MAIL_TO = [], ALERT_TO = MAIL_TO } = configuration
   const type = event.template as EventType
   const variables: Variables = JSON.parse(event.template_params ?? '{}')
@@ -102,7 +109,7 @@ export async function composeEvent(
     to,
     subject: textOf(variables.title),
     text: textOf(variables.text),
-    messageId: `<${event.id}@${domainOf(from)}>`,
+    messageId: event.message_id_header,
     date: new Date(event.received_at),
     envelope: { from, to },
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -111,7 +118,7 @@ export async function composeEvent(
   const account = accounts.get(event.account)
   if (type !== 'message.received' || !account) return mail
   const id = textOf(variables.message)
-  const [message] = await findMessages(store.db, id, 1)
+  const message = await messageById(store.db, id)
   const template_params = message?.template_params ?? '{}'
   const { subject, text } = composeMail(
     { ...event, template_params },

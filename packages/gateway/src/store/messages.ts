@@ -123,6 +123,10 @@ export function findMessages(db: Database, id: string, limit: number): Promise<M
     .execute()
 }
 
+export function messageById(db: Database, id: string): Promise<Message | undefined> {
+  return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** Lists the notices of a message, one for each way. They were stored with it. */
 export function noticesOf(
   db: Database,
