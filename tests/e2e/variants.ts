@@ -43,11 +43,13 @@ function becomeLargest(content: Document): void {
   const subjects = Array.from({ length: SUBJECTS }, (_, index) => `${index}${word}`.slice(0, LINE))
   content.setIn(['contact', 'subjects'], content.createNode(subjects))
   const { cards } = content.toJS().projects
-  const projects = Array.from({ length: PROJECTS }, (_, index) =>
-    index < 6
-      ? cards[index % cards.length]
-      : { ...cards[0], title: `${index}`, summary: index === 100 ? FAR_AWAY : 'Short.' },
-  )
+  const [{ imgSrc }] = cards
+  // Without details, which would make a page of megabytes.
+  const short = { imgSrc, imgAlt: word, summary: 'Short.' }
+  const projects = Array.from({ length: PROJECTS }, (_, index) => ({
+    ...(cards[index] ?? { ...short, title: `${index}` }),
+    ...(index === 100 && { summary: FAR_AWAY }),
+  }))
   for (const figure of content.toJS().about.figures.keys()) {
     content.setIn(['about', 'figures', figure, 'number'], 'WWWWWWWW')
     content.setIn(['about', 'figures', figure, 'description'], word)
