@@ -51,7 +51,7 @@ test(
     expect(exitCode).toBe(1)
     expect(out + error).toContain('The site is not ready for https://maja.github.io/')
     expect(out + error).toMatch(
-      /contact\.form\.origin[\s\S]*maja\.github\.io cannot receive messages/,
+      /contact\.form[\s\S]*maja\.github\.io only serves files/,
     )
     expect(site.read('index.html')).toBe('as it was')
   },
