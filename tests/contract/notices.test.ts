@@ -190,7 +190,7 @@ test('ntfy gets a title and a text for its topic, with the access token', async 
   })
 })
 
-test('a name mentions nobody in Slack and Discord, and formats nothing', async () => {
+test('a name causes no mention in Slack and Discord, and formats nothing', async () => {
   const slack = await serve({ status: 200 })
   const discord = await serve({ status: 204 })
   const { url } = await start({ NOTICE_SLACK_URL: slack.url, NOTICE_DISCORD_URL: discord.url })
@@ -271,7 +271,7 @@ test('the second transport mails that the first is paused', async () => {
   expect(subjects).toContain('SMTP_URL is paused')
 })
 
-test('a site has ways of its own, and hears of its own mail server', async () => {
+test('a site has separate ways, which also report a pause of its mail server', async () => {
   const own = await serve({ status: 200 })
   const bakerys = await serve({ status: 200 })
   const entry = {

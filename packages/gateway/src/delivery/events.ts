@@ -45,7 +45,7 @@ export function noticesOf({ id, now }: NewMessage, account: Account): NewMessage
   return [...notices.keys()].map((transport) => eventFor({ account: publicKey, transport }, event))
 }
 
-/** What the owner is told of a fault, by every other way than the transport that has it. */
+/** A report of a fault to the owner, by every way but the transport that has the fault. */
 export type Report = {
   type: EventType
   /** The transport with the fault. */
@@ -73,7 +73,7 @@ export async function queueReport(
   context.wake()
 }
 
-/** The ways by which the owner of the gateway hears of a fault of a transport. */
+/** The ways that report a fault of a transport to the owner of the gateway. */
 function waysBeside(fault: string, { configuration, transports }: DeliveryContext): Way[] {
   const mail = [...ownTransports(configuration), ALERT_SERVICE]
   return [...mail, ...ownNotices(configuration).keys()]

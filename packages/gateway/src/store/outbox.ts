@@ -8,7 +8,7 @@ export const LEASE_SECONDS = 300
 /** What a worker claims: a due message of one transport. */
 export type ClaimQuery = {
   transport: string
-  /** The paused transport from which a message is taken over. One that it may have handed over stays there. */
+  /** The paused transport whose messages are claimed, except those that it may have sent. */
   from?: string | undefined
   /** The messages that the worker has in flight, even if a clock jump has ended their lease. */
   except?: string[]
@@ -51,7 +51,10 @@ function nextDueMessage(kind: Store['kind'], query: ClaimQuery) {
     order by next_attempt_at limit 1 ${skipLocked(kind)}`
 }
 
-/** Whether a transport delivers a message. It takes over none whose outcome is unknown: a mail cut after its last byte, or a killed process. */
+/**
+ * Whether a transport delivers a message. From another one it claims none whose outcome is unknown: a mail whose
+ * line was cut after the last byte, or one of a process that was killed.
+ */
 function isFor({ transport, from }: Pick<ClaimQuery, 'transport' | 'from'>) {
   const isOfSource = sql`${QUEUED} and transport = ${from ?? transport}`
   if (!from) return isOfSource
@@ -88,7 +91,7 @@ export type Route = { account: string; service: string; transport: string }
 /**
  * Gives messages the transport that the configuration has now. Those whose account or service it no longer has
  * go to the fallback, where they are reported and given up in the end. What the second of the own transports has
- * taken over from the first stays with it.
+ * claimed from the first stays with it.
  */
 export async function updateTransports(
   { write }: Store,
