@@ -41,6 +41,7 @@ export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSi
     resultPageText: {
       language: site.language,
       isRightToLeft: isRightToLeft(site.language),
+      brand: brand.text,
       receivedTitle,
       receivedText,
       failedTitle,

@@ -6,6 +6,8 @@ import type { HttpResult } from '../submissions/rejection.ts'
 export type ResultPageText = {
   language: string
   isRightToLeft?: boolean
+  /** The brand of the site, which links back to it as in the header of its pages. */
+  brand?: string
   receivedTitle: string
   receivedText: string
   failedTitle: string
@@ -24,8 +26,10 @@ export const DEFAULT_RESULT_PAGE_TEXT: ResultPageText = {
 }
 
 export const STYLE = `
-body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+body { max-width: 34rem; margin: 8vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
 h1 { margin: 0 0 0.75rem; font-size: 1.75rem; line-height: 1.1; letter-spacing: -0.022em }
+header { margin-bottom: 3rem; padding-bottom: 0.75rem; border-bottom: 1px solid; font-size: 1.25rem; font-weight: 600 }
+header a { text-decoration: none }
 a { color: inherit; text-underline-offset: 0.22em }
 `
 
@@ -52,6 +56,7 @@ export function renderResultPage(
   return renderPage({
     ...texts,
     title,
+    ...(texts.brand && { header: `<a href="${escapeHtml(home)}">${escapeHtml(texts.brand)}</a>` }),
     body: `<p>${escapeHtml(text)}</p>
 <p><a href="${escapeHtml(home)}">${escapeHtml(texts.back)}</a></p>`,
   })
@@ -62,12 +67,15 @@ type Page = {
   isRightToLeft?: boolean
   title: string
   /** HTML. */
+  header?: string
+  /** HTML. */
   body: string
   style?: string
 }
 
 /** Renders a page of the gateway. */
-export function renderPage({ language, isRightToLeft, title, body, style = STYLE }: Page): string {
+export function renderPage(page: Page): string {
+  const { language, isRightToLeft, title, header, body, style = STYLE } = page
   return `<!doctype html>
 <html lang="${escapeHtml(language)}"${isRightToLeft ? ' dir="rtl"' : ''}>
 <head>
@@ -79,7 +87,12 @@ export function renderPage({ language, isRightToLeft, title, body, style = STYLE
 <style>${style}</style>
 </head>
 <body>
-<main>
+${
+  header
+    ? `<header>${header}</header>
+`
+    : ''
+}<main>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
