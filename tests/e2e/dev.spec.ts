@@ -160,10 +160,7 @@ test('shows a new image as it is, and reports an invalid one', async ({ page }) 
   writeFileSync(picture, 'a word')
   const { file, good } = await openWithContent(page)
 
-  writeFileSync(
-    file,
-    good.replace('/placeholder/640x400.svg?text=Harbour+Bookings', 'images/shop.png'),
-  )
+  writeFileSync(file, good.replace('images/harbour.svg', 'images/shop.png'))
   const overlay = page.locator('vite-error-overlay')
   await slowExpect(overlay).toContainText('"images/shop.png", which cannot be read')
 
@@ -175,10 +172,7 @@ test('shows a new image as it is, and reports an invalid one', async ({ page }) 
   // Also after the file has been renamed, and was missing meanwhile.
   renameSync(picture, join(site.content, 'images/store.png'))
   await slowExpect(overlay).toContainText('images/shop.png')
-  writeFileSync(
-    file,
-    good.replace('/placeholder/640x400.svg?text=Harbour+Bookings', 'images/store.png'),
-  )
+  writeFileSync(file, good.replace('images/harbour.svg', 'images/store.png'))
   await slowExpect(overlay).toHaveCount(0)
   await slowExpect(page.locator('#portfolio img[src*="store.png"]').first()).toBeAttached()
   writeFileSync(file, good)

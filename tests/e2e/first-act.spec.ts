@@ -20,7 +20,7 @@ const ACTS: { act: string; effect: string; target: (page: Page) => Locator; isNa
   },
   {
     act: 'next',
-    effect: 'gallery: 2 of 5',
+    effect: 'gallery: 2 of 6',
     target: (page) => page.getByRole('button', { name: 'Next project' }),
   },
   {

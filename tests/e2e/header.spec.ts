@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './site.ts'
+import { expect, open, overhang, siteOf, test } from './site.ts'
 
 const SECTIONS = ['About', 'Services', 'Portfolio', 'Resume', 'Contact']
 
@@ -163,6 +163,21 @@ test.describe('on a wide screen', () => {
     await expect(page).toHaveURL(/#about$/)
   })
 
+  test('shows the menu in one line from 769 px, and collapses it at 768', async ({ page }) => {
+    await open(page)
+    const [button, header] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('banner')]
+    for (const width of [769, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(button, `${width} px`).toBeHidden()
+      await expect(menuLink(page, 'About')).toBeVisible()
+      const { height = 0 } = (await header.boundingBox()) ?? {}
+      expect(height, `${width} px`).toBe(64)
+      expect(await overhang(page), `${width} px`).toBe(0)
+    }
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(button).toBeVisible()
+  })
+
   test('collapses the menu when its labels do not fit', async ({ page }) => {
     await open(page, 'foreign')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
@@ -179,7 +194,11 @@ test.describe('on a phone', () => {
     await open(page)
     const button = page.getByRole('button', { name: 'Menu' })
     await expect(menuLink(page, 'About')).toBeHidden()
+    const icons = button.locator('svg')
+    await expect(icons.first()).toBeVisible()
     await button.click()
+    await expect(icons.first()).toBeHidden()
+    await expect(icons.last()).toBeVisible()
     await expect(button).toHaveAttribute('aria-expanded', 'true')
     await expect(menuLink(page, 'About')).toBeVisible()
     await button.click()
@@ -192,9 +211,12 @@ test.describe('on a phone', () => {
     const button = page.getByRole('button', { name: 'Menu' })
     const about = menuLink(page, 'About')
 
+    // The menu takes the press, so that no project opens below it.
     await button.click()
-    await page.getByText('Selected work').click()
+    await page.mouse.click(100, 700)
     await expect(about).toBeHidden()
+    await expect(page.locator('dialog:modal')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/$/)
 
     await button.click()
     await page.keyboard.press('Escape')
@@ -205,6 +227,22 @@ test.describe('on a phone', () => {
     await about.click()
     await expect(about).toBeHidden()
     await expect(page).toHaveURL(/#about$/)
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the menu stays closed after its link, also when Tab leaves the section', async ({
+      page,
+    }) => {
+      await page.goto(siteOf())
+      await page.getByRole('button', { name: 'Menu' }).press('Enter')
+      await menuLink(page, 'Contact').press('Enter')
+      await expect(menuLink(page, 'About')).toBeHidden()
+      await page.keyboard.press('Tab')
+      await expect(page.locator('#contact :focus')).toHaveCount(1)
+      await expect(menuLink(page, 'About')).toBeHidden()
+    })
   })
 
   test('rotating the phone closes the menu', async ({ page }) => {

@@ -88,7 +88,8 @@ test.describe('text at 200 %', () => {
           clientWidth: element.clientWidth,
         }))
         expect(scrollWidth, title).toBeLessThanOrEqual(clientWidth)
-        expect(await overhang(page)).toBe(0)
+        // The page reserves the width of its scrollbar.
+        expect(await overhang(page)).toBeLessThanOrEqual(0)
         await page.keyboard.press('Escape')
         await expect(details).toHaveCount(0)
       }
@@ -144,6 +145,11 @@ function listCovered(target: ReturnType<Page['getByTitle']>) {
     const isUnder = (other: Element) => !header?.contains(other) && box.bottom <= bottom
     const meets = ({ left, right, top, bottom, width }: DOMRect) =>
       width > 1 && left < box.right && right > box.left && top < box.bottom && bottom > box.top
+    /** The cards that the row of the carousel has scrolled out of view. */
+    const isCut = (other: Element) => {
+      const row = other.closest('[role=group]')?.parentElement?.getBoundingClientRect()
+      return row !== undefined && row.right - 8 <= other.getBoundingClientRect().left
+    }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const covered: string[] = []
     while (texts.nextNode()) {
@@ -151,12 +157,14 @@ function listCovered(target: ReturnType<Page['getByTitle']>) {
       const { parentElement: parent } = text
       const isShown = parent?.checkVisibility({ visibilityProperty: true })
       if (!(parent && isShown) || element.contains(parent) || isUnder(parent)) continue
+      if (isCut(parent)) continue
       const range = document.createRange()
       range.selectNodeContents(text)
       if ([...range.getClientRects()].some(meets)) covered.push(text.textContent ?? '')
     }
     for (const control of document.querySelectorAll('a, button, input, textarea, select')) {
-      if (control === element || isUnder(control) || !control.checkVisibility()) continue
+      if (control === element || isUnder(control) || isCut(control)) continue
+      if (!control.checkVisibility()) continue
       if (meets(control.getBoundingClientRect())) covered.push(control.outerHTML)
     }
     return covered

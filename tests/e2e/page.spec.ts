@@ -54,25 +54,11 @@ test('shows the specified figures, services, skills and entries', async ({ page 
   }
 })
 
-test('earlier entries of the resume are one line each, which opens', async ({ page }) => {
+test('every entry of the resume shows its text', async ({ page }) => {
   await open(page)
-  const earlier = page.locator('[data-area="experience"] details')
-  await expect(earlier).toHaveCount(2)
-  const text = page.getByText('wrote the checklist')
-  await expect(text).toBeHidden()
-  await earlier.getByText('Junior Web Developer').click()
-  await expect(text).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('wrote its first automated tests')).toBeVisible()
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('earlier entries of the resume are open', async ({ page }) => {
-    await page.goto(siteOf())
-    await expect(page.getByText('wrote the checklist')).toBeVisible()
-  })
+  const texts = page.locator('[data-area="experience"] li > p:last-child:visible')
+  await expect(texts).toHaveCount(5)
+  await expect(texts.last()).toContainText('wrote its first automated tests')
 })
 
 test('a section that the content omits is removed with its menu link', async ({ page }) => {
@@ -115,6 +101,15 @@ test.describe('theme', () => {
         await expect(page.getByLabel('Theme')).toHaveValue(choice)
       }
     }
+  })
+
+  test('follows what the visitor chooses in another tab', async ({ page, context }) => {
+    await open(page)
+    const other = await context.newPage()
+    await open(other)
+    await other.getByLabel('Theme').selectOption('dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.getByLabel('Theme')).toHaveValue('dark')
   })
 
   test('is that of the system if the stored one is unknown', async ({ page }) => {
@@ -180,8 +175,8 @@ test.describe('when a page is missing', () => {
       const response = await page.goto(`${siteOf()}/nothing/here`)
       expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page')
-      const cover = page.getByRole('presentation').and(page.locator('img'))
-      await expect(cover).toHaveJSProperty('naturalWidth', 640)
+      await expect(page.getByRole('banner')).toBeVisible()
+      await expect(page.locator('main svg[stroke-dasharray]')).toBeVisible()
       await page.getByRole('link', { name: 'Go to the front page' }).click()
       await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
     })
@@ -255,7 +250,7 @@ test('every resume section is shown', async ({ page }) => {
 })
 
 for (const variant of ['shipped', 'everything']) {
-  test(`the columns of the resume have about the same height: ${variant}`, async ({ page }) => {
+  test(`no column of the resume is much longer than the other: ${variant}`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open(page, variant)
     const [left = 0, right = 0] = await page.locator('#resume').evaluate((section) => {
@@ -268,28 +263,10 @@ for (const variant of ['shipped', 'everything']) {
       }
       return [bottomOf('[data-area="skills"], [data-area="languages"]'), bottomOf('ol, ul')]
     })
-    expect(left / right).toBeGreaterThan(0.9)
-    expect(right / left).toBeLessThan(1.1)
+    expect(left / right).toBeGreaterThan(0.7)
+    expect(right / left).toBeLessThan(1.3)
   })
 }
-
-test('the resume takes at most 60 % of the height that it had in 0.1.0', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await open(page)
-  const height = await page.locator('#resume').evaluate((section) => section.clientHeight)
-  expect(height).toBeLessThanOrEqual(0.6 * 870)
-})
-
-test('a date stands in the line of the employer on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await open(page)
-  const [employer, date] = await Promise.all(
-    ['Reward Codes', 'Mar 2025 – present'].map((text) =>
-      page.locator('[data-area="experience"]').getByText(text, { exact: true }).boundingBox(),
-    ),
-  )
-  expect(Math.abs((date?.y ?? 0) - (employer?.y ?? 99))).toBeLessThan(6)
-})
 
 test('line breaks in the content are preserved', async ({ page }) => {
   await open(page, 'everything')
@@ -312,35 +289,27 @@ test('entries without details align with the paragraphs', async ({ page }) => {
 })
 
 for (const variant of ['german', 'everything']) {
-  test(`periods fit one line next to their entry and end at one edge: ${variant}`, async ({
-    page,
-  }) => {
+  test(`periods fit one line, at one edge: ${variant}`, async ({ page }) => {
     await open(page, variant)
     const list = page.locator('[data-area="experience"] > ol')
     for (const width of [1280, 900, 390, 320]) {
       await page.setViewportSize({ width, height: 800 })
-      const edge = await list.evaluate((element) => element.getBoundingClientRect().right)
-      // The last part of an entry's head, after title and employer.
-      const periods = await list.locator('h4 ~ span:last-child').evaluateAll((elements) =>
-        elements.map((element) => {
+      const { edges, lines } = await list.evaluate((element) => {
+        const box = element.getBoundingClientRect()
+        const periods = Array.from(element.querySelectorAll('h4 + p + p'), (period) => {
           const text = document.createRange()
-          text.selectNodeContents(element)
-          const { left, right, top, bottom } = text.getBoundingClientRect()
-          const others = Array.from(element.parentElement?.children ?? [])
-          const isCovered = others.some((other) => {
-            const box = other.getBoundingClientRect()
-            const isBeside = box.right <= left || box.bottom <= top + 4 || box.top >= bottom - 4
-            return other !== element && !isBeside
-          })
-          return { lines: text.getClientRects().length, right, isCovered }
-        }),
-      )
-      expect(periods).toHaveLength(await list.getByRole('heading').count())
-      for (const { lines, right, isCovered } of periods) {
-        expect(lines, `${width} px`).toBe(1)
-        expect(isCovered, `${width} px`).toBe(false)
-        expect(right, `${width} px`).toBeCloseTo(edge, 0)
-      }
+          text.selectNodeContents(period)
+          const { left, right } = text.getBoundingClientRect()
+          return { edge: box.width > 480 ? box.right - right : left - box.left, text }
+        })
+        return {
+          edges: periods.map(({ edge }) => Math.round(edge)),
+          lines: periods.map(({ text }) => text.getClientRects().length),
+        }
+      })
+      expect(edges).toHaveLength(await list.getByRole('heading').count())
+      expect(new Set([...edges, 0]).size, `${width} px`).toBe(1)
+      expect(new Set([...lines, 1]).size, `${width} px`).toBe(1)
     }
   })
 }

@@ -18,6 +18,24 @@ for (const variant of ['shipped', 'everything', 'german']) {
   })
 }
 
+for (const format of ['A4', 'Letter']) {
+  test(`the sample takes at most five pages, the same with open details: ${format}`, async ({
+    page,
+  }) => {
+    await open(page)
+    const pages = await print(page, format)
+    expect(pages.length).toBeLessThanOrEqual(5)
+    const text = pages.flat().join(' ')
+    for (const part of ['Selected work', 'nobody knows in which cupboard', 'Open Maps Office']) {
+      expect(text.split(part)).toHaveLength(2)
+    }
+    await page.locator('#hero a[href="#project-bakery-orders"]').click()
+    await expect(page.locator('dialog:modal')).toBeVisible()
+    expect(await print(page, format)).toEqual(pages)
+    await expect(page.locator('dialog:modal')).toHaveAccessibleName('Bakery Orders')
+  })
+}
+
 test('the printed contact has the mail address, and links have their URL', async ({ page }) => {
   await open(page, 'everything')
   const text = (await print(page, 'A4')).flat().join('\n')
@@ -38,6 +56,8 @@ test('projects that have links and no details are printed', async ({ page }) => 
   await open(page, 'german')
   await page.emulateMedia({ media: 'print' })
   for (const title of ['Liegeplatz', /^Öffnungszeiten/]) {
-    await expect(page.locator('#portfolio h3').filter({ hasText: title })).toBeVisible()
+    await expect(
+      page.locator('#portfolio h3').filter({ hasText: title, visible: true }),
+    ).toHaveCount(1)
   }
 })

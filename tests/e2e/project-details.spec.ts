@@ -37,7 +37,8 @@ test('a double click beside the details does not close them', async ({ page }) =
   await open(page)
   const picture = page.locator('#portfolio article img').first()
   await picture.scrollIntoViewIfNeeded()
-  const { x = 0, y = 0 } = (await picture.boundingBox()) ?? {}
+  // Its mat is wider than the dialog.
+  const { x = 0, y = 0 } = (await picture.locator('..').boundingBox()) ?? {}
   await page.mouse.dblclick(x + 20, y + 100)
   await expect(dialog(page)).toHaveAccessibleName('Harbour Bookings')
   // A close by the second click would be a navigation, which is not immediate.
@@ -92,6 +93,72 @@ test('a link in the details leads to its section, and Back returns to them', asy
   await expect(dialog(page)).toHaveAccessibleName('Bakery Orders')
 })
 
+test('a project opened from the hero closes back to it, also after Back and Forward', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page)
+  const link = page.locator(`#hero a[href="${HASH}"]`)
+  await link.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await page.goForward()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(link).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a selection that ends beside the details does not close them', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 800 })
+  await open(page)
+  await clickPicture(page)
+  const text = dialog(page).getByText('Orders came by phone')
+  const { x = 0, y = 0 } = (await text.boundingBox()) ?? {}
+  await page.mouse.move(x + 40, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(20, y + 40, { steps: 5 })
+  await page.mouse.up()
+  await page.waitForTimeout(300)
+  await expect(dialog(page)).toBeVisible()
+})
+
+test('every project is shown from its beginning, and the page behind stands still', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await open(page)
+  await clickPicture(page)
+  const before = await page.evaluate(() => scrollY)
+  await dialog(page).hover()
+  await page.mouse.wheel(0, 5000)
+  await expect.poll(() => dialog(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100)
+  await page.mouse.move(5, 200)
+  await page.mouse.wheel(0, 600)
+  await dialog(page).getByRole('link', { name: 'Next project' }).click()
+  await expectOnly(page, 'Trail Conditions')
+  await dialog(page).getByRole('link', { name: 'Previous project' }).click()
+  await expectOnly(page, 'Bakery Orders')
+  expect(await dialog(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('the details say where they stand, and lead on to the next project and the form', async ({
+  page,
+}) => {
+  await open(page)
+  await clickPicture(page)
+  await expect(dialog(page)).toContainText('3 of 6')
+  await dialog(page).getByRole('link', { name: 'Trail Conditions' }).click()
+  await expectOnly(page, 'Trail Conditions')
+  await dialog(page).getByRole('link', { name: 'Leave a message' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.locator('#contact')).toBeFocused()
+})
+
 for (const way of ['the close link', 'the backdrop', 'Escape']) {
   test(`a deep link opens the details, and ${way} closes them`, async ({ page }) => {
     await page.goto(siteOf() + HASH)
@@ -104,6 +171,7 @@ for (const way of ['the close link', 'the backdrop', 'Escape']) {
     await expect(dialog(page)).toBeHidden()
     await expect(page).toHaveURL(/#portfolio$/)
     await expect(page.locator('#portfolio')).toBeInViewport()
+    await expect(page.locator('#portfolio')).toBeFocused()
   })
 }
 
@@ -140,7 +208,7 @@ test('a URL whose anchor is not encoded works', async ({ page }) => {
   await page.goto(`${siteOf()}#100%`)
   await hydrated(page)
   await page.getByRole('button', { name: 'Next project' }).click()
-  await expect(page.locator('#portfolio [aria-live]')).toHaveText('2–4 of 5')
+  await expect(page.locator('#portfolio [aria-live]')).toHaveText('2–4 of 6')
 })
 
 test('a click before hydration shows the details, which become modal', async ({ page }) => {
@@ -179,7 +247,7 @@ test('pictures load when the details open', async ({ page }) => {
   )
   expect(names).toHaveLength(2)
   expect(names.filter((name) => requested.some((url) => url.includes(String(name))))).toEqual([])
-  await page.getByRole('link', { name: 'Read more Harbour Bookings' }).click()
+  await page.getByRole('link', { name: 'Read more Harbour Bookings' }).first().click()
   for (const picture of await own.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect

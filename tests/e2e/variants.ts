@@ -26,6 +26,7 @@ const UNCHANGED = [
     'url',
     'fileName',
     'provider',
+    'shape',
     'number',
   ],
 ]
@@ -466,7 +467,7 @@ export const VARIANTS: Record<string, Variant> = {
       content.setIn(place.split('.'), content.createNode(value))
     }
   },
-  /** Three projects in the carousel. */
+  /** Four projects. */
   german: becomeGerman,
   largest: becomeLargest,
   smallest: becomeSmallest,
@@ -495,7 +496,7 @@ export const VARIANTS: Record<string, Variant> = {
       scoreKey: 'v3-key',
     })
   },
-  /** A claim beside a portrait, four projects in the carousel, and a theme of the owner. */
+  /** A claim beside a portrait, five projects, and a theme of the owner. */
   claim: async (content, folder) => {
     content.setIn(['hero', 'claim'], CLAIM)
     content.deleteIn(['hero', 'phrases'])
@@ -508,7 +509,7 @@ export const VARIANTS: Record<string, Variant> = {
     writeTheme(folder, photo)
     content.setIn(['contact', 'captcha'], compactCaptcha('hcaptcha'))
   },
-  /** Words of many letters, and texts in scripts that the fonts do not have. Two projects in the carousel. */
+  /** Words of many letters, and texts in scripts that the fonts do not have. Three projects. */
   foreign: async (content, folder) => {
     const { phrases } = content.toJS().hero
     becomeForeign(content, folder)
@@ -528,6 +529,8 @@ export const VARIANTS: Record<string, Variant> = {
       content.deleteIn(['projects', 'cards', place, 'imgSrc'])
       content.deleteIn(['projects', 'cards', place, 'imgAlt'])
     }
+    const facts = { count: 210, marked: 186, caption: '186 of 210 berths' }
+    content.setIn(['projects', 'cards', 0, 'cover'], content.createNode(facts))
     const [photo] = await writePhotos(folder, 1)
     content.setIn(['projects', 'cards', 2, 'imgSrc'], photo)
     content.setIn(['contact', 'captcha'], compactCaptcha('turnstile'))

@@ -43,12 +43,15 @@ test('the page is complete, without console errors and without overflow', async 
   for (const width of [320, 768, 1280]) {
     await window.resize(width, 800)
     await until(window, (wanted) => innerWidth === wanted, width)
-    const { overflow, headings } = await window.evaluate(() => ({
+    const { overflow, headings, underline } = await window.evaluate(() => ({
       overflow: document.documentElement.scrollWidth - innerWidth,
+      underline: getComputedStyle(document.querySelector('footer a') ?? document.body)
+        .textDecorationLine,
       headings: document.querySelectorAll('h2').length,
     }))
     expect(overflow).toBeLessThanOrEqual(0)
     expect(headings).toBe(5)
+    expect(underline).toBe('underline')
   }
 })
 

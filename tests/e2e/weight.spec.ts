@@ -30,6 +30,7 @@ test('the page stays within its byte budget, and no file exceeds its recorded si
   await page.mouse.wheel(0, 100_000)
   // Lazy images would count for the form.
   for (const image of await page.locator('img:visible').all()) {
+    await image.scrollIntoViewIfNeeded()
     await expect(image).toHaveJSProperty('complete', true)
   }
   await fill(page)

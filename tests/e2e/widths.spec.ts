@@ -38,10 +38,11 @@ for (const [look, variant] of [
     expect(shrunk('featured', measured)).toEqual([])
     // The specification shows one card up to 768 px, and three above.
     const [one, three] = [measured.filter(isPhone), measured.filter((row) => !isPhone(row))]
-    for (const rows of [one, three]) {
-      expect(shrunk('card', rows)).toEqual([])
-      expect(shrunk('hero', rows)).toEqual([])
-    }
+    for (const rows of [one, three]) expect(shrunk('card', rows)).toEqual([])
+    // The list stands beside the picture from 600 px on.
+    const beside = measured.filter(({ width }) => width >= 600)
+    expect(shrunk('hero', measured.slice(0, -beside.length))).toEqual([])
+    expect(shrunk('hero', beside)).toEqual([])
     expect(three.at(-1)?.card).toBeGreaterThan(500)
     expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
   })

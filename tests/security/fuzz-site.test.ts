@@ -2,14 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { coverPalettes } from 'reward-codes/internal/images/colors.ts'
-import { drawCover } from 'reward-codes/internal/images/cover.ts'
-import { readPlaceholder } from 'reward-codes/internal/images/placeholder.ts'
 import { buildServer } from 'reward-codes-gateway/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { exchange, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
-import { readPage } from '../fixtures/read-page.ts'
 import { shortOrLong } from '../fixtures/results.ts'
 
 const SECRET = 'not for visitors'
@@ -180,21 +176,4 @@ test('no address and no header gets more than the files of the site', FUZZ_TIMEO
   const still = await fetch(url)
   expect(await still.text()).toBe(FILES['index.html'])
   keepCount('random URLs and headers against the site server', count)
-})
-
-test('a cover contains nothing but shapes, whatever its title', FUZZ_TIMEOUT, async () => {
-  const count = startCount({ '5xx': 0 })
-  const [palettes, style] = [coverPalettes({ hue: 165 }), { pattern: 0, palette: 0 }]
-  await forEvery(count, hostileText, shortOrLong(100, 16_000), (text) => {
-    const query = new URLSearchParams({ text: text.toWellFormed() })
-    const placeholder = readPlaceholder(`/placeholder/640x400.svg?${query}`)
-    if (!placeholder) throw new Error('Expected a placeholder.')
-    const body = drawCover({ ...placeholder, style }, palettes)
-    const { elements } = readPage(body)
-    expect(elements.length).toBeGreaterThan(3)
-    const inside = elements.slice(elements.findIndex((name) => name.startsWith('svg')))
-    expect(inside.filter((name) => !/^(svg|style|g|path)( |$)/.test(name))).toEqual([])
-    expect(inside.join()).not.toMatch(/ on\w+=| href=/)
-  })
-  keepCount('random titles of covers', count)
 })

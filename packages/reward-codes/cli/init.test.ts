@@ -41,7 +41,7 @@ test('the answers become the content', async () => {
     site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },
     brand: { text: 'Anna Nowak' },
     person: { name: 'Anna Nowak', headline: 'Baker', timeZone: 'Europe/Warsaw' },
-    hero: { place: 'Gdynia, Poland', visual: 'index' },
+    hero: { place: 'Gdynia, Poland' },
     contact: { email: 'anna@example.com', form: undefined },
     footer: { source: '© Anna Nowak' },
   })

@@ -94,7 +94,7 @@ describe('an error has a location, the found value and what is expected', () => 
     ['level: 90', 'level: 90%', 'a number. The length of the bar in percent, from 0 to 100'],
     ['country: PL', 'country: Poland', 'a two-letter country code such as PL'],
     ['language: en', 'language: German', 'a language code such as en or pl'],
-    ['color: "#c2452d"', 'color: red', 'a quoted colour such as "#2f6f4f"'],
+    ['color: "#1a7a60"', 'color: red', 'a quoted colour such as "#2f6f4f"'],
     ['image: images/brand.svg', 'image: brand.svg', 'a file such as images/work.png'],
     ['year: "2026"', 'year: 2026', 'text; quote it: "2026"'],
   ])('for %s written as %s', (from, to, expected) => {
@@ -138,7 +138,7 @@ describe('an error has a location, the found value and what is expected', () => 
   })
 
   test('for a placeholder in an unsupported format', () => {
-    const [diagnostic] = diagnosticsAfter(['640x400.svg?text=Harbour', '640x400.png?text=Harbour'])
+    const [diagnostic] = diagnosticsAfter(['images/harbour.svg', '/placeholder/640x400.png'])
     expect(diagnostic).toMatchObject({ field: 'projects.cards.0.imgSrc' })
   })
 

@@ -1,11 +1,12 @@
 import type { Portfolio } from './schema.ts'
 
 // In rem, from the styles of Header and Navigation.
-const LABEL_SIZE = 1.0625
-const LABEL_SPACE = 1.75
+const LABEL_SIZE = 1
+const LABEL_SPACE = 1
 const BRAND_SIZE = 1.25
 const TOUCH_TARGET = 2.75
-const FIXED_WIDTH = 17.25
+/** The gutters, the image of the brand, the theme and the space between them. */
+const FIXED_WIDTH = 10.25
 
 /** The usual widths of a letter, in em: most scripts, and those of full width. */
 const LETTER_WIDTH = 0.54

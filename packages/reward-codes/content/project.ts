@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COVER_SHAPES } from '../images/cover.ts'
 import { toIsoDates, YEARS } from './dates.ts'
 import { type AssetFields, line, paragraph, titled, webAddress } from './fields.ts'
 import { slugOf } from './slug.ts'
@@ -31,6 +32,19 @@ const link = z
   })
   .describe('A link about the project.')
 
+const cover = z
+  .strictObject({
+    count: z.int().min(1).max(2000).describe('How many there are, such as 210.'),
+    marked: z.int().min(0).describe('How many of them are marked, such as 186.').optional(),
+    shape: z.enum(COVER_SHAPES).describe('What is drawn for each one.').default('cells'),
+    caption: line('What the numbers mean, such as "186 of 210 berths".'),
+  })
+  .refine(({ count, marked = 0 }) => marked <= count, {
+    path: ['marked'],
+    error: 'at most as many as the count',
+  })
+  .describe('Facts from which a cover is drawn in place of a missing image.')
+
 const project = (fields: AssetFields) =>
   z
     .strictObject({
@@ -44,12 +58,13 @@ const project = (fields: AssetFields) =>
       summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
       imgSrc: fields
         .image(
-          'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the project ' +
-            'gets a cover.',
+          'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the first of ' +
+            'the pictures is shown, or else the cover.',
           'card',
         )
         .optional(),
       imgAlt: line('The alternative text: what the image shows.').optional(),
+      cover: cover.optional(),
       githubUrl: webAddress('The URL of the source code.').optional(),
       projectUrl: webAddress('The URL of the live project.').optional(),
       featured: z

@@ -39,7 +39,6 @@ export function resolvePortfolio(file: Content): Portfolio {
       ...file.hero,
       ...(!hasPhrases && { claim: file.hero.claim ?? person.name }),
       place: file.hero.place ?? (person.place || undefined),
-      visual: file.hero.visual ?? (file.person.portrait ? 'portrait' : 'index'),
     },
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && {

@@ -165,13 +165,6 @@ const hero = (texts: Strings['content']) =>
         })
         .describe('A second button, which links to your booking page.')
         .optional(),
-      visual: z
-        .enum(['portrait', 'index', 'none'])
-        .describe(
-          'What stands beside the greeting: your portrait or a list of the projects. ' +
-            'By default, the portrait if there is one, or else the list.',
-        )
-        .optional(),
     })
     .describe('The hero section at the top of the page.')
     .prefault({})
@@ -343,18 +336,15 @@ type ResumeLists = {
 
 type ParsedProjects = NonNullable<Parsed['projects']>
 
-type Visual = NonNullable<Parsed['hero']['visual']>
-
 type Resolved = Omit<
   Parsed,
-  'site' | 'hero' | 'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
+  'site' | 'person' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
 > & {
   site: Parsed['site'] & { title: string; description: string }
   person: Parsed['person'] & {
     /** City, region and country as text, or else `hero.place`; empty if neither is set. */
     place: string
   }
-  hero: Omit<Parsed['hero'], 'visual'> & { visual: Visual }
   projects?: Omit<ParsedProjects, 'cards'> & {
     cards: (Omit<ParsedProjects['cards'][number], 'featured'> & ResolvedProject)[]
   }

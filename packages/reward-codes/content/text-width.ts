@@ -3,7 +3,8 @@ import type { Portfolio } from './schema.ts'
 /** Average widths of letters in the display face of the index, in em, with its letter-spacing. */
 const WIDTHS: [letters: RegExp, width: number][] = [
   [/[\p{M}\p{Cf}]/u, 0],
-  [/\s/u, 0.15],
+  // With its word-spacing.
+  [/\s/u, 0.21],
   [/[ijlI.,:;!|'’‘]/u, 0.22],
   [/[frtJ1()[\]/-]/u, 0.31],
   [/[mwMW@—]/u, 0.73],

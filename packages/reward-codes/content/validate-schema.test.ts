@@ -29,8 +29,8 @@ test('an unknown field next to the field that it resembles suggests that field',
 })
 
 test.each([
-  ['imgSrc: /placeholder', 'image: /placeholder', 'imgSrc'],
-  ['imgAlt: Placeholder', 'alt: Placeholder', 'imgAlt'],
+  ['imgSrc: images/harbour', 'image: images/harbour', 'imgSrc'],
+  ['imgAlt: "Harbour', 'alt: "Harbour', 'imgAlt'],
 ])(
   'the name that a field has elsewhere suggests the one that it has here: %s, %s',
   (from, to, suggestion) => {

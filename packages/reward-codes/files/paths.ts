@@ -1,6 +1,5 @@
 /** The files that `files.ts` makes. */
 export const FILES = [
-  '/404.svg',
   '/apple-touch-icon.png',
   '/contact.vcf',
   '/favicon.ico',

@@ -5,8 +5,8 @@ import { CONTENT_FILE } from '../content/load.ts'
 import { DARK_FIRST } from '../content/looks.ts'
 import type { Portfolio } from '../content/schema.ts'
 import { locate, readSource, type Source } from '../content/source.ts'
-import type { Palettes } from '../images/colors.ts'
-import { drawPattern } from '../images/cover.ts'
+import { coverColors, type Palettes } from '../images/colors.ts'
+import { coverFile, nameCover } from '../images/cover.ts'
 import { type BrandImage, drawIcon } from '../images/favicons.ts'
 import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
 import { BRAND_SIZE, PATTERN, renderSocialCard, socialCardErrors } from '../resume/social-card.ts'
@@ -96,10 +96,13 @@ function makeResume({ portfolio, own, content, palettes, warn }: Input): Buffer 
 
 async function makeCard({ portfolio, brand, palettes }: Input): Promise<Buffer> {
   const theme = DARK_FIRST.includes(palettes.look) ? 'dark' : 'light'
-  const [cover] = palettes.covers
-  if (!cover) throw new Error('The look has no palette for covers.')
+  const facts = portfolio.projects?.cards.find(({ featured }) => featured)?.cover
   return renderSocialCard(portfolio, palettes[theme], {
     brand: brand.source && (await drawIcon(brand.source, BRAND_SCALE * BRAND_SIZE)),
-    pattern: drawPattern(portfolio.person.name, { x: 0, y: 0, ...PATTERN }, cover[theme]),
+    pattern: coverFile(
+      facts ?? nameCover(portfolio.person.name),
+      PATTERN,
+      coverColors(palettes[theme]),
+    ),
   })
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../content/diagnostic.ts'
 import { parseContent } from '../content/load.ts'
 import { contentAssets } from './check.ts'
 
-const PLACEHOLDER = '/placeholder/640x400.svg?text=Harbour+Bookings'
+const IMAGE = 'images/harbour.svg'
 
 let folder: string
 
@@ -102,7 +102,10 @@ describe('reports what the file is and what to do for', () => {
   })
 
   test('an image without alt text', async () => {
-    change(['imgAlt: Placeholder for a screen of Harbour Bookings', 'imgAlt: " "'])
+    change([
+      'imgAlt: "Harbour Bookings: the berths of a week, and the arrivals of a day"',
+      'imgAlt: " "',
+    ])
     expect(await diagnostics()).toMatchObject([
       {
         field: 'projects.cards.0.imgAlt',
@@ -128,7 +131,7 @@ test('image diagnostics are sorted among the others in file order', async () => 
   change(
     ['images/brand.svg', 'images/bad.png'],
     ['icon: search', 'icon: serch'],
-    [PLACEHOLDER, 'images/bad.png'],
+    [IMAGE, 'images/bad.png'],
     ['level: 90', 'level: 190'],
   )
   const all = await diagnostics()
@@ -153,7 +156,7 @@ test('a file that is replaced is checked again', async () => {
 /** The diagnostics when the first card uses this file. */
 async function diagnosticsOf(name: string, body?: Buffer | string): Promise<Diagnostic[]> {
   if (body !== undefined) writeFileSync(join(folder, 'images', name), body)
-  change([PLACEHOLDER, `images/${name}`])
+  change([IMAGE, `images/${name}`])
   return diagnostics()
 }
 

@@ -4,7 +4,7 @@ import { formatDiagnostics } from '../content/diagnostic.ts'
 import { findThemeErrors, readHue } from '../content/hue.ts'
 import type { Look } from '../content/looks.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
-import type { CoverPalette } from './cover.ts'
+import type { CoverColors } from './cover.ts'
 
 const NAMES = [
   'bg',
@@ -71,7 +71,12 @@ function nameOf(token: string): ColorName | undefined {
   return NAMES.find((name) => tokenOf(name) === token)
 }
 
-export type Palettes = { look: Look; light: Colors; dark: Colors; covers: CoverPalette[] }
+export type Palettes = { look: Look; light: Colors; dark: Colors }
+
+/** The colours of covers: those of the contact section, also in the page (Cover.module.css). */
+export function coverColors({ inverseBg, inverseText }: Colors): CoverColors {
+  return { ground: inverseBg, shape: inverseText }
+}
 
 /** The colours of a look at the owner's hues, from the styles of the page. */
 export function readPalettes(content: string, look: Look = 'index'): Palettes {
@@ -82,7 +87,6 @@ export function readPalettes(content: string, look: Look = 'index'): Palettes {
     look,
     light: readPalette(tokens, 0, hue),
     dark: readPalette(tokens, 1, hue),
-    covers: coverPalettes({ hue, look }),
   }
 }
 
@@ -90,85 +94,6 @@ export function readPalettes(content: string, look: Look = 'index'): Palettes {
 export function readTokens(look: Look): string {
   return readFileSync(join(PACKAGE_FOLDER, `styles/looks/${look}.css`), 'utf8')
 }
-
-/** Lightness and chroma of each colour of a cover. */
-type CoverTones = Record<keyof CoverPalette['light'], [lightness: number, chroma: number]>
-
-/** Lightness and chroma in the order of CoverColors, light and dark. */
-function tones(...values: [number, number][]): CoverTones {
-  const [ground, tint, shape, spark] = values
-  if (!ground || !tint || !shape || !spark) throw new Error('A cover has four colours.')
-  return { ground, tint, shape, spark }
-}
-
-/** The tones of covers by look: three grounds each, in the light and in the dark theme. */
-const COVER_TONES: Record<Look, { light: CoverTones; dark: CoverTones }[]> = {
-  // A dark, a pale and a medium ground.
-  index: [
-    {
-      light: tones([0.36, 0.075], [0.43, 0.085], [0.56, 0.1], [0.8, 0.13]),
-      dark: tones([0.3, 0.055], [0.36, 0.065], [0.48, 0.085], [0.76, 0.12]),
-    },
-    {
-      light: tones([0.925, 0.03], [0.86, 0.045], [0.72, 0.075], [0.68, 0.15]),
-      dark: tones([0.245, 0.025], [0.3, 0.035], [0.42, 0.06], [0.74, 0.13]),
-    },
-    {
-      light: tones([0.76, 0.085], [0.7, 0.09], [0.5, 0.095], [0.95, 0.04]),
-      dark: tones([0.62, 0.085], [0.56, 0.085], [0.38, 0.07], [0.92, 0.05]),
-    },
-  ],
-  // Ink, paper and one full colour, like a printed jacket.
-  editorial: [
-    {
-      light: tones([0.25, 0.02], [0.31, 0.03], [0.43, 0.06], [0.72, 0.16]),
-      dark: tones([0.27, 0.02], [0.33, 0.03], [0.45, 0.055], [0.72, 0.14]),
-    },
-    {
-      light: tones([0.945, 0.012], [0.89, 0.025], [0.42, 0.085], [0.66, 0.17]),
-      dark: tones([0.84, 0.015], [0.78, 0.025], [0.38, 0.07], [0.62, 0.15]),
-    },
-    {
-      light: tones([0.46, 0.11], [0.41, 0.1], [0.82, 0.06], [0.8, 0.13]),
-      dark: tones([0.42, 0.09], [0.37, 0.08], [0.76, 0.055], [0.76, 0.12]),
-    },
-  ],
-  // A screen: bright lines on black, and one panel that is lit.
-  terminal: [
-    {
-      light: tones([0.22, 0.02], [0.29, 0.035], [0.5, 0.09], [0.82, 0.15]),
-      dark: tones([0.2, 0.012], [0.26, 0.03], [0.46, 0.085], [0.82, 0.15]),
-    },
-    {
-      light: tones([0.9, 0.03], [0.84, 0.04], [0.58, 0.1], [0.6, 0.17]),
-      dark: tones([0.25, 0.02], [0.32, 0.035], [0.7, 0.12], [0.78, 0.15]),
-    },
-    {
-      light: tones([0.82, 0.12], [0.75, 0.12], [0.3, 0.05], [0.98, 0.03]),
-      dark: tones([0.8, 0.13], [0.73, 0.12], [0.26, 0.04], [0.97, 0.03]),
-    },
-  ],
-}
-
-/** The hue of the spark, in degrees from that of everything else, as in the styles of the looks. */
-const SPARK_HUE = 240
-
-/** The colours of covers. */
-export function coverPalettes({ hue, look = 'index' }: CoverOptions): CoverPalette[] {
-  const colorsOf = (tone: CoverTones) =>
-    Object.fromEntries(
-      Object.entries(tone).map(([name, [lightness, chroma]]) => [
-        name,
-        oklchToHex(lightness, chroma, name === 'spark' ? hue + SPARK_HUE : hue),
-      ]),
-    ) as CoverPalette['light']
-  return COVER_TONES[look].map(({ light, dark }) => ({
-    light: colorsOf(light),
-    dark: colorsOf(dark),
-  }))
-}
-
-type CoverOptions = { hue: number; look?: Look }
 
 function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {
   const colors = NAMES.map((name) => [name, tokenColor(tokenOf(name), { tokens, theme, hue })])

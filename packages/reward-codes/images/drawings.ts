@@ -5,27 +5,28 @@ import { ImageAsset } from '../content/assets.ts'
 import { isImageFile } from '../content/files.ts'
 import type { PortfolioWith } from '../content/schema.ts'
 import { fileSlugOf } from '../content/slug.ts'
-import { type Palettes, readPalettes, themeSvg } from './colors.ts'
-import { type CoverStyle, chooseStyles, drawCover, drawMark, styleOf } from './cover.ts'
-import { PROJECT_CARD } from './image-slots.ts'
+import { coverColors, type Palettes, readPalettes, themeSvg } from './colors.ts'
+import { coverFile, drawMark } from './cover.ts'
 import { readPlaceholder } from './placeholder.ts'
 
 /** Where images are: the folder of the content, and one for the images that are drawn. */
 export type ImageFolders = { content: string; drawings: string }
 
-/** The cover of a project without an image. Its name is the title. */
-class Cover extends ImageAsset {}
-
 /** The mark of a brand without an image. Its name is the text. */
 class Mark extends ImageAsset {}
 
-/** Adds what is drawn in place of an image that the owner has not set, and finds the featured project. */
+/** Adds the mark of a brand, and finds the picture that each project shows: its image, or else its first picture. */
 export function withDrawings(portfolio: PortfolioWith<ImageAsset>): PortfolioWith<ImageAsset> {
   const { brand, projects } = portfolio
   const cards = projects?.cards.map((card) => {
     const slot = card.featured ? 'featured' : 'card'
-    if (!card.imgSrc) return { ...card, imgSrc: new Cover(card.title, slot as never), imgAlt: '' }
-    return { ...card, imgSrc: new ImageAsset(card.imgSrc.name, slot as never) }
+    const { imgSrc, imgAlt, pictures, ...others } = card
+    const [first, ...rest] = pictures ?? []
+    const shown = (name: string) => new ImageAsset(name, slot as never)
+    if (imgSrc && !readPlaceholder(imgSrc.name)) return { ...card, imgSrc: shown(imgSrc.name) }
+    // A placeholder is a project without a picture.
+    if (!first) return others
+    return { ...others, imgSrc: shown(first.image.name), imgAlt: first.imageAlt, pictures: rest }
   })
   return {
     ...portfolio,
@@ -40,13 +41,10 @@ export function imageFiles(
   folders: ImageFolders,
 ): (image: ImageAsset) => { file: string } | { url: string } {
   const palettes = readPalettes(folders.content, portfolio.site.look)
-  const cards = portfolio.projects?.cards ?? []
-  const styles = chooseStyles(cards.flatMap(({ imgSrc }) => coverTitle(imgSrc) ?? []))
   return (image) => {
-    const drawn = draw(image, { palettes, styles, content: folders.content })
+    const drawn = draw(image, palettes, folders.content)
     if (drawn !== undefined) {
-      const name = coverTitle(image) ?? parse(image.name).name
-      return { file: writeDrawing(folders.drawings, name, drawn) }
+      return { file: writeDrawing(folders.drawings, parse(image.name).name, drawn) }
     }
     return isImageFile(image.name)
       ? { file: join(folders.content, image.name) }
@@ -54,28 +52,15 @@ export function imageFiles(
   }
 }
 
-function coverTitle(image: ImageAsset | undefined): string | undefined {
-  return image instanceof Cover ? image.name : readPlaceholder(image?.name ?? '')?.title
-}
-
-type Drawing = {
-  palettes: Palettes
-  styles: Map<string, CoverStyle>
-  content: string
-}
-
-/** A cover, a mark, or a vector in the colours of the page. Undefined for every other image. */
-function draw(image: ImageAsset, { palettes, styles, content }: Drawing) {
-  const { covers } = palettes
-  if (image instanceof Mark) return drawMark(image.name, covers)
+/** A mark, a placeholder, or a vector in the colours of the page. Undefined for every other image. */
+function draw(image: ImageAsset, palettes: Palettes, content: string) {
+  const colors = coverColors(palettes.light)
+  if (image instanceof Mark) return drawMark(image.name, colors)
   if (image.name.endsWith('.svg') && isImageFile(image.name)) {
     return themeSvg(readFileSync(join(content, image.name)), palettes)
   }
-  const title = coverTitle(image)
-  if (title === undefined) return undefined
-  const style = styles.get(title) ?? styleOf(title)
-  const size = readPlaceholder(image.name) ?? PROJECT_CARD
-  return drawCover({ ...size, title, style }, covers)
+  const placeholder = readPlaceholder(image.name)
+  return placeholder && coverFile(undefined, placeholder, colors)
 }
 
 /** Astro encodes and names images by their file, so a drawing needs one. */

@@ -77,7 +77,7 @@ test('the sample brand follows the hue in every file', async () => {
   expect(red).toBeGreaterThan(Math.max(green, blue))
 })
 
-test('a brand without an image has a mark in the colours of the covers', async () => {
+test('a brand without an image has a mark in the colours of the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-mark-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   copySampleContent(folder)
@@ -87,7 +87,7 @@ test('a brand without an image has a mark in the colours of the covers', async (
     writeFileSync(join(folder, 'theme.css'), `:root { --hue: ${hue}; }`)
     const colors = readPalettes(folder)
     const icons = await makeIcons(brandOf(folder), colors)
-    const { ground = '' } = colors.covers[0]?.light ?? {}
+    const ground = colors.light.inverseBg
     expect(icons.find(({ path }) => path === '/favicon.svg')?.body.toString()).toContain(ground)
     const touch = sharp(icons.find(({ path }) => path.startsWith('/apple'))?.body as Buffer)
     const corner = await touch

@@ -16,27 +16,28 @@ export type ImageSlot = {
   widths: number[]
 }
 
-// `sizes` follows from the gutter and the gaps in Section and Carousel. Measured card widths: 288 in a
-// window of 320, 378 in 412, 715 in 768, 222 in 769, 384 in 1280, 404 in 1344, 607 from 2560. `widths`: 400
-// desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet.
+// `sizes` follows from the gutter, the gaps and the mat (7 % of its width) in Section, Carousel and ProjectPicture.
+// `widths`: 400 desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet.
 export const PROJECT_CARD = {
   name: 'a project card',
   width: 720,
   height: 450,
   sizes:
-    '(width <= 768px) calc(95.4vw - 1.08rem), (width < 84em) calc(31.67vw - 1.34rem), min(16.67vw + 11.25rem, 37.92rem)',
+    '(width <= 768px) calc(93vw - 45px), (width < 84em) calc(29.4vw - 1.2rem), min(15vw + 10.8rem, 35rem)',
   widths: [400, 576, 800, 1080, 1440],
 } satisfies ImageSlot
 
 /** The featured project has the same image at the full width of the page, sharp on a dense screen. */
 export const FEATURED = {
   ...PROJECT_CARD,
-  sizes: '100vw',
+  sizes:
+    '(width <= 768px) min(121.6svh, 93vw - 45px), (width < 84em) min(121.6svh, 88.2vw - 0.75rem), min(121.6svh, 44vw + 36.2rem)',
   widths: [...PROJECT_CARD.widths, 1920, 2880],
 } satisfies ImageSlot
 
-/** The `sizes` attribute of the same image in the details of a project. */
-export const DETAIL_SIZES = '(width <= 768px) 95vw, 29rem'
+/** The `sizes` attributes of the same image in the first screen and in the details of a project. */
+export const PREVIEW_SIZES = '(width < 600px) 90vw, (width < 64em) 49vw, min(38vw, 50rem)'
+export const DETAIL_SIZES = '(width <= 768px) 90vw, 58rem'
 
 export const PROJECT_PICTURE: ImageSlot = {
   name: 'a picture of a project',
@@ -45,12 +46,12 @@ export const PROJECT_PICTURE: ImageSlot = {
   widths: [480, 960, 1440, 1920],
 }
 
-// The portrait is a small square on a phone, cropped by the page.
+// The portrait is a small square, cropped by the page.
 export const PORTRAIT = {
   name: 'the portrait',
   width: 480,
   height: 600,
-  sizes: '(width <= 768px) 5rem, 26rem',
+  sizes: '(width < 64em) 5rem, 8rem',
   widths: [160, 480, 720, 960],
 } satisfies ImageSlot
 
@@ -69,9 +70,6 @@ export const AVATAR = {
   sizes: '3.5rem',
   widths: [56, 112, 168],
 } satisfies ImageSlot
-
-/** The drawn picture of the 404 page. */
-export const MISSING_COVER = { path: '/404.svg', title: '404', width: 640, height: 400 }
 
 /** A slot in a section of the owner. Without a height, pictures of half the width are large enough. */
 function ownSlot(width: number, height: number | undefined): ImageSlot {

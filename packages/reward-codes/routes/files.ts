@@ -6,9 +6,7 @@ import { typeset } from 'reward-codes/internal/content/typography.ts'
 import { metadataFiles } from 'reward-codes/internal/files/metadata-files.ts'
 import { typesetFiles } from 'reward-codes/internal/files/typeset-files.ts'
 import { readPalettes } from 'reward-codes/internal/images/colors.ts'
-import { drawCover, styleOf } from 'reward-codes/internal/images/cover.ts'
 import { iconFiles } from 'reward-codes/internal/images/favicons.ts'
-import { MISSING_COVER } from 'reward-codes/internal/images/image-slots.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -38,10 +36,6 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 
 async function makeFile(path: string): Promise<Buffer | string | undefined> {
   const palettes = readPalettes(folder, written.site.look)
-  if (path === MISSING_COVER.path) {
-    const style = styleOf(MISSING_COVER.title)
-    return drawCover({ ...MISSING_COVER, style }, palettes.covers)
-  }
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({

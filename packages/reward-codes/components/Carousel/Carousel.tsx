@@ -3,13 +3,18 @@ import styles from './Carousel.module.css'
 import { rowId } from './row-id.ts'
 
 /**
- * A row of slides that scrolls natively, also without scripts. Buttons and arrow keys move it by
- * one slide. Slides out of view cannot be reached with the Tab key.
+ * A row of slides that scrolls natively, also without scripts: by hand, by the focus, and to what the search of the
+ * browser finds. Buttons and arrow keys move it by one slide.
  */
 export function Carousel({ id, label, roleDescription, controls, children }: CarouselProps) {
   return (
     <section id={id} aria-roledescription={roleDescription} aria-label={label}>
-      {controls}
+      <div className={styles.bar}>
+        <h3 className={styles.title}>{label}</h3>
+        <div className={styles.controls} data-js-only="" data-no-print="">
+          {controls}
+        </div>
+      </div>
       {/* Firefox makes every row that scrolls a tab stop, which would have no name. */}
       <div id={rowId(id)} className={styles.slides} tabIndex={-1}>
         {children}
@@ -36,6 +41,7 @@ export function Slide({ roleDescription, label, children }: SlideProps) {
 type CarouselProps = {
   /** The id of the carousel, which its controls get too. */
   id: string
+  /** The title. */
   label: string
   /** The role description of the carousel, such as "carousel". */
   roleDescription: string

@@ -1,43 +1,18 @@
-import { useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import styles from './Carousel.module.css'
 import { lastIndex, useCarousel } from './use-carousel.ts'
 
-/** The buttons and the position of a carousel, whose slides are static markup. */
+/** The title, the buttons and the position of a carousel, whose slides are static markup. */
 function CarouselControls({ strings, carouselId, count }: CarouselControlsProps) {
-  const previous = useRef<HTMLButtonElement>(null)
-  const next = useRef<HTMLButtonElement>(null)
   const { index, visibleCount, hasMoved, moveTo } = useCarousel(carouselId, count)
   const last = lastIndex(count, visibleCount ?? count)
   const position = describePosition(strings, index, visibleCount ?? count, count)
+  const isFirst = index === 0
+  const isLast = visibleCount !== undefined && index >= last
 
-  const moveByButton = (step: number) => {
-    // Synchronously, because the other button must be enabled before it can take the focus. The
-    // disabled button would keep the focus and ignore keys.
-    flushSync(() => moveTo(index + step))
-    if (step < 0 && index + step <= 0) next.current?.focus()
-    if (step > 0 && index + step >= last) previous.current?.focus()
-  }
   return (
-    <div className={styles.controls} data-js-only="" data-no-print="">
-      <IconButton
-        ref={previous}
-        icon="arrow-left"
-        label={strings.previous}
-        disabled={index === 0}
-        autoComplete="off"
-        onClick={() => moveByButton(-1)}
-      />
-      <IconButton
-        ref={next}
-        icon="arrow-right"
-        label={strings.next}
-        disabled={visibleCount !== undefined && index >= last}
-        autoComplete="off"
-        onClick={() => moveByButton(1)}
-      />
+    <>
       {/* Screen readers read this until the gallery has moved, then the live region below. */}
       <span
         className={styles.position}
@@ -50,7 +25,22 @@ function CarouselControls({ strings, carouselId, count }: CarouselControlsProps)
       <span aria-live="polite" aria-atomic="true" data-visually-hidden="">
         {hasMoved && position}
       </span>
-    </div>
+      {/* aria-disabled: a disabled button would lose the focus at the end. */}
+      <IconButton
+        icon="arrow-left"
+        label={strings.previous}
+        data-framed=""
+        aria-disabled={isFirst}
+        onClick={() => isFirst || moveTo(index - 1)}
+      />
+      <IconButton
+        icon="arrow-right"
+        label={strings.next}
+        data-framed=""
+        aria-disabled={isLast}
+        onClick={() => isLast || moveTo(index + 1)}
+      />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampIndex, isInView, lastIndex } from './use-carousel.ts'
+import { clampIndex, lastIndex } from './use-carousel.ts'
 
 test.each([
   [0, 3, 0],
@@ -18,8 +18,4 @@ test('clampIndex limits an index to the first and last position', () => {
   expect(clampIndex(-1, 6, 3)).toBe(0)
   expect(clampIndex(9, 6, 3)).toBe(3)
   expect(clampIndex(2, 6, 3)).toBe(2)
-})
-
-test('the slides in view start at the index', () => {
-  expect([0, 1, 2, 3, 4].filter((slide) => isInView(slide, 1, 3))).toEqual([1, 2, 3])
 })

@@ -49,7 +49,13 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
     const keys = ['ArrowLeft', 'ArrowRight']
     if (!keys.includes(event.key)) return
     if (document.dir === 'rtl') keys.reverse()
-    moveTo(index + (event.key === keys[0] ? -1 : 1))
+    const target = clampIndex(
+      index + (event.key === keys[0] ? -1 : 1),
+      count,
+      visibleCount ?? DESKTOP_SLIDES,
+    )
+    moveTo(target)
+    keepFocusInView(viewport.current, target, visibleCount ?? DESKTOP_SLIDES)
     event.preventDefault()
   })
   const followScroll = useEffectEvent(() => {
@@ -94,7 +100,6 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
     // A new width moves the slides, so scroll the first visible one back into view.
     scrollToSlide(viewport.current, index, 'instant')
   })
-  useInertSlides(viewport, index, visibleCount)
   return { index, visibleCount, hasMoved, moveTo }
 }
 
@@ -110,21 +115,6 @@ function useNewWidth(viewport: RefObject<HTMLElement | null>, onWidth: () => voi
     }
     return observe(() => new ResizeObserver(measure), [viewport.current])
   }, [viewport])
-}
-
-/** Makes slides out of view inert. Sets the attribute itself, because slides are static markup. */
-function useInertSlides(
-  viewport: RefObject<HTMLElement | null>,
-  index: number,
-  visibleCount: number | undefined,
-) {
-  useLayoutEffect(() => {
-    if (visibleCount === undefined) return
-    keepFocusInView(viewport.current, index, visibleCount)
-    for (const [slideIndex, slide] of slidesIn(viewport.current).entries()) {
-      slide.toggleAttribute('inert', !isInView(slideIndex, index, visibleCount))
-    }
-  })
 }
 
 function scrollToSlide(viewport: HTMLElement | null, index: number, behavior?: ScrollBehavior) {
@@ -147,14 +137,12 @@ function slideInView(viewport: HTMLElement | null): number {
 /** Moves the focus from a slide that leaves the view to the same link in the nearest one. */
 function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCount: number) {
   const slides = slidesIn(viewport)
-  const focusedIndex = slides.findIndex((slide) => slide.contains(document.activeElement))
-  if (focusedIndex < 0) return
-  const nearestIndex = Math.max(index, Math.min(focusedIndex, index + visibleCount - 1))
-  if (nearestIndex === focusedIndex) return
-  const links = (slide: Element | undefined) => [...(slide?.querySelectorAll('a') ?? [])]
-  const linkIndex = links(slides[focusedIndex]).findIndex((link) => link.matches(':focus'))
-  slides[nearestIndex]?.removeAttribute('inert')
-  links(slides[nearestIndex])[linkIndex]?.focus({ preventScroll: true })
+  const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
+  const nearest = Math.max(index, Math.min(focused, index + visibleCount - 1))
+  if (focused < 0 || nearest === focused) return
+  const linksIn = (slide: Element | undefined) => [...(slide?.querySelectorAll('a') ?? [])]
+  const position = linksIn(slides[focused]).findIndex((link) => link.matches(':focus'))
+  linksIn(slides[nearest])[position]?.focus({ preventScroll: true })
 }
 
 function slidesIn(viewport: HTMLElement | null): HTMLElement[] {
@@ -168,8 +156,4 @@ export function lastIndex(count: number, visibleCount: number): number {
 
 export function clampIndex(index: number, count: number, visibleCount: number): number {
   return Math.max(0, Math.min(index, lastIndex(count, visibleCount)))
-}
-
-export function isInView(slide: number, index: number, visibleCount: number): boolean {
-  return slide >= index && slide < index + visibleCount
 }

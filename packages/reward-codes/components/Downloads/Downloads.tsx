@@ -2,8 +2,8 @@ import { ButtonLink } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './Downloads.module.css'
 
-/** The URL of the vCard, relative to the page. */
-const VCARD = './contact.vcf'
+/** The vCard, beside the page. */
+const VCARD = 'contact.vcf'
 
 /** The link that downloads the resume. */
 export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
@@ -16,9 +16,9 @@ export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
 }
 
 /** The link that downloads the vCard of the owner. */
-export function VcardLink({ label }: { label: string }) {
+export function VcardLink({ label, home }: { label: string; home?: string }) {
   return (
-    <a href={VCARD} download className={styles.card} data-no-print="">
+    <a href={`${home || './'}${VCARD}`} download className={styles.card} data-no-print="">
       <Icon name="download" />
       {label}
     </a>

@@ -1,18 +1,10 @@
 import type { PageProject } from 'reward-codes/internal/content/schema.ts'
 import { FEATURED } from 'reward-codes/internal/images/image-slots.ts'
 import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
-import styles from '../Projects/Projects.module.css'
 
 /** The picture of the featured project. An owner may replace it with a component of the project itself. */
 export default function FeaturedPicture({ project, priority }: FeaturedPictureProps) {
-  return (
-    <ProjectPicture
-      project={project}
-      sizes={FEATURED.sizes}
-      className={styles.picture}
-      priority={priority}
-    />
-  )
+  return <ProjectPicture project={project} sizes={FEATURED.sizes} priority={priority} />
 }
 
 type FeaturedPictureProps = {

@@ -6,7 +6,7 @@ import { RichText } from '../RichText/RichText.tsx'
 import styles from './Footer.module.css'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
-export default function Footer({ id, content }: FooterProps) {
+export default function Footer({ id, content, home }: FooterProps) {
   const { site, person, resume, contact, legal, footer, strings } = content
   const { place, timeZone } = person
   const email = contact?.email
@@ -31,7 +31,7 @@ export default function Footer({ id, content }: FooterProps) {
                   {email}
                 </a>
               )}
-              {!contact && <VcardLink label={strings.saveContact} />}
+              {!contact && <VcardLink label={strings.saveContact} home={home} />}
             </p>
           )}
           {person.profiles.length > 0 && (
@@ -51,7 +51,8 @@ export default function Footer({ id, content }: FooterProps) {
         </div>
       </div>
       <p className={styles.name} data-no-print="">
-        {person.name}
+        {/* lib/fit-name.ts measures it. */}
+        <span data-fit="">{person.name}</span>
       </p>
       <div id={id} className={styles.end}>
         <p>
@@ -60,7 +61,7 @@ export default function Footer({ id, content }: FooterProps) {
         {LEGAL_PAGES.map(
           (page) =>
             legal?.[page] && (
-              <a key={page} href={`./${legalPath(page)}`} className={styles.link}>
+              <a key={page} href={`${home || './'}${legalPath(page)}`} className={styles.link}>
                 {strings.legal[page]}
               </a>
             ),
@@ -80,4 +81,6 @@ type FooterProps = {
   /** The id of the last line, which marks the end of the page. */
   id: string
   content: Portfolio
+  /** The address of the page with the sections; empty on that page. */
+  home: string
 }

@@ -5,7 +5,7 @@ import { Picture } from '../Picture/Picture.tsx'
 import styles from './Header.module.css'
 
 /** The fixed header: brand, menu and tools. The menu collapses if its labels do not fit. */
-export default function Header({ brand, scrollToTop, navigation, theme }: HeaderProps) {
+export default function Header({ brand, navigation, theme }: HeaderProps) {
   return (
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>
@@ -13,7 +13,6 @@ export default function Header({ brand, scrollToTop, navigation, theme }: Header
           {brand.image && <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />}
           <span>{brand.text}</span>
         </a>
-        {scrollToTop}
         {navigation}
         {theme && <div className={styles.tools}>{theme}</div>}
       </div>
@@ -23,8 +22,7 @@ export default function Header({ brand, scrollToTop, navigation, theme }: Header
 
 type HeaderProps = {
   brand: { href: string; text: string; image?: ImageSources | undefined }
-  /** Islands: the link to the top, the menu and the theme. */
-  scrollToTop?: ReactNode
+  /** Islands: the menu and the theme. */
   navigation?: ReactNode
   theme?: ReactNode
 }

@@ -11,19 +11,25 @@ import styles from './Hero.module.css'
 export default function Hero(props: HeroProps) {
   const { id, name, headline, hero, heading, strings, contactId, next, portrait, work } = props
   return (
-    <section
-      id={id}
-      className={styles.hero}
-      data-portrait={portrait && ''}
-      tabIndex={-1}
-      aria-label={name}
-    >
+    <section id={id} className={styles.hero} tabIndex={-1} aria-label={name}>
       {heading}
       <div className={styles.columns}>
-        <div>
-          {headline && <p className={styles.place}>{headline}</p>}
-          {hero.place && <p className={styles.place}>{hero.place}</p>}
-          {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
+        <div className={styles.rail}>
+          {portrait && (
+            <Picture
+              picture={portrait}
+              alt={name}
+              sizes={PORTRAIT.sizes}
+              className={styles.portrait}
+              priority
+            />
+          )}
+          <div>
+            <p className={styles.name}>{name}</p>
+            {headline && <p>{headline}</p>}
+            {hero.place && <p>{hero.place}</p>}
+            {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
+          </div>
           <p className={styles.actions}>
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
             {hero.booking && (
@@ -50,22 +56,13 @@ export default function Hero(props: HeroProps) {
         </div>
         {work}
       </div>
-      {portrait && (
-        <Picture
-          picture={portrait}
-          alt={name}
-          sizes={PORTRAIT.sizes}
-          className={styles.portrait}
-          priority
-        />
-      )}
     </section>
   )
 }
 
 type HeroProps = {
   id: string
-  /** The name of the owner, which labels the landmark. */
+  /** The name of the owner, which always stands, whatever is typed. */
   name: string
   headline: string | undefined
   hero: Portfolio['hero']

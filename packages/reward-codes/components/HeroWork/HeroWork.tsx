@@ -1,14 +1,15 @@
 import type { PageProject } from 'reward-codes/internal/content/schema.ts'
-import { PROJECT_CARD } from 'reward-codes/internal/images/image-slots.ts'
+import { PREVIEW_SIZES } from 'reward-codes/internal/images/image-slots.ts'
 import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import styles from './HeroWork.module.css'
 
 /** How many projects the index lists. The section below has all of them. */
 const MAX_PROJECTS = 6
 
 /**
- * The index of the work in the hero: a ruled list of projects. Beside it, a wide window shows the picture of
- * the first one, or of the one under the pointer or with the focus.
+ * The index of the work in the hero: a ruled list of projects. Beside it, the picture of the first one, or of the one
+ * under the pointer or with the focus, as high as the list. On a phone, the picture stands above it.
  */
 export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) {
   const sorted = projects.toSorted((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
@@ -17,24 +18,23 @@ export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) 
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
-      <ul>
+      <ul className={styles.list}>
         {sorted.slice(0, MAX_PROJECTS).map((project, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
           <li key={index}>
             <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
-              <strong>{`${project.title} `}</strong>
+              <strong>
+                <ProjectTitle title={project.title} />{' '}
+              </strong>
               {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
               {project.year && <span className={styles.year}>{project.year}</span>}
-              {project.imgSrc && (
-                <span className={styles.preview}>
-                  <ProjectPicture
-                    project={project}
-                    alt=""
-                    sizes={PROJECT_CARD.sizes}
-                    priority={index === 0}
-                  />
-                </span>
-              )}
+              <ProjectPicture
+                project={project}
+                alt=""
+                sizes={PREVIEW_SIZES}
+                className={styles.preview}
+                priority={index === 0}
+              />
             </a>
           </li>
         ))}

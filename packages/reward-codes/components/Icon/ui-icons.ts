@@ -13,6 +13,4 @@ export const UI_ICONS = [
   'download',
   'lucide:x',
   'menu',
-  'pause',
-  'play',
 ] as const

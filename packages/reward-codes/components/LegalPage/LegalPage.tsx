@@ -9,7 +9,7 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
   const imprint = legal?.imprint
   const text = legal?.[kind]?.text ?? []
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <h1 className={styles.title}>{strings.legal[kind]}</h1>
       {kind === 'imprint' && imprint && (
         <>
@@ -42,7 +42,7 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
       <p className={styles.back}>
         <a href={home}>{strings.back}</a>
       </p>
-    </main>
+    </div>
   )
 }
 

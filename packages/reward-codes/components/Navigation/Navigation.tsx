@@ -1,5 +1,6 @@
 import {
   type FocusEvent,
+  type MouseEvent,
   type RefObject,
   type ToggleEvent,
   useEffect,
@@ -33,6 +34,10 @@ function Navigation(props: NavigationProps) {
   const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
+  // The menu takes a press beside it, which would open what lies below.
+  const closeOnScrim = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    if (target === currentTarget) close()
+  }
   return (
     <>
       <div className={styles.toggle}>
@@ -44,8 +49,11 @@ function Navigation(props: NavigationProps) {
           popoverTargetAction="show"
           aria-expanded={isOpen}
           aria-controls={MENU_ID}
-        />
+        >
+          <Icon name="lucide:x" />
+        </IconButton>
       </div>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: with a keyboard, Escape and Tab close the menu */}
       <nav
         ref={menu}
         id={MENU_ID}
@@ -54,31 +62,34 @@ function Navigation(props: NavigationProps) {
         className={styles.menu}
         onToggle={handleToggle}
         onBlur={closeOnBlur}
+        onClick={closeOnScrim}
       >
-        <ul className={styles.links}>
-          {links.map(({ id, text }) => (
-            <li key={id}>
-              <a
-                href={`${home}#${id}`}
-                className={styles.link}
-                data-text={text}
-                aria-current={id === activeId ? 'true' : undefined}
-              >
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <ul className={styles.profiles}>
-          {profiles.map(({ name, icon, url }) => (
-            <li key={url}>
-              <ExternalLink href={url} newTab={newTab} className={styles.profile}>
-                <Icon name={icon} />
-                <span data-visually-hidden="">{name}</span>
-              </ExternalLink>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.panel}>
+          <ul className={styles.links}>
+            {links.map(({ id, text }) => (
+              <li key={id}>
+                <a
+                  href={`${home}#${id}`}
+                  className={styles.link}
+                  data-text={text}
+                  aria-current={id === activeId ? 'true' : undefined}
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <ul className={styles.profiles}>
+            {profiles.map(({ name, icon, url }) => (
+              <li key={url}>
+                <ExternalLink href={url} newTab={newTab} className={styles.profile}>
+                  <Icon name={icon} />
+                  <span data-visually-hidden="">{name}</span>
+                </ExternalLink>
+              </li>
+            ))}
+          </ul>
+        </div>
       </nav>
     </>
   )

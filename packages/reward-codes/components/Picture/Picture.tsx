@@ -1,4 +1,5 @@
 import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
+
 /** A responsive image in all its widths and formats. */
 export function Picture({ picture, alt, sizes, className, priority }: PictureProps) {
   const { src, srcset, width, height, sources = [] } = picture

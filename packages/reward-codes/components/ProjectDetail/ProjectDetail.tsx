@@ -1,24 +1,22 @@
 import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
 import { DETAIL_SIZES, PROJECT_PICTURE } from 'reward-codes/internal/images/image-slots.ts'
+import { ButtonLink } from '../Button/Button.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { Picture } from '../Picture/Picture.tsx'
 import { type ProjectLabels, ProjectLinks } from '../Projects/ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import styles from './ProjectDetail.module.css'
+import type { Siblings } from './siblings.ts'
 
 /**
  * The details of a project, at an address of their own. Without scripts, `:target` shows them.
  * project-details.ts opens them as a modal dialog.
  */
-export default function ProjectDetail({
-  project,
-  labels,
-  strings,
-  siblings,
-  closeHref,
-}: DetailProps) {
+export default function ProjectDetail(props: DetailProps) {
+  const { project, labels, strings, siblings, closeHref, contact } = props
   const { anchor = '', title, summary, quote, pictures, links } = project
   const { newTab } = labels
   const facts = kindAndYear(project)
@@ -27,37 +25,35 @@ export default function ProjectDetail({
   return (
     // Chromium makes a dialog that scrolls a tab stop, and its whole text the name.
     <dialog id={anchor} className={styles.detail} aria-labelledby={titleId} tabIndex={-1}>
-      <div className={styles.sheet}>
+      <div className={styles.bar}>
+        <h3 id={titleId} className={styles.title} tabIndex={-1}>
+          <ProjectTitle title={title} />
+        </h3>
         <p className={styles.tools} data-no-print="">
-          {siblings.map(({ href, icon, label }) => (
-            <a key={icon} href={href} className={styles.tool} title={label}>
-              <Icon name={icon} />
-            </a>
-          ))}
-          <a href={closeHref} className={styles.tool} data-close="" title={strings.close}>
-            <Icon name="lucide:x" />
-          </a>
+          {siblings && (
+            <>
+              <span className={styles.position}>{siblings.position}</span>
+              <Tool href={siblings.previous.href} icon="arrow-left" label={strings.previous} />
+              <Tool href={siblings.next.href} icon="arrow-right" label={strings.next} />
+            </>
+          )}
+          <Tool href={closeHref} icon="lucide:x" label={strings.close} data-close="" />
         </p>
+      </div>
+      <div className={styles.sheet}>
         <div className={styles.intro}>
-          <div>
-            {facts && <p className={styles.facts}>{facts}</p>}
-            <h3 id={titleId} className={styles.title} tabIndex={-1}>
-              {title}
-            </h3>
+          <ProjectPicture project={project} sizes={DETAIL_SIZES} />
+          <div className={styles.facts}>
             {summary && (
               <p className={styles.summary}>
                 <RichText text={summary} newTab={newTab} />
               </p>
             )}
-            <ProjectLinks project={project} labels={labels} />
-          </div>
-          <ProjectPicture project={project} sizes={DETAIL_SIZES} />
-        </div>
-        <div className={styles.columns}>
-          <div>
+            {facts && <p>{facts}</p>}
             <Facts project={project} strings={strings} />
+            <ProjectLinks project={project} labels={labels} />
             {links && (
-              <ul className={styles.links}>
+              <ul>
                 {links.map(({ text, url }) => (
                   <li key={url}>
                     <ExternalLink href={url} newTab={newTab}>
@@ -68,45 +64,62 @@ export default function ProjectDetail({
               </ul>
             )}
           </div>
-          <div className={styles.story}>
-            {(['problem', 'approach', 'result'] as const).map((name) => {
-              const text = project[name]
-              return (
-                text && (
-                  <section key={name}>
-                    <h4>{strings[name]}</h4>
-                    <p>
-                      <RichText text={text} newTab={newTab} />
-                    </p>
-                  </section>
-                )
-              )
-            })}
-            {quote && (
-              <figure>
-                <blockquote className={styles.quote}>
-                  <RichText text={quote.text} newTab={newTab} />
-                </blockquote>
-                <figcaption className={styles.caption}>
-                  {[quote.by, quote.role].filter(Boolean).join(', ')}
-                </figcaption>
-              </figure>
-            )}
-            {pictures?.map(({ image, imageAlt, caption }) => (
-              <figure key={image.src}>
-                <Picture
-                  picture={image}
-                  alt={imageAlt}
-                  sizes={PROJECT_PICTURE.sizes}
-                  className={styles.picture}
-                />
-                {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
-              </figure>
-            ))}
-          </div>
         </div>
+        <div className={styles.story}>
+          {(['problem', 'approach', 'result'] as const).map((name) => {
+            const text = project[name]
+            return (
+              text && (
+                <section key={name}>
+                  <h4>{strings[name]}</h4>
+                  <p>
+                    <RichText text={text} newTab={newTab} />
+                  </p>
+                </section>
+              )
+            )
+          })}
+        </div>
+        {quote && (
+          <figure className={styles.figure}>
+            <blockquote className={styles.quote}>
+              <RichText text={quote.text} newTab={newTab} />
+            </blockquote>
+            <figcaption className={styles.caption}>
+              {[quote.by, quote.role].filter(Boolean).join(', ')}
+            </figcaption>
+          </figure>
+        )}
+        {pictures?.map(({ image, imageAlt, caption }) => (
+          <figure key={image.src} className={styles.figure}>
+            <Picture
+              picture={image}
+              alt={imageAlt}
+              sizes={PROJECT_PICTURE.sizes}
+              className={styles.picture}
+            />
+            {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
+          </figure>
+        ))}
+        <p className={styles.end} data-no-print="">
+          {contact && <ButtonLink href={contact.href}>{contact.label}</ButtonLink>}
+          {siblings && (
+            <a href={siblings.next.href} className={styles.next}>
+              {siblings.next.title}
+              <Icon name="arrow-right" />
+            </a>
+          )}
+        </p>
       </div>
     </dialog>
+  )
+}
+
+function Tool({ icon, label, ...props }: ToolProps) {
+  return (
+    <a className={styles.tool} title={label} {...props}>
+      <Icon name={icon} />
+    </a>
   )
 }
 
@@ -130,12 +143,16 @@ function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
   )
 }
 
+type ToolProps = { href: string; icon: string; label: string; 'data-close'?: '' }
+
 type DetailProps = {
   project: PageProject
   labels: ProjectLabels
   strings: PageContent['strings']
-  /** Links to the previous and the next project. */
-  siblings: { href: string; icon: string; label: string }[]
+  /** Where these details stand among the others. Undefined if there are no others. */
+  siblings: Siblings | undefined
   /** The anchor behind the details. */
   closeHref: string
+  /** The way to the contact form. */
+  contact: { href: string; label: string } | undefined
 }

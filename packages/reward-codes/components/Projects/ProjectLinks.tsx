@@ -29,7 +29,12 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
   )
 }
 
-export type ProjectLabels = { github: string; project: string; newTab: string }
+export type ProjectLabels = {
+  github: string
+  project: string
+  newTab: string
+  readMore: string
+}
 
 type ProjectLinksProps = {
   project: PageProject

@@ -1,20 +1,16 @@
 import type { PageProject } from 'reward-codes/internal/content/schema.ts'
+import { Cover } from '../Cover/Cover.tsx'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './ProjectPicture.module.css'
 
-/** The picture of a project, which is its cover if it has no image. `alt` replaces its description. */
+/** The picture of a project on a mat, on which a white screenshot has an edge, or else its cover. */
 export function ProjectPicture({ project, sizes, alt, className, priority }: PictureProps) {
-  const { imgSrc, imgAlt = '' } = project
+  const { imgSrc, imgAlt = '', cover, title } = project
+  if (!imgSrc) return <Cover facts={cover} title={title} className={className} />
   return (
-    imgSrc && (
-      <Picture
-        picture={imgSrc}
-        alt={alt ?? imgAlt}
-        sizes={sizes}
-        className={[styles.frame, className].filter(Boolean).join(' ')}
-        priority={priority ?? false}
-      />
-    )
+    <span className={[styles.mat, className].filter(Boolean).join(' ')}>
+      <Picture picture={imgSrc} alt={alt ?? imgAlt} sizes={sizes} priority={priority ?? false} />
+    </span>
   )
 }
 
@@ -26,6 +22,7 @@ export function kindAndYear({ kind, year }: PageProject): string {
 type PictureProps = {
   project: PageProject
   sizes: string
+  /** Replaces the description of the picture. */
   alt?: string
   className?: string | undefined
   priority?: boolean | undefined

@@ -8,26 +8,28 @@ import { Section } from '../Section/Section.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
+import { ProjectTitle } from './ProjectTitle.tsx'
 
-/** The featured project at full width, the other projects, and the details of each. */
+/** The featured project at full width, all projects as cards, and the details of each. */
 export default function Projects(props: ProjectsProps) {
   const { id, projects, strings, picture, carouselId, controls, details, isFirst } = props
-  const { heading, layout } = projects
-  const { featured, others } = splitProjects(projects)
+  const { heading, layout, cards } = projects
+  const featured = cards.find((project) => project.featured)
   const labels = projectLabels(projects, strings)
+  const hasFirstImage = isFirst && !featured
   return (
     <Section id={id} heading={heading} layout="wide">
       {featured && (
-        <FeaturedProject
-          project={featured}
-          labels={labels}
-          readMore={strings.readMore}
-          picture={picture}
-        />
+        <article className={styles.featured}>
+          {picture}
+          <div className={styles.text}>
+            <ProjectText project={featured} labels={labels} />
+          </div>
+        </article>
       )}
       {layout === 'grid' && (
         <ul className={styles.grid}>
-          {others.map((project, index) => (
+          {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index}>
               <ProjectCard project={project} labels={labels} />
@@ -35,20 +37,20 @@ export default function Projects(props: ProjectsProps) {
           ))}
         </ul>
       )}
-      {layout === 'carousel' && others.length > 0 && (
+      {layout === 'carousel' && (
         <Carousel
           id={carouselId}
           label={strings.gallery}
           roleDescription={strings.carousel}
           controls={controls}
         >
-          {others.map((project, index) => (
+          {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <Slide key={index} roleDescription={strings.slide} label={project.title}>
               <ProjectCard
                 project={project}
                 labels={labels}
-                priority={isFirst && !featured && index === 0}
+                priority={hasFirstImage && index === 0}
               />
             </Slide>
           ))}
@@ -59,71 +61,47 @@ export default function Projects(props: ProjectsProps) {
   )
 }
 
-/** The featured project, and the others in the order of the content. */
-export function splitProjects({ cards }: ProjectList) {
-  const featured = cards.find((project) => project.featured)
-  return { featured, others: cards.filter((project) => project !== featured) }
-}
-
 /** The texts of the links of a project. */
 export function projectLabels(
   { githubLabel, projectLabel }: ProjectList,
-  { newTab }: PageContent['strings'],
+  { newTab, readMore }: PageContent['strings'],
 ): ProjectLabels {
-  return { github: githubLabel, project: projectLabel, newTab }
+  return { github: githubLabel, project: projectLabel, newTab, readMore }
 }
 
-function FeaturedProject({ project, labels, readMore, picture }: FeaturedProps) {
-  const { title, summary, technologies, anchor } = project
-  const facts = kindAndYear(project)
+function ProjectCard({ project, labels, priority }: CardProps) {
   return (
-    <article className={styles.featured}>
-      {picture}
-      <div className={styles.text}>
-        {facts && <p className={styles.technologies}>{facts}</p>}
-        <h3 className={styles.title}>
-          <TitleLink project={project} newTab={labels.newTab} />
-        </h3>
-        {summary && (
-          <p className={styles.summary}>
-            <RichText text={summary} newTab={labels.newTab} />
-          </p>
-        )}
-        {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
-        <ProjectLinks project={project} labels={labels}>
-          {anchor && (
-            <a href={`#${anchor}`}>
-              {readMore}
-              <span data-visually-hidden="">{` ${title}`}</span>
-            </a>
-          )}
-        </ProjectLinks>
-      </div>
+    <article className={styles.card}>
+      <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+      <ProjectText project={project} labels={labels} />
     </article>
   )
 }
 
-function ProjectCard({ project, labels, priority }: CardProps) {
-  const { summary, technologies } = project
+function ProjectText({ project, labels }: CardProps) {
+  const { title, summary, technologies, anchor } = project
+  const facts = kindAndYear(project)
   return (
-    <article className={styles.card}>
-      <ProjectPicture
-        project={project}
-        sizes={PROJECT_CARD.sizes}
-        className={styles.picture}
-        priority={priority}
-      />
+    <>
       <h3 className={styles.title}>
         <TitleLink project={project} newTab={labels.newTab} />
       </h3>
+      {facts && <p className={styles.facts}>{facts}</p>}
       {summary && (
         <p className={styles.summary}>
           <RichText text={summary} newTab={labels.newTab} />
         </p>
       )}
-      {technologies && <p className={styles.technologies}>{technologies.join(', ')}</p>}
-      <ProjectLinks project={project} labels={labels} />
-    </article>
+      {technologies && <p className={styles.facts}>{technologies.join(', ')}</p>}
+      <ProjectLinks project={project} labels={labels}>
+        {anchor && (
+          <a href={`#${anchor}`}>
+            {labels.readMore}
+            <span data-visually-hidden="">{` ${title}`}</span>
+          </a>
+        )}
+      </ProjectLinks>
+    </>
   )
 }
 
@@ -132,18 +110,16 @@ function TitleLink({ project, newTab }: { project: PageProject; newTab: string }
   const { title, anchor, projectUrl, githubUrl } = project
   return anchor ? (
     <a href={`#${anchor}`} className={styles.cover}>
-      {title}
+      <ProjectTitle title={title} />
     </a>
   ) : (
     <ExternalLink href={projectUrl ?? githubUrl} newTab={newTab} className={styles.cover}>
-      {title}
+      <ProjectTitle title={title} />
     </ExternalLink>
   )
 }
 
 type ProjectList = NonNullable<PageContent['projects']>
-
-type FeaturedProps = CardProps & { readMore: string; picture: ReactNode }
 
 type CardProps = { project: PageProject; labels: ProjectLabels; priority?: boolean }
 

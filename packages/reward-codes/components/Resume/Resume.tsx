@@ -3,69 +3,56 @@ import type { RichText as Text } from 'reward-codes/internal/content/rich-text.t
 import type { Column, CreditList, Portfolio } from 'reward-codes/internal/content/schema.ts'
 import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
-import { Icon } from '../Icon/Icon.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import styles from './Resume.module.css'
-import { arePlain, chooseResumeLayout, FULL_ENTRIES, type OtherList } from './resume-layout.ts'
 
 /** Education, experience, skills, and the resume download. */
 export default function Resume({ id, resume, newTab, language }: ResumeProps) {
-  const { education, experience, skills, languages } = resume
-  const { kind, main, beside, rail } = chooseResumeLayout(resume)
-  const list = (name: OtherList) => {
-    if (name === 'volunteering') {
-      const { volunteering } = resume
-      return (
-        volunteering && <Timeline key={name} timeline={volunteering} area={name} newTab={newTab} />
-      )
-    }
-    const credits = resume[name]
-    return credits && <Credits key={name} list={credits} newTab={newTab} />
-  }
+  const { education, experience, volunteering, certificates, awards, publications } = resume
+  const { skills, languages } = resume
   return (
     <Section
       id={id}
       heading={resume.heading}
-      hasRail={rail}
       intro={
         resume.fileName && (
           <ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />
         )
       }
     >
-      <div className={styles.columns} data-layout={kind}>
+      <div className={styles.columns} data-columns={experience || volunteering ? '' : undefined}>
         {education && <Timeline timeline={education} area="education" newTab={newTab} />}
-        <div className={styles.lists}>
-          {(experience || main.length > 0) && (
-            <div className={styles.main}>
-              {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
-              {main.map(list)}
-            </div>
+        {(experience || volunteering) && (
+          <div className={styles.main}>
+            {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
+            {volunteering && (
+              <Timeline timeline={volunteering} area="volunteering" newTab={newTab} />
+            )}
+          </div>
+        )}
+        <div className={styles.beside}>
+          {[certificates, awards, publications].map(
+            (list) => list && <Credits key={list.heading} list={list} newTab={newTab} />,
           )}
-          {(beside.length > 0 || skills || languages) && (
-            <div className={styles.beside}>
-              {beside.map(list)}
-              {skills && (
-                <Skills
-                  area="skills"
-                  heading={skills.heading}
-                  skills={skills.entries}
-                  language={language}
-                />
-              )}
-              {languages && (
-                <Skills
-                  area="languages"
-                  heading={languages.heading}
-                  language={language}
-                  skills={languages.entries.map(({ name, fluency }) => ({
-                    name,
-                    description: fluency,
-                  }))}
-                />
-              )}
-            </div>
+          {skills && (
+            <Skills
+              area="skills"
+              heading={skills.heading}
+              skills={skills.entries}
+              language={language}
+            />
+          )}
+          {languages && (
+            <Skills
+              area="languages"
+              heading={languages.heading}
+              language={language}
+              skills={languages.entries.map(({ name, fluency }) => ({
+                name,
+                description: fluency,
+              }))}
+            />
           )}
         </div>
       </div>
@@ -79,7 +66,7 @@ function Timeline({ timeline, area, newTab }: TimelineProps) {
     <div data-area={area}>
       <h3 className={styles.heading}>{timeline.heading}</h3>
       <ol className={styles.entries}>
-        {timeline.entries.map(({ period, course, area, school, place, url, ...entry }, index) => (
+        {timeline.entries.map(({ period, course, area, school, place, url, ...entry }) => (
           <Entry
             key={`${period?.label} ${course} ${school}`}
             date={period?.label}
@@ -92,7 +79,6 @@ function Timeline({ timeline, area, newTab }: TimelineProps) {
                 {place && <span className={styles.place}>{`, ${place}`}</span>}
               </>
             }
-            isEarlier={index >= FULL_ENTRIES}
             newTab={newTab}
             {...entry}
           />
@@ -127,9 +113,12 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
   )
 }
 
-function Entry({ date, title, by, description, highlights, isEarlier, newTab }: EntryProps) {
-  const text = (
-    <>
+function Entry({ date, title, by, description, highlights, newTab }: EntryProps) {
+  return (
+    <li className={styles.entry}>
+      <h4 className={styles.course}>{title}</h4>
+      {by && <p className={styles.school}>{by}</p>}
+      {date && <p className={styles.period}>{date}</p>}
       {description && (
         <p className={styles.description}>
           <RichText text={description} newTab={newTab} />
@@ -144,29 +133,6 @@ function Entry({ date, title, by, description, highlights, isEarlier, newTab }: 
           ))}
         </ul>
       )}
-    </>
-  )
-  const canOpen = isEarlier && (description || highlights)
-  const head = (
-    <>
-      <h4 className={styles.course}>{title}</h4> {by && <span className={styles.school}>{by}</span>}
-      {canOpen && <Icon name="chevron-down" />}
-      {date && <span className={styles.period}>{` ${date}`}</span>}
-    </>
-  )
-  return (
-    <li className={styles.entry} data-earlier={isEarlier ? '' : undefined}>
-      {canOpen ? (
-        <details className={styles.details}>
-          <summary className={styles.head}>{head}</summary>
-          {text}
-        </details>
-      ) : (
-        <>
-          <div className={styles.head}>{head}</div>
-          {text}
-        </>
-      )}
     </li>
   )
 }
@@ -175,14 +141,25 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
   return (
     <div data-area={area}>
       <h3 className={styles.heading}>{heading}</h3>
-      <ul className={styles.skills} data-plain={arePlain(skills) ? '' : undefined}>
-        {skills.map((skill) => (
-          <li key={skill.name}>
-            <SkillBar {...skill} language={language} />
-          </li>
-        ))}
-      </ul>
+      {arePlain(skills) ? (
+        <p className={styles.line}>{skills.map(({ name }) => name).join(', ')}</p>
+      ) : (
+        <ul className={styles.skills}>
+          {skills.map((skill) => (
+            <li key={skill.name} className={styles.skill}>
+              <SkillBar {...skill} language={language} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  )
+}
+
+/** Whether the skills are names only, which make one running line. */
+function arePlain(skills: Skill[]): boolean {
+  return skills.every(
+    ({ level, description, keywords }) => level === undefined && !description && !keywords,
   )
 }
 
@@ -190,7 +167,7 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
 function SkillBar({ name, level, description, keywords, color, language }: SkillBarProps) {
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   return (
-    <div className={styles.skill}>
+    <>
       <p className={styles.label}>
         <strong>{name}</strong>
         {description && <span className={styles.detail}>{description}</span>}
@@ -206,7 +183,7 @@ function SkillBar({ name, level, description, keywords, color, language }: Skill
         </>
       )}
       {keywords && <p className={styles.keywords}>{keywords.join(', ')}</p>}
-    </div>
+    </>
   )
 }
 
@@ -229,8 +206,6 @@ type EntryProps = {
   by?: ReactNode
   description?: Text | undefined
   highlights?: Text[] | undefined
-  /** Shows one line, which opens to the description. */
-  isEarlier?: boolean
   newTab: string
 }
 

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react'
-import buttonStyles from '../Button/Button.module.css'
 import { Icon } from '../Icon/Icon.tsx'
 import { island } from '../island/island.tsx'
 import { observe } from '../lib/feature-detection.ts'
 import styles from './ScrollToTop.module.css'
 
 /**
- * Appears when the page is scrolled by more than the height of the sentinel, 300 px. It stands in the header,
- * where it covers neither text nor buttons.
+ * Appears when the page is scrolled by more than the height of the sentinel, 300 px. It floats in the margin of the
+ * page, where it covers neither text nor buttons.
  */
 function ScrollToTop({ href, label }: ScrollToTopProps) {
   const isVisible = useIsScrolled()
   return (
     <a
       href={href}
-      className={`${buttonStyles.icon} ${styles.link}`}
+      className={styles.link}
       data-visible={isVisible ? '' : undefined}
       aria-label={label}
       title={label}
@@ -30,7 +29,6 @@ function useIsScrolled(): boolean {
   useEffect(() => {
     const sentinel = document.createElement('div')
     sentinel.className = styles.sentinel ?? ''
-    // Not in the header, which stays in view.
     document.body.append(sentinel)
     const update = ([entry]: IntersectionObserverEntry[]) => {
       if (entry) setIsScrolled(!entry.isIntersecting)

@@ -7,7 +7,6 @@ export function Section({
   heading,
   variant = 'default',
   layout = 'narrow',
-  hasRail = false,
   intro,
   children,
 }: SectionProps) {
@@ -17,7 +16,6 @@ export function Section({
       className={styles.section}
       data-variant={variant}
       data-layout={layout}
-      data-rail={hasRail ? '' : undefined}
       tabIndex={-1}
       aria-label={heading}
     >
@@ -39,8 +37,6 @@ type SectionProps = {
   variant?: 'default' | 'inverse'
   /** `wide` content has the full width of the page, below the heading. */
   layout?: 'narrow' | 'wide'
-  /** Whether a part of the content stands below the heading, in the rail. */
-  hasRail?: boolean
   /** The intro below the heading. */
   intro?: ReactNode
   children: ReactNode

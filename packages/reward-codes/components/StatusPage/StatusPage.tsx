@@ -5,14 +5,14 @@ import styles from './StatusPage.module.css'
 /** A page with one message and one link: the error page and the 404 page. */
 export function StatusPage({ title, text, href, link, children }: StatusPageProps) {
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
       <p className={styles.action}>
         <ButtonLink href={href}>{link}</ButtonLink>
       </p>
       {children && <div className={styles.action}>{children}</div>}
-    </main>
+    </div>
   )
 }
 

@@ -15,6 +15,12 @@ function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
     if (select.current.value === SYSTEM) {
       select.current.value = document.documentElement.dataset.theme ?? SYSTEM
     } else chooseTheme(select.current.value)
+    // boot.ts applies what the visitor chooses in another tab.
+    const follow = () => {
+      if (select.current) select.current.value = document.documentElement.dataset.theme ?? SYSTEM
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
   }, [])
   const handleChange = ({ target }: ChangeEvent<HTMLSelectElement>) => chooseTheme(target.value)
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import { attempt } from '../lib/feature-detection.ts'
@@ -7,23 +7,21 @@ import { useMediaQuery } from '../lib/use-media-query.ts'
 import styles from './Typewriter.module.css'
 import { useTypewriter } from './use-typewriter.ts'
 
-/** Delay between the loaded fonts and the first pause of the animation. */
-const START_DELAY_MS = 2000
+const PAUSE = 'M3 2h4v12H3zm6 0h4v12H9z'
+const PLAY = 'M4 2l10 6-10 6z'
 
 /**
  * A heading that types its phrases. All letters of a phrase are always rendered and only their
- * visibility changes, so nothing shifts. Screen readers read one static text.
+ * colour changes, so nothing shifts. Screen readers read one static text.
  */
 function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProps) {
+  const line = useRef<HTMLHeadingElement>(null)
   const letters = useMemo(() => phrases.map(splitIntoLetters), [phrases])
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
   const [isPaused, setIsPaused] = useState(false)
-  const prefersReducedMotion = useMediaQuery(REDUCED_MOTION) ?? true
-  const isReady = useStartDelay()
-  const isTyping = isReady && !prefersReducedMotion
-  const isRunning = isTyping && !isPaused
-  const typed = useTypewriter(lengths, isRunning)
-  const phrase = prefersReducedMotion ? 0 : typed.phrase
+  const isStatic = useMediaQuery(REDUCED_MOTION) ?? true
+  const typed = useTypewriter(lengths, !isStatic && !isPaused, line)
+  const phrase = isStatic ? 0 : typed.phrase
 
   return (
     <>
@@ -31,15 +29,18 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
         <p className={styles.greeting}>{greeting}</p>
         <span className={styles.control} data-js-only="" data-no-print="">
           <IconButton
-            icon={isPaused ? 'play' : 'pause'}
             label={pauseLabel}
             title={isPaused ? playLabel : pauseLabel}
             aria-pressed={isPaused}
             onClick={() => setIsPaused(!isPaused)}
-          />
+          >
+            <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden="true">
+              <path d={isPaused ? PLAY : PAUSE} />
+            </svg>
+          </IconButton>
         </span>
       </div>
-      <h1 className={styles.line}>
+      <h1 ref={line} className={styles.line}>
         <span data-visually-hidden="">{phrases.join(' ')}</span>
         <span className={styles.stack} aria-hidden="true">
           {[...new Set(phrases)].map((text) => (
@@ -48,38 +49,26 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
           <span
             className={styles.phrase}
             data-phrase={phrase}
-            data-running={isRunning ? '' : undefined}
+            data-static={isStatic ? '' : undefined}
           >
-            {isTyping
-              ? letters[phrase]?.map(({ key, letter }, index) => (
+            {isStatic ? (
+              phrases[phrase]
+            ) : (
+              <>
+                {letters[phrase]?.map(({ key, letter }, index) => (
                   <span key={key} data-typed={index < typed.letters ? '' : undefined}>
                     {letter}
                   </span>
-                ))
-              : phrases[phrase]}
+                ))}
+                {/* Has the caret after the last letter. */}
+                <i />
+              </>
+            )}
           </span>
         </span>
       </h1>
     </>
   )
-}
-
-/**
- * Returns true START_DELAY_MS after the fonts are loaded. Typing earlier would use the wrong letter
- * positions and disturb reading the first phrase while the page loads.
- */
-function useStartDelay(): boolean {
-  const [isReady, setIsReady] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const startTimer = () => {
-      timer = setTimeout(() => setIsReady(true), START_DELAY_MS)
-    }
-    const fonts = attempt(() => document.fonts.ready) ?? Promise.resolve()
-    fonts.then(startTimer)
-    return () => clearTimeout(timer)
-  }, [])
-  return isReady
 }
 
 /** The letters of a phrase, with keys that distinguish repeated letters. */

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest'
-import { initialTypewriterState, nextTypewriterState } from './use-typewriter.ts'
+import { nextTypewriterState } from './use-typewriter.ts'
 
 const LENGTHS = [3, 2]
 
-test('starts with the first phrase complete, as prerendered', () => {
-  expect(initialTypewriterState(LENGTHS)).toEqual({ phrase: 0, letters: 3, isDeleting: false })
-})
-
 test('waits 1000 ms after typing and 500 ms after deleting', () => {
   const steps: [letters: number, phrase: number, afterMs: number][] = []
-  let now = initialTypewriterState(LENGTHS)
-  for (let step = 0; step < 10; step++) {
+  let now = { phrase: 0, letters: 0, isDeleting: false }
+  for (let step = 0; step < 11; step++) {
     const { typed, afterMs } = nextTypewriterState(now, LENGTHS)
     steps.push([typed.letters, typed.phrase, afterMs])
     now = typed
   }
   expect(steps).toEqual([
+    [1, 0, 100],
+    [2, 0, 100],
+    [3, 0, 100],
     [2, 0, 1000],
     [1, 0, 100],
     [0, 0, 100],
@@ -24,7 +23,5 @@ test('waits 1000 ms after typing and 500 ms after deleting', () => {
     [1, 1, 1000],
     [0, 1, 100],
     [1, 0, 500],
-    [2, 0, 100],
-    [3, 0, 100],
   ])
 })

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { attempt, observe } from '../lib/feature-detection.ts'
 
 type TypewriterState = {
   phrase: number
@@ -10,36 +11,39 @@ type TypewriterState = {
 const LETTER_MS = 100
 const PAUSE_AFTER_TYPING_MS = 10 * LETTER_MS
 const PAUSE_AFTER_DELETING_MS = 5 * LETTER_MS
+/** How often it looks again while nobody sees the line. */
+const UNSEEN_MS = 500
 
-/** Types, pauses and deletes in a loop while `isRunning`. Pauses in a background tab. */
-export function useTypewriter(lengths: number[], isRunning: boolean): TypewriterState {
-  const [typed, setTyped] = useState(() => initialTypewriterState(lengths))
-  const isVisible = useIsVisible()
+/**
+ * Types, pauses and deletes in a loop while `isRunning`. It waits while the tab is in the background, the line is out
+ * of view, or a modal dialog covers the page.
+ */
+export function useTypewriter(
+  lengths: number[],
+  isRunning: boolean,
+  line: RefObject<Element | null>,
+): TypewriterState {
+  const [typed, setTyped] = useState<TypewriterState>({ phrase: 0, letters: 0, isDeleting: false })
+  const [isInView, setIsInView] = useState(true)
 
   useEffect(() => {
-    if (!isRunning || !isVisible) return
+    const update = ([entry]: IntersectionObserverEntry[]) => setIsInView(!!entry?.isIntersecting)
+    return observe(() => new IntersectionObserver(update), [line.current])
+  }, [line])
+
+  useEffect(() => {
+    if (!isRunning || !isInView) return
     const next = nextTypewriterState(typed, lengths)
-    const timer = setTimeout(() => setTyped(next.typed), next.afterMs)
+    const advance = () => {
+      const isCovered = document.hidden || attempt(() => document.querySelector(':modal'))
+      if (isCovered) timer = setTimeout(advance, UNSEEN_MS)
+      else setTyped(next.typed)
+    }
+    let timer = setTimeout(advance, next.afterMs)
     return () => clearTimeout(timer)
-  }, [typed, lengths, isRunning, isVisible])
+  }, [typed, lengths, isRunning, isInView])
 
   return typed
-}
-
-function useIsVisible(): boolean {
-  const [isVisible, setIsVisible] = useState(true)
-  useEffect(() => {
-    const update = () => setIsVisible(!document.hidden)
-    update()
-    document.addEventListener('visibilitychange', update)
-    return () => document.removeEventListener('visibilitychange', update)
-  }, [])
-  return isVisible
-}
-
-/** Starts with the first phrase complete, as prerendered. */
-export function initialTypewriterState(lengths: number[]): TypewriterState {
-  return { phrase: 0, letters: lengths[0] ?? 0, isDeleting: false }
 }
 
 /** The next state, and the delay before it. */

@@ -1,3 +1,4 @@
+import { fitName } from './fit-name.ts'
 import { showLocalTime } from './local-time.ts'
 import { showProjectDetails } from './project-details.ts'
 import { interceptAnchors } from './smooth-scroll.ts'
@@ -8,6 +9,7 @@ if (document.documentElement.dataset.scripted !== undefined) {
   interceptAnchors()
   showProjectDetails()
   showLocalTime()
+  fitName()
   addEventListener('click', closeMenu)
 }
 

@@ -1,11 +1,15 @@
 import { followedAnchor, targetOf } from './anchors.ts'
 
-/** The link on this page that has opened the details. Closing them goes back to it. */
+/** The link on this page that has opened the details. Closing them returns the focus to it. */
 let opener: HTMLAnchorElement | undefined
+/** The details that the URL names. */
+let shown: HTMLDialogElement | undefined
 /** The return value of a dialog that closed because the URL changed. */
 const CLOSED_BY_URL = 'url'
 /** The link that closes the details. */
 const CLOSE = '[data-close]'
+/** The state of a history entry that a link of this page has made: closing the details goes back. */
+const FROM_PAGE = { isFromPage: true }
 /** Whether a navigation that closes the details is under way. */
 let isLeaving = false
 /** After this, browsers have told screen readers of the first focus. */
@@ -16,7 +20,8 @@ const FOCUS_DELAY_MS = 150
  * Back and Forward open and close the dialog, and so does every way to close it.
  */
 export function showProjectDetails(): void {
-  for (const dialog of allDetails('dialog')) {
+  for (const dialog of document.querySelectorAll('dialog')) {
+    if (!isDetails(dialog)) continue
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       leave(dialog)
@@ -27,15 +32,22 @@ export function showProjectDetails(): void {
       const isClosedByVisitor = !dialog.open && dialog.returnValue !== CLOSED_BY_URL
       if (isClosedByVisitor && dialogOf(location.hash) === dialog) leave(dialog)
     })
-    // The dialog fills its box, so a click on the element itself is on its backdrop. The second half of
-    // a double click may be there, too.
+    // The dialog fills its box, so a click on the element itself is on its backdrop, unless it began in a selection
+    // of text. The second half of a double click may be there, too.
+    let isFromOutside = false
+    dialog.addEventListener('pointerdown', (event) => {
+      isFromOutside = event.target === dialog && isOutside(dialog, event)
+    })
     dialog.addEventListener('click', (event) => {
       const isBackdrop = event.target === dialog && isOutside(dialog, event)
-      if (isBackdrop && event.detail < 2) leave(dialog)
+      if (isBackdrop && isFromOutside && event.detail < 2) leave(dialog)
     })
   }
   addEventListener('click', followLink)
   addEventListener('hashchange', showTarget)
+  // Chromium repeats a modal dialog on every printed page. The details are printed with the page.
+  addEventListener('beforeprint', () => shown?.close(CLOSED_BY_URL))
+  addEventListener('afterprint', showTarget)
   showTarget()
 }
 
@@ -53,31 +65,42 @@ function followLink(event: MouseEvent) {
   }
   event.preventDefault()
   // The next project replaces this one: Back closes the details.
-  if (current && next) location.replace(link.hash)
-  else if (current) leave(current)
+  if (current && next) {
+    const { state } = history
+    location.replace(link.hash)
+    history.replaceState(state, '')
+  } else if (current) leave(current)
   else if (next) {
-    opener = link
     location.hash = link.hash
+    history.replaceState(FROM_PAGE, '')
     showTarget()
+    opener = link
   }
 }
 
 function showTarget() {
   isLeaving = false
-  const target = dialogOf(location.hash)
-  const others = allDetails('dialog[open]').filter((dialog) => dialog !== target)
-  if (target && !target.open) {
-    target.returnValue = ''
-    target.showModal()
-    moveFocusToTitle(target)
+  const before = shown
+  shown = dialogOf(location.hash)
+  if (shown && !shown.open) {
+    if (!history.state?.isFromPage) opener = undefined
+    shown.returnValue = ''
+    shown.showModal()
+    shown.scrollTop = 0
+    moveFocusToTitle(shown)
   }
+  if (before === shown) return
   // After the next one has opened: else the focus is on the page in between, and Orca in Firefox names it.
-  for (const dialog of others) dialog.close(CLOSED_BY_URL)
-  if (target) return
+  before?.close(CLOSED_BY_URL)
+  if (shown || !before) return
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
-  const behind = opener ?? (others.length > 0 ? targetOf(location.hash) : null)
+  const behind = opener ?? targetOf(location.hash) ?? linkTo(before)
   behind?.focus({ preventScroll: true })
-  opener = undefined
+}
+
+/** A link to the details, for a visitor who has reloaded the page while they were open. */
+function linkTo(dialog: HTMLDialogElement) {
+  return document.querySelector<HTMLAnchorElement>(`a[href="#${dialog.id}"]`)
 }
 
 /**
@@ -98,17 +121,13 @@ function moveFocusToTitle(dialog: HTMLDialogElement) {
 function leave(dialog: HTMLDialogElement) {
   if (isLeaving) return
   isLeaving = true
-  if (opener) history.back()
+  if (history.state?.isFromPage) history.back()
   else location.replace(dialog.querySelector<HTMLAnchorElement>(CLOSE)?.hash ?? '#')
 }
 
 function dialogOf(hash: string): HTMLDialogElement | undefined {
   const target = targetOf(hash)
   return isDetails(target) ? target : undefined
-}
-
-function allDetails(selector: string): HTMLDialogElement[] {
-  return [...document.querySelectorAll(selector)].filter(isDetails)
 }
 
 /** Whether these are the details of a project. A part of the owner may have a dialog of its own. */
