@@ -103,6 +103,18 @@ test('a second transport requires what each of the two needs', () => {
   expect(faultsOf('smtp,resend,graph')[0]).toMatch(/^MAIL_TRANSPORT: must be one of/)
 })
 
+test('a webhook of notices requires a secret of 24 bytes in base64, also from a file', () => {
+  const NOTICE_WEBHOOK_URL = 'https://example.org/hook'
+  const faultOf = (environment: Record<string, string>) =>
+    errorsOf({ NOTICE_WEBHOOK_URL, ...environment })[0]
+  expect(faultOf({})).toContain('NOTICE_WEBHOOK_SECRET: required because NOTICE_WEBHOOK_URL is set')
+  const short = `whsec_${Buffer.alloc(23).toString('base64')}`
+  expect(faultOf({ NOTICE_WEBHOOK_SECRET: short })).toContain('at least 24 bytes in base64')
+  const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key')
+  writeFileSync(file, `whsec_${Buffer.alloc(24).toString('base64')}\n`)
+  expect(faultOf({ NOTICE_WEBHOOK_SECRET_FILE: file })).toBeUndefined()
+})
+
 test('a secret may come from a file, and one that cannot be read is named', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key')
   writeFileSync(file, 'the key\n')
