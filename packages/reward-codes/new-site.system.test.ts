@@ -71,6 +71,11 @@ test(
     expect(/USt-IdNr\.:\s+DE123456789/.test(imprint)).toBe(true)
     expect(imprint.includes('Verantwortlich für den Inhalt: Jana Krüger')).toBe(true)
     const notice = site.read('privacy/index.html')
+    expect([imprint.includes('href="/privacy/"'), notice.includes('href="/imprint/"')]).toEqual([
+      true,
+      true,
+    ])
+    expect(notice.includes('<footer')).toBe(true)
     for (const word of ['Art. 6 Abs. 1 Buchst. f DSGVO', 'widersprechen', 'Aufsichtsbehörde']) {
       expect(notice.replaceAll('\u00a0', ' ').includes(word), word).toBe(true)
     }
