@@ -50,9 +50,7 @@ test(
     const { exitCode, out, error } = await site.build()
     expect(exitCode).toBe(1)
     expect(out + error).toContain('The site is not ready for https://maja.github.io/')
-    expect(out + error).toMatch(
-      /contact\.form[\s\S]*maja\.github\.io only serves files/,
-    )
+    expect(out + error).toMatch(/contact\.form[\s\S]*maja\.github\.io only serves files/)
     expect(site.read('index.html')).toBe('as it was')
   },
   TIMEOUT,

@@ -26,5 +26,5 @@ export async function solveAltcha(url: string, signal: AbortSignal): Promise<Sol
   }
 }
 
-/** The clocks of browser and gateway may differ, so `secondsLeft` may be negative from the start. */
+/** A wrong clock makes `secondsLeft` negative, or more than the 24 days that a timer can wait. */
 export type Solved = { token: string; secondsLeft: number }

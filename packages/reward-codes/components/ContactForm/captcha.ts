@@ -78,7 +78,7 @@ export function createCaptcha(
         const { token, secondsLeft } = await solveAltcha(url, current.signal)
         report({ is: 'solved', token })
         const expireUnused = () => current.signal.aborted || expire()
-        if (secondsLeft > 0) setTimeout(expireUnused, secondsLeft * 1000)
+        if (secondsLeft > 0) setTimeout(expireUnused, Math.min(secondsLeft, 86_400) * 1000)
       } else if (config.provider !== 'none' && slot) {
         const { mountWidget } = await importWithRetry(() => import('./providers.ts'))
         const onToken = (token: string) => report(token ? { is: 'solved', token } : { is: 'open' })
