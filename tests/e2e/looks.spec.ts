@@ -18,7 +18,8 @@ for (const [look, variant] of Object.entries(LOOKS)) {
         expect(await overhang(page), `${width} px`).toBe(0)
         expect(await findUnreadable(page), `${width} px`).toEqual([])
         const name = await page.locator('h1 [data-phrase]').evaluate(shareOfMeasure)
-        expect(name, `${width} px`).toBeGreaterThan(0.8)
+        // A narrow phone may set it in two lines, in a larger size.
+        expect(name, `${width} px`).toBeGreaterThan(width === 320 ? 0.5 : 0.8)
         expect(name, `${width} px`).toBeLessThanOrEqual(1)
       }
     })
