@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Writes a file atomically: to a `.part` file, which is then renamed. A killed process leaves it there. */
@@ -23,18 +13,6 @@ export async function writeAtomic<T>(file: string, make: (part: string) => Promi
     rmSync(part, { force: true })
     throw error
   }
-}
-
-const MODE_BITS = 0o777
-
-/** Writes a text atomically and preserves the mode of the file that it replaces. */
-export function writeTextAtomic(file: string, text: string): Promise<void> {
-  const mode = existsSync(file) ? statSync(file).mode & MODE_BITS : undefined
-  return writeAtomic(file, async (part) => {
-    writeFileSync(part, text, { mode })
-    // The umask of the process may have removed permissions.
-    if (mode !== undefined) chmodSync(part, mode)
-  })
 }
 
 /** Renames a finished file so that both its content and its name survive a power cut. */
