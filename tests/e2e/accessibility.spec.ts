@@ -233,7 +233,7 @@ function describeFocus(page: Page) {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
     const { left, top, bottom, width } = element.getBoundingClientRect()
-    const label = document.querySelector(`label[for="${element.id}"]`)
+    const label = element.closest('label') ?? document.querySelector(`label[for="${element.id}"]`)
     const header = document.querySelector('header')
     const isInHeader = header?.contains(element) || element.textContent === 'Skip to content'
     const limit = isInHeader ? 0 : (header?.getBoundingClientRect().bottom ?? 0)

@@ -1,3 +1,5 @@
+import { attempt } from './feature-detection.ts'
+
 /** Keeps a rounded width from being wider than the line. */
 const SLACK = 1.004
 
@@ -17,5 +19,5 @@ export function fitName(): void {
     const share = text.getBoundingClientRect().width / line.clientWidth
     root.setProperty('--name-width', String(width * share * SLACK))
   }
-  document.fonts?.ready.then(fit)
+  attempt(() => document.fonts.ready.then(fit))
 }
