@@ -137,7 +137,7 @@ test.describe('missing files', () => {
         await openForm(page, gateway)
         expect(await findUnreadable(page)).toEqual([])
         expect(await overhang(page)).toBe(0)
-        await expect(page.getByRole('img', { name: /Harbour Bookings/ })).toBeVisible()
+        await expect(page.getByRole('img', { name: /Harbour Bookings/ }).first()).toBeVisible()
         seen['error shown']++
         await fill(page, 'Keep me')
         await expectInputKept(page)

@@ -6,7 +6,7 @@ import { expect, siteOf, test } from './site.ts'
 /** Waits for the islands of the header, which all pages have. */
 async function visit(page: Page, path = '/') {
   await page.goto(siteOf('levels') + path)
-  await expect(page.locator('header [data-hydrated]')).toHaveCount(3)
+  await expect(page.locator('header [data-hydrated]')).toHaveCount(2)
 }
 
 test('a wrapped component keeps its styles, and a replaced one has none of the original', async ({

@@ -11,8 +11,8 @@ type TypewriterState = {
 const LETTER_MS = 100
 const PAUSE_AFTER_TYPING_MS = 10 * LETTER_MS
 const PAUSE_AFTER_DELETING_MS = 5 * LETTER_MS
-/** How often it looks again while nobody sees the line. */
-const UNSEEN_MS = 500
+/** How often it looks again while a dialog covers the line. */
+const COVERED_MS = 500
 
 /**
  * Types, pauses and deletes in a loop while `isRunning`. It waits while the tab is in the background, the line is out
@@ -35,12 +35,17 @@ export function useTypewriter(
     if (!isRunning || !isInView) return
     const next = nextTypewriterState(typed, lengths)
     const advance = () => {
-      const isCovered = document.hidden || attempt(() => document.querySelector(':modal'))
-      if (isCovered) timer = setTimeout(advance, UNSEEN_MS)
-      else setTyped(next.typed)
+      if (document.hidden) {
+        document.addEventListener('visibilitychange', advance, { once: true })
+      } else if (attempt(() => document.querySelector(':modal'))) {
+        timer = setTimeout(advance, COVERED_MS)
+      } else setTyped(next.typed)
     }
     let timer = setTimeout(advance, next.afterMs)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', advance)
+    }
   }, [typed, lengths, isRunning, isInView])
 
   return typed
