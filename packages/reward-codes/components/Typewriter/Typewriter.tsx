@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import { attempt } from '../lib/feature-detection.ts'
@@ -19,7 +19,9 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
   const letters = useMemo(() => phrases.map(splitIntoLetters), [phrases])
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
   const [isPaused, setIsPaused] = useState(false)
-  const isStatic = useMediaQuery(REDUCED_MOTION) ?? true
+  const hasFonts = useFonts()
+  const isMotionReduced = useMediaQuery(REDUCED_MOTION) ?? true
+  const isStatic = isMotionReduced || !hasFonts
   const typed = useTypewriter(lengths, !isStatic && !isPaused, line)
   const phrase = isStatic ? 0 : typed.phrase
 
@@ -69,6 +71,16 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
       </h1>
     </>
   )
+}
+
+/** Whether the fonts are there. A font that arrives later moves the letters of a phrase, each by itself. */
+function useFonts(): boolean {
+  const [hasFonts, setHasFonts] = useState(false)
+  useEffect(() => {
+    const ready = attempt(() => document.fonts.ready) ?? Promise.resolve()
+    ready.then(() => setHasFonts(true))
+  }, [])
+  return hasFonts
 }
 
 /** The letters of a phrase, with keys that distinguish repeated letters. */
