@@ -61,7 +61,7 @@ test('the name closes the page in one line as wide as it', async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     const { share, lines } = await name.evaluate((element) => {
       const line = element.parentElement ?? element
-      const height = Number.parseFloat(getComputedStyle(line).lineHeight)
+      const height = Number.parseFloat(getComputedStyle(element).lineHeight)
       return {
         share: element.getBoundingClientRect().width / line.clientWidth,
         lines: Math.round(line.clientHeight / height),

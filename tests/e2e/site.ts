@@ -188,7 +188,10 @@ export function findUnreadable(page: Page): Promise<string[]> {
       // The row of the gallery scrolls: its other slides are out of view.
       const slide = element.closest('[role="group"]')
       const row = slide?.parentElement?.getBoundingClientRect()
-      if (slide && row && slide.getBoundingClientRect().left >= row.right - 8) return false
+      if (slide && row) {
+        const { left, right } = slide.getBoundingClientRect()
+        if (left >= row.right - 8 || right <= row.left + 8) return false
+      }
       return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     }
     /** The ancestors of an element that clip their overflow. */

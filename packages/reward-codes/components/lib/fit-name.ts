@@ -14,9 +14,10 @@ export function fitName(): void {
   const fit = () => {
     const root = document.documentElement.style
     const width = Number.parseFloat(getComputedStyle(line).getPropertyValue('--name-width'))
-    // A name of several lines is as wide as it can be.
-    if (!width || text.getClientRects().length > 1) return
+    if (!width) return
+    text.style.whiteSpace = 'nowrap'
     const share = text.getBoundingClientRect().width / line.clientWidth
+    text.style.whiteSpace = ''
     root.setProperty('--name-width', String(width * share * SLACK))
   }
   attempt(() => document.fonts.ready.then(fit))
