@@ -23,6 +23,11 @@ test('an unknown field is reported with the most similar known field', () => {
   expect(others).toEqual([])
 })
 
+test('an unknown field with the name of a method of objects is reported', () => {
+  const [unknown] = diagnosticsAfter(['greeting:', 'valueOf: a\n  greeting:'])
+  expect(unknown).toMatchObject({ field: 'hero.valueOf', found: 'unknown field "valueOf"' })
+})
+
 test('an unknown field next to the field that it resembles suggests that field', () => {
   const diagnostics = diagnosticsAfter(['  heading: About', '  heading: About\n  headingg: About'])
   expect(diagnostics).toMatchObject([{ field: 'about.headingg', suggestion: 'heading' }])

@@ -31,18 +31,18 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
 }
 
 /** Fields that have another name elsewhere in the content. */
-const SYNONYMS: Record<string, string[]> = {
-  image: ['imgSrc', 'portrait'],
-  picture: ['imgSrc', 'image', 'portrait'],
-  alt: ['imgAlt', 'imageAlt'],
-  imageAlt: ['imgAlt'],
-  imgSrc: ['image'],
-  imgAlt: ['imageAlt'],
-}
+const SYNONYMS = new Map([
+  ['image', ['imgSrc', 'portrait']],
+  ['picture', ['imgSrc', 'image', 'portrait']],
+  ['alt', ['imgAlt', 'imageAlt']],
+  ['imageAlt', ['imgAlt']],
+  ['imgSrc', ['image']],
+  ['imgAlt', ['imageAlt']],
+])
 
 function describeUnknown(content: unknown, parent: Path, key: string): ContentError {
   const known = Object.keys(schemaAt(content, parent)?.properties ?? {})
-  const synonym = SYNONYMS[key]?.find((name) => known.includes(name))
+  const synonym = SYNONYMS.get(key)?.find((name) => known.includes(name))
   const absent = known.filter((name) => (getIn(content, [...parent, name]) ?? null) === null)
   return {
     path: [...parent, key],
