@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { AstroIntegrationLogger } from 'astro'
@@ -28,6 +28,8 @@ const shared = globalThis as { [KEY]?: State }
 shared[KEY] ??= { queue: Promise.resolve(), environment: { ...process.env } }
 const state = shared[KEY]
 
+const ENVIRONMENT_INTERVAL_MS = 250
+
 type Folders = { root: string; content: string }
 
 /** Lets the form of the page work in development: the gateway answers below /api/, with the settings of .env. */
@@ -49,9 +51,11 @@ export async function mountGateway(
     response.writeHead(503).end('The gateway does not run. See the terminal.')
   })
   const environmentFile = join(folders.root, '.env')
-  watcher.add(environmentFile)
+  // Vite restarts after a change of .env, and misses a change that comes before its new watcher is ready.
+  unwatchFile(environmentFile)
+  watchFile(environmentFile, { interval: ENVIRONMENT_INTERVAL_MS, persistent: false }, update)
   watcher.on('all', (_, file) => {
-    if (file === environmentFile || file.startsWith(folders.content)) update()
+    if (file.startsWith(folders.content)) update()
   })
   await update()
 }
