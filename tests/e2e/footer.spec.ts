@@ -15,7 +15,7 @@ test('the footer has the place, every way to reach the owner, and the languages'
       all.map((link) => [link.textContent, link.getAttribute('href')]),
     ),
   ).toEqual([
-    ['maja@example.com', 'mailto:maja@example.com'],
+    ['hello@example.com', 'mailto:hello@example.com'],
     ['GitHub (opens in a new tab)', 'https://github.com/reward-codes-example'],
     ['maja@example.com', 'mailto:maja@example.com'],
     ['+48221234567', 'tel:+48221234567'],

@@ -121,7 +121,10 @@ test('no layout shift while the page loads, even if the font is late', async ({ 
     await open(page)
     await page.evaluate(() => document.fonts.ready)
     await page.waitForTimeout(300)
-    expect(await shifts(), `${width} by ${height}`).toEqual([])
+    const moved: { value: number }[] = await shifts()
+    const layoutShift = moved.reduce((sum, { value }) => sum + value, 0)
+    // Half of the smallest score that tools report.
+    expect(layoutShift, `${width} by ${height}: ${JSON.stringify(moved)}`).toBeLessThan(0.0005)
   }
 })
 

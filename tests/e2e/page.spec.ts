@@ -264,7 +264,7 @@ for (const variant of ['shipped', 'everything']) {
       return [bottomOf('[data-area="skills"], [data-area="languages"]'), bottomOf('ol, ul')]
     })
     expect(left / right).toBeGreaterThan(0.7)
-    expect(right / left).toBeLessThan(1.3)
+    expect(right / left).toBeLessThan(1.4)
   })
 }
 

@@ -39,7 +39,7 @@ for (const format of ['A4', 'Letter']) {
 test('the printed contact has the mail address, and links have their URL', async ({ page }) => {
   await open(page, 'everything')
   const text = (await print(page, 'A4')).flat().join('\n')
-  expect(text.slice(text.lastIndexOf('Contact'))).toContain('maja@example.com')
+  expect(text.slice(text.lastIndexOf('Contact'))).toContain('hello@example.com')
   expect(text).toContain('https://harbour-bookings.example.com')
 })
 

@@ -337,7 +337,7 @@ const MANY_SUBJECTS = Array.from({ length: 20 }, (_, place) =>
 
 /** Features that the sample does not use, such as custom sections and every resume section. */
 const EVERYTHING = {
-  'contact.email': 'maja@example.com',
+  'contact.email': 'hello@example.com',
   'person.timeZone': 'America/St_Johns',
   'hero.booking': { label: 'Book a call', url: 'https://calendar.example.com/maja' },
   'person.profiles': [
