@@ -6,7 +6,7 @@ import { REVIEW_PATH } from '../message-links.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
 import type { Message, MessageState } from '../store/database.ts'
-import { findMessages, releaseMessage, retryMessage } from '../store/messages.ts'
+import { messageById, releaseMessage, retryMessage } from '../store/messages.ts'
 import { eraseMessages } from '../store/retention.ts'
 import { RESPONSE_HEADERS } from './result.ts'
 import { escapeHtml, pageHeaders, renderPage, STYLE } from './result-page.ts'
@@ -77,7 +77,7 @@ export async function reviewRoutes(
 
   const find = async (token: string) => {
     const link = links.read(token, clock())
-    const [message] = link ? await findMessages(db, link.id, 1) : []
+    const message = link && (await messageById(db, link.id))
     return { expiresAt: link?.expiresAt, message: message?.template_params ? message : undefined }
   }
 
