@@ -4,9 +4,10 @@ import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
 import { createAlerts } from './delivery/alerts.ts'
 import { formatTime, senderName } from './delivery/compose.ts'
-import { describeCount } from './delivery/mail-text.ts'
+import { capitalize, describeCount } from './delivery/mail-text.ts'
 import { textOf } from './log.ts'
 import { ownCommand } from './own-command.ts'
+import { EMAIL_FIELD, NAME_FIELD } from './protocol.ts'
 import { claimKey, enqueue, newMessageId } from './store/accept-message.ts'
 import type { Variables } from './store/database.ts'
 import { lastNotice, messagesToReview, type ToReview } from './store/messages.ts'
@@ -107,18 +108,18 @@ function noticeOf(
     ...(held.count > 0 ? [`held for review: ${describeCount(held.count)}`] : []),
     ...(failed.count > 0 ? [`not delivered: ${describeCount(failed.count)}`] : []),
   ]
-  const title = parts.join(', ')
   const messages = [...held.shown, ...failed.shown].map((message) => {
-    const { user_name: name, user_email: address } = JSON.parse(message.template_params ?? '{}')
+    const fields: Variables = JSON.parse(message.template_params ?? '{}')
+    const [name, address] = [textOf(fields[NAME_FIELD]), textOf(fields[EMAIL_FIELD])]
     return {
-      who: [senderName(textOf(name)), textOf(address)].filter(Boolean).join(', ') || 'somebody',
+      who: [senderName(name), address].filter(Boolean).join(', ') || 'somebody',
       received: formatTime(message.received_at, 'en', sender.timeZone),
       reason: message.reason,
       link: links.urlOf(message.id, clock()) ?? '',
     }
   })
   return {
-    title: title.charAt(0).toUpperCase() + title.slice(1),
+    title: capitalize(parts.join(', ')),
     held: held.count > 0 && describeCount(held.count),
     failed: failed.count > 0 && describeCount(failed.count),
     messages,

@@ -11,7 +11,7 @@ import {
   waitedMs,
 } from '../store/messages.ts'
 import { queueReport } from './events.ts'
-import { describeCount } from './mail-text.ts'
+import { capitalize, describeCount } from './mail-text.ts'
 import { ownTransports, partnerOf } from './own-service.ts'
 import type { Pause } from './pause.ts'
 
@@ -147,8 +147,4 @@ function failedReport(count: number, reason: string | null, link: string | undef
       `or answer the visitor yourself and delete the message with "${ownCommand('messages', 'forget ID')}".`,
   ].join('\n')
   return { title: `Delivery has failed: ${capitalize(messages)} not delivered to you`, text }
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

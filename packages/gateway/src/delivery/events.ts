@@ -38,7 +38,7 @@ function eventFor({ account, transport }: Way, { type, variables, from, now }: E
 }
 
 /** The notices of a message. They only name it, so that what `forget` deletes is nowhere else. */
-export function noticesOf({ id, now }: NewMessage, account: Account): NewMessage[] {
+export function newNoticesOf({ id, now }: NewMessage, account: Account): NewMessage[] {
   const { publicKey, notices, sender } = account
   const variables = { message: id }
   const event: Event = { type: 'message.received', variables, from: sender.from, now }

@@ -8,7 +8,7 @@ import {
   isAddress,
   stripPlusTag,
 } from '../delivery/address.ts'
-import { noticesOf } from '../delivery/events.ts'
+import { newNoticesOf } from '../delivery/events.ts'
 import { MISSING_SERVER } from '../delivery/transports/open-transports.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
 import { createThrottledLog } from '../log.ts'
@@ -113,7 +113,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     const captcha = verdict.kind === 'passed' ? verdict.once : undefined
     let accepted: Accepted | undefined
     try {
-      const events = message.reason ? [] : noticesOf(message, account)
+      const events = message.reason ? [] : newNoticesOf(message, account)
       accepted = await store.accept({ identity, captcha, message, events })
     } finally {
       if (accepted !== 'stored') quota.release()
