@@ -1,6 +1,6 @@
-/** An image slot of the page. page/image-slots.ts has the sizes. */
+/** An image slot of the page. images/image-slots.ts has the sizes. */
 export type SlotName = PageSlot | OwnSlot
-type PageSlot = 'logo' | 'card' | 'picture' | 'portrait' | 'avatar'
+type PageSlot = 'logo' | 'card' | 'featured' | 'picture' | 'portrait' | 'avatar'
 /** A slot in a section of the owner, with the largest size of its pictures. */
 export type OwnSlot = `own ${number}` | `own ${number}x${number}`
 

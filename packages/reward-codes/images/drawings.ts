@@ -22,7 +22,7 @@ export function withDrawings(portfolio: PortfolioWith<ImageAsset>): PortfolioWit
     const slot = card.featured ? 'featured' : 'card'
     const { imgSrc, imgAlt, pictures, ...others } = card
     const [first, ...rest] = pictures ?? []
-    const shown = (name: string) => new ImageAsset(name, slot as never)
+    const shown = (name: string) => new ImageAsset(name, slot)
     if (imgSrc && !readPlaceholder(imgSrc.name)) return { ...card, imgSrc: shown(imgSrc.name) }
     // A placeholder is a project without a picture.
     if (!first) return others
