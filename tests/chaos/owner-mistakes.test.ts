@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildOpsServer } from 'reward-codes-gateway/internal/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { startOwnGateway } from '../fixtures/delivery.ts'
+import { startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailApi } from '../fixtures/mail-api.ts'
@@ -197,13 +197,7 @@ const ADDRESSES: [mistake: string, wrong: (right: string) => string][] = [
 test.each(ADDRESSES)(
   '%s pauses, and the next start with the right one delivers',
   async (_, wrong) => {
-    const server = await startMailServer()
-    onTestFinished(server.close)
-    const mail = {
-      DATA_DIR: freshFolder(),
-      MAIL_FROM: 'me@portfolio.test',
-      MAIL_TO: 'me@portfolio.test',
-    }
+    const { server, mail } = await startOwnersMail()
     const first = await startTestGateway({ environment: { ...mail, SMTP_URL: wrong(server.url) } })
     expect(await postForm(first.url)).toMatchObject({ status: 200 })
     await expect
@@ -238,13 +232,7 @@ test.each(OTHER_SERVERS)(
     onTestFinished(() => void other.close())
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const server = await startMailServer()
-    onTestFinished(server.close)
-    const mail = {
-      DATA_DIR: freshFolder(),
-      MAIL_FROM: 'me@portfolio.test',
-      MAIL_TO: 'me@portfolio.test',
-    }
+    const { server, mail } = await startOwnersMail()
     const SMTP_URL = `${scheme}://127.0.0.1:${port}`
     const first = await startTestGateway({ environment: { ...mail, SMTP_URL } })
     expect(await postForm(first.url)).toMatchObject({ status: 200 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { startDelivery, startOwnGateway } from '../fixtures/delivery.ts'
+import { startDelivery, startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
@@ -242,14 +242,8 @@ describe.each(STORES)('on %s', (kind) => {
 
 test('a pause that a restart with the right settings ends is reported as ended', async () => {
   const slack = await serve({ status: 200 })
-  const server = await startMailServer()
-  onTestFinished(server.close)
-  const mail = {
-    DATA_DIR: freshFolder(),
-    MAIL_FROM: 'me@portfolio.test',
-    MAIL_TO: 'me@portfolio.test',
-    NOTICE_SLACK_URL: slack.url,
-  }
+  const { server, mail: owner } = await startOwnersMail()
+  const mail = { ...owner, NOTICE_SLACK_URL: slack.url }
   const first = await startTestGateway({ environment: { ...mail, SMTP_URL: 'smtp://127.0.0.1:1' } })
   await postForm(first.url)
   await expect.poll(() => textsOf(slack)).toHaveLength(2)
@@ -329,14 +323,8 @@ test('a notice that waits is without a name once its message is forgotten', asyn
 })
 
 test('a notice of a way that is no longer set does not leave by mail', async () => {
-  const server = await startMailServer()
-  onTestFinished(server.close)
-  const mail = {
-    DATA_DIR: freshFolder(),
-    MAIL_FROM: 'me@portfolio.test',
-    MAIL_TO: 'me@portfolio.test',
-    SMTP_URL: server.url,
-  }
+  const { server, mail: owner } = await startOwnersMail()
+  const mail = { ...owner, SMTP_URL: server.url }
   const environment = { ...mail, NOTICE_SLACK_URL: (await serve({ status: 500 })).url }
   const first = await startTestGateway({ environment })
   await postForm(first.url, VISITOR)

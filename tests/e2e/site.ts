@@ -109,6 +109,17 @@ export function galleryAt(first: number, shown: 1 | 3) {
   }
 }
 
+/** Expects that buttons and counter agree with the slides in view, wherever the browser has restored the row. */
+export function expectAgreement(
+  read: () => Promise<ReturnType<typeof readGallery>>,
+  shown: 1 | 3,
+): Promise<void> {
+  return expect(async () => {
+    const gallery = await read()
+    expect(gallery).toEqual(galleryAt(Number(gallery.seen[0]), shown))
+  }).toPass({ timeout: 20_000 })
+}
+
 /** Scrolls the row to a slide without the buttons. Runs in the page. */
 export function scrollGallery(toSlide: number) {
   const row = document.querySelector('#portfolio [role="group"]')?.parentElement

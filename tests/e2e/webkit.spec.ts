@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
-import { galleryAt, HYDRATED, HYDRATED_FORM, readGallery, scrollGallery, siteOf } from './site.ts'
+import {
+  expectAgreement,
+  galleryAt,
+  HYDRATED,
+  HYDRATED_FORM,
+  readGallery,
+  scrollGallery,
+  siteOf,
+} from './site.ts'
 import { until, type WebDriverWindow, WebKit, type WindowOptions } from './webkit.ts'
 
 // WebKitGTK is Safari's engine on Linux. Its driver supports mouse and keyboard, but no touch.
@@ -185,11 +193,7 @@ for (const [width, count] of [
     await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(6 - count, count))
     await window.reload()
     await hydrated()
-    // Wherever the browser restores the scroll position, even if it is late.
-    await expect(async () => {
-      const gallery = await window.evaluate(readGallery)
-      expect(gallery).toEqual(galleryAt(Number(gallery.seen[0]), count))
-    }).toPass({ timeout: 20_000 })
+    await expectAgreement(() => window.evaluate(readGallery), count)
   })
 
   test(`the gallery state is correct when scrolled before hydration: ${width} px`, async () => {
