@@ -145,12 +145,6 @@ const variables = {
   MAIL_TO: addresses()
     .optional()
     .describe('The recipient of messages: your address, or several separated by commas.'),
-  ALERT_SMTP_URL: mailServer
-    .optional()
-    .describe('Another mail server, for alerts when delivery has stalled or failed.'),
-  ALERT_TO: addresses()
-    .optional()
-    .describe('The recipient of alerts; default MAIL_TO. Prefer another mail provider.'),
   NOTICE_WEBHOOK_URL: noticeUrl
     .optional()
     .describe('Your program that is notified of messages and faults, as Standard Webhooks.'),
@@ -245,7 +239,7 @@ export function readVariable(environment: Given, name: string): string | undefin
 
 /** Which variables another one requires. */
 const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = [
-  [firstOf('SMTP_URL', 'SMTP_HOST', 'ALERT_SMTP_URL'), MAIL_ADDRESSES],
+  [firstOf('SMTP_URL', 'SMTP_HOST'), MAIL_ADDRESSES],
   [firstOf('SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'), ['SMTP_HOST']],
   [chosen('resend', 'postmark'), [...MAIL_ADDRESSES, 'MAIL_API_KEY']],
   [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],

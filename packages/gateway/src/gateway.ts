@@ -4,7 +4,7 @@ import type { DeliveryContext, GatewayContext } from './context.ts'
 import { ownTransports } from './delivery/own-service.ts'
 import { EXPOSED, isExposed } from './delivery/smtp.ts'
 import { readTemplates } from './delivery/template.ts'
-import { ALERT_SERVICE, openTransports } from './delivery/transports/open-transports.ts'
+import { openTransports } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
@@ -85,9 +85,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ]),
       ...[...transports.keys()].map((name) => ({ account: '', service: name, transport: name })),
     ]
-    const isForMessages = (name: string) =>
-      name !== ALERT_SERVICE && !transports.get(name)?.isForNotices
-    const fallback = [...transports.keys()].find(isForMessages) ?? ''
+    const [fallback = ''] = [...transports].find(([, { isForNotices }]) => !isForNotices) ?? []
     await updateTransports(store, routes, fallback, ownTransports(configuration))
     const context = {
       configuration,

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './accounts.ts'
 import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
-import { createAlerts } from './delivery/alerts.ts'
 import { formatTime, senderName } from './delivery/compose.ts'
 import { capitalize, describeCount } from './delivery/mail-text.ts'
 import { textOf } from './log.ts'
@@ -15,28 +14,21 @@ import { deleteExpiredKeys, purgeContent } from './store/retention.ts'
 
 const DAY_MS = 86_400_000
 const INTERVAL_MS = 3_600_000
-const ALERT_INTERVAL_MS = 60_000
 
-/** Runs the maintenance now and every hour, and checks for alerts every minute. Returns what stops both. */
+/** Runs the maintenance now and every hour. Returns what stops it. */
 export function startMaintenance(context: DeliveryContext): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const checkAlerts = createAlerts(context)
-  const repeat = async (task: () => Promise<void>, everyMs: number) => {
+  const run = async () => {
     while (!signal.aborted) {
-      await task().catch((error) => {
-        if (!signal.aborted) context.log.error({ error: textOf(error) }, 'maintenance task failed')
-      })
-      await sleep(everyMs, undefined, { signal }).catch(() => {})
+      await runMaintenance(context, signal)
+      await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   }
-  const tasks = [
-    repeat(() => runMaintenance(context, signal), INTERVAL_MS),
-    repeat(checkAlerts, ALERT_INTERVAL_MS),
-  ]
-  return async () => {
+  const running = run()
+  return () => {
     stopping.abort()
-    await Promise.all(tasks)
+    return running
   }
 }
 

@@ -5,9 +5,6 @@ import { POSTMARK_URL } from './delivery/transports/postmark.ts'
 import { RESEND_URL } from './delivery/transports/resend.ts'
 import type { StatedSettings } from './protocol.ts'
 
-export const NOTICE_ADVICE =
-  'build the site with the .env of this gateway, or correct legal.privacy in the content'
-
 type Environment = Record<string, string | undefined>
 
 /**
@@ -45,18 +42,4 @@ function publicHost(url: string): string | undefined {
   const { hostname } = new URL(url)
   const isInternal = isIP(hostname) > 0 || INTERNAL.test(hostname)
   return isInternal || hostname.startsWith('[') ? undefined : hostname
-}
-
-/** The settings for which a notice states something else than the gateway does, one sentence for each. */
-export function findUntrue(
-  stated: StatedSettings | undefined,
-  configuration: Configuration,
-): string[] {
-  const actual = knownSettings(configuration, {}, true)
-  const names = Object.keys(actual) as (keyof StatedSettings)[]
-  return names
-    .filter((name) => stated?.[name] !== undefined && stated[name] !== actual[name])
-    .map(
-      (name) => `${name} is ${stated?.[name]} in the notice, and ${actual[name] ?? 'not set'} here`,
-    )
 }

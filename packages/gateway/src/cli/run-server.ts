@@ -3,14 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { ownTransports } from '../delivery/own-service.ts'
 import { isOnThisMachine } from '../delivery/smtp.ts'
-import { ALERT_SERVICE, MISSING_SERVER, serversOf } from '../delivery/transports/open-transports.ts'
+import { MISSING_SERVER, serversOf } from '../delivery/transports/open-transports.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
 import { buildOpsServer, type OpsParts } from '../ops.ts'
 import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
-import { findUntrue, NOTICE_ADVICE } from '../stated-settings.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it and for other sites. */
@@ -76,7 +75,6 @@ export async function runServer(options: ServerOptions): Promise<void> {
   if (gateway) sayWhereMailGoes(gateway, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
   else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
-  if (gateway) warnOfNotice(site, configuration, log)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
 
   /** Graceful shutdown: the first signal finishes the work in flight, the second exits at once. */
@@ -102,13 +100,6 @@ function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean 
   return hasOwnGateway(site) || configuration.ACCOUNTS_FILE !== undefined
 }
 
-/** A privacy notice that was built with other settings promises what this gateway does not do. */
-function warnOfNotice(site: OwnSite | undefined, configuration: Configuration, log: Log) {
-  const untrue = findUntrue(site?.stated, configuration)
-  if (untrue.length === 0) return
-  log.warn({ settings: untrue.join('; '), hint: NOTICE_ADVICE }, 'privacy notice outdated')
-}
-
 /** The base path of the site. */
 function rootOf(site: OwnSite | undefined): string | undefined {
   return site?.url && new URL(site.url).pathname
@@ -132,7 +123,7 @@ function sayWhereMailGoes(
   say(`Messages are stored in ${store.location}.`)
   const [first, second] = ownTransports(configuration)
   for (const [name, { location, isForNotices }] of transports) {
-    const what = isForNotices ? 'Notices are' : name === ALERT_SERVICE ? 'Alerts are' : 'Mail is'
+    const what = isForNotices ? 'Notices are' : 'Mail is'
     const condition = name === second ? ` while ${first} is paused` : ''
     say(`${what} sent through ${location}${condition}.`)
   }

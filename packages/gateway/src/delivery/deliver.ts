@@ -4,7 +4,7 @@ import type { DeliveryContext } from '../context.ts'
 import { ownCommand } from '../own-command.ts'
 import type { Message, Recipient } from '../store/database.ts'
 import { recipientsOf, settle } from '../store/outbox.ts'
-import { reportPause } from './alerts.ts'
+import { reportFailure, reportPause } from './alerts.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import {
@@ -63,6 +63,8 @@ export async function deliver(
   context.metrics.attempts.inc({ outcome: result.outcome })
   logResult(context, message, result)
   if (result.pausedUntil || (!wasProven && lane.pause.isProven())) await reportPause(context, lane)
+  if (result.outcome === 'rejected' && message.kind === 'message')
+    await reportFailure(context, message, result.redacted)
   if (result.outcome === 'sent' && message.auto_reply_allowed)
     await queueAutoReply(context, message)
 }

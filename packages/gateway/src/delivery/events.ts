@@ -10,7 +10,6 @@ import { composeMail } from './compose.ts'
 import { ownTransports } from './own-service.ts'
 import type { OutgoingMail } from './transport.ts'
 import { ownNotices } from './transports/notices.ts'
-import { ALERT_SERVICE } from './transports/open-transports.ts'
 
 /** An event that waited longer is no news. A paused way would otherwise send weeks of them after its repair. */
 export const MAX_EVENT_AGE_MS = 86_400_000
@@ -75,8 +74,7 @@ export async function queueReport(
 
 /** The ways that report a fault of a transport to the owner of the gateway. */
 function waysBeside(fault: string, { configuration, transports }: DeliveryContext): Way[] {
-  const mail = [...ownTransports(configuration), ALERT_SERVICE]
-  return [...mail, ...ownNotices(configuration).keys()]
+  return [...ownTransports(configuration), ...ownNotices(configuration).keys()]
     .filter((transport) => transport !== fault && transports.has(transport))
     .map((transport) => ({ account: '', transport }))
 }
@@ -99,11 +97,11 @@ export async function composeEvent(
   event: Message,
 ): Promise<OutgoingMail | string> {
   if (!transports.has(event.service)) return `Unknown way "${event.service}"`
-  const { MAIL_FROM: from = '', MAIL_TO = [], ALERT_TO = MAIL_TO } = configuration
+  const { MAIL_FROM: from = '', MAIL_TO = [] } = configuration
   const type = event.template as EventType
   const variables: Variables = JSON.parse(event.template_params ?? '{}')
   const isNotice = transports.get(event.transport)?.isForNotices
-  const to = isNotice ? [event.transport] : ALERT_TO
+  const to = isNotice ? [event.transport] : MAIL_TO
   const mail = {
     from: { name: 'Your mail gateway', address: from },
     to,

@@ -24,7 +24,6 @@ export type EventType =
   | 'message.received'
   | 'transport.paused'
   | 'transport.resumed'
-  | 'delivery.stalled'
   | 'delivery.failed'
   | 'test'
 

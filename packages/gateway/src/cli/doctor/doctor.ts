@@ -10,7 +10,6 @@ import { openTransports, serversOf } from '../../delivery/transports/open-transp
 import { nearest } from '../../did-you-mean.ts'
 import { redactSecrets } from '../../log.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
-import { findUntrue, NOTICE_ADVICE } from '../../stated-settings.ts'
 import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
 import { ENVIRONMENT_FILE, readOwnConfiguration } from '../owner-folder.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -78,7 +77,6 @@ async function* runChecks(
   yield* await checkDatabase({ databaseUrl, dataFolder })
   yield* await checkRunningGateway(configuration)
   if (!site.ok) return
-  yield* checkNotice(site.site, configuration)
   const accounts = readOwnAccounts(site, configuration)
   yield* checkAccounts(accounts, configuration)
   if (accounts.ok) {
@@ -211,11 +209,6 @@ function checkSite(read: ReadSite): Finding {
     check,
     site.url ? `the content is valid; the page is ${site.url}` : 'the content is valid',
   )
-}
-
-function checkNotice(site: OwnSite | undefined, configuration: Configuration): Finding[] {
-  const untrue = findUntrue(site?.stated, configuration)
-  return untrue.map((found) => warning('privacy notice', found, `To fix it, ${NOTICE_ADVICE}.`))
 }
 
 /** Checks the accounts and the mail templates that they name. */

@@ -9,9 +9,6 @@ import { postmarkTransport } from './postmark.ts'
 import { resendTransport } from './resend.ts'
 import { smtpTransport } from './smtp.ts'
 
-/** The variable of the mail server that sends alerts about the others. */
-export const ALERT_SERVICE = 'ALERT_SMTP_URL'
-
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
@@ -26,7 +23,7 @@ export function openTransports(
   const own = ownTransports(configuration)
   const servers = [...serversOf(accounts)]
   const isUsed = servers.some((name) => own.includes(name))
-  for (const name of new Set([...(isUsed ? own : []), ...servers, ALERT_SERVICE])) {
+  for (const name of new Set([...(isUsed ? own : []), ...servers])) {
     const provider = configuration.MAIL_TRANSPORT[own.indexOf(name)]
     const transport = provider
       ? openOwn(provider, configuration, clock)
