@@ -2,6 +2,7 @@ import { exec, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
 import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
@@ -109,11 +110,12 @@ describe('paths are resolved against the directory of the caller', () => {
     expect(existsSync(join(workspace.folder, 'new/portfolio.yaml'))).toBe(true)
   })
 
-  test('by messages export', async () => {
+  test('by messages backup', async () => {
     const settings = { INIT_CWD: workspace.folder, DATA_DIR: join(workspace.folder, 'data') }
-    const command = ['messages', 'export', '--out', 'mine.json']
+    await (await openStore({ dataFolder: settings.DATA_DIR })).close()
+    const command = ['messages', 'backup', 'mine.db']
     expect(await runCommand(command, settings)).toMatchObject({ exitCode: 0, error: '' })
-    expect(existsSync(join(workspace.folder, 'mine.json'))).toBe(true)
+    expect(existsSync(join(workspace.folder, 'mine.db'))).toBe(true)
   })
 })
 

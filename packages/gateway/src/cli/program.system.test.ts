@@ -28,7 +28,7 @@ test('help exits with 0, and neither help nor a wrong call needs a configuration
   }
   const { exitCode, out } = await runCommand(['messages', 'export', '--help'], broken)
   expect(exitCode).toBe(0)
-  expect(out).toContain('npm run messages -- export --out messages.json')
+  expect(out).toContain('npm run messages -- export > messages.json')
   expect((await runCommand(['messages', 'lsit'], broken)).exitCode).toBe(2)
 })
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from './database.ts'
 import {
   attemptsOf,
-  countAutomatic,
   countByState,
   countMessages,
   countWaiting,
@@ -166,7 +165,6 @@ describe.each(STORES)('%s', (kind) => {
     expect(await countByState(db, ['message'], ['held'])).toMatchObject({ held: 1, queued: 0 })
     expect(await countMessages(db, {})).toBe(7)
     expect(await countMessages(db, { state: 'queued', includeAutomatic: true })).toBe(3)
-    expect(await countAutomatic(db, {})).toBe(2)
   })
 
   test('finds when the longest-waiting message was queued, ignoring automatic mails', async () => {

@@ -19,8 +19,6 @@ export type Filter = {
   includeAutomatic?: boolean | undefined
 }
 
-const AUTOMATIC: MessageKind[] = ['auto-reply', 'notice', 'event']
-
 function matches({ state, includeAutomatic }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
     row.and([
@@ -41,18 +39,13 @@ export function listMessages(db: Database, filter: Filter, limit: number): Promi
     .execute()
 }
 
-export function countMessages(db: Database, filter: Filter): Promise<number> {
-  return count(db, filter.includeAutomatic ? MESSAGE_KINDS : ['message'], filter)
-}
-
-/** Counts the automatic replies and notices that the filter leaves out unless `includeAutomatic` is set. */
-export function countAutomatic(db: Database, filter: Filter): Promise<number> {
-  return count(db, AUTOMATIC, filter)
-}
-
-async function count(db: Database, kinds: readonly MessageKind[], { state }: Filter) {
-  const counts = await countByState(db, kinds)
-  return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one)
+export async function countMessages(db: Database, filter: Filter): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Returns the messages after an id, oldest first, to read any number (keyset pagination). */

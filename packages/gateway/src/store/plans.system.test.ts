@@ -3,7 +3,6 @@ import { claimAt, TRANSPORT, write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, test, vi } from 'vitest'
 import {
-  countAutomatic,
   countByState,
   countMessages,
   countWaiting,
@@ -60,7 +59,6 @@ test.each(Object.entries(QUERIES))('%s needs no scan of all messages', async (_,
 
 const COUNTS: Record<string, Query> = {
   'the number of messages': ({ db }) => countMessages(db, {}),
-  'the number of automatic messages': ({ db }) => countAutomatic(db, {}),
   'the number of failed messages': ({ db }) => countMessages(db, { state: 'failed' }),
   'the number of unsent messages by state': ({ db }) => countByState(db, undefined, UNSENT_STATES),
 }
@@ -68,9 +66,7 @@ const COUNTS: Record<string, Query> = {
 test.each(Object.entries(COUNTS))('%s is read from a covering index', async (_, query) => {
   const { queryPlan } = await open()
   const plan = await queryPlan(query)
-  expect(plan).toContain(
-    'SEARCH messages USING COVERING INDEX messages_state_received_idx (kind=? AND state=?)',
-  )
+  expect(plan[0]).toMatch(/^SEARCH messages USING COVERING INDEX messages_/)
   expect(plan.filter((step) => /\bmessages\b/.test(step))).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { sanitizeLine } from '../terminal/sanitize.ts'
-import { pad, wrap } from '../terminal/width.ts'
+import { wrap } from '../terminal/width.ts'
 
 const COLORS = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 const STATUS_WIDTH = 9
@@ -34,10 +34,10 @@ export function linesOf({ status, check, found, advice }: Finding, columns: numb
   const indent = STATUS_WIDTH + CHECK_WIDTH
   const room = Math.min(columns, MAX_WIDTH) - indent
   const [first = '', ...rest] = wrap(sanitizeLine(found), room)
-  const mark = styleText(COLORS[status], pad(status, STATUS_WIDTH))
+  const mark = styleText(COLORS[status], status.padEnd(STATUS_WIDTH))
   const more = advice ? wrap(sanitizeLine(advice), room) : []
   return [
-    `${mark}${pad(check, CHECK_WIDTH)}${first}`,
+    `${mark}${check.padEnd(CHECK_WIDTH)}${first}`,
     ...rest.map((line) => ' '.repeat(indent) + line),
     ...more.map((line) => ' '.repeat(indent) + styleText('dim', line)),
   ]

@@ -1,6 +1,6 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { writeAtomic } from '../../write-atomic.ts'
+import { fromCaller } from '../owner-folder.ts'
 import {
   type AddCommand,
   backupCommand,
@@ -9,7 +9,6 @@ import {
   type MessagesCommand,
   NO_MESSAGES,
 } from './command.ts'
-import { chooseTarget, OWNER_ONLY } from './output-file.ts'
 
 /** Adds `backup`. */
 export function addBackup(add: AddCommand): void {
@@ -30,10 +29,9 @@ const backup: MessagesCommand<[file: string]> = {
       const command = backupCommand(configuration.DATABASE_URL)
       return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
     }
-    const target = chooseTarget(name)
-    if (!target.ok) return failed(target.fault)
-    const { file } = target
-    const messages = await writeAtomic(file, async (part) => copy(store.location, part))
+    const file = fromCaller(name)
+    if (existsSync(file)) return failed(`${file} exists. Choose another name.`)
+    const messages = copy(store.location, file)
     const bytes = statSync(file).size
     const size = `${Math.ceil(bytes / 1024)} KB`
     return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
@@ -46,18 +44,27 @@ const backup: MessagesCommand<[file: string]> = {
 }
 
 /** Copies the database as it is now, without free pages, and checks the copy. Writers do not wait. */
-function copy(database: string, part: string): number {
+function copy(database: string, file: string): number {
   // SQLite writes into an empty file, and would create one that all users can read.
-  closeSync(openSync(part, 'wx', OWNER_ONLY))
-  const source = new DatabaseSync(database)
+  const descriptor = openSync(file, 'wx', 0o600)
   try {
+    const source = new DatabaseSync(database)
     // A read-only container has no folder for temporary files.
     source.exec('pragma temp_store = memory')
-    source.prepare('vacuum into ?').run(part)
-  } finally {
+    source.prepare('vacuum into ?').run(file)
     source.close()
+    fsyncSync(descriptor)
+    return countVerified(file)
+  } catch (error) {
+    rmSync(file)
+    throw error
+  } finally {
+    closeSync(descriptor)
   }
-  const target = new DatabaseSync(part, { readOnly: true })
+}
+
+function countVerified(file: string): number {
+  const target = new DatabaseSync(file, { readOnly: true })
   try {
     const fault = target.prepare('pragma integrity_check(1)').get()?.integrity_check
     if (fault !== 'ok') throw new Error(`The backup is corrupt: ${fault}. Check the disk.`)

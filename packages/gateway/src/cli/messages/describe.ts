@@ -19,7 +19,6 @@ import { type Call, failed, type Report } from './command.ts'
 /** The length of the id suffix that lists show; commands accept it as an id. */
 const SHORT_NAME_LENGTH = 6
 const LATEST = 'latest'
-const MAX_CANDIDATES = 5
 
 /** The options of `withFilters`. */
 export type FilterOptions = Filter & { sender?: string }
@@ -148,7 +147,7 @@ export async function withMessages(
 
 async function candidatesFor(db: Database, name: string): Promise<Message[]> {
   if (name === LATEST) return listMessages(db, {}, 1)
-  const found = await findMessages(db, name, MAX_CANDIDATES + 1)
+  const found = await findMessages(db, name, 3)
   const exact = found.find(({ id }) => id === name)
   return exact ? [exact] : found
 }
@@ -156,17 +155,9 @@ async function candidatesFor(db: Database, name: string): Promise<Message[]> {
 function describeMismatch(name: string, found: Message[]): string {
   const shown = sanitizeLine(name)
   if (found.length === 0) {
-    return (
-      `No message matches "${shown}". Use an id from the first column of "list", ` +
-      'the beginning or end of a full id, or "latest".'
-    )
+    return `No message matches "${shown}". Use an id from the first column of "list", or "latest".`
   }
-  const lines = found.slice(0, MAX_CANDIDATES).map((message) => {
-    const { name: visitor, subject } = displayFields(message)
-    return `  ${message.id}  ${[visitor, subject].filter(Boolean).join(': ')}`
-  })
-  const more = found.length > MAX_CANDIDATES ? ['  ...'] : []
-  return [`"${shown}" matches several messages:`, ...lines, ...more].join('\n')
+  return `"${shown}" matches several messages, such as ${found.map(({ id }) => id).join(' and ')}.`
 }
 
 /** A message in one line: short id, sender and subject. */

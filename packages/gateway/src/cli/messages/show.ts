@@ -6,7 +6,6 @@ import { attemptsOf, noticesOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
-import { pad, wrap } from '../terminal/width.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
   accountWithoutMailServer,
@@ -19,8 +18,6 @@ import {
   withQueueReason,
 } from './describe.ts'
 
-/** Longer lines are hard to read. */
-const MAX_TEXT_WIDTH = 88
 const INDENT = '  '
 const LABEL_WIDTH = 10
 /** A running gateway checks the queue at least twice a minute. */
@@ -43,7 +40,7 @@ export function addShow(add: AddCommand): void {
 
 const show: MessagesCommand<[id: string]> = {
   run: (call, id) => {
-    const { screen, now } = call
+    const { now } = call
     const { db } = call.store
     return withMessages(db, [id], async ([found]) => {
       if (!found) return failed(NO_MESSAGES)
@@ -51,13 +48,12 @@ const show: MessagesCommand<[id: string]> = {
       const attempts = await attemptsOf(db, message.id)
       const recipients = await recipientsOf(db, message.id)
       const notices = await noticesOf(db, message)
-      const width = Math.min(screen.columns, MAX_TEXT_WIDTH)
       const parts = [
         headOf(message),
-        [...factsOf(message, width, now), ...attemptLines(attempts, message, width, now)],
-        contentLines(message, width),
-        recipientLines(recipients, width),
-        await noticeLines(db, notices, width),
+        [...factsOf(message, now), ...attemptLines(attempts, message, now)],
+        contentLines(message),
+        recipientLines(recipients),
+        await noticeLines(db, notices),
         hintsFor(message, recipients),
       ]
       const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
@@ -78,64 +74,58 @@ function headOf(message: Message): string[] {
   return [styleText('bold', who), subject].filter(Boolean)
 }
 
-function factsOf(message: Message, width: number, now: number): string[] {
+function factsOf(message: Message, now: number): string[] {
   const { state, reason, received_at, id } = message
   const age = formatLength(now - received_at)
   return [
-    ...labelled('state', describeState(message, now), width, (line) => paintState(line, state)),
-    ...(reason ? labelled('reason', sanitizeLine(reason), width) : []),
-    ...labelled('received', `${formatMoment(received_at)}, ${age} ago`, width),
-    ...labelled('id', id, width),
+    labelled('state', paintState(describeState(message, now), state)),
+    ...(reason ? [labelled('reason', sanitizeLine(reason))] : []),
+    labelled('received', `${formatMoment(received_at)}, ${age} ago`),
+    labelled('id', id),
   ]
 }
 
-function labelled(label: string, text: string, width: number, paint = (line: string) => line) {
-  const lines = wrap(text, width - INDENT.length - LABEL_WIDTH)
-  return lines.map((line, index) => {
-    const cell = pad(index === 0 ? label : '', LABEL_WIDTH)
-    return `${INDENT}${styleText('dim', cell)}${paint(line)}`
-  })
+function labelled(label: string, text: string): string {
+  return `${INDENT}${styleText('dim', label.padEnd(LABEL_WIDTH))}${text}`
 }
 
-function contentLines(message: Message, width: number): string[] {
+function contentLines(message: Message): string[] {
   if (message.template_params === null) {
     return [`${INDENT}The content was deleted after RETENTION_DAYS.`]
   }
   const written = variablesOf(message)
-  const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim()
-  const others = Object.entries(written).filter(([field]) => !isVisitorField(field))
-  const indented = (lines: string) =>
-    wrap(lines, width - INDENT.length).map((line) => `${INDENT}${line}`)
-  const lines = indented(text || '(no text)')
-  const more = others.flatMap(([field, value]) =>
-    indented(`${sanitizeLine(field)}: ${sanitizeText(value)}`),
-  )
-  return [...lines, ...(more.length > 0 ? ['', ...more] : [])].map((line) => line.trimEnd())
+  const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim() || '(no text)'
+  const others = Object.entries(written)
+    .filter(([field]) => !isVisitorField(field))
+    .map(([field, value]) => `${sanitizeLine(field)}: ${sanitizeText(value)}`)
+  const all = others.length > 0 ? [text, '', ...others] : [text]
+  return all.flatMap((lines) => lines.split('\n')).map((line) => `${INDENT}${line}`.trimEnd())
 }
 
-function recipientLines(recipients: Recipient[], width: number): string[] {
+function recipientLines(recipients: Recipient[]): string[] {
   if (recipients.length === 0) return []
-  return [
-    styleText('bold', 'Recipients'),
-    ...recipients.flatMap(({ address, outcome, smtp_response: reply }) => [
-      `${INDENT}${sanitizeLine(address)}  ${outcome}`,
-      ...replyLines(reply, width),
-    ]),
-  ]
+  const lines = recipients.map(({ address, outcome, smtp_response: reply }) =>
+    outcomeLine(sanitizeLine(address), outcome, reply),
+  )
+  return [styleText('bold', 'Recipients'), ...lines]
 }
 
-async function noticeLines(db: Database, notices: Message[], width: number): Promise<string[]> {
+async function noticeLines(db: Database, notices: Message[]): Promise<string[]> {
   if (notices.length === 0) return []
   const lines = notices.map(async ({ id, transport, state, reason }) => {
     const reply = (await attemptsOf(db, id)).at(-1)?.smtp_response ?? reason
-    const shown = state === 'sent' ? [] : replyLines(reply, width)
-    return [`${INDENT}${transport}  ${state}`, ...shown]
+    return outcomeLine(transport, state, state === 'sent' ? null : reply)
   })
-  return [styleText('bold', 'Notices'), ...(await Promise.all(lines)).flat()]
+  return [styleText('bold', 'Notices'), ...(await Promise.all(lines))]
+}
+
+function outcomeLine(where: string, outcome: string, reply: string | null): string {
+  const shown = reply ? styleText('dim', `: ${sanitizeLine(reply)}`) : ''
+  return `${INDENT}${where}  ${outcome}${shown}`
 }
 
 /** How often delivery was tried, and the result of the last attempt. */
-function attemptLines(attempts: Attempt[], message: Message, width: number, now: number): string[] {
+function attemptLines(attempts: Attempt[], message: Message, now: number): string[] {
   const last = attempts.at(-1)
   if (!last) return []
   const isInProgress = last.attempt === message.attempt && message.lease_until > now
@@ -143,14 +133,9 @@ function attemptLines(attempts: Attempt[], message: Message, width: number, now:
   const count = attempts.length === 1 ? '1' : `${attempts.length}, the last`
   const { started_at, smtp_response: reply } = last
   return [
-    ...labelled('attempts', `${count} ${formatMoment(started_at)}: ${result}`, width),
-    ...(reply ? labelled('', sanitizeLine(reply), width) : []),
+    labelled('attempts', `${count} ${formatMoment(started_at)}: ${result}`),
+    ...(reply ? [labelled('', sanitizeLine(reply))] : []),
   ]
-}
-
-function replyLines(reply: string | null, width: number): string[] {
-  const lines = reply ? wrap(sanitizeLine(reply), width - 2 * INDENT.length) : []
-  return lines.map((line) => styleText('dim', `${INDENT}${INDENT}${line}`))
 }
 
 function hintsFor(
