@@ -61,9 +61,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     // Gateways share a PostgreSQL database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
-    for (const { text } of store.hazards) {
-      log.warn({ reason: text }, 'database is not crash-safe')
-    }
     const secret = await sharedSecret(store.db, 'gateway')
     const { accounts, faults } = readAccounts({
       ...options,

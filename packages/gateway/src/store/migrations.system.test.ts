@@ -15,15 +15,15 @@ const run = async ({ db }: Store, statement: string) => {
   await sql.raw(statement).execute(db)
 }
 
-describe.each(STORES)('%s', (kind) => {
-  test('gateways that start together create the tables once', async () => {
-    const { open } = await withoutTables(kind)
-    const stores = await Promise.all(Array.from({ length: 6 }, () => open()))
-    for (const { db } of stores) {
-      expect(await db.selectFrom('messages').selectAll().execute()).toEqual([])
-    }
-  })
+test('gateways that start together on PostgreSQL create the tables once', async () => {
+  const { open } = await withoutTables('postgres')
+  const stores = await Promise.all(Array.from({ length: 6 }, () => open()))
+  for (const { db } of stores) {
+    expect(await db.selectFrom('messages').selectAll().execute()).toEqual([])
+  }
+})
 
+describe.each(STORES)('%s', (kind) => {
   test('a command creates no tables', async () => {
     const place = await withoutTables(kind)
     expect(await openExistingStore(place)).toBeUndefined()
@@ -36,14 +36,10 @@ describe.each(STORES)('%s', (kind) => {
     [
       'migrations of a newer version',
       "insert into kysely_migration values ('0002_future', '2030-01-01T00:00:00.000Z')",
-      /does not know: 0002_future.*update this one/,
     ],
-    [
-      'tables of another program',
-      'drop table kysely_migration',
-      /did not create: attempts, .*(Move the file away|empty database)/,
-    ],
-  ])('a database with %s is refused', async (_, change, refusal) => {
+    ['tables of another program', 'drop table kysely_migration'],
+  ])('a database with %s is refused', async (_, change) => {
+    const refusal = /another program, or of a newer version/
     const place = await withoutTables(kind)
     const { open, environment } = place
     await run(await open(), change)
@@ -74,7 +70,7 @@ test('an SQLite file that is refused is not modified', async () => {
   const file = sqliteFile(dataFolder)
   const digest = () => createHash('sha256').update(readFileSync(file)).digest('hex')
   const before = digest()
-  await expect(open()).rejects.toThrow('did not create')
+  await expect(open()).rejects.toThrow('another program')
   expect(digest()).toBe(before)
   expect(['-wal', '-shm', '-journal'].filter((ending) => existsSync(file + ending))).toEqual([])
 })

@@ -17,35 +17,19 @@ type SchemaState = 'empty' | 'current' | 'outdated'
 async function readSchemaState(db: Database, kind: StoreKind): Promise<SchemaState> {
   const tables = await listTables(db, kind)
   if (tables.length === 0) return 'empty'
-  if (!tables.includes('kysely_migration')) throw new Error(foreignTables(tables, kind))
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const applied = rows.map(({ name }) => name)
   const own = Object.keys(migrationsFor(kind))
-  const unknown = applied.filter((name) => !own.includes(name))
-  if (unknown.length > 0) throw new Error(unknownMigrations(unknown, kind))
+  const applied = tables.includes('kysely_migration') ? await listApplied(db) : undefined
+  if (!applied?.every((name) => own.includes(name))) throw new Error(FOREIGN)
   return applied.length < own.length ? 'outdated' : 'current'
 }
 
-const SHOWN_TABLES = 3
-const ANOTHER_PLACE: Record<StoreKind, string> = {
-  sqlite: 'Move the file away or set DATA_DIR to another folder; nothing was changed.',
-  postgres: 'Set DATABASE_URL to an empty database; nothing was changed.',
-}
+const FOREIGN =
+  'The tables are of another program, or of a newer version of this one; nothing was changed. Update this ' +
+  'program, or set DATA_DIR or DATABASE_URL to another place.'
 
-function foreignTables(tables: string[], kind: StoreKind): string {
-  const names = tables.slice(0, SHOWN_TABLES).join(', ')
-  const more = tables.length > SHOWN_TABLES ? ', ...' : ''
-  return (
-    `The database has tables that this program did not create: ${names}${more}. ` +
-    ANOTHER_PLACE[kind]
-  )
-}
-
-function unknownMigrations(names: string[], kind: StoreKind): string {
-  return (
-    `The database has migrations that this program does not know: ${names.join(', ')}. If a newer ` +
-    `version of this program created them, update this one. Otherwise: ${ANOTHER_PLACE[kind]}`
-  )
+async function listApplied(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 async function listTables(db: Database, kind: StoreKind): Promise<string[]> {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { startDelivery } from 'test-fixtures/delivery.ts'
 import { startTestGateway } from 'test-fixtures/gateway.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
-import { freshPlace, freshStore } from 'test-fixtures/stores.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { freshPlace } from 'test-fixtures/stores.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
-import { openExistingStore, openStore } from './open-store.ts'
-import { openDatabaseClock } from './postgres.ts'
+import { openStore } from './open-store.ts'
 import { eraseMessages } from './retention.ts'
 import type { Store } from './store.ts'
 
@@ -61,33 +59,17 @@ test('a server with fsync=off is rejected before its schema is changed', async (
   const url = await databaseOnServer(['fsync=off'])
   const started = startTestGateway({ environment: { DATABASE_URL: url } })
   await expect(started).rejects.toThrow('fsync=off')
-  expect(await openExistingStore({ databaseUrl: url, dataFolder: '' })).toBeUndefined()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query("select from pg_tables where schemaname = 'public'")
+  await client.end()
+  expect(rows).toEqual([])
 }, 60_000)
 
-test('commands and doctor report a server with fsync=off', async () => {
-  const place = { databaseUrl: await databaseOnServer([]), dataFolder: '' }
-  const store = await openStore(place)
-  await sql`alter system set fsync = off`.execute(store.db)
-  await sql`select pg_reload_conf()`.execute(store.db)
-  await store.close()
-  const opened = await openExistingStore(place)
-  onTestFinished(() => opened?.close())
-  expect(opened?.hazards).toMatchObject([{ isFatal: true }])
+test('doctor reports a server with fsync=off', async () => {
+  const place = { databaseUrl: await databaseOnServer(['fsync=off']), dataFolder: '' }
   expect(await checkDatabase(place)).toContainEqual(
     expect.objectContaining({ status: 'failed', found: expect.stringContaining('fsync=off') }),
-  )
-}, 60_000)
-
-test('the log and doctor warn of a server with full_page_writes=off', async () => {
-  const url = await databaseOnServer(['full_page_writes=off'])
-  const { log } = await startDelivery({ environment: { DATABASE_URL: url } })
-  expect(log.join('\n')).toMatch(/warn +database is not crash-safe .*full_page_writes=off/)
-  const findings = await checkDatabase({ databaseUrl: url, dataFolder: '' })
-  expect(findings).toContainEqual(
-    expect.objectContaining({
-      status: 'warning',
-      found: expect.stringContaining('full_page_writes'),
-    }),
   )
 }, 60_000)
 
@@ -108,20 +90,3 @@ test('forgotten data is synced to the disk when the command ends', async () => {
   )
   expect(Number(rows[0]?.unflushed)).toBe(0)
 }, 60_000)
-
-const SUSPEND_MS = 8 * 3_600_000
-const MINUTE_MS = 60_000
-
-test('the database clock is correct at once after the machine resumes from suspend', async () => {
-  const { db } = await freshStore('postgres')
-  const clock = await openDatabaseClock(db)
-  onTestFinished(clock.close)
-  // As after resume: the monotonic clock of the process stopped, the system clock did not.
-  const performanceNow = performance.now.bind(performance)
-  vi.spyOn(performance, 'now').mockImplementation(() => performanceNow() - SUSPEND_MS)
-  onTestFinished(() => {
-    vi.restoreAllMocks()
-  })
-  const errorMs = Math.abs(clock.now() - Date.now())
-  expect(errorMs).toBeLessThan(MINUTE_MS)
-})

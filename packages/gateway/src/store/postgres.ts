@@ -1,4 +1,3 @@
-import { uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
@@ -7,7 +6,7 @@ import { acceptOnPostgres } from './accept-message.ts'
 import type { Write } from './batched-write.ts'
 import type { Database } from './database.ts'
 import { prepareSchema } from './migrations.ts'
-import type { Hazard, Store } from './store.ts'
+import type { Store } from './store.ts'
 
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 5000
@@ -47,13 +46,8 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
   let clock: DatabaseClock
-  let hazards: Hazard[]
   try {
-    hazards = await readHazards(db)
-    if (isMigrating) {
-      const fatal = hazards.find(({ isFatal }) => isFatal)
-      if (fatal) throw new Error(fatal.text)
-    }
+    await assertDurable(db)
     if (!(await prepareSchema(db, 'postgres', isMigrating))) {
       await db.destroy()
       return undefined
@@ -71,7 +65,6 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     write,
     accept: (incoming) => acceptOnPostgres(db, incoming),
     location: redactUrl(url),
-    hazards,
     clock: clock.now,
     truncateWal: () => Promise.resolve(),
     close: () => {
@@ -104,25 +97,14 @@ function discardBrokenClients(pool: pg.Pool): PostgresPool {
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-const FSYNC_OFF =
-  'PostgreSQL runs with fsync=off: a crash of its machine can lose accepted messages or the ' +
-  'whole database. Set fsync=on.'
-const FULL_PAGE_WRITES_OFF =
-  'PostgreSQL runs with full_page_writes=off: a crash of its machine can corrupt tables. Set ' +
-  'full_page_writes=on, unless the file system writes pages atomically, as ZFS does.'
-
-/** Checks server settings that a role cannot change. */
-async function readHazards(db: Database): Promise<Hazard[]> {
-  const { rows } = await sql<{ fsync: string; full_page_writes: string }>`
-    select current_setting('fsync') as fsync,
-      current_setting('full_page_writes') as full_page_writes`.execute(db)
-  const [settings] = rows
-  return [
-    ...(settings?.fsync === 'off' ? [{ isFatal: true, text: FSYNC_OFF }] : []),
-    ...(settings?.full_page_writes === 'off'
-      ? [{ isFatal: false, text: FULL_PAGE_WRITES_OFF }]
-      : []),
-  ]
+/** Without `fsync`, which a role cannot set, the response 200 would be untrue. */
+async function assertDurable(db: Database): Promise<void> {
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db)
+  if (rows[0]?.fsync !== 'off') return
+  throw new Error(
+    'PostgreSQL runs with fsync=off: a crash of its machine can lose accepted messages or the ' +
+      'whole database. Set fsync=on.',
+  )
 }
 
 /** Opens a pool. Its commits are on disk, and no broken connection is used again. */
@@ -149,23 +131,19 @@ const MEASURE_INTERVAL_MS = 30_000
 /** A measurement with a longer round trip is too inaccurate and is discarded. */
 const MAX_ROUND_TRIP_MS = 1000
 
-/** Some systems report the uptime in whole seconds. */
-const UPTIME_ERROR_MS = 2000
-
 type DatabaseClock = { now: () => number; close: () => void }
 
 /**
  * The time of the database, advanced by a monotonic clock between measurements. With system clocks
  * hours apart, each gateway would treat the others' back-offs and leases as expired.
  */
-export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
-  const bootTime = createBootTimeClock()
+async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   let offset = 0
   const measure = async () => {
-    const sentAt = bootTime()
+    const sentAt = performance.now()
     const { rows } = await sql<{ time: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`.execute(db)
-    const receivedAt = bootTime()
+    const receivedAt = performance.now()
     const [row] = rows
     if (!row || (offset !== 0 && receivedAt - sentAt > MAX_ROUND_TRIP_MS)) return
     offset = row.time - (sentAt + receivedAt) / 2
@@ -173,25 +151,7 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   await measure()
   const timer = setInterval(() => measure().catch(() => {}), MEASURE_INTERVAL_MS).unref()
   return {
-    now: () => Math.round(bootTime() + offset),
+    now: () => Math.round(performance.now() + offset),
     close: () => clearInterval(timer),
-  }
-}
-
-/**
- * A monotonic clock in milliseconds that includes suspend time. On Linux `performance.now()` stops
- * during suspend, so a resumed gateway would trust leases that others have taken since.
- */
-function createBootTimeClock(): () => number {
-  const uptimeGap = () => uptime() * 1000 - performance.now()
-  let lastGap = uptimeGap()
-  let suspendedMs = 0
-  return () => {
-    const increase = uptimeGap() - lastGap
-    if (increase > UPTIME_ERROR_MS) {
-      suspendedMs += increase
-      lastGap += increase
-    }
-    return performance.now() + suspendedMs
   }
 }

@@ -27,11 +27,15 @@ import { acceptOnSqlite, writeProbe } from './accept-message.ts'
 import { createBatchedWrite } from './batched-write.ts'
 import type { Database, Tables } from './database.ts'
 import { prepareSchema } from './migrations.ts'
-import { describeSqliteError, isBusy } from './sqlite-errors.ts'
+import { describeSqliteError } from './sqlite-errors.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
 const RETRY_MS = 50
+/** How long a command waits while another program locks the database. */
+const BUSY_TIMEOUT_MS = 5000
+/** The gateway waits on the thread that answers visitors. Another program holds the lock for some milliseconds. */
+const GATEWAY_BUSY_TIMEOUT_MS = 250
 const SYNCHRONOUS_FULL = 2
 
 /** The database file in a folder. */
@@ -49,7 +53,7 @@ export async function openSqlite(folder: string, isMigrating: boolean): Promise<
   makeFolder(folder)
   let connection: DatabaseSync | undefined
   try {
-    connection = openFile(file)
+    connection = openFile(file, isMigrating ? GATEWAY_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS)
     chmodSync(file, 0o600)
     return await openWith(connection, file, isMigrating)
   } catch (error) {
@@ -63,8 +67,8 @@ export async function openSqlite(folder: string, isMigrating: boolean): Promise<
  * statement into a temporary file in /var/tmp: a read-only container has none, and elsewhere the
  * content of messages would remain in it.
  */
-function openFile(file: string): DatabaseSync {
-  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+function openFile(file: string, timeout: number): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout })
   connection.exec('pragma temp_store = memory')
   return connection
 }
@@ -74,16 +78,14 @@ async function openWith(
   file: string,
   isMigrating: boolean,
 ): Promise<Store | undefined> {
-  // The driver waits for locks, because SQLite itself would block this thread.
-  connection.exec('pragma busy_timeout = 0')
   const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   // Before any write: a file of another program stays as it is.
   if (!(await prepareSchema(db, 'sqlite', isMigrating))) {
     await db.destroy()
     return undefined
   }
-  await switchToWal(connection)
-  connection.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on')
+  connection.exec('pragma journal_mode = wal; pragma synchronous = full')
+  connection.exec('pragma secure_delete = on; pragma foreign_keys = on')
   assertDurable(connection)
   if (isMigrating) {
     // The first write creates the log.
@@ -101,7 +103,6 @@ function storeOn(db: Database, file: string): Store {
     write,
     accept: (incoming) => acceptOnSqlite(write, incoming),
     location: file,
-    hazards: [],
     clock: Date.now,
     truncateWal: () => truncateWal(db),
     close: () => db.destroy(),
@@ -144,20 +145,6 @@ function makeFolder(folder: string) {
   }
 }
 
-/** If several programs open a new file at once, only one can switch, and SQLite does not wait. */
-async function switchToWal(connection: DatabaseSync) {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS
-  while (true) {
-    try {
-      connection.exec('pragma journal_mode = wal')
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
-      await setTimeout(RETRY_MS)
-    }
-  }
-}
-
 /** A lost setting would show only after a power cut, as lost messages. */
 function assertDurable(connection: DatabaseSync) {
   const { synchronous } = connection.prepare('pragma synchronous').get() ?? {}
@@ -170,14 +157,10 @@ function assertDurable(connection: DatabaseSync) {
   }
 }
 
-/** How long a change waits while another program locks the database. */
-const BUSY_TIMEOUT_MS = 5000
-const LOCK_RETRY_MS = 10
-
 /** Kysely's SQLite dialect on Node's SQLite library. */
 function sqliteDialect(connection: DatabaseSync): Dialect {
   return {
-    createDriver: () => new RetryingDriver(connection),
+    createDriver: () => new ImmediateDriver({ database: asDialectDatabase(connection) }),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -191,52 +174,10 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Retries while another program locks the database and leaves the thread free: SQLite's own busy
- * timeout would block requests for the page too. Only the start of a transaction waits, because a
- * started one holds the lock.
- */
-class RetryingDriver extends SqliteDriver {
-  readonly #database: DatabaseSync
-  #connection: DatabaseConnection | undefined
-  /** Shared by all changes, so that queued ones do not each wait for a whole timeout. */
-  #lockedSince: number | undefined
-
-  constructor(database: DatabaseSync) {
-    super({ database: asDialectDatabase(database) })
-    this.#database = database
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= this.#withRetry(await super.acquireConnection())
-    return this.#connection
-  }
-
+/** A transaction takes the lock when it starts, so that no statement in it finds the database locked. */
+class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  #withRetry(inner: DatabaseConnection): DatabaseConnection {
-    return {
-      executeQuery: (query) => this.#retryWhileBusy(() => inner.executeQuery(query)),
-      streamQuery: (query, size) => inner.streamQuery(query, size),
-    }
-  }
-
-  async #retryWhileBusy<R>(execute: () => Promise<R>): Promise<R> {
-    for (let isFirst = true; ; isFirst = false) {
-      try {
-        const result = await execute()
-        // A read needs no lock, so its success does not show who holds the lock.
-        if (!isFirst || this.#database.isTransaction) this.#lockedSince = undefined
-        return result
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        this.#lockedSince ??= performance.now()
-        if (performance.now() - this.#lockedSince > BUSY_TIMEOUT_MS) throw error
-        await setTimeout(LOCK_RETRY_MS)
-      }
-    }
   }
 }
 

@@ -11,8 +11,6 @@ export type Store = {
   accept: (incoming: IncomingMessage) => Promise<Accepted>
   /** The database's location without secrets, for display. */
   location: string
-  /** Settings with which a crash of the database's machine may lose or damage messages. */
-  hazards: Hazard[]
   /** The time that all gateways on this database share. */
   clock: () => number
   /**
@@ -22,8 +20,5 @@ export type Store = {
   truncateWal: () => Promise<void>
   close: () => Promise<void>
 }
-
-/** No gateway starts with a fatal hazard, because its response 200 would be untrue. */
-export type Hazard = { isFatal: boolean; text: string }
 
 export type StoreLocation = { databaseUrl?: string | undefined; dataFolder: string }

@@ -45,14 +45,7 @@ export async function checkDatabase(place: StoreLocation, now?: number): Promise
 
 async function checkStore(store: Store, now: number): Promise<Finding[]> {
   const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
-  return [
-    ok(CHECK, found),
-    ...store.hazards.map(({ isFatal, text }) =>
-      (isFatal ? failed : warning)('crash safety', text, 'See docs/operating.md, "PostgreSQL".'),
-    ),
-    await checkQueue(store, now),
-    ...(await checkNotices(store)),
-  ]
+  return [ok(CHECK, found), await checkQueue(store, now), ...(await checkNotices(store))]
 }
 
 function findCorruption(file: string): string | undefined {
