@@ -369,7 +369,7 @@ test('messages show and doctor say what became of a notice, and doctor sends one
   await expect.poll(async () => (await events()).map(({ state }) => state)).toContain('sent')
   const environment = { DATA_DIR: folder, ...ways }
   const { out } = await callMessages(['show', 'latest'], environment)
-  expect(out).toMatch(/Notices\n {2}NOTICE_NTFY_URL {2}sent\n {2}NOTICE_SLACK_URL {2}queued\n.*404/)
+  expect(out).toMatch(/Notices\n {2}NOTICE_NTFY_URL {2}sent\n {2}NOTICE_SLACK_URL {2}queued: .*404/)
   const { out: json } = await callMessages(['show', 'latest', '--json'], environment)
   expect(JSON.parse(json).notices).toEqual([
     { transport: 'NOTICE_NTFY_URL', state: 'sent' },

@@ -20,13 +20,16 @@ async function startWithAutoReply(settings: Record<string, string> = {}) {
 const solved = () => ({ 'g-recaptcha-response': crypto.randomUUID() })
 
 test('the automatic reply goes out after the owner’s mail, once a day per visitor', async () => {
-  const { url, server } = await startWithAutoReply()
+  const { url, server, gateway } = await startWithAutoReply()
   await postForm(url, { ...solved(), message: 'one' })
   const [owners, reply] = await server.waitFor(2)
   expect(owners?.to).toEqual(['owner@portfolio.test'])
   expect(reply).toMatchObject({ from: '', to: ['ada@example.org'] })
   expect(reply?.raw).toContain('Auto-Submitted: auto-replied')
   expect(reply?.raw).not.toContain('one')
+  const rows = gateway.store.db.selectFrom('messages').select('template_params')
+  const [stored] = await rows.where('kind', '=', 'auto-reply').execute()
+  expect(stored?.template_params).toBe('{"user_email":"ada@example.org"}')
   await postForm(url, { ...solved(), message: 'two' })
   const all = await server.waitFor(3)
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -7,9 +7,6 @@ import { textOf } from '../log.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import type { Json, Variables } from '../store/database.ts'
 
-const GATEWAY_VARIABLES = ['owner_email', 'site', 'received_at', 'message_id']
-/** The texts of the automatic reply in the language of the site. */
-const REPLY_TEXTS = ['subject', 'greeting', 'text', 'language'].map((name) => `reply_text.${name}`)
 /** The fields that a template does not name, as a list of `{{name}}` and `{{value}}`. */
 export const OTHER_FIELDS = 'other_fields'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
@@ -36,8 +33,6 @@ export type MailTemplate = z.output<typeof headSchema> & {
   html: string
   /** Whether this is a reply to the visitor instead of a mail to the owner. */
   isReply: boolean
-  /** The variables used in headers of the mail, where a line break would be header injection. */
-  headerVariables: Set<string>
   /** Every variable that the template names. */
   variables: Set<string>
 }
@@ -110,25 +105,18 @@ export function readTemplate(name: string, source: string): MailTemplate {
   const { to, cc, bcc, subject, replyTo, text } = checked.data
   const isReply = variablesOf(to).has(EMAIL_FIELD)
   // Only the owner names the recipients. A visitor's value there would make an open relay.
-  assertVariables(
-    { to: isReply ? '' : to, cc, bcc },
-    ['owner_email'],
-    (field, variable) =>
-      `${field}: {{${variable}}} would let a visitor choose the recipient. ` +
-      'Use an address or {{owner_email}}.',
-  )
-  // A reply with the visitor's text would carry anyone's advertisement to anyone.
-  if (isReply) {
-    const allowed = [...GATEWAY_VARIABLES, ...REPLY_TEXTS]
-    assertVariables({ subject, replyTo, html, text }, allowed, replyFault)
+  const chosen = [...variablesOf(isReply ? '' : to, cc, bcc)].find((name) => name !== 'owner_email')
+  if (chosen) {
+    throw new Error(
+      `{{${chosen}}} in to, cc or bcc would let a visitor choose the recipient. ` +
+        'Use an address or {{owner_email}}.',
+    )
   }
-  const headers = [to, cc, bcc, subject, replyTo]
-  const headerVariables = variablesOf(...headers)
-  const variables = variablesOf(...headers, html, text)
+  const variables = variablesOf(to, cc, bcc, subject, replyTo, html, text)
   // The texts of `mail_text` contain the name.
   if ([...variables].some((variable) => variable.startsWith('mail_text.')))
     variables.add(NAME_FIELD)
-  return { ...checked.data, name, html, isReply, headerVariables, variables }
+  return { ...checked.data, name, html, isReply, variables }
 }
 
 /** The first line of a YAML error is the message. The rest shows the position. */
@@ -139,27 +127,6 @@ function parseFrontMatter(frontMatter: string): unknown {
     const [first] = textOf(error).split('\n')
     throw new Error(`front matter: ${first?.replace(/:$/, '')}`)
   }
-}
-
-/** Throws if one of the fields names a variable that is not allowed there. */
-function assertVariables(
-  fields: Record<string, string | undefined>,
-  allowed: string[],
-  messageOf: (field: string, variable: string) => string,
-) {
-  for (const [field, text] of Object.entries(fields)) {
-    const variable = [...variablesOf(text)].find((name) => !allowed.includes(name))
-    if (variable !== undefined) throw new Error(messageOf(field, variable))
-  }
-}
-
-function replyFault(field: string, variable: string): string {
-  return (
-    `to: {{${EMAIL_FIELD}}} makes this a reply to the visitor, so ${field} must not contain ` +
-    `{{${variable}}}; a reply may only use fixed text and ` +
-    `${GATEWAY_VARIABLES.map((own) => `{{${own}}}`).join(', ')}. For a mail to you, use ` +
-    'to: "{{owner_email}}".'
-  )
 }
 
 type Token = [kind: string, name: string, start: number, end: number, children?: Token[]]

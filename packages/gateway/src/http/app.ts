@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 import { connections } from './load-shedding.ts'
-import { handleClientError, sendStatus } from './result.ts'
+import { sendStatus } from './result.ts'
 import { reviewRoutes } from './review.ts'
 import { decodePath, serveSite } from './site.ts'
 import { submissionRoutes } from './submissions.ts'
@@ -24,11 +23,6 @@ const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 /** One year in seconds: browsers then use only TLS for this host. */
 const HSTS = 'max-age=31536000'
 
-/** An absolute-form request target replaces the Host header as well (RFC 9112, 3.2.2). */
-const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)\/?/i
-/** Replaces a path that cannot be decoded: it gets the 404 page. */
-const UNKNOWN_PATH = '/%00'
-
 type ServerParts = {
   /** The folder of a built site. */
   site?: string | undefined
@@ -42,8 +36,9 @@ type ServerParts = {
 /** The HTTP server of the page, of the gateway, or of both. */
 export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
   const app = Fastify({
-    rewriteUrl: (request) => withoutBase(readTarget(request), root),
-    clientErrorHandler: handleClientError,
+    rewriteUrl: ({ url = '/' }) => withoutBase(url, root),
+    // A path that cannot be decoded.
+    frameworkErrors: (_, __, reply) => sendStatus(reply as FastifyReply, 400),
     exposeHeadRoutes: true,
     // Unique among gateways, which may share a log.
     genReqId: () => randomUUID(),
@@ -55,8 +50,6 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
-      // Node's own 400 response has no headers.
-      requireHostHeader: false,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
@@ -68,15 +61,10 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
     sendStatus(reply, statusCode),
   )
-  app.addHook('onRequest', async ({ raw, protocol }, reply) => {
+  app.addHook('onRequest', async ({ protocol }, reply) => {
     // Browsers ignore this header over plain HTTP.
     if (protocol === 'https') reply.header('strict-transport-security', HSTS)
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-      return sendStatus(reply.header('connection', 'close'), 400)
-    }
   })
-  // Other expectations than 100-continue may be ignored. Node's own rejection has no headers.
-  app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
   app.register(connections)
   if (gateway) {
     app.register(submissionRoutes, { gateway })
@@ -87,27 +75,9 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   return app
 }
 
-function readTarget({ url = '/', headers }: IncomingMessage): string {
-  const [start, host] = ABSOLUTE_FORM.exec(url) ?? []
-  if (start === undefined) return isDecodable(url) ? url : UNKNOWN_PATH
-  if (headers.host !== undefined) headers.host = host
-  const path = `/${url.slice(start.length)}`
-  return isDecodable(path) ? path : UNKNOWN_PATH
-}
-
 /** A proxy in front of a site with a base path may keep the path or strip it. */
 function withoutBase(path: string, base = '/'): string {
   if (base === '/' || !decodePath(path).startsWith(decodePath(base))) return path
   const depth = base.split('/').length - 1
   return `/${path.split('/').slice(depth).join('/')}`
-}
-
-function isDecodable(address: string): boolean {
-  if (!address.includes('%')) return true
-  try {
-    decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '')
-    return true
-  } catch {
-    return false
-  }
 }

@@ -107,6 +107,31 @@ const insertKey = prepareQuery((db, { key, expiresAt, messageId, now }: KeyRow) 
     .returning('key'),
 )
 
+/** What is known of a submission before its captcha is verified. */
+type Known = 'duplicate' | 'blocked'
+
+type LookUp = { key: string; now: number; account: string; address: string }
+
+/** Whether a message is stored already, and whether the owner of its site has blocked its sender. */
+export async function lookUp(db: Database, submission: LookUp): Promise<Known[]> {
+  return (await selectKnown(db, submission)).map(({ known }) => known)
+}
+
+const selectKnown = prepareQuery((db, { key, now, account, address }: LookUp) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(sql<Known>`'duplicate'`.as('known'))
+    .where('key', '=', key)
+    .where('expires_at', '>', now)
+    .unionAll(
+      db
+        .selectFrom('blocked_senders')
+        .select(sql<Known>`'blocked'`.as('known'))
+        .where('account', '=', account)
+        .where('address', '=', address),
+    ),
+)
+
 /** Whether a key is claimed. */
 export async function isKeyUsed(db: Database, key: string, now: number): Promise<boolean> {
   return (await selectKey(db, { key, now })).length > 0
@@ -180,7 +205,7 @@ class Parameter {
  * the same ones. For the queries of a message, compiling takes Kysely more than half as long as running
  * them takes SQLite.
  */
-export function prepareQuery<Values extends object, Row>(
+function prepareQuery<Values extends object, Row>(
   build: (db: Database, values: Values) => Compilable<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()

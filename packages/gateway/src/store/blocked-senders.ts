@@ -1,8 +1,5 @@
 import { stripPlusTag } from '../delivery/address.ts'
-import { prepareQuery } from './accept-message.ts'
 import type { Database } from './database.ts'
-
-type Blocked = { account: string; address: string }
 
 /** Whether the owner of a site has blocked a sender, in any spelling and with any plus tag. */
 export async function isSenderBlocked(
@@ -10,17 +7,13 @@ export async function isSenderBlocked(
   account: string,
   sender: string,
 ): Promise<boolean> {
-  if (!sender) return false
-  return (await selectBlocked(db, { account, address: stripPlusTag(sender) })).length > 0
-}
-
-const selectBlocked = prepareQuery((db, { account, address }: Blocked) =>
-  db
+  const blocked = db
     .selectFrom('blocked_senders')
     .select('address')
     .where('account', '=', account)
-    .where('address', '=', address),
-)
+    .where('address', '=', stripPlusTag(sender))
+  return (await blocked.executeTakeFirst()) !== undefined
+}
 
 export async function blockSender(db: Database, account: string, sender: string): Promise<void> {
   await db

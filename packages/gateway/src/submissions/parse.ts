@@ -65,7 +65,6 @@ type Pair = [name: string, value: Json]
 
 /** Parses the body of a form as browsers send it; returns undefined if it is malformed. */
 export async function parseForm(body: Buffer, contentType = ''): Promise<FormData | undefined> {
-  if (contentType.startsWith('multipart/') && !hasOneBoundary(contentType)) return undefined
   const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
   return await request.formData().catch(() => undefined)
 }
@@ -83,39 +82,13 @@ export function submissionFromForm(form: FormData | undefined): Parsed {
   return toSubmission(pairs)
 }
 
-/** With a second boundary or an open quote, another parser would split the parts differently. */
-function hasOneBoundary(contentType: string): boolean {
-  const isQuoteOpen = contentType.split('"').length % 2 === 0
-  return !isQuoteOpen && contentType.match(/;\s*boundary\s*=/gi)?.length === 1
-}
-
-const JSON_TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)|[{}[\]]/g
-
-/** Parses JSON; returns undefined if it is invalid or has a duplicate key. */
+/** Parses JSON; returns undefined if it is invalid. */
 export function parseJson(body: Buffer): unknown {
-  const text = body.toString()
   try {
-    const value: unknown = JSON.parse(text)
-    return hasDuplicateKey(text) ? undefined : value
+    return JSON.parse(body.toString())
   } catch {
     return undefined
   }
-}
-
-/** Of two values under one key, some parsers take the first; JavaScript takes the last. */
-function hasDuplicateKey(json: string): boolean {
-  const scopes: Set<string>[] = []
-  for (const [token, text, colon] of json.matchAll(JSON_TOKENS)) {
-    if (token === '{' || token === '[') scopes.push(new Set())
-    else if (token === '}' || token === ']') scopes.pop()
-    else if (text && colon) {
-      const name: string = JSON.parse(text)
-      const names = scopes.at(-1)
-      if (names?.has(name)) return true
-      names?.add(name)
-    }
-  }
-  return false
 }
 
 /** The body of `send`: control fields, and the visitor's fields as text, lists and objects. */
@@ -225,7 +198,7 @@ export function textIn(variables: Variables, name: string): string {
 }
 
 /** Whether `condition` is true for any string in a value, at any depth. */
-export function someText(value: Json | undefined, condition: (text: string) => boolean): boolean {
+function someText(value: Json | undefined, condition: (text: string) => boolean): boolean {
   if (typeof value === 'string') return condition(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some((one) => someText(one, condition))
