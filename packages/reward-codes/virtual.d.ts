@@ -16,6 +16,13 @@ declare module 'virtual:reward-codes/content' {
 
 declare module 'virtual:reward-codes/styles'
 
+declare module 'virtual:reward-codes/form-strings' {
+  import type { FormStrings } from './content/schema.ts'
+
+  const strings: FormStrings
+  export default strings
+}
+
 declare module 'virtual:reward-codes/sections' {
   import type { ComponentType } from 'react'
   import type { SectionProps } from './schema.ts'

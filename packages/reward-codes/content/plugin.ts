@@ -18,7 +18,10 @@ import { typeset } from './typography.ts'
 
 const CONTENT = 'virtual:reward-codes/content'
 const STYLES = 'virtual:reward-codes/styles'
-const MODULES = [CONTENT, STYLES].map((name) => `\0${name}`)
+/** The texts of the form have a module of their own: the browser loads them with the form. */
+const FORM_STRINGS = 'virtual:reward-codes/form-strings'
+const NAMES = [CONTENT, STYLES, FORM_STRINGS]
+const MODULES = NAMES.map((name) => `\0${name}`)
 
 /** A section that the content does not have: neither its component nor its styles are in the page. */
 const ABSENT = '\0virtual:reward-codes/absent'
@@ -51,7 +54,7 @@ export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
       isBuild = command === 'build'
     },
     async resolveId(id) {
-      if (id === CONTENT || id === STYLES) return `\0${id}`
+      if (NAMES.includes(id)) return `\0${id}`
       if (!isBuild || !id.startsWith(COMPONENT)) return undefined
       return isAbsent(id.slice(COMPONENT.length), (await read()).portfolio) ? ABSENT : undefined
     },
@@ -59,6 +62,7 @@ export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
       if (id === ABSENT) return 'export default undefined'
       if (id === MODULES[0]) return contentModule(await read(), folders)
       if (id === MODULES[1]) return stylesModule((await read()).portfolio, folders.content)
+      if (id === MODULES[2]) return formStringsModule((await read()).portfolio)
       return undefined
     },
     async transform(code, id) {
@@ -131,6 +135,10 @@ async function contentModule({ portfolio, hasCard }: Content, folders: ImageFold
     `export const folder = ${JSON.stringify(folders.content)}`,
     `export const brandFile = ${JSON.stringify(shown.brand.image && brandFile(locate(shown.brand.image)))}`,
   ].join('\n')
+}
+
+function formStringsModule(portfolio: PortfolioWith<ImageAsset>): string {
+  return `export default ${JSON.stringify(typeset(portfolio).strings.form)}`
 }
 
 function brandFile(found: { file: string } | { url: string }): string | undefined {

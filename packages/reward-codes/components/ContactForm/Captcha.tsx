@@ -1,6 +1,6 @@
+import strings from 'virtual:reward-codes/form-strings'
 import { type Ref, useEffect, useEffectEvent, useRef } from 'react'
 import type { Captcha as CaptchaConfig } from 'reward-codes/internal/content/contact.ts'
-import type { FormStrings } from 'reward-codes/internal/content/schema.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './ContactForm.module.css'
 import type { CaptchaState } from './form-state.ts'
@@ -9,7 +9,7 @@ import type { CaptchaState } from './form-state.ts'
  * The box of the built-in captcha, or the widget of a provider. The widget loads at the first interaction with the
  * form; until then the box stands in its place, and in its size.
  */
-export function Captcha({ config, state, strings, slot, onStart }: CaptchaProps) {
+export function Captcha({ config, state, slot, onStart }: CaptchaProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const box = useRef<HTMLInputElement>(null)
   // Before hydration, the browser has checked it.
@@ -69,7 +69,6 @@ export function Captcha({ config, state, strings, slot, onStart }: CaptchaProps)
 type CaptchaProps = {
   config: CaptchaConfig
   state: CaptchaState
-  strings: FormStrings
   /** Where a provider renders. */
   slot: Ref<HTMLDivElement>
   onStart: () => void

@@ -1,5 +1,6 @@
+import strings from 'virtual:reward-codes/form-strings'
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import type { FormContact, FormStrings } from 'reward-codes/internal/content/schema.ts'
+import type { FormContact } from 'reward-codes/internal/content/schema.ts'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -51,7 +52,7 @@ const CLICK_MS = 50
 // suppressHydrationWarning: a page that is translated before hydration would lose what was typed.
 
 /** The form in every state. Without scripts it is complete, and the browser validates and posts it. */
-function ContactForm({ contact, strings }: ContactFormProps) {
+function ContactForm({ contact }: ContactFormProps) {
   const { captcha: captchaConfig, messageRequired, origin, service, template } = contact.form
   const [state, dispatch] = useReducer(reduce, AT_REST)
   const { status, errors, toast, receipt } = state
@@ -255,7 +256,6 @@ function ContactForm({ contact, strings }: ContactFormProps) {
           <Captcha
             config={captchaConfig}
             state={state.captcha}
-            strings={strings}
             slot={slot}
             onStart={() => captcha.start(slot.current)}
           />
@@ -276,26 +276,20 @@ function ContactForm({ contact, strings }: ContactFormProps) {
             <span className={styles.early} suppressHydrationWarning>
               {strings.waiting}
             </span>
-            {status && <Notice key={status} {...{ status, strings }} email={contact.email} />}
+            {status && <Notice key={status} status={status} email={contact.email} />}
           </p>
         </div>
       </form>
-      {receipt && <Receipt sent={receipt} contact={contact} strings={strings} />}
+      {receipt && <Receipt sent={receipt} contact={contact} />}
       {toast && (
-        <Toast
-          key={toast.id}
-          kind={toast.kind}
-          strings={strings}
-          onClose={() => dispatch({ type: 'toastClosed' })}
-        />
+        <Toast key={toast.id} kind={toast.kind} onClose={() => dispatch({ type: 'toastClosed' })} />
       )}
     </>
   )
 }
 
 /** The progress, for screen readers only, or the outcome of a press on Send, and where else to write. */
-function Notice(props: { status: Status; strings: FormStrings; email: string | undefined }) {
-  const { status, strings, email } = props
+function Notice({ status, email }: { status: Status; email: string | undefined }) {
   if (status === 'sending') return <span data-visually-hidden="">{strings.sending}</span>
   const isFailure = !['sent', 'faults', 'captchaFirst'].includes(status)
   return (
@@ -339,4 +333,4 @@ function fillEmptyFields(form: HTMLFormElement, { fields }: Draft, subjects: rea
 
 export default island('contactForm', ContactForm)
 
-type ContactFormProps = { contact: FormContact; strings: FormStrings }
+type ContactFormProps = { contact: FormContact }

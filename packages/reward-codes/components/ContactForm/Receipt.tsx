@@ -1,11 +1,12 @@
+import strings from 'virtual:reward-codes/form-strings'
 import { Fragment } from 'react'
-import type { FormContact, FormStrings } from 'reward-codes/internal/content/schema.ts'
+import type { FormContact } from 'reward-codes/internal/content/schema.ts'
 import styles from './ContactForm.module.css'
 import type { Sent } from './form-state.ts'
 import { answerDay, formatDay, formatTime } from './receipt.ts'
 
 /** What was sent and when, and when an answer comes. It prints alone. */
-export function Receipt({ sent, contact, strings }: ReceiptProps) {
+export function Receipt({ sent, contact }: ReceiptProps) {
   const { number, time, subject } = sent
   const { answer, timeZone } = contact
   const { lang } = document.documentElement
@@ -39,4 +40,4 @@ export function Receipt({ sent, contact, strings }: ReceiptProps) {
   )
 }
 
-type ReceiptProps = { sent: Sent; contact: FormContact; strings: FormStrings }
+type ReceiptProps = { sent: Sent; contact: FormContact }

@@ -1,5 +1,5 @@
+import strings from 'virtual:reward-codes/form-strings'
 import { type FocusEvent, useRef } from 'react'
-import type { FormStrings } from 'reward-codes/internal/content/schema.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import type { ToastKind } from './form-state.ts'
@@ -9,7 +9,7 @@ import styles from './Toast.module.css'
  * A toast, which its animation fades out and so closes; the styles have the times. Pointer and focus stop the
  * animation. The live region next to the Send button announces the same outcome.
  */
-export function Toast({ kind, strings, onClose }: ToastProps) {
+export function Toast({ kind, onClose }: ToastProps) {
   const previousFocus = useRef<HTMLElement>(null)
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)
@@ -39,4 +39,4 @@ export function Toast({ kind, strings, onClose }: ToastProps) {
   )
 }
 
-type ToastProps = { kind: ToastKind; strings: FormStrings; onClose: () => void }
+type ToastProps = { kind: ToastKind; onClose: () => void }
