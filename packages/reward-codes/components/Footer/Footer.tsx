@@ -17,10 +17,13 @@ export default function Footer({ id, content, home }: FooterProps) {
         <p>
           {place}
           {timeZone && (
-            // lib/local-time.ts fills in the time. Without scripts, it stays hidden.
-            <span className={styles.time} data-time-zone={timeZone} data-no-print="" hidden>
-              {strings.localTime}
-            </span>
+            // lib/local-time.ts fills it in.
+            <span
+              className={styles.time}
+              data-time-zone={timeZone}
+              data-local-time={strings.localTime}
+              data-no-print=""
+            />
           )}
         </p>
         <div className={styles.ways}>

@@ -12,13 +12,12 @@ export function fitName(): void {
   const line = text?.parentElement
   if (!text || !line) return
   const fit = () => {
-    const root = document.documentElement.style
     const width = Number.parseFloat(getComputedStyle(line).getPropertyValue('--name-width'))
     if (!width) return
     text.style.whiteSpace = 'nowrap'
     const share = text.getBoundingClientRect().width / line.clientWidth
     text.style.whiteSpace = ''
-    root.setProperty('--name-width', String(width * share * SLACK))
+    line.style.setProperty('--name-width', String(width * share * SLACK))
   }
   attempt(() => document.fonts.ready.then(fit))
 }
