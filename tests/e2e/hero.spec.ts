@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
 import { CLAIM, LONG_PHRASE } from './variants.ts'
 
 const PHRASES = ['I’m Maja Zielińska.', 'I’m a Web Developer.', 'I’m a Programmer.']
@@ -72,6 +72,18 @@ test('a long phrase is typed completely without layout shift', async ({ page }) 
   const story = await watch(page, 45_000, 'aus Hamburg')
   expect(story.map(({ text }) => text)).toContain(LONG_PHRASE)
   expect([...new Set(story.map(({ below }) => below))]).toHaveLength(1)
+})
+
+test('a letter that the next phrase has, too, causes no layout shift', async ({ page }) => {
+  const shifts = await recordLayoutShifts(page)
+  await openStopped(page)
+  const heading = page.locator('h1')
+  while (await heading.locator('[data-phrase="0"]').count()) {
+    await page.clock.runFor(100)
+    // Renders a frame.
+    if ((await typed(page)).length < 2) await heading.screenshot()
+  }
+  expect(await shifts()).toEqual([])
 })
 
 test('typing or deleting a letter triggers no layout', async ({ page }) => {

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { expect, folderOf, hold, hydrated, open, siteOf, test } from './site.ts'
+import { expect, folderOf, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css',
@@ -99,16 +98,6 @@ const WINDOWS = [
   [1440, 1110],
   [2560, 1400],
 ] as const
-
-async function recordLayoutShifts(page: Page) {
-  await page.addInitScript(() => {
-    Object.assign(window, { shifts: [] })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => Reflect.get(window, 'shifts'))
-}
 
 test('no layout shift while the page loads, even if the font is late', async ({ page }) => {
   const shifts = await recordLayoutShifts(page)

@@ -259,3 +259,14 @@ export async function recordAnnouncements(page: Page): Promise<() => Promise<str
   })
   return () => page.evaluate(() => Reflect.get(window, 'announcements'))
 }
+
+/** Records the layout shifts of every page that opens from now on. */
+export async function recordLayoutShifts(page: Page) {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shifts'))
+}

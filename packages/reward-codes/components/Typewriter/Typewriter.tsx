@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import { attempt } from '../lib/feature-detection.ts'
@@ -56,7 +56,8 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
             {isStatic ? (
               phrases[phrase]
             ) : (
-              <>
+              // With a key: letters that both phrases have would move, which counts as a layout shift.
+              <Fragment key={phrase}>
                 {letters[phrase]?.map(({ key, letter }, index) => (
                   <span key={key} data-typed={index < typed.letters ? '' : undefined}>
                     {letter}
@@ -64,7 +65,7 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
                 ))}
                 {/* Has the caret after the last letter. */}
                 <i />
-              </>
+              </Fragment>
             )}
           </span>
         </span>
