@@ -54,7 +54,7 @@ test('without a form, nothing of a gateway is checked', async () => {
   const way = [set('contact.form', 'none'), set('contact.email', 'me@anna.invalid')]
   const { checks, of } = await doctor([STATIC_HOST, ...way])
   expect(of('messages')).toMatchObject({ status: 'ok', found: 'the page shows me@anna.invalid' })
-  for (const check of ['accounts', 'database', 'data folder']) expect(checks).not.toContain(check)
+  for (const check of ['accounts', 'database']) expect(checks).not.toContain(check)
 })
 
 test('the texts that only the owner knows are counted', async () => {

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimAt, write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { settle } from '../../store/outbox.ts'
-import { checkDatabase, checkDataFolder, evaluateSpace } from './database.ts'
+import { checkDatabase } from './database.ts'
 
 const NOW = Date.now()
 
@@ -68,21 +68,4 @@ test('a failed message fails the queue check until it is deleted', async () => {
   await again.db.deleteFrom('messages').execute()
   await again.close()
   expect(await checkQueue()).toMatchObject({ status: 'ok', found: 'empty' })
-})
-
-test('the data folder check writes a file and removes it', () => {
-  expect(checkDataFolder(folder).status).toBe('ok')
-  expect(checkDataFolder(join(folder, 'not/yet')).status).toBe('ok')
-  expect(readdirSync(folder)).toEqual([])
-  mkdirSync(join(folder, 'x'))
-  writeFileSync(join(folder, 'x/file'), '')
-  expect(checkDataFolder(join(folder, 'x/file')).status).toBe('failed')
-})
-
-test.each([
-  [5, 'failed'],
-  [100, 'warning'],
-  [90_000, 'ok'],
-])('%i MB of free space is %s', (free, status) => {
-  expect(evaluateSpace('data', free).status).toBe(status)
 })

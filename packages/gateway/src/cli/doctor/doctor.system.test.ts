@@ -29,7 +29,7 @@ test('a fresh checkout has no failed check, and the checks change nothing', asyn
   const { exitCode, out, error } = await doctor([])
   expect(exitCode).toBe(0)
   expect(error).toBe('')
-  for (const check of ['configuration', 'site', 'data folder', 'database', 'accounts']) {
+  for (const check of ['configuration', 'site', 'database', 'accounts']) {
     expect(out).toMatch(new RegExp(`^ok {7}${check}`, 'm'))
   }
   expect(out).toMatch(/^warning {2}mail server {4}not set/m)
@@ -135,17 +135,6 @@ test('an unknown option exits with 2', async () => {
   const { exitCode, error } = await doctor(['--send-tset'])
   expect(exitCode).toBe(2)
   expect(error).toContain('--send-tset')
-})
-
-test('the data folder is not checked if the database is elsewhere', async () => {
-  const folder = { DATA_DIR: '/dev/null/none' }
-  const checks = async (settings: Record<string, string>) =>
-    JSON.parse((await doctor(['--json'], settings)).out).findings.map(
-      ({ check }: { check: string }) => check,
-    )
-  expect(await checks(folder)).toContain('data folder')
-  const elsewhere = { ...folder, DATABASE_URL: 'postgres://portfolio@127.0.0.1:1/portfolio' }
-  expect(await checks(elsewhere)).not.toContain('data folder')
 })
 
 test('a name in .env that is similar to a variable is a warning', () => {

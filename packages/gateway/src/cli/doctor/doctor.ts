@@ -14,7 +14,7 @@ import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
 import { ENVIRONMENT_FILE, readOwnConfiguration } from '../owner-folder.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
-import { checkDatabase, checkDataFolder } from './database.ts'
+import { checkDatabase } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
@@ -73,7 +73,6 @@ async function* runChecks(
   const { configuration } = read
   if (site.ok && !isGatewayHere(own, configuration)) return
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
-  if (!databaseUrl) yield checkDataFolder(dataFolder)
   yield* await checkDatabase({ databaseUrl, dataFolder })
   yield* await checkRunningGateway(configuration)
   if (!site.ok) return

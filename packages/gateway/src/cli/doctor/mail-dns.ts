@@ -16,7 +16,8 @@ class DnsUnavailableError extends Error {}
 /** Checks the records that receiving mail servers look up for the sender's domain. */
 export async function checkMailDns(domain: string, dns: Dns): Promise<Finding[]> {
   return checkDomain(domain, 'MAIL_FROM', dns, async (name) => [
-    await checkMx(name, dns),
+    // A domain may only send.
+    await checkMx(name, dns, warning),
     await checkSpf(name, dns),
     await checkDmarc(name, dns),
   ])
@@ -24,7 +25,7 @@ export async function checkMailDns(domain: string, dns: Dns): Promise<Finding[]>
 
 /** Checks that a domain of recipients accepts mail: a mistyped one loses every message. */
 export async function checkRecipientDns(domain: string, dns: Dns): Promise<Finding[]> {
-  return checkDomain(domain, 'MAIL_TO', dns, async (name) => [await checkRecipient(name, dns)])
+  return checkDomain(domain, 'MAIL_TO', dns, async (name) => [await checkMx(name, dns)])
 }
 
 async function checkDomain(
@@ -61,30 +62,15 @@ async function exists(lookup: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function checkMx(domain: string, dns: Dns): Promise<Finding> {
-  const records = await resolveAll(() => dns.resolveMx(domain))
-  const hosts = records.map(({ exchange }) => exchange).filter(Boolean)
-  if (hosts.length > 0) return ok('MX', `${domain} accepts mail at ${hosts.join(', ')}`)
-  return warning(
-    'MX',
-    `${domain} accepts no mail`,
-    'Bounces and replies to MAIL_FROM are lost, and some servers reject such senders.',
-  )
-}
-
 /** Without an MX record, mail goes to the address of the domain itself (RFC 5321, section 5.1). */
-async function checkRecipient(domain: string, dns: Dns): Promise<Finding> {
+async function checkMx(domain: string, dns: Dns, evaluate = failed): Promise<Finding> {
   const records = await resolveAll(() => dns.resolveMx(domain))
-  const hosts = records.map(({ exchange }) => exchange).filter(Boolean)
-  const isItself = records.length === 0 && (await hasAddress(domain, dns))
-  const places = isItself ? [domain] : hosts
-  if (places.length > 0) return ok('MX', `${domain} accepts mail at ${places.join(', ')}`)
-  return failed('MX', `${domain} accepts no mail`, 'Messages cannot reach MAIL_TO there.')
-}
-
-async function hasAddress(domain: string, dns: Dns): Promise<boolean> {
   const lookups = [() => dns.resolve4(domain), () => dns.resolve6(domain)].map(resolveAll)
-  return (await Promise.all(lookups)).flat().length > 0
+  const isItself = records.length === 0 && (await Promise.all(lookups)).flat().length > 0
+  const hosts = isItself ? [domain] : records.map(({ exchange }) => exchange).filter(Boolean)
+  if (hosts.length > 0) return ok('MX', `${domain} accepts mail at ${hosts.join(', ')}`)
+  const advice = 'Messages, bounces and replies to this domain are lost. Check it for a typo.'
+  return evaluate('MX', `${domain} accepts no mail`, advice)
 }
 
 async function checkSpf(domain: string, dns: Dns): Promise<Finding> {
