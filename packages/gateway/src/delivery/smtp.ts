@@ -109,7 +109,7 @@ export function adviceFor(error: unknown, variable: string): string {
   // The server waits for TLS, or drops the connection.
   if (/greeting never received/i.test(message)) {
     return (
-      'The port may expect TLS with the first byte. ' +
+      'The port is of another server, or expects TLS with the first byte. ' +
       `Set ${variable} to smtps://, usually with port 465, or use the port for smtp://, usually 587.`
     )
   }
@@ -143,7 +143,10 @@ export function adviceFor(error: unknown, variable: string): string {
     case 'ETIMEDOUT':
     case 'ESOCKET':
     case 'ECONNECTION':
-      return `No response. Check the port in ${variable}. Many hosts block ports 25, 465 and 587.`
+      return (
+        `Nothing answers there. Check host and port in ${variable}. Many hosts block ports 25, 465 and 587: ` +
+        'then send by HTTPS, see MAIL_TRANSPORT in .env.example.'
+      )
     default:
       return `This is the server's response to the settings in ${variable}.`
   }

@@ -62,9 +62,9 @@ test('no test mail is sent to a mail server that failed its check', async () => 
   const { out } = await doctor(['--json', '--send-test'], settings)
   expect(JSON.parse(out).findings.at(-1)).toEqual({
     check: 'test mail',
-    status: 'warning',
+    status: 'failed',
     found: 'not sent',
-    advice: 'Fix the mail server in SMTP_URL first: see above.',
+    advice: 'Set up the mail server first: see above.',
   })
 })
 

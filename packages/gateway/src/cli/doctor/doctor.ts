@@ -120,9 +120,8 @@ async function* checkMail(
     } else if (isElsewhere && accounts.size > 0) {
       yield warning('mail DNS', 'MAIL_FROM is not set here, so its domain is unknown', FROM_HERE)
     }
-    for (const variable of serversOf(accounts)) {
-      if (!isElsewhere && !transports.has(variable)) yield missingMailServer(variable)
-    }
+    const isMissing = [...serversOf(accounts)].some((name) => !transports.has(name))
+    if (isMissing && !isElsewhere) yield missingMailServer()
     if (isExposed(configuration.SMTP_URL)) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }

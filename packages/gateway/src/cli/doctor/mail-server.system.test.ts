@@ -70,7 +70,7 @@ test('a rejected login is reported without the password', async () => {
 test('a closed port is reported with advice on the port', async () => {
   const finding = await check('smtp://127.0.0.1:1')
   expect(finding).toMatchObject({ status: 'failed' })
-  expect(finding.advice).toContain('No response')
+  expect(finding.advice).toContain('Check host and port in SMTP_URL')
 })
 
 test('a certificate that is not valid is reported with advice on the host', async () => {

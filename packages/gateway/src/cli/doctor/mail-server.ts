@@ -16,9 +16,11 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'mail server'
 
-/** Reports a mail server that is not set. */
-export function missingMailServer(variable: string): Finding {
-  const advice = `Set it in .env, such as ${variable}=smtps://name:password@mail.example.com`
+/** Reports that no mail server is set. */
+export function missingMailServer(): Finding {
+  const advice =
+    'Set SMTP_URL, MAIL_FROM and MAIL_TO in .env, or MAIL_TRANSPORT where SMTP is blocked. .env.example has ' +
+    'an example of each.'
   return warning(CHECK, 'not set: messages stay queued', advice)
 }
 
@@ -75,7 +77,7 @@ export async function sendTestMail(
   }
   const transport = transports.get(variable)
   if (!transport || broken.has(variable)) {
-    return warning('test mail', 'not sent', `Fix the mail server in ${variable} first: see above.`)
+    return failed('test mail', 'not sent', 'Set up the mail server first: see above.')
   }
   const message = testMessage(account, now)
   const mail = composeMail(message, template, account.sender)
