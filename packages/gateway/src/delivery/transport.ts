@@ -53,6 +53,8 @@ export type Transport = {
   /** Opens a session without sending a mail. Returns why there is none. Omitted if only a mail shows it. */
   verify?: () => Promise<Failure | undefined>
   isForNotices?: boolean
+  /** Whether mails wait in it for a connection, so that more are claimed while others are recorded. */
+  hasQueue?: boolean
   /** A description without secrets, for display. */
   location: string
   close: () => void

@@ -10,6 +10,7 @@ import { MIN_ATTEMPTS } from './conclude.ts'
 import { deliver } from './deliver.ts'
 import { createPause } from './pause.ts'
 import { CONNECTIONS, smtpTransport } from './transports/smtp.ts'
+import { MAX_IN_FLIGHT } from './worker.ts'
 
 const QUARTER_MS = 15 * 60_000
 
@@ -120,7 +121,7 @@ test('while every connection is in use, the queue is not searched', async () => 
     inFlight++
     return acceptance.promise
   }
-  for (const message of ['One.', 'Two.', 'Three.']) await postForm(url, { message })
+  for (let n = 0; n < MAX_IN_FLIGHT; n++) await postForm(url, { message: `${n}` })
   await expect.poll(() => inFlight).toBe(CONNECTIONS)
   await sleep(100)
   const write = vi.spyOn(gateway.store, 'write')
@@ -128,7 +129,7 @@ test('while every connection is in use, the queue is not searched', async () => 
   await sleep(100)
   expect(write).not.toHaveBeenCalled()
   acceptance.resolve()
-  expect(await server.waitFor(4)).toHaveLength(4)
+  expect(await server.waitFor(1 + MAX_IN_FLIGHT)).toHaveLength(1 + MAX_IN_FLIGHT)
 })
 
 test('a worker suspended between its claim and the mail sends nothing', async () => {

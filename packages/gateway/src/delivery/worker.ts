@@ -8,8 +8,8 @@ import { partnerOf } from './own-service.ts'
 import { createPause } from './pause.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
-/** The maximum number of messages in flight by a transport. */
-export const MAX_IN_FLIGHT = CONNECTIONS
+/** The maximum number of messages in flight by a transport, with those that wait for one of its connections. */
+export const MAX_IN_FLIGHT = 2 * CONNECTIONS
 const MAX_WAIT_MS = 30_000
 const MIN_WAIT_MS = 200
 /** How long a stop waits for messages in flight. Process managers kill after ten seconds. */
@@ -50,6 +50,8 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 function startLoop(context: DeliveryContext, transport: string): DeliveryWorker {
   const { store, clock, log } = context
   const partner = partnerOf(transport, context.configuration)
+  const { hasQueue } = context.transports.get(transport) ?? {}
+  const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
   const pause = createPause(transport, context)
   context.pauses.set(transport, pause)
   const draining = new AbortController()
@@ -72,7 +74,7 @@ function startLoop(context: DeliveryContext, transport: string): DeliveryWorker 
 
   /** Starts one message if one is due, and returns how long to wait before the next check. */
   const startNextDue = async (): Promise<number> => {
-    if (inFlight.size >= (pause.isProven() ? MAX_IN_FLIGHT : 1)) return MAX_WAIT_MS
+    if (inFlight.size >= (pause.isProven() ? most : 1)) return MAX_WAIT_MS
     if (pause.isActive()) return Math.min((pause.current()?.until ?? 0) - clock(), MAX_WAIT_MS)
     const except = [...inFlight.keys()]
     const isTakingOver = partner && context.pauses.get(partner)?.isActive()

@@ -63,6 +63,7 @@ export function smtpTransport(
         return failureOf(error)
       }
     },
+    hasQueue: true,
     location: `${protocol}//${host}`,
     close: () => mailer.close(),
   }
