@@ -22,9 +22,6 @@ export type Sender = {
   timeZone?: string | undefined
 }
 
-/** An encoded word has at most 75 characters, and each character up to four bytes. */
-const CHARACTERS_PER_WORD = 10
-
 /** What a list of mails shows of a sender and a subject. */
 const MAX_NAME = 60
 const MAX_FIRST_WORDS = 60
@@ -94,7 +91,8 @@ export function composeMail(
     },
     ...recipients,
     ...(replyTo && { replyTo }),
-    subject: encodeSubject(renderHeader(template.subject)),
+    // A mail program would decode a visitor's encoded words (RFC 2047).
+    subject: renderHeader(template.subject).replaceAll('=?', '= ?'),
     text: plainText,
     html: renderHtml(template.html, bodyVariables),
     messageId: message.message_id_header,
@@ -131,19 +129,6 @@ function readFields(json: string): Variables {
   return JSON.parse(json, (_, value) =>
     typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,
   )
-}
-
-/**
- * A mail program would decode a visitor's encoded words (RFC 2047), with their line breaks. A
- * subject that is encoded itself is shown as it was written.
- */
-function encodeSubject(subject: string): string {
-  if (!subject.includes('=?')) return subject
-  const characters = [...subject]
-  const parts = Array.from({ length: Math.ceil(characters.length / CHARACTERS_PER_WORD) }, (_, n) =>
-    characters.slice(n * CHARACTERS_PER_WORD, (n + 1) * CHARACTERS_PER_WORD).join(''),
-  )
-  return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')
 }
 
 /** The subject of a mail to the owner: the chosen one, or else the first words of the message. */

@@ -17,10 +17,6 @@ export function altcha(account: string, secret: string): Captcha {
   const secrets = secretsOf(secret)
   return {
     challenge: (now) => makeChallenge({ account, secret, rounds: COUNTER_RANGE }, now),
-    keyOf: (token) => {
-      const payload = readToken(token)
-      return payload && keyOf(payload)
-    },
     verify: async ({ token, now }) => {
       const payload = readToken(token)
       if (!payload) return wrong

@@ -21,14 +21,11 @@ export type VerifyInput = {
 }
 
 export type Captcha = {
-  /** Returns the key that a token claims when it is used, without checking the token. */
-  keyOf: (token: string) => string | undefined
   verify: (input: VerifyInput) => Promise<Verdict>
   /** Returns a new challenge; only for the captcha that this gateway issues itself. */
   challenge?: (now: number) => Promise<object>
 }
 
 export const noCaptcha: Captcha = {
-  keyOf: () => undefined,
   verify: async () => ({ kind: 'passed' }),
 }

@@ -108,14 +108,6 @@ test('a provider that does not respond times out after five seconds', async () =
   expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha provider did not respond' })
 }, 10_000)
 
-test('Turnstile requests carry an idempotency key per token, so a lost reply can be requested again', async () => {
-  await verify('turnstile', [passed()])
-  await verify('turnstile', [passed()])
-  const names = requests.map((question) => question.get('idempotency_key'))
-  expect(names[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  expect(names[1]).toBe(names[0])
-})
-
 describe('the score of reCAPTCHA v3', () => {
   const scored = (score: number, action = 'contact') => passed({ score, action })
   const withScore = (...answers: Reply[]) =>

@@ -41,18 +41,16 @@ export function isPublicTestSecret(secret: string): boolean {
 /** A captcha that its provider verifies over the network. */
 export function siteverify({ provider, secret, scoreSecret, address }: SiteverifyOptions): Captcha {
   const check = async (token: string, key: string, hostname: string | undefined) => {
-    const reply = await requestVerification(address, { provider, secret: key, token })
+    const reply = await requestVerification(address, { secret: key, token })
     const expected = isPublicTestSecret(key) ? undefined : hostname
     return { reply, verdict: toVerdict(reply, expected) }
   }
-  const keyOf = (token: string) => `${provider}:${hashOf(token)}`
   return {
-    keyOf,
     verify: async ({ token, scoreToken, hostname, now }: VerifyInput) => {
       if (token.length > MAX_TOKEN_LENGTH) return reject(['invalid-input-response'])
       const { verdict } = await check(token, secret, hostname)
       if (verdict.kind !== 'passed') return verdict
-      const once = { key: keyOf(token), expiresAt: now + SPENT_TOKEN_TTL_MS }
+      const once = { key: `${provider}:${hashOf(token)}`, expiresAt: now + SPENT_TOKEN_TTL_MS }
       if (!scoreSecret) return { kind: 'passed', once }
       if (!scoreToken) return { kind: 'suspect', reason: 'no score' }
       const scored = await check(scoreToken, scoreSecret, hostname)
@@ -74,18 +72,12 @@ const replySchema = z.object({
 
 type Reply = z.output<typeof replySchema>
 
-type VerifyParameters = { provider: Provider; secret: string; token: string }
-
 /** Sends a token to the provider; returns undefined if no valid reply arrives in time. */
 async function requestVerification(
   address: string,
-  parameters: VerifyParameters,
+  { secret, token }: { secret: string; token: string },
 ): Promise<Reply | undefined> {
-  const { provider, secret, token } = parameters
   const body = new URLSearchParams({ secret, response: token })
-  // Allows a second verification of the same token if the first reply was lost. The gateway itself
-  // must then ensure that a token is used for one message only.
-  if (provider === 'turnstile') body.set('idempotency_key', uuidOf(token))
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
@@ -127,12 +119,6 @@ function toScoreVerdict(reply: Reply | undefined, once: IdempotencyKey): Verdict
 /** A score only adds suspicion: without one, the checkbox is still solved. */
 function suspicious(verdict: Verdict): Verdict {
   return { kind: 'suspect', reason: 'reason' in verdict ? `score: ${verdict.reason}` : 'score' }
-}
-
-function uuidOf(text: string): string {
-  const digest = hashOf(text)
-  const parts = [digest.slice(0, 8), digest.slice(8, 12), `4${digest.slice(13, 16)}`]
-  return [...parts, `8${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-')
 }
 
 function hashOf(text: string): string {
