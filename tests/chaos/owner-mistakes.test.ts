@@ -170,7 +170,7 @@ test('without a mail server a message stays queued and says so, and is sent when
         found: expect.stringContaining('messages stay queued'),
         advice: expect.stringContaining('SMTP_URL'),
       }),
-      expect.objectContaining({ check: 'test mail', status: 'warning', found: 'not sent' }),
+      expect.objectContaining({ check: 'test mail', status: 'failed', found: 'not sent' }),
     ]),
   )
   await first.close()

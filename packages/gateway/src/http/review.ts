@@ -3,7 +3,13 @@ import { formatTime } from '../delivery/compose.ts'
 import type { Gateway } from '../gateway.ts'
 import { textOf } from '../log.ts'
 import { REVIEW_PATH } from '../message-links.ts'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../protocol.ts'
+import {
+  EMAIL_FIELD,
+  HONEYPOT_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SUBJECT_FIELD,
+} from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
 import type { Message, MessageState } from '../store/database.ts'
 import { messageById, releaseMessage, retryMessage } from '../store/messages.ts'
@@ -51,6 +57,7 @@ const LABELS: Record<string, string> = {
   [EMAIL_FIELD]: 'Address',
   [SUBJECT_FIELD]: 'Subject',
   [MESSAGE_FIELD]: 'Message',
+  [HONEYPOT_FIELD]: 'Field that people do not see',
 }
 
 type Action = 'release' | 'retry' | 'delete' | 'block' | 'unblock'
