@@ -52,7 +52,7 @@ test('a message from the form is delivered unchanged', async ({ page }) => {
   expect(mail?.replyTo).toEqual([{ address: 'zoe@example.org', name: '' }])
   expect(mail?.text?.replaceAll('\r\n', '\n')).toContain(`\n\n${WORDS}\n\n`)
   const number = page.getByRole('region', { name: 'Receipt' }).locator('dd').first()
-  expect(mail?.text).toContain(`receipt: ${await number.textContent()}`)
+  expect(mail?.text).toContain(`Receipt: ${await number.textContent()}`)
   // On another page, because the site's CSP forbids the mail's inline styles.
   const elsewhere = await page.context().newPage()
   const seen = await elsewhere.evaluate((html) => {

@@ -65,7 +65,7 @@ function expectWordsOnly(
     expect(asRead(mail.subject ?? '')).toBe(asHeader(title).replaceAll('=?', '= ?'))
   } else expectFirstWords(mail.subject ?? '', message)
   const text = [
-    `${who}${user_email && ` <${user_email}>`} wrote to you through ${SENDER.site}.\n`,
+    `${who}${user_email && ` <${user_email}>`} wrote to you through ${SENDER.host}.\n`,
     subject && `Subject: ${subject}\n`,
     `\n${message || '(The message is empty.)'}\n\n--\n`,
     user_email && `Reply to this mail and it goes to ${user_email}.\n`,

@@ -65,7 +65,7 @@ export function composeMail(
       colon,
       wrote,
       title: titleOf(fields, wrote, colon),
-      through: fill(text.through, { name: withAddress(name || text.somebody, address), site }),
+      through: fill(text.through, { name: withAddress(name || text.somebody, address), host }),
       answer: fill(text.answer, { address }),
       received: fill(text.received, { time: receivedAt, id: message.id }),
     },

@@ -43,7 +43,7 @@ test('the owner’s mail is in the language and the time zone of the site', asyn
   expect(from).toEqual({ name: 'Łucja przez anna.test', address: 'portfolio@portfolio.test' })
   expect(replyTo).toEqual([{ address: 'ada@example.org', name: '' }])
   expect(subject).toBe('Dzień dobry!')
-  expect(text).toContain('Nowa wiadomość od: Łucja <ada@example.org> (przez Reward Codes).')
+  expect(text).toContain('Nowa wiadomość od: Łucja <ada@example.org> (przez anna.test).')
   expect(text).toContain('Otrzymano: czwartek, 15 stycznia 2026 13:00 CET. Wiadomość ')
   expect(html).toContain('<html lang="pl">')
   expect(readPage(html ?? '').text).toContain('Nowa wiadomość od: Łucja')
@@ -52,7 +52,8 @@ test('the owner’s mail is in the language and the time zone of the site', asyn
 test.each(MAIL_LANGUAGES)(
   '%s: every placeholder is filled, and nothing is English',
   async (language) => {
-    const fields = { user_name: 'Ada', user_email: 'ada@example.org', subject: 'X', other: 'y' }
+    const contact = { user_name: 'Ada', user_email: 'ada@example.org', subject: 'X' }
+    const fields = { ...contact, receipt: '6F57-6CE5', other: 'y' }
     const english = mailTextIn('en').text
     for (const [template, given] of [
       ['contact', fields],
@@ -64,7 +65,8 @@ test.each(MAIL_LANGUAGES)(
       expect(all).not.toMatch(/\{\w+\}|undefined|\[object/)
       expect(html).toContain(`<html lang="${language}">`)
       if (language === 'en') continue
-      for (const words of [english.empty, english.reply.text, 'wrote', 'Received', 'Reply to']) {
+      const labels = ['wrote', 'Received', 'Reply to', 'eceipt']
+      for (const words of [english.empty, english.reply.text, ...labels]) {
         expect(all).not.toContain(words)
       }
     }
