@@ -64,7 +64,7 @@ describe('the privacy notice follows the settings', () => {
     const text = noticeWith({})
     expect(text).toMatch(/to show you the page.*Art\. 6\(1\)\(f\) GDPR/)
     expect(text).toMatch(/only to answer you.*Art\. 6\(1\)\(b\) GDPR/)
-    const rights = ['which data', 'corrected', 'erased', 'restricted', 'common format', 'object']
+    const rights = ['what data', 'corrected', 'erased', 'restricted', 'common format', 'object']
     for (const right of [...rights, 'complain']) expect(text).toContain(right)
   })
 
@@ -162,7 +162,8 @@ test.each([
   ['pt', 1, 'ao fim de 1 dia.'],
   ['sv', 1, 'efter 1 dag.'],
   ['uk', 1, 'через 1 день.'],
-  ['uk', 3, 'через 3 дн.'],
+  ['uk', 3, 'через 3 дні.'],
+  ['uk', 11, 'через 11 днів.'],
   ['uk', 21, 'через 21 день.'],
 ])('the days of retention have the plural of the language: %s, %i', (language, days, end) => {
   const { site, strings } = loadSample()

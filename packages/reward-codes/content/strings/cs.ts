@@ -66,7 +66,7 @@ export const cs: Strings = {
     certificates: 'Certifikáty',
     awards: 'Ocenění',
     publications: 'Publikace',
-    liveDemo: 'Živá ukázka',
+    liveDemo: 'Online ukázka',
     lead: 'Napište mi, o co jde. Každou zprávu čtu osobně.',
     subjects: ['Obecný dotaz', 'Společný projekt', 'Nabídka práce', 'Zpětná vazba', 'Jiné'],
   },
@@ -166,7 +166,7 @@ export const cs: Strings = {
     autoReply: 'Server odešle automatickou odpověď na vaši e-mailovou adresu.',
     rateLimit: 'Aby se omezilo zneužití, server počítá, kolik zpráv za hodinu přijde z každé sítě.',
     rateLimitMemory: 'Tyto počty zůstávají jen v operační paměti, nejvýše hodinu.',
-    formLog: 'Jeho protokol zpráv neobsahuje vaši IP adresu ani váš text.',
+    formLog: 'Protokol zpráv na serveru neobsahuje vaši IP adresu ani váš text.',
     draft: 'To, co píšete, zůstává do odeslání v této kartě prohlížeče a zmizí, když ji zavřete.',
     throttle:
       'Čas vaší poslední zprávy se ukládá ve vašem zařízení, protože další lze odeslat až po určité době.',
@@ -176,9 +176,9 @@ export const cs: Strings = {
       '{service} chrání formulář před spamem. Služba se načte, když formulář použijete, a získá vaši IP adresu a údaje o prohlížeči.',
     rights: 'Vaše práva',
     visitBasis:
-      'Tyto údaje zpracovávám, abych vám stránku ukázal a udržel ji bezpečnou; je to můj oprávněný zájem (čl. 6 odst. 1 písm. f GDPR).',
+      'Tyto údaje zpracovávám, aby se vám stránka zobrazila a zůstala bezpečná; je to můj oprávněný zájem (čl. 6 odst. 1 písm. f) GDPR).',
     formBasis:
-      'To, co napíšete, používám jen k odpovědi: k přípravě nebo plnění smlouvy (čl. 6 odst. 1 písm. b GDPR), nebo z oprávněného zájmu odpovídat na zprávy (čl. 6 odst. 1 písm. f GDPR).',
+      'To, co napíšete, používám jen k odpovědi: k přípravě nebo plnění smlouvy (čl. 6 odst. 1 písm. b) GDPR), nebo z oprávněného zájmu odpovídat na zprávy (čl. 6 odst. 1 písm. f) GDPR).',
     voluntary: 'Žádný z těchto údajů nemusíte uvádět; bez e-mailové adresy nemohu odpovědět.',
     transfer: '{service} může zpracovávat údaje mimo Evropskou unii.',
     mailText:

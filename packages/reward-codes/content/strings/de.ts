@@ -178,7 +178,7 @@ export const de: Strings = {
     rateLimit:
       'Um Missbrauch einzudämmen, zählt der Server, wie viele Nachrichten pro Stunde aus jedem Netzwerk kommen.',
     rateLimitMemory: 'Diese Zahlen bleiben nur im Arbeitsspeicher, höchstens eine Stunde lang.',
-    formLog: 'Sein Protokoll der Nachrichten enthält weder Ihre IP-Adresse noch Ihren Text.',
+    formLog: 'Das Protokoll des Servers enthält weder Ihre IP-Adresse noch Ihren Text.',
     draft:
       'Was Sie schreiben, bleibt bis zum Senden in diesem Browser-Tab und verschwindet, wenn Sie ihn schließen.',
     throttle:

@@ -173,15 +173,16 @@ export const en: Strings = {
       '{service} protects the form from spam. It loads when you use the form, and receives your IP address and data about your browser.',
     rights: 'Your rights',
     visitBasis:
-      'I process these data to show you the page and to keep it secure; that is my legitimate interest (Art. 6(1)(f) GDPR).',
+      'I process this data to show you the page and to keep it secure; that is my legitimate interest (Art. 6(1)(f) GDPR).',
     formBasis:
       'I use what you write only to answer you: to prepare or perform a contract (Art. 6(1)(b) GDPR), or in my legitimate interest to answer messages (Art. 6(1)(f) GDPR).',
-    voluntary: 'You need not give any of these data; without an e-mail address I cannot answer.',
+    voluntary:
+      'You do not have to give any of this data; without an e-mail address I cannot answer.',
     transfer: '{service} may process data outside the European Union.',
     mailText:
       'If you write to me by e-mail, I receive your address and your text, and keep them in my mailbox until I delete them.',
     rightsText:
-      'You may ask which data about you I store, have them corrected or erased or their use restricted, and receive those that you have given me in a common format (Art. 15 to 18 and 20 GDPR).',
+      'You may ask what data I store about you, have it corrected or erased or its use restricted, and receive the data that you gave me in a common format (Art. 15 to 18 and 20 GDPR).',
     objection:
       'You may object at any time to a use that is based on my legitimate interest (Art. 21 GDPR).',
     complaint: 'You may complain to a data protection authority (Art. 77 GDPR).',

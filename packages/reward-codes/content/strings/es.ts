@@ -98,10 +98,10 @@ export const es: Strings = {
     emailMissing: 'Indique su correo electrónico para que pueda responderle.',
     emailWrong: 'La dirección está incompleta. Ejemplo: nombre@example.com.',
     messageMissing: 'Escriba un mensaje.',
-    receipt: 'Resguardo',
+    receipt: 'Acuse de recibo',
     receiptNumber: 'Número',
     receiptTime: 'Enviado',
-    receiptAnswer: 'Respuesta antes del',
+    receiptAnswer: 'Respuesta a más tardar el',
     print: 'Imprimir',
     toasts: 'Avisos',
     dismiss: 'Cerrar',
@@ -179,11 +179,11 @@ export const es: Strings = {
       '{service} protege el formulario del spam. Se carga cuando usa el formulario y recibe su dirección IP y datos sobre su navegador.',
     rights: 'Sus derechos',
     visitBasis:
-      'Trato estos datos para mostrarle la página y mantenerla segura; es mi interés legítimo (art. 6.1.f del RGPD).',
+      'Trato estos datos para mostrarle la página y mantenerla segura; es mi interés legítimo (art. 6.1.f) del RGPD).',
     formBasis:
-      'Uso lo que escribe solo para responderle: para preparar o ejecutar un contrato (art. 6.1.b del RGPD), o por mi interés legítimo en responder a los mensajes (art. 6.1.f del RGPD).',
+      'Uso lo que escribe solo para responderle: para preparar o ejecutar un contrato (art. 6.1.b) del RGPD), o por mi interés legítimo en responder a los mensajes (art. 6.1.f) del RGPD).',
     voluntary:
-      'No está obligado a dar ninguno de estos datos; sin correo electrónico no puedo responder.',
+      'No tiene que dar ninguno de estos datos; sin correo electrónico no puedo responder.',
     transfer: '{service} puede tratar datos fuera de la Unión Europea.',
     mailText:
       'Si me escribe por correo electrónico, recibo su dirección y su texto, y los guardo en mi buzón hasta que los elimino.',

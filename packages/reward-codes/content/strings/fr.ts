@@ -98,10 +98,10 @@ export const fr: Strings = {
     emailMissing: 'Veuillez indiquer votre adresse e-mail pour que je puisse vous répondre.',
     emailWrong: 'Cette adresse e-mail est incomplète. Exemple : nom@example.com.',
     messageMissing: 'Veuillez écrire un message.',
-    receipt: 'Reçu',
+    receipt: 'Accusé de réception',
     receiptNumber: 'Numéro',
     receiptTime: 'Envoyé',
-    receiptAnswer: 'Réponse avant le',
+    receiptAnswer: 'Réponse au plus tard le',
     print: 'Imprimer',
     toasts: 'Notifications',
     dismiss: 'Fermer',
@@ -179,11 +179,11 @@ export const fr: Strings = {
       '{service} protège le formulaire contre le spam. Ce service est chargé quand vous utilisez le formulaire et reçoit votre adresse IP et des données sur votre navigateur.',
     rights: 'Vos droits',
     visitBasis:
-      'Je traite ces données pour vous montrer la page et en assurer la sécurité ; c’est mon intérêt légitime (article 6, paragraphe 1, point f, du RGPD).',
+      'Je traite ces données pour vous montrer la page et en assurer la sécurité ; c’est mon intérêt légitime (article 6, paragraphe 1, point f), du RGPD).',
     formBasis:
-      'J’utilise ce que vous écrivez uniquement pour vous répondre : pour préparer ou exécuter un contrat (article 6, paragraphe 1, point b, du RGPD), ou parce que j’ai un intérêt légitime à répondre aux messages (article 6, paragraphe 1, point f, du RGPD).',
+      'J’utilise ce que vous écrivez uniquement pour vous répondre : pour préparer ou exécuter un contrat (article 6, paragraphe 1, point b), du RGPD), ou parce que j’ai un intérêt légitime à répondre aux messages (article 6, paragraphe 1, point f), du RGPD).',
     voluntary:
-      'Vous n’êtes pas tenu de donner ces données ; sans adresse e-mail, je ne peux pas répondre.',
+      'Rien ne vous oblige à donner ces données ; sans adresse e-mail, je ne peux pas répondre.',
     transfer: '{service} traite peut-être des données hors de l’Union européenne.',
     mailText:
       'Si vous m’écrivez par e-mail, je reçois votre adresse et votre texte, et je les garde dans ma messagerie jusqu’à ce que je les supprime.',

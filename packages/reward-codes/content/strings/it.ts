@@ -48,7 +48,7 @@ export const it: Strings = {
   back: 'Torna alla pagina',
   missingLink: 'Vai alla pagina iniziale',
   content: {
-    greeting: 'Ciao!',
+    greeting: 'Buongiorno!',
     button: 'Scrivi un messaggio',
     about: 'Chi sono',
     services: 'Servizi',
@@ -179,11 +179,10 @@ export const it: Strings = {
       '{service} protegge il modulo dallo spam. Si carica quando usa il modulo e riceve il suo indirizzo IP e dati sul suo browser.',
     rights: 'I suoi diritti',
     visitBasis:
-      'Tratto questi dati per mostrarle la pagina e mantenerla sicura; è il mio legittimo interesse (art. 6, par. 1, lett. f del GDPR).',
+      'Tratto questi dati per mostrarle la pagina e mantenerla sicura; è il mio legittimo interesse (art. 6, par. 1, lett. f), del GDPR).',
     formBasis:
-      'Uso ciò che scrive solo per risponderle: per preparare o eseguire un contratto (art. 6, par. 1, lett. b del GDPR), oppure per il mio legittimo interesse a rispondere ai messaggi (art. 6, par. 1, lett. f del GDPR).',
-    voluntary:
-      'Non è tenuto a fornire nessuno di questi dati; senza indirizzo e-mail non posso rispondere.',
+      'Uso ciò che scrive solo per risponderle: per preparare o eseguire un contratto (art. 6, par. 1, lett. b), del GDPR), oppure per il mio legittimo interesse a rispondere ai messaggi (art. 6, par. 1, lett. f), del GDPR).',
+    voluntary: 'Fornire questi dati è facoltativo; senza indirizzo e-mail non posso rispondere.',
     transfer: '{service} può trattare dati al di fuori dell’Unione europea.',
     mailText:
       'Se mi scrive per e-mail, ricevo il suo indirizzo e il suo testo, e li conservo nella mia casella finché non li elimino.',

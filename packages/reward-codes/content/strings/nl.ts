@@ -65,7 +65,7 @@ export const nl: Strings = {
     skills: 'Vaardigheden',
     languages: 'Talen',
     certificates: 'Certificaten',
-    awards: 'Prijzen',
+    awards: 'Onderscheidingen',
     publications: 'Publicaties',
     liveDemo: 'Livedemo',
     lead: 'Schrijf mij waar het over gaat. Ik lees elk bericht zelf.',
@@ -170,7 +170,7 @@ export const nl: Strings = {
     rateLimit:
       'Om misbruik te beperken, telt de server hoeveel berichten er per uur uit elk netwerk komen.',
     rateLimitMemory: 'Deze aantallen blijven alleen in het werkgeheugen, hooguit een uur.',
-    formLog: 'In zijn logboek van berichten staan uw IP-adres en uw tekst niet.',
+    formLog: 'Het berichtenlogboek van de server bevat uw IP-adres en uw tekst niet.',
     draft:
       'Wat u schrijft, blijft in dit tabblad van uw browser tot u het verzendt of het tabblad sluit.',
     throttle:

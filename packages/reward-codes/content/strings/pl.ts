@@ -66,8 +66,8 @@ export const pl: Strings = {
     certificates: 'Certyfikaty',
     awards: 'Nagrody',
     publications: 'Publikacje',
-    liveDemo: 'Demo na żywo',
-    lead: 'Proszę napisać, o co chodzi. Każdą wiadomość czytam osobiście.',
+    liveDemo: 'Demo online',
+    lead: 'Napisz, w czym mogę pomóc. Każdą wiadomość czytam osobiście.',
     subjects: ['Pytanie ogólne', 'Wspólny projekt', 'Oferta pracy', 'Opinia', 'Inne'],
   },
   draft: {
@@ -168,7 +168,8 @@ export const pl: Strings = {
     rateLimit:
       'Aby ograniczyć nadużycia, serwer liczy, ile wiadomości na godzinę przychodzi z każdej sieci.',
     rateLimitMemory: 'Te liczby pozostają tylko w pamięci operacyjnej, najwyżej przez godzinę.',
-    formLog: 'Jego dziennik wiadomości nie zawiera ani Twojego adresu IP, ani treści wiadomości.',
+    formLog:
+      'Dziennik wiadomości na serwerze nie zawiera ani Twojego adresu IP, ani treści wiadomości.',
     draft:
       'To, co piszesz, pozostaje w tej karcie przeglądarki do chwili wysłania lub zamknięcia karty.',
     throttle:

@@ -105,7 +105,7 @@ export const pt: Strings = {
     emailMissing: 'Indique o seu e-mail para que eu possa responder-lhe.',
     emailWrong: 'Este endereço está incompleto. Exemplo: nome@example.com.',
     messageMissing: 'Escreva uma mensagem.',
-    receipt: 'Recibo',
+    receipt: 'Comprovativo',
     receiptNumber: 'Número',
     receiptTime: 'Enviado',
     receiptAnswer: 'Resposta até',
@@ -184,11 +184,10 @@ export const pt: Strings = {
       '{service} protege o formulário contra spam. O serviço é carregado quando usa o formulário e recebe o seu endereço IP e dados sobre o seu navegador.',
     rights: 'Os seus direitos',
     visitBasis:
-      'Trato estes dados para lhe mostrar a página e a manter segura; é o meu interesse legítimo (artigo 6.º, n.º 1, alínea f, do RGPD).',
+      'Trato estes dados para lhe mostrar a página e a manter segura; é o meu interesse legítimo (artigo 6.º, n.º 1, alínea f), do RGPD).',
     formBasis:
-      'Uso o que escreve apenas para lhe responder: para preparar ou executar um contrato (artigo 6.º, n.º 1, alínea b, do RGPD), ou pelo meu interesse legítimo em responder a mensagens (artigo 6.º, n.º 1, alínea f, do RGPD).',
-    voluntary:
-      'Não é obrigado a dar nenhum destes dados; sem endereço de e-mail não posso responder.',
+      'Uso o que escreve apenas para lhe responder: para preparar ou executar um contrato (artigo 6.º, n.º 1, alínea b), do RGPD), ou pelo meu interesse legítimo em responder a mensagens (artigo 6.º, n.º 1, alínea f), do RGPD).',
+    voluntary: 'Não tem de dar nenhum destes dados; sem endereço de e-mail não posso responder.',
     transfer: '{service} pode tratar dados fora da União Europeia.',
     mailText:
       'Se me escrever por e-mail, recebo o seu endereço e o seu texto, e guardo-os na minha caixa de correio até os apagar.',

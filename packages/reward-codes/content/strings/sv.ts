@@ -23,7 +23,7 @@ export const sv: Strings = {
   index: 'Utvalda arbeten',
   client: 'Kund',
   role: 'Roll',
-  technologies: 'Tekniker',
+  technologies: 'Teknik',
   problem: 'Problem',
   approach: 'Lösning',
   result: 'Resultat',
@@ -80,7 +80,7 @@ export const sv: Strings = {
     employer: 'Kund eller företag',
     degree: 'Examen eller utbildning',
     school: 'Skola eller universitet',
-    skill: 'Din första kunskap',
+    skill: 'Din första färdighet',
   },
   form: {
     name: 'Namn',
@@ -98,7 +98,7 @@ export const sv: Strings = {
     emailMissing: 'Ange din e-postadress så att jag kan svara.',
     emailWrong: 'E-postadressen är inte fullständig. Den ska se ut som namn@example.com.',
     messageMissing: 'Skriv ett meddelande.',
-    receipt: 'Kvitto',
+    receipt: 'Kvittens',
     receiptNumber: 'Nummer',
     receiptTime: 'Skickat',
     receiptAnswer: 'Svar senast',
@@ -166,7 +166,7 @@ export const sv: Strings = {
     rateLimit:
       'För att begränsa missbruk räknar servern hur många meddelanden som kommer från varje nätverk per timme.',
     rateLimitMemory: 'Antalen finns bara i arbetsminnet, i högst en timme.',
-    formLog: 'Dess logg över meddelanden innehåller varken din IP-adress eller din text.',
+    formLog: 'Serverns logg över meddelanden innehåller varken din IP-adress eller din text.',
     draft:
       'Det du skriver stannar i den här webbläsarfliken tills du skickar det eller stänger fliken.',
     throttle:
