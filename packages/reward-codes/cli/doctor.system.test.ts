@@ -68,3 +68,16 @@ test('the texts that only the owner knows are counted', async () => {
   const { out } = await site.run(['doctor'])
   expect(out).toMatch(/warning {2}texts {10}1 text is yours to write, the first in line \d+/)
 })
+
+test('the labels that a language lacks are counted until the owner has written them', async () => {
+  const japanese = await doctor([set('site.language', 'ja')])
+  const [, all] = japanese.of('labels')?.found.match(/none in "ja", so (\d+) are in English/) ?? []
+  expect(Number(all)).toBeGreaterThan(80)
+  const own = [set('strings.skip', '本文へ'), set('contact.heading', '連絡先')]
+  const { of } = await doctor([set('site.language', 'ja'), ...own])
+  expect(of('labels')).toMatchObject({
+    status: 'warning',
+    found: `there are none in "ja", so ${Number(all) - 2} are in English`,
+  })
+  expect((await doctor([set('site.language', 'de')])).checks).not.toContain('labels')
+})

@@ -6,7 +6,6 @@ import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { CONTENT_FILE, checkPortfolio } from '../content/load.ts'
 import { findTodos } from '../content/public-site.ts'
-import type { Portfolio } from '../content/schema.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { omitEmpty } from '../content/values.ts'
 import type { Draft } from '../import/json-resume.ts'
@@ -98,22 +97,17 @@ async function create(
   const lines = [
     `Wrote ${name}. ${findTodos(text).length} texts are yours to write, each with the comment "# TODO".`,
     ...(stringsIn(answers.language ?? 'en') ? [] : [noTexts(answers.language)]),
-    ...(checked.ok ? missingFonts(checked.portfolio) : []),
+    ...(checked.ok ? resumeErrors(checked.portfolio) : []).map(
+      ({ expected }) => `The resume PDF needs ${expected}`,
+    ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
     'To see the page, run: npm run dev',
   ]
   return end(screen, 0, lines.join('\n'))
 }
 
-/** One line for each package that has a missing font: Japanese needs the same for its two scripts. */
-function missingFonts(portfolio: Portfolio): string[] {
-  const errors = resumeErrors(portfolio).map(({ expected }) => expected)
-  const byPackage = new Map(errors.map((expected) => [expected.split(' ').at(-1), expected]))
-  return [...byPackage.values()].map((expected) => `The resume PDF needs ${expected}`)
-}
-
 function noTexts(language: string | undefined): string {
-  return `There are no labels in "${language}" yet: the English ones stay until you set yours, such as about.heading or strings.`
+  return `There are no labels in "${language}" yet, so they are in English. npm run doctor counts them, and says how to write yours.`
 }
 
 function helpOf({ question, choices }: { question: string; choices?: object }): string {

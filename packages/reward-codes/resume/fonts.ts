@@ -76,21 +76,25 @@ export function fontsFor(texts: Text[], language: string): Font[] {
   return fonts.filter((font, at) => fonts.findIndex(({ family }) => family === font.family) === at)
 }
 
-/** The scripts for which no font is installed, each with the first text in it and the package to install. */
+/** The fonts that are not installed, each with the first text that needs it and the package to install. */
 export function findMissingFonts(texts: Text[], language: string): ContentError[] {
-  const missing = SCRIPTS.filter(({ families }) => !installedOf(families(language)))
-  const found = missing.flatMap(({ name, letters, families }) => {
+  const found = new Map<string, ContentError>()
+  for (const { name, letters, families } of SCRIPTS) {
+    if (installedOf(families(language))) continue
     const first = texts.find(({ text }) => letters.test(text))
     const packages = families(language).slice(0, 2).map(packageOf).join(' or ')
-    return first ? [errorOf(first, `a font for ${name}: npm install ${packages}`)] : []
-  })
+    // Japanese has two scripts, and one font.
+    if (!first || found.has(packages)) continue
+    found.set(packages, errorOf(first, `a font for ${name}: npm install ${packages}`))
+  }
   const known = SCRIPTS.map(({ letters }) => letters)
   const other = texts.find(({ text }) =>
     [...text].some((letter) => OTHER.test(letter) && !known.some((it) => it.test(letter))),
   )
-  return other
-    ? [...found, errorOf(other, 'another script; or set resume.file to your own PDF')]
-    : found
+  return [
+    ...found.values(),
+    ...(other ? [errorOf(other, 'another script; or set resume.file to your own PDF')] : []),
+  ]
 }
 
 /** Where the content has the characters that no font has. */

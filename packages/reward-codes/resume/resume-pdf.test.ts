@@ -346,6 +346,13 @@ describe('a font that is not installed', () => {
     expect(resumeErrors(withName('山田', 'ja'))).toEqual([])
   })
 
+  test('is named once if it has two scripts', () => {
+    const errors = resumeErrors(withName('김金', 'ko'))
+    expect(errors.map(({ expected }) => expected)).toEqual([
+      'a font for Korean: npm install @expo-google-fonts/noto-sans-kr',
+    ])
+  })
+
   test('is no error for a text that the PDF does not show', () => {
     const sample = loadSample()
     expect(resumeErrors({ ...sample, hero: { ...sample.hero, greeting: 'שלום' } })).toEqual([])
