@@ -90,6 +90,7 @@ const PROGRAMS = {
     debianPackage: 'strace',
     isLinuxOnly: true,
   },
+  CADDY_PATH: { name: 'Caddy', commands: ['caddy'], debianPackage: 'caddy' },
   WEBKIT_DRIVER_PATH: {
     name: 'WebKitWebDriver',
     commands: ['WebKitWebDriver'],

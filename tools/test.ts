@@ -73,7 +73,9 @@ function runFastTests(): Promise<Outcome> {
 async function runAllTests(): Promise<Outcome[]> {
   const output = join(folder, 'browser.txt')
   // Programs are installed one after the other.
-  const unitPrograms = attempt(() => findPrograms('PDFTOTEXT_PATH', 'STRACE_PATH', 'PG_DUMP_PATH'))
+  const unitPrograms = attempt(() =>
+    findPrograms('PDFTOTEXT_PATH', 'STRACE_PATH', 'PG_DUMP_PATH', 'CADDY_PATH'),
+  )
   const browserPrograms = attempt(() =>
     findPrograms(
       'CHROMIUM_PATH',

@@ -45,6 +45,15 @@ test('every command and every file that the guides name exists', () => {
   for (const [, file = ''] of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true)
 })
 
+test('every command of the repository that its documents name exists', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const [, ours = ''] = read('README.md').split('## This repository')
+  const named = `${ours}${read('CONTRIBUTING.md')}`.matchAll(/`npm (?:run )?([a-z][\w:]*)[^`]*`/g)
+  const names = [...named].map(([, name]) => name).filter((name) => name !== 'create')
+  expect(names.length).toBeGreaterThan(10)
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names))
+})
+
 function read(name: string): string {
   return readFileSync(join(ROOT, name), 'utf8')
 }

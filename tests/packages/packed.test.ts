@@ -152,6 +152,26 @@ test('the README of a new site links to the guides, which are installed and link
   }
 })
 
+test('what the guides for hosts copy is in the package', async () => {
+  const site = join(folder, 'copied')
+  mkdirSync(site)
+  symlinkSync(join(owner, 'node_modules'), join(site, 'node_modules'))
+  const guides = join(site, 'node_modules/reward-codes/docs/deploy')
+  const commands = readdirSync(guides)
+    .map((name) => readFileSync(join(guides, name), 'utf8'))
+    .flatMap((text) => text.match(/^ *(?:cp|mkdir) .+$/gm) ?? [])
+  for (const command of commands) {
+    await promisify(execFile)('bash', ['-ec', command.trim()], { cwd: site })
+  }
+  const expected = ['.dockerignore', '.github', 'Caddyfile', 'Dockerfile', 'compose.yaml']
+  expect(readdirSync(site)).toEqual(expect.arrayContaining(expected))
+  for (const name of ['netlify.toml', 'vercel.json', 'wrangler.toml']) {
+    expect(readFileSync(join(site, name), 'utf8')).toBe(
+      readFileSync(join(ROOT, 'deploy', name), 'utf8'),
+    )
+  }
+})
+
 test('an owner installs at most 280 MB', () => {
   const installed = readdirSync(join(owner, 'node_modules'), { recursive: true, encoding: 'utf8' })
     .map((name) => lstatSync(join(owner, 'node_modules', name)))
