@@ -24,6 +24,21 @@ for (const [look, variant] of Object.entries(LOOKS)) {
       }
     })
 
+    test('no heading of one word breaks', async ({ page }) => {
+      await open(page, variant)
+      for (const width of [769, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const lines = await page.locator('#resume h2').evaluate((heading) => {
+          heading.textContent = 'Lebenslauf'
+          return (
+            heading.getBoundingClientRect().height /
+            Number.parseFloat(getComputedStyle(heading).lineHeight)
+          )
+        })
+        expect(lines, `${width} px`).toBeLessThan(1.5)
+      }
+    })
+
     test('the list of the work is on the first screen of a laptop', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, variant)
