@@ -163,12 +163,7 @@ test.describe('when a page is missing', () => {
     test.use({ allowed: /404/ })
 
     test('a page with status 404 and a link to the front page is served', async ({ page }) => {
-      for (const path of [
-        '/nothing/here',
-        '/assets/none.js',
-        '/%E0%A4%A',
-        '/..%2f..%2fpackage.json',
-      ]) {
+      for (const path of ['/nothing/here', '/assets/none.js', '/..%2f..%2fpackage.json']) {
         const response = await page.request.get(siteOf() + path)
         expect(response.status()).toBe(404)
       }
