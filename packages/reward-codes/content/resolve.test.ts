@@ -53,6 +53,8 @@ describe('the person', () => {
       }).place
     expect(place('en')).toBe('Kraków, Poland')
     expect(place('de')).toBe('Kraków, Polen')
+    expect(place('ar')).toMatch(/^Kraków، \S/)
+    expect(place('ja')).toMatch(/^Kraków、\S/)
   })
 
   test('has the address of a mail link without its subject, and an international telephone number', () => {

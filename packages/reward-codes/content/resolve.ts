@@ -11,6 +11,7 @@ import {
   type Portfolio,
   type WithImages,
 } from './schema.ts'
+import { commaIn } from './typography.ts'
 import { mapLeaves } from './values.ts'
 
 type Content = ContentWith<unknown, unknown>
@@ -54,10 +55,11 @@ export function resolvePortfolio(file: Content): Portfolio {
 /** Completes the metadata with the person: "Anna Nowak, Baker, Gdynia". */
 function resolveSite({ site, person }: Content, place: string): Portfolio['site'] {
   const parts = [person.name, person.headline].filter(Boolean)
+  const comma = commaIn(site.language)
   return {
     ...site,
-    title: site.title ?? parts.join(', '),
-    description: site.description ?? [...parts, place].filter(Boolean).join(', '),
+    title: site.title ?? parts.join(comma),
+    description: site.description ?? [...parts, place].filter(Boolean).join(comma),
   }
 }
 
@@ -73,7 +75,7 @@ function resolvePerson({ person, contact, hero, site }: Content): Portfolio['per
   const label = country && countryName(country, site.language)
   const place = [city, region, label && isSameName(label, city) ? undefined : label]
     .filter(Boolean)
-    .join(', ')
+    .join(commaIn(site.language))
   return {
     ...person,
     ...(location && { location }),

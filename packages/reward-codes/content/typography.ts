@@ -130,6 +130,13 @@ export function colonIn(tag: string): string {
   return /^fr(?:-|$)/i.test(tag) ? `${NO_BREAK}:` : ':'
 }
 
+const COMMAS: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' }
+
+/** The comma of a language, with its space. */
+export function commaIn(tag: string): string {
+  return COMMAS[new Intl.Locale(tag).language] ?? ', '
+}
+
 /** The spaces at which no line breaks. */
 function* findSpaces(text: string, language: string): Generator<[number, string]> {
   for (const { index } of text.matchAll(BEFORE_UNIT)) yield [index, NO_BREAK]

@@ -53,13 +53,6 @@ function trimEnd({ source, nodes }: RichText): RichText {
     : new RichText(source, nodes)
 }
 
-const COMMAS: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' }
-
-/** The comma of a language, which a font of its script has. */
-export function commaIn(tag: string): string {
-  return COMMAS[new Intl.Locale(tag).language] ?? ', '
-}
-
 /** How Typst sets the language of a text. */
 export function languageOf(tag: string) {
   const { language, script, region } = new Intl.Locale(tag)

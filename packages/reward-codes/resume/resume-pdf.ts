@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentError } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/schema.ts'
-import { colonIn } from '../content/typography.ts'
+import { colonIn, commaIn } from '../content/typography.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
-import { commaIn, dateOf, languageOf, resumeContent, textsIn } from './data.ts'
+import { dateOf, languageOf, resumeContent, textsIn } from './data.ts'
 import {
   findMissingFonts,
   fontsFor,
