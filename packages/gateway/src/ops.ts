@@ -7,11 +7,10 @@ import { writeProbe } from './store/accept-message.ts'
 import { MESSAGE_KINDS } from './store/database.ts'
 import {
   countByState,
-  countWaiting,
   failedMessages,
-  STALLED_AFTER_MS,
   UNSENT_STATES,
   waitedMs,
+  waitingSince,
 } from './store/messages.ts'
 import type { Store } from './store/store.ts'
 
@@ -36,8 +35,7 @@ export async function readStoreMetrics({ store, clock, pauses }: Gateway): Promi
     counts ? 1 : 0,
   )
   if (!counts) return registry
-  const { states, waiting, failures } = counts
-  const waited = waitedMs(waiting.since, clock())
+  const { states, since, failures } = counts
   const messages = new Gauge({
     name: 'contact_gateway_messages',
     help: 'Unsent messages by state, including automatic replies and notices.',
@@ -50,16 +48,10 @@ export async function readStoreMetrics({ store, clock, pauses }: Gateway): Promi
     "Visitors' messages that no recipient got, until they are retried or deleted.",
     failures.count,
   )
-  gauge('queue_depth', "Visitors' messages that are queued.", waiting.count)
   gauge(
     'queue_oldest_age_seconds',
-    'The age of the oldest queued message.',
-    Math.floor(waited / 1000),
-  )
-  gauge(
-    'delivery_stalled',
-    'Whether a message has been queued for an hour, 1 or 0.',
-    Number(waited >= STALLED_AFTER_MS),
+    "How long the oldest of visitors' queued messages has waited.",
+    Math.floor(waitedMs(since, clock()) / 1000),
   )
   return registry
 }
@@ -67,7 +59,7 @@ export async function readStoreMetrics({ store, clock, pauses }: Gateway): Promi
 async function readCounts({ db }: Store) {
   return {
     states: await countByState(db, MESSAGE_KINDS, UNSENT_STATES),
-    waiting: await countWaiting(db),
+    since: await waitingSince(db),
     failures: await failedMessages(db),
   }
 }

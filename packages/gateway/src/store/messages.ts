@@ -279,17 +279,6 @@ export function waitedMs(since: number | null, now: number): number {
   return since === null ? 0 : Math.max(0, now - since)
 }
 
-export type Waiting = { count: number; since: number | null }
-
-/**
- * Counts visitors' messages that are not delivered yet. Automatic replies may wait, so they do not
- * count.
- */
-export async function countWaiting(db: Database): Promise<Waiting> {
-  const { queued } = await countByState(db, ['message'], ['queued'])
-  return { count: queued, since: await waitingSince(db) }
-}
-
 /** Counts the automatic replies that were queued after a time. */
 export async function countAutoReplies(db: Database, after: number): Promise<number> {
   const { count } = await db

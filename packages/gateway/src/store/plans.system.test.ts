@@ -5,10 +5,10 @@ import { expect, test, vi } from 'vitest'
 import {
   countByState,
   countMessages,
-  countWaiting,
   failedMessages,
   listMessages,
   UNSENT_STATES,
+  waitingSince,
 } from './messages.ts'
 import { claim, nextDue, settle } from './outbox.ts'
 import { purgeContent } from './retention.ts'
@@ -27,7 +27,7 @@ const QUERIES: Record<string, Query> = {
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
   'the failed messages': ({ db }) => failedMessages(db),
-  'the number of waiting messages': ({ db }) => countWaiting(db),
+  'the longest wait': ({ db }) => waitingSince(db),
   'the messages past their retention': (store) => purgeContent(store, NOW),
 }
 

@@ -1,17 +1,17 @@
 import { Resolver } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import type { Account } from '../../accounts.ts'
+import { type Account, type Accounts, readAccounts } from '../../accounts.ts'
 import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
 import { domainOf } from '../../delivery/address.ts'
 import { OWN_SERVICE, ownTransports } from '../../delivery/own-service.ts'
 import { EXPOSED, isExposed } from '../../delivery/smtp.ts'
+import { readTemplates } from '../../delivery/template.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { nearest } from '../../did-you-mean.ts'
-import { redactSecrets } from '../../log.ts'
+import { redactSecrets, textOf } from '../../log.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
-import { type ReadAccounts, readOwnAccounts } from '../own-accounts.ts'
-import { ENVIRONMENT_FILE, readOwnConfiguration } from '../owner-folder.ts'
+import { ENVIRONMENT_FILE, ownTemplates, readOwnConfiguration } from '../owner-folder.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
 import { checkDatabase } from './database.ts'
@@ -76,7 +76,7 @@ async function* runChecks(
   yield* await checkDatabase({ databaseUrl, dataFolder })
   yield* await checkRunningGateway(configuration)
   if (!site.ok) return
-  const accounts = readOwnAccounts(site, configuration)
+  const accounts = readOwnAccounts(own, configuration)
   yield* checkAccounts(accounts, configuration)
   if (accounts.ok) {
     const options = { isSendingTest: sendTest ?? false, isElsewhere: url !== undefined }
@@ -207,6 +207,26 @@ function checkSite(read: ReadSite): Finding {
     check,
     site.url ? `the content is valid; the page is ${site.url}` : 'the content is valid',
   )
+}
+
+type ReadAccounts = ({ ok: true } & Accounts) | { ok: false; fault: string }
+
+/** Reads the accounts as a starting gateway does, or returns the error that prevents the start. */
+function readOwnAccounts(site: OwnSite | undefined, configuration: Configuration): ReadAccounts {
+  try {
+    const read = readAccounts({
+      page: site?.account,
+      configuration,
+      environment: process.env,
+      templates: readTemplates(ownTemplates()),
+      // Signs challenges, which a command does not issue.
+      gatewaySecret: '',
+      isProduction: true,
+    })
+    return { ok: true, ...read }
+  } catch (error) {
+    return { ok: false, fault: textOf(error) }
+  }
 }
 
 /** Checks the accounts and the mail templates that they name. */
