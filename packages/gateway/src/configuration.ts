@@ -86,9 +86,7 @@ const variables = {
     .describe('The address of OPS_PORT; the default is reachable from this machine only.'),
   OPS_PORT: port(9464).describe('The port of /healthz, /readyz and /metrics; 0 disables it.'),
 
-  SMTP_URL: mailServer
-    .optional()
-    .describe('Your mail server; until it is set, messages stay queued.'),
+  SMTP_URL: mailServer.optional().describe('Your mail server.'),
   SMTP_HOST: text()
     .regex(/^[\w.-]+$|^[\da-f:]+$/i, { error: 'must be a host name such as mail.example.com' })
     .optional()
