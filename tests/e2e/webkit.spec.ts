@@ -63,6 +63,20 @@ test('the page is complete, without console errors and without overflow', async 
   }
 })
 
+test('the first marked field is below the header after a press on Send', async () => {
+  await open({ width: 390 })
+  await goto()
+  await window.evaluate(() => document.querySelector('#contact form')?.scrollIntoView())
+  await until(window, (form) => document.querySelector(form) !== null, HYDRATED_FORM)
+  await window.click('#contact form button[type="submit"]')
+  await until(window, () => document.activeElement?.id === 'message-name')
+  await until(window, () => {
+    const label = document.querySelector('label[for="message-name"]')?.getBoundingClientRect()
+    const header = document.querySelector('header')?.getBoundingClientRect()
+    return label && header && label.top >= header.bottom && label.bottom < innerHeight
+  })
+})
+
 test('the menu opens, closes on a link and navigates, and the theme is persisted', async () => {
   await open({ width: 390 })
   await goto()

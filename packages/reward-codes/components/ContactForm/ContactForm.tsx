@@ -126,6 +126,8 @@ function ContactForm({ contact }: ContactFormProps) {
     // The second click of a double click, after a response that was faster.
     if (Date.now() - sentAt.current < DOUBLE_CLICK_MS) return event.preventDefault()
     dispatch({ type: 'refused', errors: errorsOf(event.currentTarget) })
+    // WebKit focuses the first one below the header.
+    setTimeout(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
