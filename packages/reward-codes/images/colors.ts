@@ -15,7 +15,6 @@ const NAMES = [
   'border',
   'borderStrong',
   'accent',
-  'onAccent',
   'inverseBg',
   'inverseText',
 ] as const

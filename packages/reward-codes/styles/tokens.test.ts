@@ -19,7 +19,6 @@ const PAIRS: [token: string, backgrounds: string[], minimum: number][] = [
   ['color-text', ['color-bg', 'color-bg-hover', 'color-surface'], TEXT_CONTRAST],
   ['color-text-muted', ['color-bg', 'color-bg-hover', 'color-surface'], TEXT_CONTRAST],
   ['color-accent', ['color-bg', 'color-bg-hover'], TEXT_CONTRAST],
-  ['color-on-accent', ['color-accent'], TEXT_CONTRAST],
   ['color-bg', ['color-text'], TEXT_CONTRAST],
   ['color-border-strong', ['color-bg', 'color-bg-hover'], UI_CONTRAST],
   ['color-text', ['color-border'], UI_CONTRAST],
