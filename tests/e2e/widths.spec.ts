@@ -14,7 +14,7 @@ const WIDTHS = [
 const ROUNDING = 0.5
 
 for (const [look, variant] of [
-  ['index', 'shipped'],
+  ['index', 'pictures'],
   ['editorial', 'spam filter'],
   ['terminal', 'no captcha'],
 ] as const) {
@@ -75,6 +75,29 @@ test('the longest phrase fills the measure at every width, and grows up to 2560 
   const sizes = measured.map(({ size }) => size)
   expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
   expect(sizes.at(-1)).toBeGreaterThan(1.2 * (sizeAt(measured, 1921) ?? Number.NaN))
+})
+
+test('the picture of the hero ends with its list, and its arrow stands beside the button', async ({
+  page,
+}) => {
+  await open(page)
+  const measured = await measureAll(page, () => {
+    const boxOf = (selector: string) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      if (!box) throw new Error(`There is no ${selector}.`)
+      return box
+    }
+    return {
+      list: boxOf('#hero ul').bottom,
+      picture: boxOf('#hero li:first-child img').bottom,
+      button: boxOf('#hero a[href="#contact"]').bottom,
+      arrow: boxOf('#hero a[href="#about"]').bottom,
+    }
+  })
+  for (const { width, list, picture, button, arrow } of measured) {
+    expect(picture, `${width} px`).toBeLessThanOrEqual(list)
+    expect(Math.abs(arrow - button), `${width} px`).toBeLessThan(ROUNDING)
+  }
 })
 
 test('headings grow up to 1920 px', async ({ page }) => {
