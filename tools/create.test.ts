@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-create-'))
   cpSync(PACKAGE, join(folder, 'package'), { recursive: true })
   // `npm pack` adds them to the template.
-  for (const file of ['site/package.json', 'site/astro.config.ts', 'deploy/github-pages.yml']) {
+  for (const file of ['site/package.json', 'deploy/github-pages.yml']) {
     cpSync(join(ROOT, file), join(folder, 'package/template', basename(file)))
   }
 })

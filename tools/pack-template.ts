@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dirname, '..')
 const MANIFEST = 'template/package.json'
 /** Copies in the template, by their place in the repository. */
 const COPIES = {
-  'site/astro.config.ts': 'template/astro.config.ts',
   'site/tsconfig.json': 'template/tsconfig.json',
   'site/.env.example': 'template/env.example',
   'deploy/github-pages.yml': 'template/github-pages.yml',

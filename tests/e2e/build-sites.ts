@@ -13,7 +13,11 @@ import { SITES } from '../fixtures/owner-site.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 import { BELOW, VARIANTS, type Variant } from './variants.ts'
 
-const LEVELS = join(import.meta.dirname, '../fixtures/owners/levels')
+/** Variants with components of their owner: `astro.config.ts` and `src/` of these folders. */
+const OWNERS: Record<string, string> = {
+  shipped: SITE,
+  levels: join(import.meta.dirname, '../fixtures/owners/levels'),
+}
 
 /**
  * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests
@@ -138,23 +142,25 @@ class Builder {
 async function runBuilder(folder: string) {
   for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
     await writeContent(join(folder, name, 'content'), name)
-    await buildSite(join(folder, name), name === 'levels' ? LEVELS : undefined)
+    await buildSite(join(folder, name), OWNERS[name])
     process.send?.('built')
   }
 }
 
-/** Builds a variant with Astro, as its owner would with `astro build`; `files` is a folder of further files. */
-async function buildSite(root: string, files?: string) {
+/** Builds a variant with Astro, as its owner would with `astro build`; `owner` is a folder with components of theirs. */
+async function buildSite(root: string, owner?: string) {
   // Playwright sets another value, and React chooses its build by it.
   process.env.NODE_ENV = 'production'
   const { build } = await import('astro')
   const { default: rewardCodes } = await import('reward-codes')
   cpSync(join(SITE, 'package.json'), join(root, 'package.json'))
-  if (files) cpSync(files, root, { recursive: true })
+  for (const name of owner ? ['astro.config.ts', 'src'] : []) {
+    cpSync(join(owner ?? '', name), join(root, name), { recursive: true })
+  }
   process.chdir(root)
   await build({
     root,
-    ...(files ? {} : { configFile: false, integrations: [rewardCodes()] }),
+    ...(owner ? {} : { configFile: false, integrations: [rewardCodes()] }),
     logLevel: 'warn',
     // Variants share encoded images.
     cacheDir: join(SITES, 'cache'),

@@ -29,7 +29,7 @@ const MOVES = [
 for (const { variant, wide, narrow } of MOVES) {
   test(`the buttons lead to both ends of the gallery: ${variant}`, async ({ page }) => {
     await open(page, variant)
-    const buttons = page.locator('#portfolio button')
+    const buttons = page.locator('#portfolio-carousel button')
     const [back, forward] = [buttons.first(), buttons.last()]
     for (const [viewport, moves] of [
       [WIDE, wide],
@@ -308,7 +308,7 @@ test('the text of a card starts at the same distance from its picture without a 
 test('the pictures of the projects are files of the site', async ({ page }) => {
   await open(page)
   const pictures = page.locator('#portfolio article img')
-  await expect(pictures).toHaveCount(7)
+  await expect(pictures).toHaveCount(6)
   await pictures.first().scrollIntoViewIfNeeded()
   await expect
     .poll(() => pictures.first().evaluate((picture: HTMLImageElement) => picture.naturalWidth))

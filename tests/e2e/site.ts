@@ -82,7 +82,9 @@ export function readGallery() {
     const box = slide.getBoundingClientRect()
     return box.left > left - 20 && box.right < right + 20
   }
-  const [previous, next] = document.querySelectorAll<HTMLButtonElement>('#portfolio button')
+  const [previous, next] = document.querySelectorAll<HTMLButtonElement>(
+    '#portfolio-carousel button',
+  )
   const counter = document.querySelector('#portfolio span[dir=auto]')
   const isShown = counter && getComputedStyle(counter).visibility === 'visible'
   const numbers = (is: (slide: Element) => boolean) =>

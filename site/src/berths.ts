@@ -1,0 +1,50 @@
+/** A stay of a boat: the places of its berth and of its first day on the board, and how many days it takes. */
+export type Stay = { boat: string; berth: number; day: number; days: number }
+
+export const DAYS = ['Mon 13', 'Tue 14', 'Wed 15', 'Thu 16', 'Fri 17', 'Sat 18', 'Sun 19']
+export const TODAY = 2
+export const BERTHS = ['A 04', 'A 05', 'A 06', 'A 07', 'A 08']
+
+export const STAYS: Stay[] = [
+  { boat: 'Bryza', berth: 0, day: 0, days: 3 },
+  { boat: 'Halny', berth: 0, day: 4, days: 3 },
+  { boat: 'Mewa II', berth: 1, day: 1, days: 5 },
+  { boat: 'Fala', berth: 2, day: 0, days: 2 },
+  { boat: 'Onda', berth: 2, day: 2, days: 2 },
+  { boat: 'Zefir', berth: 2, day: 5, days: 2 },
+  { boat: 'Stella Maris', berth: 3, day: 0, days: 5 },
+  { boat: 'Nord', berth: 4, day: 2, days: 3 },
+]
+
+/** The boats that wait for a berth, as many as the free days of the board can take. */
+const WAITING = ['Iskra', 'Kuna', 'Wir', 'Ster', 'Sum']
+const BOOKED_DAYS = 2
+
+/** "A 04 from Mon 13 to Wed 15". */
+export function placeOf({ berth, day, days }: Stay): string {
+  return `${BERTHS[berth]} from ${DAYS[day]} to ${DAYS[day + days - 1]}`
+}
+
+/** Why a stay cannot be where it is: another one, or the end of the board. */
+export function conflictOf(stay: Stay, stays: Stay[]): string | undefined {
+  if (!BERTHS[stay.berth] || stay.day < 0 || stay.day + stay.days > DAYS.length) {
+    return 'the board ends here'
+  }
+  const other = stays.find(
+    ({ boat, berth, day, days }) =>
+      boat !== stay.boat &&
+      berth === stay.berth &&
+      day < stay.day + stay.days &&
+      stay.day < day + days,
+  )
+  return other && `${other.boat} has ${placeOf(other)}`
+}
+
+/** The next boat that waits, at the first free berth from today on. */
+export function nextBooking(stays: Stay[]): Stay | undefined {
+  const boat = WAITING[stays.length - STAYS.length]
+  if (!boat) return undefined
+  return BERTHS.flatMap((_, berth) =>
+    DAYS.map((_, day) => ({ boat, berth, day, days: BOOKED_DAYS })),
+  ).find((stay) => stay.day >= TODAY && !conflictOf(stay, stays))
+}

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+
+// The featured project of our own site: a component of its owner in place of a picture (site/src).
+
+const SCRIPT = /assets\/BerthBoard/
+/** The limit for all scripts of the first touch, in bytes. */
+const FIRST_TOUCH = 6144
+
+const board = (page: Page) => page.getByRole('group', { name: 'Berth board' })
+const boat = (page: Page, name: string) => board(page).getByRole('button', { name, exact: true })
+const message = (page: Page) => board(page).locator('output')
+
+/** The boats of a berth, each with its days, and "-" for a free day. */
+const berth = (page: Page, name: string) =>
+  board(page)
+    .getByRole('row', { name: new RegExp(`^${name}`) })
+    .evaluate((row) =>
+      Array.from(row.querySelectorAll('td'), (cell) =>
+        cell.colSpan > 1 ? `${cell.textContent} ${cell.colSpan}` : '-',
+      ).join(', '),
+    )
+
+/** Opens the page and touches the board, which loads it. */
+async function openBoard(page: Page) {
+  await open(page)
+  await boat(page, 'Bryza').focus()
+  await expect(page.locator('astro-island[client="touch"]')).not.toHaveAttribute('ssr')
+}
+
+async function center(page: Page, name: string) {
+  await boat(page, name).scrollIntoViewIfNeeded()
+  const box = await boat(page, name).boundingBox()
+  if (!box) throw new Error(`${name} is not shown.`)
+  return { ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('no script of the board loads before it is touched, and then at most 6 KB', async ({
+  page,
+}) => {
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (!request.url().endsWith('.js')) return
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  const asked: string[] = []
+  page.on('request', (request) => SCRIPT.test(request.url()) && asked.push(request.url()))
+  await open(page)
+  await board(page).scrollIntoViewIfNeeded()
+  await boat(page, 'Nord').hover()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+  const before = sizes.length
+  await boat(page, 'Nord').click()
+  await expect(boat(page, 'Nord')).toHaveAttribute('aria-pressed', 'true')
+  expect(asked).toHaveLength(1)
+  const touched = await Promise.all(sizes.slice(before))
+  const total = touched.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(1000)
+  expect(total).toBeLessThanOrEqual(FIRST_TOUCH)
+})
+
+test('a boat follows the pointer to a free place', async ({ page }) => {
+  await open(page)
+  const { x, y, width, height } = await center(page, 'Nord')
+  await page.mouse.move(x, y)
+  // The press loads the board, which then follows.
+  await page.mouse.down()
+  await expect(page.locator('astro-island[client="touch"]')).not.toHaveAttribute('ssr')
+  await page.mouse.move(x + (2 * width) / 3, y + 3, { steps: 4 })
+  await page.mouse.up()
+  await expect(message(page)).toHaveText('Nord has A 08 from Fri 17 to Sun 19.')
+  expect(await berth(page, 'A 08')).toBe('-, -, -, -, Nord 3')
+  // To another berth, and back by a click on a free place.
+  const bryza = await center(page, 'Bryza')
+  await page.mouse.move(bryza.x, bryza.y)
+  await page.mouse.down()
+  await page.mouse.move(bryza.x, bryza.y + 4 * (height + 8), { steps: 4 })
+  await page.mouse.up()
+  expect(await berth(page, 'A 08')).toBe('Bryza 3, -, Nord 3')
+  await boat(page, 'Bryza').click()
+  await board(page).getByRole('button', { name: 'A 04, Tue 14' }).click()
+  await expect(message(page)).toHaveText('Bryza has A 04 from Tue 14 to Thu 16.')
+  await expect(boat(page, 'Bryza')).toBeFocused()
+})
+
+test('the arrow keys move a boat, which keeps the focus', async ({ page }) => {
+  await open(page)
+  await boat(page, 'Nord').focus()
+  for (const [key, text] of [
+    ['ArrowRight', 'Nord has A 08 from Thu 16 to Sat 18.'],
+    ['ArrowRight', 'Nord has A 08 from Fri 17 to Sun 19.'],
+    ['ArrowRight', 'Nord stays: the board ends here.'],
+    ['ArrowUp', 'Nord stays: Stella Maris has A 07 from Mon 13 to Fri 17.'],
+    ['ArrowLeft', 'Nord has A 08 from Thu 16 to Sat 18.'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(message(page)).toHaveText(text)
+    await expect(boat(page, 'Nord')).toBeFocused()
+  }
+})
+
+test('a boat stays where it is if another one has the place, and the board says so each time', async ({
+  page,
+}) => {
+  await openBoard(page)
+  const { x, y, height } = await center(page, 'Halny')
+  const drag = async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + height + 8, { steps: 4 })
+    await page.mouse.up()
+  }
+  await drag()
+  const refusal = message(page).locator('[data-refused]')
+  await expect(refusal).toHaveText('Halny stays: Mewa II has A 05 from Tue 14 to Sat 18.')
+  expect(await berth(page, 'A 04')).toBe('Bryza 3, -, Halny 3')
+  // A live region announces a repeated text only if its content is replaced.
+  const first = await refusal.elementHandle()
+  await drag()
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(refusal).toHaveText(/^Halny stays/)
+  await expect(boat(page, 'Halny')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a new booking takes the first free berth, until none is free', async ({ page }) => {
+  await open(page)
+  const add = board(page).getByRole('button', { name: 'New booking' })
+  await add.click()
+  await expect(message(page)).toHaveText('New booking: Iskra has A 07 from Sat 18 to Sun 19.')
+  expect(await berth(page, 'A 07')).toBe('Stella Maris 5, Iskra 2')
+  await add.click()
+  await expect(message(page)).toHaveText('New booking: Kuna has A 08 from Sat 18 to Sun 19.')
+  await add.click()
+  await expect(message(page)).toHaveText('No berth is free for two nights.')
+  await expect(boat(page, 'Iskra')).toBeVisible()
+})
+
+test('a press while the script loads is not lost', async ({ page }) => {
+  const release = await hold(page, SCRIPT)
+  await page.goto(siteOf())
+  await hydrated(page)
+  await board(page).getByRole('button', { name: 'New booking' }).click()
+  await expect(boat(page, 'Iskra')).toHaveCount(0)
+  release()
+  await expect(boat(page, 'Iskra')).toHaveCount(1)
+})
+
+test('the board does not move the page, and a swipe across it scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open(page)
+  await board(page).scrollIntoViewIfNeeded()
+  const before = await board(page).boundingBox()
+  await boat(page, 'Mewa II').press('ArrowDown')
+  await expect(message(page)).toHaveText(/^Mewa II stays/)
+  expect((await board(page).boundingBox())?.height).toBe(before?.height)
+  await expect(boat(page, 'Mewa II')).toHaveCSS('touch-action', 'pan-y')
+  for (const button of await board(page).getByRole('button').all()) {
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the board stands still', async ({ page }) => {
+    await page.goto(siteOf())
+    await expect(board(page).getByText('Mewa II')).toBeVisible()
+    await expect(board(page).getByText('Mewa II')).toBeDisabled()
+    await expect(board(page).getByText('New booking')).toBeHidden()
+  })
+})
