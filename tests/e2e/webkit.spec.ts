@@ -73,7 +73,8 @@ test('the first marked field is below the header after a press on Send', async (
   await until(window, () => {
     const label = document.querySelector('label[for="message-name"]')?.getBoundingClientRect()
     const header = document.querySelector('header')?.getBoundingClientRect()
-    return label && header && label.top >= header.bottom && label.bottom < innerHeight
+    if (!(label && header)) return false
+    return label.top >= header.bottom && label.bottom < innerHeight
   })
 })
 
