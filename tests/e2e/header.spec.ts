@@ -206,6 +206,17 @@ test.describe('on a phone', () => {
     await expect(menuLink(page, 'About')).toBeHidden()
   })
 
+  test('a press on its button closes the menu while a link has the focus', async ({ page }) => {
+    await open(page)
+    const button = page.getByRole('button', { name: 'Menu' })
+    await button.click()
+    await page.keyboard.press('Tab')
+    await expect(menuLink(page, 'About')).toBeFocused()
+    // The focus moves when the button is pressed, the click comes when it is released.
+    await button.click({ delay: 80 })
+    await expect(menuLink(page, 'About')).toBeHidden()
+  })
+
   test('a click outside, Escape and a menu link close the menu', async ({ page }) => {
     await open(page)
     const button = page.getByRole('button', { name: 'Menu' })

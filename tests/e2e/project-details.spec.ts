@@ -146,6 +146,25 @@ test('every project is shown from its beginning, and the page behind stands stil
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
+test('no text of the details lies over the bar with their close link', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${siteOf()}${HASH}`)
+  await hydrated(page)
+  const covering = await dialog(page).evaluate((details) => {
+    const close = details.querySelector('[data-close]')
+    const found: string[] = []
+    for (let top = 0; close && top <= details.scrollHeight - details.clientHeight; top += 4) {
+      details.scrollTop = top
+      const { left, width, top: y, height } = close.getBoundingClientRect()
+      const above = document.elementFromPoint(left + width / 2, y + height / 2)
+      if (!close.contains(above)) found.push(`${top}: ${above?.outerHTML.slice(0, 80)}`)
+    }
+    return { found, scrolled: details.scrollTop }
+  })
+  expect(covering.found).toEqual([])
+  expect(covering.scrolled).toBeGreaterThan(400)
+})
+
 test('the details say where they stand, and lead on to the next project and the form', async ({
   page,
 }) => {

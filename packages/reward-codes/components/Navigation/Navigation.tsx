@@ -21,6 +21,7 @@ const MENU_ID = 'menu'
 function Navigation(props: NavigationProps) {
   const { label, openLabel, links, home, topId, endId, profiles, newTab } = props
   const menu = useRef<HTMLElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
   const ids = useMemo(() => [topId, ...links.map(({ id }) => id)], [topId, links])
   const activeId = useActiveSection(ids, endId)
@@ -30,9 +31,11 @@ function Navigation(props: NavigationProps) {
 
   const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
   const close = () => menu.current?.hidePopover()
-  // Close the menu when the focus leaves it, so that no focused element is behind it.
+  // Close the menu when the focus leaves it, so that no focused element is behind it. A press on its button moves the
+  // focus there, and its click closes the menu.
   const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) close()
+    const isWithin = currentTarget.contains(relatedTarget) || relatedTarget === button.current
+    if (isOpen && relatedTarget && !isWithin) close()
   }
   // The menu takes a press beside it, which would open what lies below.
   const closeOnScrim = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
@@ -42,6 +45,7 @@ function Navigation(props: NavigationProps) {
     <>
       <div className={styles.toggle}>
         <IconButton
+          ref={button}
           icon="menu"
           label={openLabel}
           popoverTarget={MENU_ID}
