@@ -54,7 +54,8 @@ test('each site has its own owner, mail server and sender', async () => {
   expect(await postForm(url, freshForm(fields), { origin: BAKERY })).toMatchObject({ status: 200 })
   const [received] = await server.waitFor(1)
   expect(received).toMatchObject({ from: 'site@bakery.test', to: ['owner@bakery.test'] })
-  expect(received?.mail.text).toContain('Corner Bakery')
+  expect(received?.mail.text).toContain('wrote to you through bakery.test.')
+  expect(received?.mail.html).toContain('Corner Bakery')
 })
 
 test('a site may have several recipients', async () => {

@@ -13,7 +13,7 @@ test.describe('on a wide screen', () => {
       await menuLink(page, name).click()
       await expect(page).toHaveURL(new RegExp(`#${id}$`))
       await expect(page.locator(`#${id}`)).toBeFocused()
-      await expect(page.locator('[aria-current]')).toHaveText([name])
+      await expect(page.locator('header [aria-current]')).toHaveText([name])
       await expect(page.locator(`#${id}`)).toBeInViewport()
     }
   })
@@ -73,13 +73,13 @@ test.describe('on a wide screen', () => {
     page,
   }) => {
     await open(page)
-    await expect(page.locator('[aria-current]')).toHaveCount(0)
+    await expect(page.locator('header [aria-current]')).toHaveCount(0)
     const seen = await page.evaluate(async () => {
       const names: (string | null)[] = []
       for (let top = 0; top < document.body.scrollHeight; top += 150) {
         window.scrollTo({ top, behavior: 'instant' })
         await new Promise((resolve) => setTimeout(resolve, 120))
-        const current = [...document.querySelectorAll('[aria-current]')]
+        const current = [...document.querySelectorAll('header [aria-current]')]
         if (current.length > 1) throw new Error('Two sections are highlighted at once.')
         const name = current[0]?.textContent ?? null
         if (names.at(-1) !== name) names.push(name)
@@ -98,11 +98,11 @@ test.describe('on a wide screen', () => {
       const { top } = document.getElementById('portfolio')?.getBoundingClientRect() ?? { top: 0 }
       window.scrollTo({ top: top + scrollY - 250, behavior: 'instant' })
     })
-    await expect(page.locator('[aria-current]')).toHaveText(['Portfolio'])
+    await expect(page.locator('header [aria-current]')).toHaveText(['Portfolio'])
     await page.setViewportSize({ width: 1920, height: 1200 })
     await menuLink(page, 'Services').click()
     await expect.poll(() => topOf(page, '#services')).toBeCloseTo(64, -0.5)
-    await expect(page.locator('[aria-current]')).toHaveText(['Services'])
+    await expect(page.locator('header [aria-current]')).toHaveText(['Services'])
   })
 
   test('the logo links to the top', async ({ page }) => {

@@ -157,7 +157,7 @@ function listCovered(target: ReturnType<Page['getByTitle']>) {
       const { parentElement: parent } = text
       const isShown = parent?.checkVisibility({ visibilityProperty: true })
       if (!(parent && isShown) || element.contains(parent) || isUnder(parent)) continue
-      if (isCut(parent)) continue
+      if (isCut(parent) || parent.closest('[data-visually-hidden]')) continue
       const range = document.createRange()
       range.selectNodeContents(text)
       if ([...range.getClientRects()].some(meets)) covered.push(text.textContent ?? '')
