@@ -146,6 +146,28 @@ function pausingBefore(text: string) {
   }
 }
 
+for (const [variant, width] of [
+  ['shipped', 360],
+  ['pictures', 360],
+  ['pictures', 1280],
+] as const) {
+  test(`the picture of the first screen is preloaded, and loaded once: ${variant}, ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page, variant)
+    const picture = page.getByRole('region', { name: 'Selected work' }).locator('img:visible')
+    await expect(picture).toHaveJSProperty('complete', true)
+    const initiators = await picture.evaluate((image: HTMLImageElement) => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const preloaded = files.filter(({ initiatorType }) => initiatorType === 'link')
+      const loaded = files.filter(({ name }) => name === image.currentSrc)
+      return { preloaded: preloaded.length, loaded: loaded.map((file) => file.initiatorType) }
+    })
+    expect(initiators).toEqual({ preloaded: 1, loaded: ['link'] })
+  })
+}
+
 test('no file blocks the first paint', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   await open(page)

@@ -10,7 +10,7 @@ const RECORD = new URL('weights.json', import.meta.url)
 
 /** Transfer size limits in KiB, compressed, without response headers. */
 const BUDGET = {
-  'the page with its styles': 19.3,
+  'the page with its styles': 19.4,
   'the first view': 140,
   'the scripts of the first view': 68,
   'the scripts of the form and its captcha': 12,

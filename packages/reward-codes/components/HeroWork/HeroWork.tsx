@@ -12,35 +12,41 @@ const MAX_PROJECTS = 6
  * under the pointer or with the focus, as high as the list. On a phone, the picture stands above it.
  */
 export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) {
-  const sorted = projects.toSorted((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
   return (
     <section className={styles.index} aria-label={label}>
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
       <ul className={styles.list}>
-        {sorted.slice(0, MAX_PROJECTS).map((project, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
-          <li key={index}>
-            <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
-              <strong>
-                <ProjectTitle title={project.title} />{' '}
-              </strong>
-              {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
-              {project.year && <span className={styles.year}>{project.year}</span>}
-              <ProjectPicture
-                project={project}
-                alt=""
-                sizes={PREVIEW_SIZES}
-                className={styles.preview}
-                priority={index === 0}
-              />
-            </a>
-          </li>
-        ))}
+        {inOrder(projects)
+          .slice(0, MAX_PROJECTS)
+          .map((project, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
+            <li key={index}>
+              <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
+                <strong>
+                  <ProjectTitle title={project.title} />{' '}
+                </strong>
+                {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
+                {project.year && <span className={styles.year}>{project.year}</span>}
+                <ProjectPicture
+                  project={project}
+                  alt=""
+                  sizes={PREVIEW_SIZES}
+                  className={styles.preview}
+                  priority={index === 0}
+                />
+              </a>
+            </li>
+          ))}
       </ul>
     </section>
   )
+}
+
+/** The featured project comes first: its picture is on the first screen. */
+export function inOrder(projects: PageProject[]): PageProject[] {
+  return projects.toSorted((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
 }
 
 type HeroWorkProps = {
