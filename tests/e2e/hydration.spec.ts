@@ -31,7 +31,8 @@ for (const theme of ['light', 'dark'] as const) {
 test('a menu opened early closes on a link, before and after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const release = await holdClient(page)
-  await page.goto(siteOf(), { waitUntil: 'commit' })
+  // The script without React has run.
+  await page.goto(siteOf(), { waitUntil: 'domcontentloaded' })
   const menu = page.getByRole('button', { name: 'Menu' })
   const link = page.getByRole('navigation').getByRole('link', { name: 'Resume' })
   await menu.click()
