@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 import type { DeliveryContext } from './context.ts'
 import { domainOf } from './delivery/address.ts'
 import { formatTime, senderName } from './delivery/compose.ts'
-import { capitalize, describeCount } from './delivery/mail-text.ts'
+import { describeCount } from './delivery/mail-text.ts'
 import { textOf } from './log.ts'
 import { ownCommand } from './own-command.ts'
 import { EMAIL_FIELD, NAME_FIELD } from './protocol.ts'
@@ -152,4 +152,8 @@ function queueNotice(
     })
     return true
   })
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -13,10 +13,6 @@ export function describeCount(count: number): string {
   return count === 1 ? 'one message' : `${count} messages`
 }
 
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** Fills the placeholders of a text. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)

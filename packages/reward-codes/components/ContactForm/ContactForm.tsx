@@ -126,7 +126,7 @@ function ContactForm({ contact }: ContactFormProps) {
     // The second click of a double click, after a response that was faster.
     if (Date.now() - sentAt.current < DOUBLE_CLICK_MS) return event.preventDefault()
     dispatch({ type: 'refused', errors: errorsOf(event.currentTarget) })
-    // WebKit focuses the first one below the header.
+    // WebKit leaves the first one, which has the focus, behind the header.
     setTimeout(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
 
