@@ -16,12 +16,15 @@ import { mapImages } from './resolve.ts'
 import type { PortfolioWith } from './schema.ts'
 import { typeset } from './typography.ts'
 
-const CONTENT = 'virtual:reward-codes/content'
-const STYLES = 'virtual:reward-codes/styles'
-/** The texts of the form have a module of their own: the browser loads them with the form. */
-const FORM_STRINGS = 'virtual:reward-codes/form-strings'
-const NAMES = [CONTENT, STYLES, FORM_STRINGS]
-const MODULES = NAMES.map((name) => `\0${name}`)
+type WriteModule = (content: Content, folders: ImageFolders) => Promise<string> | string
+
+/** The source of each module, by its id. */
+const MODULES: Record<string, WriteModule> = {
+  '\0virtual:reward-codes/content': contentModule,
+  '\0virtual:reward-codes/styles': stylesModule,
+  // Apart from the content: the browser loads the texts of the form with the form.
+  '\0virtual:reward-codes/form-strings': formStringsModule,
+}
 
 /** A section that the content does not have: neither its component nor its styles are in the page. */
 const ABSENT = '\0virtual:reward-codes/absent'
@@ -54,16 +57,13 @@ export function contentPlugin(folders: ImageFolders, warn: Warn): VitePlugin {
       isBuild = command === 'build'
     },
     async resolveId(id) {
-      if (NAMES.includes(id)) return `\0${id}`
+      if (`\0${id}` in MODULES) return `\0${id}`
       if (!isBuild || !id.startsWith(COMPONENT)) return undefined
       return isAbsent(id.slice(COMPONENT.length), (await read()).portfolio) ? ABSENT : undefined
     },
     async load(id) {
       if (id === ABSENT) return 'export default undefined'
-      if (id === MODULES[0]) return contentModule(await read(), folders)
-      if (id === MODULES[1]) return stylesModule((await read()).portfolio, folders.content)
-      if (id === MODULES[2]) return formStringsModule((await read()).portfolio)
-      return undefined
+      return MODULES[id]?.(await read(), folders)
     },
     async transform(code, id) {
       if (!id.includes('.css') || !(code.includes(MENU_INLINE) || LOOK_RULE.test(code)))
@@ -137,7 +137,7 @@ async function contentModule({ portfolio, hasCard }: Content, folders: ImageFold
   ].join('\n')
 }
 
-function formStringsModule(portfolio: PortfolioWith<ImageAsset>): string {
+function formStringsModule({ portfolio }: Content): string {
   return `export default ${JSON.stringify(typeset(portfolio).strings.form)}`
 }
 
@@ -158,9 +158,10 @@ function withoutOtherLooks(styles: string, look: string): string {
 }
 
 /** The styles of the page, in the order of the cascade. */
-function stylesModule({ site: { look } }: PortfolioWith<ImageAsset>, folder: string): string {
+function stylesModule({ portfolio }: Content, folders: ImageFolders): string {
+  const { look } = portfolio.site
   const own = join(PACKAGE_FOLDER, 'styles')
-  const theme = join(folder, 'theme.css')
+  const theme = join(folders.content, 'theme.css')
   const files = [
     `${own}/fonts/${look}.css`,
     ...(existsSync(theme) ? [theme] : []),
@@ -198,7 +199,7 @@ function watchContent(server: ViteServer, folder: string, forget: () => void) {
 function invalidateContent(server: ViteServer, forget: () => void) {
   forget()
   for (const { moduleGraph } of Object.values(server.environments)) {
-    for (const id of MODULES) {
+    for (const id of Object.keys(MODULES)) {
       const module = moduleGraph.getModuleById(id)
       if (module) moduleGraph.invalidateModule(module)
     }
