@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -7,13 +7,14 @@ import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { findPrograms } from '../../tools/programs.ts'
 import { callMessages } from '../fixtures/call-messages.ts'
+import { COMMAND, SITE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
-import { runCommand, startProgram } from '../fixtures/run-command.ts'
+import { onlySettings, runCommand, startProgram } from '../fixtures/run-command.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
 import { faultsInDatabase, messageIdsOf, startLoad } from '../fixtures/trial.ts'
 
@@ -50,6 +51,21 @@ test('a backup completes while messages arrive, and is a consistent snapshot', a
   // The backup excludes messages that arrived after it started, so it is one snapshot.
   expect(increment(copy)).toBeGreaterThanOrEqual(before)
   expect(increment(copy)).toBeLessThan(before + arrived)
+}, 60_000)
+
+test('a killed backup leaves no file under its name, and the next one succeeds', async () => {
+  const folder = freshFolder()
+  await createSentMessages(folder, MESSAGES)
+  const file = join(folder, 'copy.db')
+  const command = ['messages', 'backup', file]
+  const env = onlySettings({ DATA_DIR: folder })
+  const program = startProgram([process.execPath, COMMAND, ...command], { cwd: SITE, env })
+  while (!readdirSync(folder).some((name) => name.startsWith('copy.db'))) await rest(1)
+  program.child.kill('SIGKILL')
+  await program.ended
+  expect(existsSync(file)).toBe(false)
+  expect(await runCommand(command, { DATA_DIR: folder })).toMatchObject({ exitCode: 0 })
+  expect(readdirSync(folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
 }, 60_000)
 
 const LEASE_MS = 300_000

@@ -91,26 +91,49 @@ export function asMailError(error: unknown): MailError {
   return isError ? (error as MailError) : { message: String(error) }
 }
 
+/** How the owner sets a mail server: in the URL of a variable, or in parts. */
+function settingsIn(variable: string) {
+  if (variable === 'SMTP_HOST') {
+    return {
+      host: 'SMTP_HOST',
+      address: 'SMTP_HOST and SMTP_PORT',
+      login: 'SMTP_USER and SMTP_PASSWORD',
+      encoding: '',
+      implicitTls: 'SMTP_TLS to implicit',
+      startTls: 'SMTP_TLS to starttls',
+    }
+  }
+  return {
+    host: variable,
+    address: `host and port in ${variable}`,
+    login: variable,
+    encoding: ' Percent-encode # / ? : @ % as %23 %2F %3F %3A %40 %25.',
+    implicitTls: `${variable} to smtps://`,
+    startTls: `${variable} to smtp://`,
+  }
+}
+
 /** How the owner repairs an error of the mail server that a variable names. */
 export function adviceFor(error: unknown, variable: string): string {
+  const { host, address, login, encoding, implicitTls, startTls } = settingsIn(variable)
   const { code = '', command = '', response = '', message } = asMailError(error)
   if (isCertificateError(message)) {
-    return `The host in ${variable} must match the certificate, and the certificate must be valid.`
+    return `The host in ${host} must match the certificate, and the certificate must be valid.`
   }
   if (isPlain(message)) {
     return (
       'The port expects no TLS with the first byte. ' +
-      `Set ${variable} to smtp://, usually with port 587, or use the port for smtps://, usually 465.`
+      `Set ${startTls}, usually with port 587, or use the port for TLS, usually 465.`
     )
   }
   if (/^invalid greeting/i.test(message) && !/^\d/.test(response)) {
-    return `No mail server answers at this port. Check the port in ${variable}: usually 587, or 465 for smtps://.`
+    return `No mail server answers at this port. Check ${address}: usually port 587, or 465 for TLS.`
   }
   // The server waits for TLS, or drops the connection.
   if (/greeting never received/i.test(message)) {
     return (
       'The port is of another server, or expects TLS with the first byte. ' +
-      `Set ${variable} to smtps://, usually with port 465, or use the port for smtp://, usually 587.`
+      `Set ${implicitTls}, usually with port 465, or use the port for STARTTLS, usually 587.`
     )
   }
   if (/^5\d\d[ -]5\.7\.(?:30|139)(?!\d)/.test(response)) {
@@ -126,29 +149,29 @@ export function adviceFor(error: unknown, variable: string): string {
   }
   if (command === 'RCPT TO') {
     return ABOUT_SENDER.test(response)
-      ? `The server sends only for its users: ${variable} needs a name and password, or another server.`
+      ? `The server sends only for its users: it needs a name and password. Set ${login}, or another server.`
       : 'Correct MAIL_TO, or cc and bcc of the template.'
   }
   switch (code) {
     case 'EAUTH':
     case 'ENOAUTH':
       return (
-        `The server rejected the name or password in ${variable}. Percent-encode # / ? : @ % as ` +
-        '%23 %2F %3F %3A %40 %25. Some providers require an app password.'
+        `The server rejected the name or password in ${login}.${encoding} ` +
+        'Some providers require an app password.'
       )
     case 'EDNS':
-      return `Host not found. Check ${variable} for a typo.`
+      return `Host not found. Check ${host} for a typo.`
     case 'ETLS':
-      return `The server does not offer STARTTLS. Should ${variable} be smtps:// with port 465?`
+      return `The server does not offer STARTTLS. Should you set ${implicitTls} with port 465?`
     case 'ETIMEDOUT':
     case 'ESOCKET':
     case 'ECONNECTION':
       return (
-        `Nothing answers there. Check host and port in ${variable}. Many hosts block ports 25, 465 and 587: ` +
+        `Nothing answers there. Check ${address}. Many hosts block ports 25, 465 and 587: ` +
         'then send by HTTPS, see MAIL_TRANSPORT in .env.example.'
       )
     default:
-      return `This is the server's response to the settings in ${variable}.`
+      return `This is the server's response to the settings in ${host}.`
   }
 }
 

@@ -93,6 +93,16 @@ test('a mail server given in parts is checked, and the second transport is named
   ])
 })
 
+test('advice names the parts of a mail server that is given in parts', async () => {
+  const { out } = await doctor(['--json'], {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: '1',
+    MAIL_FROM: 'me@example.invalid',
+    MAIL_TO: 'owner@example.invalid',
+  })
+  expect(JSON.parse(out).findings.at(-1).advice).toContain('Check SMTP_HOST and SMTP_PORT.')
+})
+
 test('what pauses the gateway that runs here is reported', async () => {
   const server = await startMailServer()
   server.refusals.sender = 553

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { fromCaller } from '../owner-folder.ts'
 import {
@@ -31,7 +31,11 @@ const backup: MessagesCommand<[file: string]> = {
     }
     const file = fromCaller(name)
     if (existsSync(file)) return failed(`${file} exists. Choose another name.`)
-    const messages = copy(store.location, file)
+    // A killed backup must not look like a complete one.
+    const unfinished = `${file}.unfinished`
+    rmSync(unfinished, { force: true })
+    const messages = copy(store.location, unfinished)
+    renameSync(unfinished, file)
     const bytes = statSync(file).size
     const size = `${Math.ceil(bytes / 1024)} KB`
     return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {

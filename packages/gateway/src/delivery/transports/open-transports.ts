@@ -49,7 +49,7 @@ function openOwn(
   clock: () => number,
 ): Transport | undefined {
   const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL } = configuration
-  const { MAIL_FROM = '', SMTP_URL, OAUTH_CLIENT_ID } = configuration
+  const { MAIL_FROM = '', SMTP_URL, SMTP_HOST, OAUTH_CLIENT_ID } = configuration
   const tokens = (scope: string) => tokenSource(configuration, scope, clock)
   // Of two providers, Graph is the one with other clouds.
   const url = MAIL_TRANSPORT.includes('graph') && provider !== 'graph' ? undefined : MAIL_API_URL
@@ -62,7 +62,11 @@ function openOwn(
       return graphTransport(MAIL_FROM, tokens(GRAPH_SCOPE), url)
     case 'smtp':
       if (!SMTP_URL) return undefined
-      return smtpTransport(SMTP_URL, OWN_SERVICE, OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined)
+      return smtpTransport(
+        SMTP_URL,
+        SMTP_HOST ? 'SMTP_HOST' : OWN_SERVICE,
+        OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined,
+      )
   }
 }
 
