@@ -55,9 +55,19 @@ export const HYDRATED_FORM = '[data-island="contactForm"][data-hydrated]'
 
 export async function hydrated(page: Page) {
   // A locator evaluates `:has()` with a script, which takes longer than the browser.
-  await page.waitForFunction((selector) => document.documentElement.matches(selector), HYDRATED, {
-    polling: 50,
-  })
+  const isHydrated = (selector: string) => document.documentElement.matches(selector)
+  try {
+    await page.waitForFunction(isHydrated, HYDRATED, { polling: 50, timeout: 60_000 })
+  } catch (cause) {
+    const state = await page.evaluate(() => ({
+      document: `${document.readyState}, ${document.visibilityState}`,
+      islands: [...document.querySelectorAll('[data-island]:not([data-hydrated])')].map((island) =>
+        island.parentElement?.outerHTML.slice(0, 300),
+      ),
+      scripts: performance.getEntriesByType('resource').map(({ name }) => name),
+    }))
+    throw new Error(`The page did not hydrate: ${JSON.stringify(state, null, 1)}`, { cause })
+  }
 }
 
 /** Delays a script until the returned function is called. */

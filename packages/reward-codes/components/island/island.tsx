@@ -1,6 +1,9 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { ERROR_PAGE_ID } from './error-page.ts'
 
+/** A browser need not become idle. The page then waits this long, and hydrates. */
+export const IDLE = { timeout: 2000 }
+
 /**
  * Makes an island of a component: with the error boundary that all islands of this package share, and a container
  * that is marked as hydrated for tests and styles. `routes/index.astro` decides when it hydrates.
