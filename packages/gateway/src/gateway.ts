@@ -16,7 +16,7 @@ import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
 import { openStore, sharedSecret } from './store/open-store.ts'
 import { releaseLeases, updateTransports } from './store/outbox.ts'
-import { describeSqliteError } from './store/sqlite-errors.ts'
+import { describeFileError } from './store/sqlite-errors.ts'
 import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
 
 type Delivery = DeliveryContext & {
@@ -132,6 +132,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   } catch (error) {
     await store.close()
     unlock()
-    throw describeSqliteError(error, store.location)
+    throw describeFileError(error, store.location)
   }
 }

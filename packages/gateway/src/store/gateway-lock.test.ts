@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,6 +14,12 @@ test('the second gateway on a folder gets an error that names the first', () => 
   expect(() => lockGateway(folder)).toThrow(`process ${process.pid}`)
   unlock()
   lockGateway(folder)()
+})
+
+test('a lock file that cannot be read is not reported as another gateway', () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'gateway.lock'), 'x'.repeat(5000))
+  expect(() => lockGateway(folder)).toThrow('gateway.lock cannot be read or written')
 })
 
 test('the lock of a process that was killed is free', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { describeFileError, isBusy } from './sqlite-errors.ts'
 
 /**
  * Makes this process the only gateway on the SQLite file of a folder: two would deliver at the same time, and each
@@ -9,18 +10,20 @@ import { DatabaseSync } from 'node:sqlite'
  */
 export function lockGateway(dataFolder: string): () => void {
   const holder = join(dataFolder, 'gateway.lock.txt')
-  const lock = new DatabaseSync(join(dataFolder, 'gateway.lock'), { timeout: 0 })
+  const file = join(dataFolder, 'gateway.lock')
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
+    writeFileSync(holder, `${describeProcess()}\n`)
   } catch (error) {
     lock.close()
+    if (!isBusy(error)) throw describeFileError(error, file)
     const name = existsSync(holder) ? readFileSync(holder, 'utf8').trim() : 'another process'
     throw new Error(
       `DATA_DIR: another gateway runs on ${dataFolder}/: ${name}. Stop it, or set another DATA_DIR.`,
       { cause: error },
     )
   }
-  writeFileSync(holder, `${describeProcess()}\n`)
   return () => lock.close()
 }
 

@@ -27,7 +27,7 @@ import { acceptOnSqlite, writeProbe } from './accept-message.ts'
 import { createBatchedWrite } from './batched-write.ts'
 import type { Database, Tables } from './database.ts'
 import { prepareSchema } from './migrations.ts'
-import { describeSqliteError } from './sqlite-errors.ts'
+import { describeFileError } from './sqlite-errors.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -58,7 +58,7 @@ export async function openSqlite(folder: string, isMigrating: boolean): Promise<
     return await openWith(connection, file, isMigrating)
   } catch (error) {
     connection?.close()
-    throw describeSqliteError(error, file)
+    throw describeFileError(error, file)
   }
 }
 
