@@ -101,7 +101,11 @@ test('without a solved captcha nothing is sent, and a toast gives the reason', a
   await expect(toasts(page)).toHaveAttribute('data-type', 'error')
   await expect(notice(page)).toContainText('complete the captcha challenge above')
   expect(gateway.received).toEqual([])
+  const box = page.getByRole('checkbox', { name: 'I’m not a robot' })
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('label', { has: box })).toHaveCSS('outline-style', 'solid')
   await solve(page)
+  await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0)
   await expect(notice(page)).toBeHidden()
 })
 

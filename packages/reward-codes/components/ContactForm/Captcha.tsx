@@ -9,7 +9,7 @@ import type { CaptchaState } from './form-state.ts'
  * The box of the built-in captcha, or the widget of a provider. The widget loads at the first interaction with the
  * form; until then the box stands in its place, and in its size.
  */
-export function Captcha({ config, state, slot, onStart }: CaptchaProps) {
+export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const box = useRef<HTMLInputElement>(null)
   // Before hydration, the browser has checked it.
@@ -35,7 +35,13 @@ export function Captcha({ config, state, slot, onStart }: CaptchaProps) {
       </legend>
       <div ref={slot} className={styles.widget} />
       <label className={styles.check} data-state={state.is}>
-        <input ref={box} type="checkbox" checked={state.is === 'solved'} onChange={onStart} />
+        <input
+          ref={box}
+          type="checkbox"
+          checked={state.is === 'solved'}
+          aria-invalid={isMissing}
+          onChange={onStart}
+        />
         <span key={label} suppressHydrationWarning>
           {label}
         </span>
@@ -69,6 +75,8 @@ export function Captcha({ config, state, slot, onStart }: CaptchaProps) {
 type CaptchaProps = {
   config: CaptchaConfig
   state: CaptchaState
+  /** Whether it stopped a message. */
+  isMissing: boolean
   /** Where a provider renders. */
   slot: Ref<HTMLDivElement>
   onStart: () => void

@@ -258,6 +258,7 @@ function ContactForm({ contact }: ContactFormProps) {
           <Captcha
             config={captchaConfig}
             state={state.captcha}
+            isMissing={status === 'captchaFirst'}
             slot={slot}
             onStart={() => captcha.start(slot.current)}
           />
