@@ -96,7 +96,8 @@ async function checkWayElsewhere(site: OwnSite, dns: Resolver): Promise<Finding[
 /** Whether messages are stored and delivered by a gateway with the settings of this folder. */
 function isGatewayHere(site: OwnSite | undefined, configuration: Configuration): boolean {
   const { ACCOUNTS_FILE, MAIL_FROM } = configuration
-  return !site || hasOwnGateway(site) || ACCOUNTS_FILE !== undefined || MAIL_FROM !== undefined
+  if (!site || hasOwnGateway(site) || ACCOUNTS_FILE) return true
+  return site.account !== undefined && MAIL_FROM !== undefined
 }
 
 type MailOptions = {
