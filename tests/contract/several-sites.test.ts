@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
 import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -157,7 +158,8 @@ describe('a plain HTML form of a site', () => {
   })
 
   test('is rejected if its sender is blocked', async () => {
-    const { url } = await start(account, { SENDER_BLOCKLIST: 'ada@example.org' })
+    const { url, gateway } = await start(account)
+    await blockSender(gateway.store.db, 'bakery', 'ada@example.org')
     expect((await send(url, FORM)).status).toBe(403)
   })
 })

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
 import { startDroppingProxy } from '../fixtures/dropping-proxy.ts'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import { expect, test } from './site.ts'
@@ -67,7 +68,7 @@ test.use({ allowed: /Failed to load resource|blocked by CORS policy/ })
 test.beforeEach(async () => {
   site = await serveClientPage()
   gateway = await startTestGateway({
-    environment: { ALLOWED_ORIGINS: site.url, SENDER_BLOCKLIST: 'spam.test' },
+    environment: { ALLOWED_ORIGINS: site.url },
   })
 })
 test.afterEach(async () => {
@@ -164,6 +165,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       })
       expect(key).toEqual({ status: 400, text: text('The Public Key is invalid') })
       const spam = { ...PARAMETERS, user_email: 'x@spam.test' }
+      await blockSender(gateway.gateway.store.db, 'portfolio', spam.user_email)
       expect(await ended('default_service', 'contact', spam)).toEqual({
         status: 403,
         text: 'Forbidden',

@@ -1,3 +1,4 @@
+import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
 import { SECURITY_HEADERS } from 'reward-codes-gateway/protocol'
 import { describe, expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
@@ -14,7 +15,7 @@ import { ask } from '../fixtures/raw-http.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
 
-describe('21 Evasion of rate limits and blocklists', () => {
+describe('21 Evasion of rate limits and blocks', () => {
   test.each([
     ['BAD@Example.ORG', 403],
     ['bad+again@example.org', 403],
@@ -23,28 +24,24 @@ describe('21 Evasion of rate limits and blocklists', () => {
     ['b\u200bad@example.org', 403],
     ['ba\u00add@example.org', 403],
     ['bad\ufe0f@example.org', 403],
-    ['x@SPAM.test', 403],
-    ['x@sub.ｓｐａｍ.test', 403],
-    ['x@bücher.test', 403],
+    ['x@BÜCHER.test', 403],
     ['x@XN--bcher-kva.test', 403],
     ['  bad@example.org ', 403],
     // Other mailboxes, of which the owner has said nothing.
     ['badger@example.org', 200],
-    ['x@notspam.test', 200],
-    ['x@spam.test.example', 200],
-  ])('with a blocklist, %j gets %i', async (user_email, status) => {
-    const { url } = await startOwnGateway({
-      environment: { SENDER_BLOCKLIST: 'bad@example.org, @Spam.test, bücher.test' },
-    })
+    ['bad@notexample.org', 200],
+    ['bad@example.org.test', 200],
+  ])('with a blocked sender, %j gets %i', async (user_email, status) => {
+    const { url, gateway } = await startOwnGateway()
+    for (const sender of ['bad@example.org', 'x@bücher.test'])
+      await blockSender(gateway.store.db, 'portfolio', sender)
     expect(await postForm(url, freshForm({ user_email }))).toMatchObject({ status })
   })
 
   test.each(['<bad@example.org>', 'bad@example.org.', 'bad@spam。test', 'bad @example.org'])(
-    'with a blocklist, %j is an invalid address',
+    'beside a blocked sender, %j is an invalid address',
     async (user_email) => {
-      const { url } = await startOwnGateway({
-        environment: { SENDER_BLOCKLIST: 'bad@example.org' },
-      })
+      const { url } = await startOwnGateway()
       expect(await postForm(url, { user_email })).toMatchObject({ reason: 'email-invalid' })
     },
   )

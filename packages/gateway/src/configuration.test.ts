@@ -127,9 +127,9 @@ test('a secret may come from a file, and one that cannot be read is named', () =
 })
 
 test('lists are separated by commas or spaces', () => {
-  const read = readConfiguration({ SENDER_BLOCKLIST: 'spam.test, bad@example.org other.test' })
-  const blocked = read.ok ? read.configuration.SENDER_BLOCKLIST : []
-  expect(blocked).toEqual(['spam.test', 'bad@example.org', 'other.test'])
+  const read = readConfiguration({ MAIL_TO: 'a@spam.test, bad@example.org c@other.test' })
+  const recipients = read.ok ? read.configuration.MAIL_TO : []
+  expect(recipients).toEqual(['a@spam.test', 'bad@example.org', 'c@other.test'])
 })
 
 test('ALLOWED_ORIGINS is normalized to origins, and a bare host name is an error', () => {

@@ -173,7 +173,6 @@ const variables = {
     .describe('The API key with which your own servers may send without a browser.'),
   RATE_LIMIT_PER_IP: count(10).describe('Submissions per hour from one network address.'),
   RATE_LIMIT_PER_SITE: count(100).describe('Messages per hour and site; further ones are held.'),
-  SENDER_BLOCKLIST: list().default([]).describe('Rejected senders: addresses and domains.'),
   ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites that use this gateway.'),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),

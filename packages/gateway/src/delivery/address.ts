@@ -36,7 +36,7 @@ export function asciiAddress(address: string): string | undefined {
 const INVISIBLE = /[\p{Cf}\p{DI}]/gu
 
 /** Maps addresses that look alike to one text: wide letters, capitals, invisible characters. */
-export function canonicalAddress(address: string): string {
+function canonicalAddress(address: string): string {
   const plain = address.normalize('NFKC').replace(INVISIBLE, '').toLowerCase()
   const at = plain.lastIndexOf('@')
   return `${plain.slice(0, at + 1)}${canonicalDomain(plain.slice(at + 1))}`
@@ -67,7 +67,7 @@ export function stripPlusTag(address: string): string {
 }
 
 /** A domain as mail servers use it, because letters of other alphabets may look alike. */
-export function canonicalDomain(domain: string): string {
+function canonicalDomain(domain: string): string {
   return domainToASCII(domain) || domain.toLowerCase()
 }
 

@@ -1,13 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../accounts.ts'
 import type { GatewayContext } from '../context.ts'
-import {
-  canonicalAddress,
-  canonicalDomain,
-  domainOf,
-  isAddress,
-  stripPlusTag,
-} from '../delivery/address.ts'
+import { domainOf, isAddress, stripPlusTag } from '../delivery/address.ts'
 import { newNoticesOf } from '../delivery/events.ts'
 import { MISSING_SERVER } from '../delivery/transports/open-transports.ts'
 import { secondsLeftInHour } from '../http/rate-limit.ts'
@@ -69,10 +63,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
         ? { ...result, redirect: submission.redirect }
         : result
     const isTrusted = verifyApiKey(submission, account)
-    const error =
-      checkOrigin(account, origin, isTrusted) ??
-      validateSubmission(submission, account) ??
-      checkBlocklist(submission, configuration.SENDER_BLOCKLIST)
+    const error = checkOrigin(account, origin, isTrusted) ?? validateSubmission(submission, account)
     if (error) return error
     const visitor = textIn(submission.variables, EMAIL_FIELD)
     const now = clock()
@@ -160,10 +151,6 @@ function checkOrigin(account: Account, origin: Origin | undefined, isTrusted: bo
   if (isTrusted) return undefined
   if (!origin) return reject(403, NON_BROWSER_DISABLED, 'origin-required')
   return isAllowed(origin, account) ? undefined : reject(403, FORBIDDEN, 'origin')
-}
-
-function checkBlocklist(submission: Submission, blocklist: readonly string[]) {
-  return isBlocked(submission, blocklist) ? BLOCKED : undefined
 }
 
 type CaptchaContext = { origin: Origin | undefined; isTrusted: boolean; now: number }
@@ -294,18 +281,4 @@ function spamSignals({ honeypot, fillSeconds, variables }: Submission): string[]
   if (MIXED_SCRIPTS.test(textIn(variables, EMAIL_FIELD).normalize('NFKC')))
     reasons.push('mixed alphabets in the address')
   return reasons
-}
-
-/** Whether the owner blocks this sender, by address, or by domain with its subdomains. */
-export function isBlocked({ variables }: Submission, blockList: readonly string[]): boolean {
-  const sender = canonicalAddress(textIn(variables, EMAIL_FIELD))
-  if (!sender) return false
-  const domain = domainOf(sender)
-  return blockList.some((entry) => {
-    const blocked = entry.replace(/^@/, '')
-    if (blocked.includes('@'))
-      return [sender, stripPlusTag(sender)].includes(canonicalAddress(blocked))
-    const blockedDomain = canonicalDomain(blocked)
-    return domain === blockedDomain || domain.endsWith(`.${blockedDomain}`)
-  })
 }
