@@ -120,21 +120,6 @@ export function messageById(db: Database, id: string): Promise<Message | undefin
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Lists the notices of a message, one for each way. They were stored with it. */
-export function noticesOf(
-  db: Database,
-  { id, received_at }: Pick<Message, 'id' | 'received_at'>,
-): Promise<Message[]> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('kind', '=', 'event')
-    .where('received_at', '=', received_at)
-    .where('template_params', '=', JSON.stringify({ message: id }))
-    .orderBy('transport')
-    .execute()
-}
-
 /** Lists the attempts to deliver a message, first one first. */
 export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
   return db

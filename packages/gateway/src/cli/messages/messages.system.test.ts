@@ -184,7 +184,7 @@ test('the shape of the JSON output is stable', async () => {
     'id state reason kind account name address subject receivedAt nextAttemptAt finishedAt attemptCount contentDeleted'
   expect(Object.keys(list.messages[0])).toEqual(summary.split(' '))
   const details = JSON.parse((await workspace.messages('show', 'latest', '--json')).out)
-  const further = 'service template messageIdHeader templateParams attempts recipients notices'
+  const further = 'service template messageIdHeader templateParams attempts recipients'
   expect(Object.keys(details)).toEqual([...summary.split(' '), ...further.split(' ')])
   expect(list.counts).toEqual({ queued: 1, held: 0, sent: 0, failed: 0 })
   expect(JSON.parse((await workspace.messages('show', 'nothing', '--json')).out)).toHaveProperty(

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import { ownCommand } from '../../own-command.ts'
 import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
-import type { Attempt, Database, Message, Recipient } from '../../store/database.ts'
-import { attemptsOf, noticesOf } from '../../store/messages.ts'
+import type { Attempt, Message, Recipient } from '../../store/database.ts'
+import { attemptsOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
@@ -34,7 +34,7 @@ export function addShow(add: AddCommand): void {
     '--json prints the fields of "list", and service, template, messageIdHeader, ' +
       'templateParams (what was submitted, or null once deleted), attempts: attempt, startedAt, ' +
       'endedAt, outcome, smtpResponse; and, if there were several recipients, recipients: ' +
-      'address, outcome, smtpResponse, finishedAt; and notices: transport, state.',
+      'address, outcome, smtpResponse, finishedAt.',
   )
 }
 
@@ -47,13 +47,11 @@ const show: MessagesCommand<[id: string]> = {
       const message = withQueueReason(found, accountWithoutMailServer(call))
       const attempts = await attemptsOf(db, message.id)
       const recipients = await recipientsOf(db, message.id)
-      const notices = await noticesOf(db, message)
       const parts = [
         headOf(message),
         [...factsOf(message, now), ...attemptLines(attempts, message, now)],
         contentLines(message),
         recipientLines(recipients),
-        await noticeLines(db, notices),
         hintsFor(message, recipients),
       ]
       const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
@@ -61,7 +59,6 @@ const show: MessagesCommand<[id: string]> = {
         ...detailsOf(message),
         attempts: attempts.map(attemptOf),
         recipients: recipients.map(recipientOf),
-        notices: notices.map(({ transport, state }) => ({ transport, state })),
       })
     })
   },
@@ -104,24 +101,11 @@ function contentLines(message: Message): string[] {
 
 function recipientLines(recipients: Recipient[]): string[] {
   if (recipients.length === 0) return []
-  const lines = recipients.map(({ address, outcome, smtp_response: reply }) =>
-    outcomeLine(sanitizeLine(address), outcome, reply),
-  )
-  return [styleText('bold', 'Recipients'), ...lines]
-}
-
-async function noticeLines(db: Database, notices: Message[]): Promise<string[]> {
-  if (notices.length === 0) return []
-  const lines = notices.map(async ({ id, transport, state, reason }) => {
-    const reply = (await attemptsOf(db, id)).at(-1)?.smtp_response ?? reason
-    return outcomeLine(transport, state, state === 'sent' ? null : reply)
+  const lines = recipients.map(({ address, outcome, smtp_response: reply }) => {
+    const shown = reply ? styleText('dim', `: ${sanitizeLine(reply)}`) : ''
+    return `${INDENT}${sanitizeLine(address)}  ${outcome}${shown}`
   })
-  return [styleText('bold', 'Notices'), ...(await Promise.all(lines))]
-}
-
-function outcomeLine(where: string, outcome: string, reply: string | null): string {
-  const shown = reply ? styleText('dim', `: ${sanitizeLine(reply)}`) : ''
-  return `${INDENT}${where}  ${outcome}${shown}`
+  return [styleText('bold', 'Recipients'), ...lines]
 }
 
 /** How often delivery was tried, and the result of the last attempt. */
