@@ -53,7 +53,7 @@ type Facts = Record<string, string | number>
 /** Logs each event at most once a minute for each reason, so that a flood does not fill the log. */
 export function createThrottledLog(log: Log, clock: () => number) {
   const last = new Map<string, number>()
-  return (level: Level, event: string, facts: Facts) => {
+  return (level: Level, event: string, facts: Facts = {}) => {
     const now = clock()
     const name = `${event} ${facts.reason ?? ''}`
     // Math.abs: a clock that is set back must not silence an event.

@@ -1,9 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client'
-
-/** From a memory write to the longest time that a visitor waits. */
-const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12]
-/** From a mail server on this machine to one that answers each command late. */
-const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+import { Counter, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -31,19 +26,6 @@ export function createMetrics() {
       name: 'contact_gateway_delivery_attempts_total',
       help: 'Delivery attempts of this process, by outcome.',
       labelNames: ['outcome'],
-      registers,
-    }),
-    attemptSeconds: new Histogram({
-      name: 'contact_gateway_delivery_attempt_duration_seconds',
-      help: 'How long delivery attempts took, from the claim to the result.',
-      buckets: ATTEMPT_BUCKETS,
-      registers,
-    }),
-    requestSeconds: new Histogram({
-      name: 'contact_gateway_request_duration_seconds',
-      help: 'How long requests took, by route and status.',
-      labelNames: ['route', 'status'],
-      buckets: REQUEST_BUCKETS,
       registers,
     }),
   }

@@ -47,7 +47,6 @@ export async function deliver(
   lane: Lane,
 ): Promise<void> {
   const { clock } = context
-  const stopTimer = context.metrics.attemptSeconds.startTimer()
   if (timeLeft(message, clock()) <= 0) return logLeaseLost(context, message)
   const wasProven = lane.pause.isProven()
   // Before the first attempt no recipient has an outcome.
@@ -59,7 +58,6 @@ export async function deliver(
   )
   const isLeaseHeld = await settleWithRetry(context, message, result, lane.forceAbort)
   if (!isLeaseHeld) return logLeaseLost(context, message)
-  stopTimer()
   context.metrics.attempts.inc({ outcome: result.outcome })
   logResult(context, message, result)
   if (result.pausedUntil || (!wasProven && lane.pause.isProven())) await reportPause(context, lane)

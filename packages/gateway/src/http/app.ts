@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 import { connections } from './load-shedding.ts'
@@ -40,8 +39,6 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     // A path that cannot be decoded.
     frameworkErrors: (_, __, reply) => sendStatus(reply as FastifyReply, 400),
     exposeHeadRoutes: true,
-    // Unique among gateways, which may share a log.
-    genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // Requests that began before a stop are served.
     return503OnClosing: false,

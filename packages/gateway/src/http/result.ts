@@ -23,14 +23,13 @@ declare module 'fastify' {
   }
 }
 
-const REQUEST_ID_HEADER = 'x-request-id'
 const RETRY_AFTER_SECONDS = 30
 /** Errors of bugs. An unavailable store throws none of these. */
 const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
 type Options = { resultPageText: ResultPageText; log: Log; clock: () => number; metrics: Metrics }
 
-/** Sends results and errors, measures requests, and counts and logs rejections. */
+/** Sends results and errors, and counts and logs rejections. */
 export const results = plugin<Options>(async (app, options) => {
   const { resultPageText, clock, log, metrics } = options
   const throttledLog = createThrottledLog(log, clock)
@@ -38,8 +37,7 @@ export const results = plugin<Options>(async (app, options) => {
   app.decorateReply('sendResult', function (result) {
     const { request } = this
     const { status, text, reason, retryAfterSeconds, redirect } = result
-    this.code(status).headers(RESPONSE_HEADERS)
-    this.header(REASON_HEADER, reason).header(REQUEST_ID_HEADER, request.id)
+    this.code(status).headers(RESPONSE_HEADERS).header(REASON_HEADER, reason)
     if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
     if (status >= 400) {
       metrics.rejected.inc({ reason })
@@ -52,29 +50,24 @@ export const results = plugin<Options>(async (app, options) => {
       .send(renderResultPage(result, resultPageText, backUrl(request)))
   })
 
-  app.addHook('onResponse', async ({ routeOptions }, { statusCode, elapsedTime }) => {
-    const labels = { route: routeOptions.url ?? '', status: statusCode }
-    metrics.requestSeconds.observe(labels, elapsedTime / 1000)
-  })
-
-  app.setErrorHandler((error: FastifyError, { id }, reply) => {
+  app.setErrorHandler((error: FastifyError, _, reply) => {
     // Closing the connection right after a body that is too large would lose the response.
     reply.removeHeader('connection')
-    return reply.sendResult(resultOf(error, id, throttledLog))
+    return reply.sendResult(resultOf(error, throttledLog))
   })
 })
 
-function resultOf(error: FastifyError, request: string, log: ThrottledLog): HttpResult {
+function resultOf(error: FastifyError, log: ThrottledLog): HttpResult {
   const { statusCode = 500 } = error
   if (statusCode === 413) return reject(413, VARIABLES_TOO_LARGE, 'too-large')
   if (statusCode < 500) return reject(statusCode, MALFORMED, 'malformed')
   if (BUG_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) {
-    log('error', 'unhandled exception', { error: error.message, request })
+    log('error', 'unhandled exception', { error: error.message })
     return reject(500, INTERNAL_SERVER_ERROR, 'internal-error')
   }
   const isOverloaded = error instanceof Overloaded
-  if (isOverloaded) log('warn', 'overloaded, rejecting requests', { request })
-  else log('error', 'storage error', { error: error.message, request })
+  if (isOverloaded) log('warn', 'overloaded, rejecting requests')
+  else log('error', 'storage error', { error: error.message })
   const result = reject(
     503,
     SERVICE_UNAVAILABLE,

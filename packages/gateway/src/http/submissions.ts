@@ -64,9 +64,7 @@ export async function submissionRoutes(
 
   const accept = async (request: FastifyRequest, reply: FastifyReply, parsed: Parsed) => {
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
-    const { origin, networkKey, id: requestId } = request
-    const accepting = acceptSubmission(parsed.submission, { origin, networkKey, requestId })
-    return reply.sendResult(await withTimeout(accepting))
+    return reply.sendResult(await withTimeout(acceptSubmission(parsed.submission, request)))
   }
   app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>
     accept(request, reply, submissionFromForm(request.body)),

@@ -44,7 +44,7 @@ const BLOCKED = reject(403, FORBIDDEN, 'blocked')
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 
 /** The sender of a request: the page by its origin, the network by a hash of its address. */
-type Sender = { origin: Origin | undefined; networkKey: string; requestId: string }
+type Sender = { origin: Origin | undefined; networkKey: string }
 
 /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
 export type AcceptSubmission = (submission: Submission, sender: Sender) => Promise<HttpResult>
@@ -54,7 +54,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
   const throttledLog = createThrottledLog(log, clock)
   const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
-  return async (received, { origin, networkKey, requestId: request }) => {
+  return async (received, { origin, networkKey }) => {
     const account = accounts.get(received.account)
     if (!account) return rejectAccount(received)
     const submission = withOwnNames(received, account)
@@ -81,7 +81,7 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     const verdict = await checkCaptcha(account, submission, { origin, isTrusted, now })
     if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
     if (verdict.kind === 'unknown') {
-      throttledLog('error', 'captcha not verified', { reason: verdict.reason, request })
+      throttledLog('error', 'captcha not verified', { reason: verdict.reason })
     }
 
     const suspicions = suspicionsOf(submission, verdict)
@@ -116,10 +116,10 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
     if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
     if (accepted === 'duplicate') return success(DUPLICATE)
     metrics.accepted.inc()
-    if (message.reason) log.info({ id, reason: message.reason, request }, 'message held')
-    else log.info({ id, request }, 'message accepted')
+    if (message.reason) log.info({ id, reason: message.reason }, 'message held')
+    else log.info({ id }, 'message accepted')
     if (!message.reason && !context.transports.has(transport)) {
-      throttledLog('warn', 'mail server missing', { ...MISSING_SERVER, request })
+      throttledLog('warn', 'mail server missing', MISSING_SERVER)
     }
     context.wake()
     // A held message gets the same response, so that a bot does not learn what to change.
