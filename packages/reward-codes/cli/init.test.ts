@@ -171,6 +171,17 @@ test('what the import has is not marked, and what it lacks is', async () => {
   expect(texts).toEqual([`claim: ${LANGUAGES.en?.draft.claim}`, 'form: gateway'])
 })
 
+test('what an import drops is named, and what becomes public', async () => {
+  const { out } = await workspace.init(['--import', RESUME, '--yes'])
+  expect(workspace.loaded().person.phone).toBe('+48 601 555 017')
+  expect(workspace.loaded().site.url).toBeUndefined()
+  expect(out).toMatch(/^person\.phone is from the import.* public/m)
+  expect(out).toMatch(/^Not taken over: .*basics\.url \(if .* site\.url\).*, interests\.$/m)
+  rmSync(workspace.content, { recursive: true })
+  const full = workspace.write('cv.json', JSON.stringify({ basics: { name: 'Anna' } }))
+  expect((await workspace.init(['--import', full, '--yes'])).out).not.toMatch(/taken over|phone/)
+})
+
 test('errors of an import are reported with the lines of the new file', async () => {
   const work = [{ name: 'Mill', position: 'Baker', startDate: 'Summer 2019' }]
   const file = workspace.write('cv.json', JSON.stringify({ basics: { name: 'Anna' }, work }))

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
+import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { CONTENT_FILE, checkPortfolio } from '../content/load.ts'
 import { findTodos } from '../content/public-site.ts'
@@ -36,8 +36,7 @@ export function runInit(args: string[], screen: Screen, open = openAsker): Promi
   program
     .option(
       '--import <FILE>',
-      'Take the content of a JSON Resume or a LinkedIn export. The telephone number is left out, ' +
-        'because the resume PDF and the contact card are public.',
+      'Take the content of a JSON Resume or a LinkedIn export. What the page has no field for is named.',
     )
     .option('--content <FOLDER>', 'Use another content folder.')
     .option('--yes', 'Do not ask; use the options, then the import, and omit the rest.')
@@ -82,7 +81,7 @@ async function create(
   }
   const read = file === undefined ? undefined : readImport(fromCaller(file))
   if (read && !read.ok) return end(screen, 1, sanitizeText(read.error))
-  const draft = read?.draft ?? {}
+  const { draft = {}, leftOut = [] } = read ?? {}
   const known = knownAnswers(draft)
   const answers = asker
     ? await askRest(asker, screen, given, known)
@@ -101,9 +100,24 @@ async function create(
       ({ expected }) => `The resume PDF needs ${expected}`,
     ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
+    ...(draft.person?.phone ? [PUBLIC_PHONE] : []),
+    ...(leftOut.length > 0 ? [notTakenOver(leftOut)] : []),
     'To see the page, run: npm run dev',
   ]
   return end(screen, 0, lines.join('\n'))
+}
+
+const PUBLIC_PHONE =
+  'person.phone is from the import: the resume PDF and the contact card, which are public, show it.'
+
+/** What the owner can write instead. */
+const INSTEAD: Record<string, string> = {
+  'basics.url': ' (if it is the address of this page, write site.url)',
+}
+
+function notTakenOver(fields: string[]): string {
+  const names = fields.map((field) => sanitizeLine(field) + (INSTEAD[field] ?? ''))
+  return `Not taken over: ${names.join(', ')}.`
 }
 
 function noTexts(language: string | undefined): string {

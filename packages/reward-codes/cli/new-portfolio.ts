@@ -79,11 +79,12 @@ function combine(draft: Draft, answers: Answers, requests: ReturnType<typeof req
   const location = isSamePlace ? draft.person?.location : locationOf(place ?? '', language)
   const isAddress = messages === 'address'
   return omitEmpty({
-    site: omitEmpty({ language, look, url: draft.site?.url }),
+    site: omitEmpty({ language, look }),
     person: omitEmpty({
       name,
       headline,
       email: isAddress ? undefined : email,
+      phone: draft.person?.phone,
       location,
       timeZone: ownTimeZone(location),
       profiles: draft.person?.profiles,

@@ -10,13 +10,13 @@ import { readJsonResume } from './json-resume.ts'
 
 const RESUME = JSON.parse(readFileSync(join(IMPORTS, 'resume.json'), 'utf8'))
 
-/** What the portfolio has no field for, and the telephone, which is left out. */
+/** What the portfolio has no field for. */
 const LEFT_OUT = [
   '$schema',
   'meta',
   'interests',
   'basics.image',
-  'basics.phone',
+  'basics.url',
   'basics.location.address',
   'basics.location.postalCode',
   'work[].description',
@@ -47,7 +47,12 @@ test('a JSON Resume of realistic size survives import and export', () => {
 
 test.each([
   [{ basics: 7, work: 'none', skills: [null, 3, { name: ['CSS'] }] }, { resume: {} }],
-  [{ basics: { url: 'anna.dev' } }, { site: { url: 'https://anna.dev' } }],
+  [{ basics: { phone: '+48 601 555 017' } }, { person: { phone: '+48 601 555 017' } }],
+  [
+    { projects: [{ startDate: '2020-01', endDate: '2023-05' }] },
+    { projects: { cards: [{ year: '2023' }] } },
+  ],
+  [{ projects: [{ startDate: 'Mar 2022' }] }, { projects: { cards: [{ year: '2022' }] } }],
   [{ basics: { location: { countryCode: 'pl' } } }, { hero: { place: 'Poland' } }],
   [
     { basics: { location: { city: 'Nowhere', countryCode: 'Narnia' } } },

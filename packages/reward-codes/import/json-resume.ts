@@ -26,10 +26,7 @@ export function isJsonResume(value: unknown): value is Fields {
   return value instanceof Object && SECTIONS.some((name) => Object.hasOwn(value, name))
 }
 
-/**
- * The portfolio of a JSON Resume. The telephone number is left out, because the files of the site are public,
- * and so is what the portfolio has no field for.
- */
+/** The portfolio of a JSON Resume, without what the portfolio has no field for. */
 export function readJsonResume(resume: Fields): Draft {
   const [basics = {}] = fieldsOf([resume.basics])
   const [location = {}] = fieldsOf([basics.location])
@@ -55,11 +52,11 @@ export function readJsonResume(resume: Fields): Draft {
     publications: fieldsOf(resume.publications).map(readCredit),
   }
   return omitEmpty<Draft>({
-    site: omitEmpty({ url: address(basics.url) }),
     person: omitEmpty({
       name: line(basics.name),
       headline: line(basics.label),
       email: line(basics.email),
+      phone: line(basics.phone),
       location: omitEmpty({ city, region: line(location.region), country }),
       profiles: fieldsOf(basics.profiles).map(readProfile),
     }),
@@ -148,10 +145,15 @@ function readProject(project: Fields): Project {
     projectUrl: isSource ? undefined : url,
     technologies: lines(project.keywords),
     kind: line(project.type),
+    year: yearOf(project.endDate) ?? yearOf(project.startDate),
     client: line(project.entity),
     role: lines(project.roles).join(', '),
     result: lines(project.highlights).join('\n'),
   })
+}
+
+function yearOf(date: unknown): string | undefined {
+  return /\d{4}/.exec(line(date) ?? '')?.[0]
 }
 
 /** A period without an end is current. */

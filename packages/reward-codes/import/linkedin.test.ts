@@ -98,7 +98,18 @@ test('all other tables are imported', () => {
       title: 'Boring Deploy',
       summary: 'A deploy script of 90 lines',
       githubUrl: 'https://github.com/bartek-example/boring',
+      year: '2022',
     },
+  ])
+})
+
+test('columns and tables without a field are named', () => {
+  for (const [name, text] of Object.entries(LINKEDIN_EXPORT))
+    writeFileSync(join(folder, name), text)
+  const imported = readImport(folder)
+  expect(imported.ok && imported.leftOut.toSorted()).toEqual([
+    ...['Certifications.Finished On', 'Certifications.License Number', 'PhoneNumbers'],
+    ...['Profile.Birth Date', 'Profile.Industry', 'Profile.Zip Code', 'Volunteering.Cause'],
   ])
 })
 

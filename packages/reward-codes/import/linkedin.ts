@@ -4,13 +4,18 @@ import { parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
 import { type Draft, readJsonResume } from './json-resume.ts'
 
-/** The tables of an export that the portfolio has fields for. */
+/** The tables of an export that are about the person. For the last ones, the portfolio has no field. */
 const TABLES = [
   ...['Profile', 'Email Addresses', 'Positions', 'Education', 'Skills', 'Projects', 'Languages'],
   ...['Certifications', 'Honors', 'Publications', 'Volunteering', 'Recommendations Received'],
+  ...['PhoneNumbers', 'Courses', 'Organizations', 'Patents', 'Test Scores'],
 ]
 
+/** Columns that say nothing of the person. */
+const BOOKKEEPING = ['Confirmed', 'Updated On', 'Creation Date']
+
 type Row = Record<string, string | undefined>
+/** The rows of each table, by its name. */
 type Tables = Map<string, Row[]>
 
 export function tablesOfFolder(folder: string): Tables {
@@ -28,7 +33,16 @@ function isTable(file: string): boolean {
 }
 
 function tablesOf(files: [name: string, body: Uint8Array][]): Tables {
-  return new Map(files.map(([name, body]) => [basename(name, '.csv'), parse(body, CSV) as Row[]]))
+  return new Map(
+    files.map(([name, body]) => [
+      basename(name, '.csv'),
+      (parse(body, CSV) as Row[]).map(withoutBookkeeping),
+    ]),
+  )
+}
+
+function withoutBookkeeping(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !BOOKKEEPING.includes(name)))
 }
 
 const CSV = {
@@ -41,8 +55,8 @@ const CSV = {
 } as const
 
 /** The portfolio of an export, whose tables are converted to a JSON Resume first. */
-export function readLinkedIn(tables: Tables): Draft {
-  const rows = (table: string) => tables.get(table) ?? []
+export function readLinkedIn(tables: Record<string, Row[]>): Draft {
+  const rows = (table: string) => tables[table] ?? []
   const [profile = {}] = rows('Profile')
   const emails = rows('Email Addresses')
   const email = emails.find(({ Primary }) => Primary === 'Yes') ?? emails[0]
@@ -104,6 +118,7 @@ export function readLinkedIn(tables: Tables): Draft {
       name: row.Title,
       description: row.Description,
       url: row.Url,
+      ...datesOf(row['Started On'], row['Finished On']),
     })),
     // LinkedIn exports recommendations that their owner hides as well.
     references: rows('Recommendations Received')

@@ -25,7 +25,35 @@ test.each([
   ['JSON with a byte order mark', `\ufeff${JSON.stringify(RESUME)}`],
   ['YAML', stringify(RESUME)],
 ])('a JSON Resume in %s is read, whatever its name is', (_, content) => {
-  expect(read(content)).toEqual({ ok: true, draft: { person: { name: 'Anna Nowak' } } })
+  expect(read(content)).toEqual({
+    ok: true,
+    draft: { person: { name: 'Anna Nowak' } },
+    leftOut: [],
+  })
+})
+
+test('what has no field is named, each once and only if it has a value', () => {
+  const project = { name: 'Tactile', endDate: '2023', startDate: '2020', funding: 'none' }
+  const resume = {
+    $schema: 'https://example.org',
+    basics: {
+      name: 'Anna Nowak',
+      url: 'https://anna.dev',
+      image: '',
+      location: { address: 'Main St' },
+    },
+    work: [{ name: 'Mill', description: 'A mill', website: 'https://mill.example' }],
+    projects: [project, project],
+    interests: [{ name: 'Chess' }],
+    hobbies: [],
+    meta: { version: 'v1.0.0' },
+  }
+  expect(read(JSON.stringify(resume))).toMatchObject({
+    leftOut: [
+      ...['basics.url', 'basics.location.address', 'work.description'],
+      ...['projects.startDate', 'projects.funding', 'interests'],
+    ],
+  })
 })
 
 test.each([
@@ -46,6 +74,11 @@ test.each([
     ok: false,
     error: expect.stringMatching(/file\.bin.*Import a JSON Resume .* data export of LinkedIn/),
   })
+})
+
+test('a loop of aliases inside a resume ends', () => {
+  const text = 'basics: &b { name: Anna, location: *b, self: *b }\nwork: &w [*w, { name: *b }]\n'
+  expect(read(text)).toMatchObject({ ok: true, draft: { person: { name: 'Anna' } } })
 })
 
 test('a missing file and a folder without tables are rejected', () => {
