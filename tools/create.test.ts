@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -20,7 +29,19 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function create(...args: string[]) {
   const program = join(folder, 'package/create.mjs')
-  return spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' })
+  const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH, npm_config_user_agent: 'npm/11.0.0' }
+  return spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8', env })
+}
+
+/** An npm that installs a package whose `init` ends with an exit code, as after Ctrl+C. */
+function writeNpm(exitCode: number) {
+  const npm = `#!/bin/sh
+mkdir -p node_modules/reward-codes/bin
+echo 'console.log("init:", ...process.argv.slice(2)); process.exit(${exitCode})' > node_modules/reward-codes/bin/reward-codes.mjs
+`
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 })
 }
 
 test('a file with the name of the folder stays, and is named', () => {
@@ -37,4 +58,52 @@ test('the next command has quotes where the name of the folder has spaces', () =
   expect(create('my site', '--no-install').stdout).toContain('Next: cd "my site", ')
   expect(create('my-site', '--no-install').stdout).toContain('Next: cd my-site, ')
   expect(readdirSync(join(folder, 'my site'))).toContain('package.json')
+})
+
+test('before the packages are installed, it says what happens and how long it takes', () => {
+  writeNpm(0)
+  const { stdout } = create('own')
+  expect(stdout).toMatch(/^Installing .* a minute.*\nYou are asked .*\ninit: init\n/)
+})
+
+test('after Ctrl+C, the command that goes on has the options, with paths from the new folder', () => {
+  writeNpm(1)
+  const { status, stdout, stderr } = create('own', '--import', 'my cv.json', '--look=index')
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout: expect.stringContaining('init: init --import my cv.json --look=index'),
+  })
+  expect(stderr).toBe(
+    'The packages are installed. To go on: cd own, npm run init -- --import "../my cv.json" --look=index\n',
+  )
+  expect(create('other', '--content=mine', '--no-install').stdout).toContain(
+    'npm run init -- --content=../mine, npm run dev',
+  )
+})
+
+test('the same command goes on in a folder without content, and stops at a site', () => {
+  writeNpm(1)
+  create('own')
+  writeFileSync(join(folder, 'own/.env'), 'PORT=1')
+  writeNpm(0)
+  const again = create('own', '--import', 'cv.json')
+  expect(again).toMatchObject({ status: 0, stderr: '' })
+  expect(again.stdout).toContain('init: init --import cv.json')
+  expect(existsSync(join(folder, 'own/.env'))).toBe(true)
+  mkdirSync(join(folder, 'own/content'))
+  writeFileSync(join(folder, 'own/content/portfolio.yaml'), '')
+  const third = create('own')
+  expect(third).toMatchObject({ status: 1, stdout: '' })
+  expect(third.stderr).toContain('own is a site already. To change it, edit content/portfolio.yaml')
+})
+
+test('a folder of something else stays as it is', () => {
+  mkdirSync(join(folder, 'own'))
+  writeFileSync(join(folder, 'own/package.json'), '{"name": "own"}')
+  const { status, stderr } = create('own', '--no-install')
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `${join(folder, 'own')} is not empty. Choose a new folder.\n`,
+  })
+  expect(readdirSync(join(folder, 'own'))).toEqual(['package.json'])
 })

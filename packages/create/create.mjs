@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
@@ -25,6 +25,8 @@ const PLACES = {
 const OLDEST_NODE = 24
 /** The package manager that runs this program, such as pnpm/10.1.0 or yarn/4.1.0. */
 const [MANAGER = 'npm'] = /^(pnpm|yarn)/.exec(process.env.npm_config_user_agent ?? '') ?? []
+/** Options of "reward-codes init" that name a file or a folder. */
+const PATH_OPTIONS = ['--import', '--content']
 const USAGE = `Usage: npm create reward-codes FOLDER [-- OPTIONS]
 
 Creates FOLDER, installs the packages there and asks a few questions for the first page.
@@ -47,22 +49,33 @@ if (!name || name.startsWith('-')) {
   process.exit(isHelp ? 0 : 2)
 }
 const folder = resolve(name)
-const cd = `cd ${/^[\w./-]+$/.test(name) ? name : JSON.stringify(name)}`
+const initOptions = options.filter((option) => option !== '--no-install')
+const cd = `cd ${quoted(name)}`
+const init = ['npm run init', ...(initOptions.length > 0 ? ['--', ...fromFolder()] : [])].join(' ')
 if (existsSync(folder) && !statSync(folder).isDirectory()) {
   fail(`${folder} is a file. Choose another name for the folder.`)
 }
-if (existsSync(folder) && readdirSync(folder).length > 0) {
-  fail(`${folder} is not empty. Choose a new folder; an existing site needs no second one.`)
+if (existsSync(join(folder, 'content/portfolio.yaml'))) {
+  fail(`${folder} is a site already. To change it, edit content/portfolio.yaml there.`)
 }
-
-writeTemplate()
-const initOptions = options.filter((option) => option !== '--no-install')
+if (!isBegun()) {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    fail(`${folder} is not empty. Choose a new folder.`)
+  }
+  writeTemplate()
+}
 if (options.includes('--no-install')) {
-  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, npm run init, ${MANAGER} run dev`)
+  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, ${init}, ${MANAGER} run dev`)
 } else {
   install()
-  runCommand(['init', ...initOptions], 'npm run init')
+  runInit()
   console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} run dev`)
+}
+
+/** Whether an earlier call has written the folder, and was canceled before it had content. */
+function isBegun() {
+  const manifest = join(folder, 'package.json')
+  return existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"reward-codes":')
 }
 
 function writeTemplate() {
@@ -90,25 +103,43 @@ function packageName() {
 
 /** Installs the packages with the package manager that runs this program. */
 function install() {
+  console.log('Installing the packages (270 MB on disk), which takes about a minute.')
+  if (!initOptions.includes('--yes')) console.log('You are asked a few questions afterwards.')
   const { status } = spawnSync(MANAGER, ['install'], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
   if (status !== 0)
-    fail(`"${MANAGER} install" failed in ${folder}. Fix what it reports and run it again.`)
+    fail(
+      `"${MANAGER} install" failed in ${folder}. Fix what it reports and run the same command again.`,
+    )
 }
 
-/** Runs a command of the installed package. `byHand` is how to call it again. */
-function runCommand(args, byHand) {
+function runInit() {
   const program = join(folder, 'node_modules/reward-codes/bin/reward-codes.mjs')
-  const { status } = spawnSync(process.execPath, [program, ...args], {
+  const { status } = spawnSync(process.execPath, [program, 'init', ...initOptions], {
     cwd: folder,
     stdio: 'inherit',
     // Files that the options name are relative to the folder in which the owner called npm.
     env: { ...process.env, INIT_CWD: process.cwd() },
   })
-  if (status !== 0) fail(`The packages are installed. To go on: ${cd}, ${byHand}`)
+  if (status !== 0) fail(`The packages are installed. To go on: ${cd}, ${init}`)
+}
+
+/** The options as a command in the new folder needs them: paths are relative to it. */
+function fromFolder() {
+  const pathFrom = (path) => (isAbsolute(path) ? path : relative(folder, resolve(path)))
+  return initOptions.map((option, index) => {
+    if (PATH_OPTIONS.includes(initOptions[index - 1])) return quoted(pathFrom(option))
+    const named = PATH_OPTIONS.find((known) => option.startsWith(`${known}=`))
+    return named ? `${named}=${quoted(pathFrom(option.slice(named.length + 1)))}` : quoted(option)
+  })
+}
+
+/** A word of a command, in quotes if it needs them. */
+function quoted(word) {
+  return /^[\w./=-]+$/.test(word) ? word : JSON.stringify(word)
 }
 
 function fail(message) {
