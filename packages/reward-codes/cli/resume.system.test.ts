@@ -126,6 +126,20 @@ test(
 )
 
 test(
+  'the resume has a name in the script of its language',
+  async () => {
+    change(/^site:$/m, 'site:\n  url: https://example.org/')
+    change(/^ {2}fileName: .*$/m, '  fileName: 職務経歴書.pdf')
+    await build()
+    expect(readFileSync(built('職務経歴書.pdf'), 'latin1')).toMatch(/^%PDF/)
+    const address = encodeURI('職務経歴書.pdf')
+    expect(pageOf()).toContain(`href="${address}" download="職務経歴書.pdf"`)
+    expect(readFileSync(built('sitemap.xml'), 'utf8')).toContain(address)
+  },
+  TIMEOUT,
+)
+
+test(
   'a mistake in a template stops the build with its file and line',
   async () => {
     mkdirSync(join(site.content, 'files'))

@@ -97,6 +97,21 @@ const gateway = z
     'The URL of your gateway, such as https://mail.example.com, if it runs on another host than the page.',
   )
 
+/** A number is enough, so that no language needs the English words. */
+const workingDays = z
+  .preprocess(
+    (value) => (Number.isFinite(value) ? String(value) : value),
+    z.string().regex(/^[1-9]\d?( working days?)?$/, {
+      error: 'a number of working days, such as 2 or 2 working days',
+    }),
+  )
+  .transform((text) => Number.parseInt(text, 10))
+  .meta({
+    description:
+      'The number of working days until you answer, such as 2; the receipt of a message names the day.',
+    type: ['integer', 'string'],
+  })
+
 export const contact = (texts: Strings['content']) =>
   z
     .strictObject({
@@ -106,16 +121,7 @@ export const contact = (texts: Strings['content']) =>
         .email()
         .describe('An email address that every visitor sees. Required without a form.')
         .optional(),
-      answer: z
-        .string()
-        .regex(/^[1-9]\d? working days?$/, {
-          error: 'a number of working days, such as 2 working days',
-        })
-        .transform((text) => Number.parseInt(text, 10))
-        .describe(
-          'When you answer, such as 2 working days; the receipt of a message names the day.',
-        )
-        .optional(),
+      answer: workingDays.optional(),
       subjects: z
         .array(line('A subject.'))
         .min(1)

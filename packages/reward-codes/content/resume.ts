@@ -48,6 +48,9 @@ const entry = z
   })
   .describe('An entry of your education or work.')
 
+/** Of any language, but with no sign that a URL, a folder or a shell reads. A file system has 255 bytes for a name. */
+const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]{0,59}\.pdf$/u
+
 const heading = (text: string) => line('The heading of the list.').default(text)
 
 const column = (title: string, help: string) =>
@@ -113,7 +116,11 @@ export const resume = ({ pdf, template }: AssetFields, texts: Strings['content']
       downloadLabel: line('The text of the download button.').default(texts.download),
       fileName: z
         .string()
-        .regex(/^[\w-]+\.pdf$/, { error: 'a file name such as Resume.pdf' })
+        .normalize('NFC')
+        .regex(FILE_NAME, {
+          error:
+            'a file name such as Resume.pdf or 職務経歴書.pdf: at most 60 letters and digits of any language, ., _ or -',
+        })
         .describe('The file name of the downloaded resume.')
         .default(texts.fileName),
       paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),

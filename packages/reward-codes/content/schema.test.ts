@@ -63,6 +63,39 @@ test.each([
   expect(rejectedFields(change)).toEqual(fields)
 })
 
+test.each([
+  ['Resume.pdf', []],
+  ['職務経歴書.pdf', []],
+  ['السيرة-الذاتية.pdf', []],
+  ['Życiorys_v2.1.pdf', []],
+  ['Resume.docx', ['resume.fileName']],
+  ['.pdf', ['resume.fileName']],
+  ['.hidden.pdf', ['resume.fileName']],
+  ['my resume.pdf', ['resume.fileName']],
+  ['cv/Resume.pdf', ['resume.fileName']],
+  ['100%.pdf', ['resume.fileName']],
+  [`${'書'.repeat(61)}.pdf`, ['resume.fileName']],
+])('the resume has any name that is safe as a file and in a URL: %s', (name, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    content.resume.fileName = name
+  }
+  expect(rejectedFields(change)).toEqual(fields)
+})
+
+test.each([
+  [2, []],
+  ['2', []],
+  ['2 working days', []],
+  [0, ['contact.answer']],
+  [2.5, ['contact.answer']],
+  ['2営業日', ['contact.answer']],
+])('the days until an answer are a number, or said in English: %j', (answer, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    content.contact.answer = answer
+  }
+  expect(rejectedFields(change)).toEqual(fields)
+})
+
 test('hero.place and the description of a service are optional', () => {
   const change = (content: ReturnType<typeof parse>) => {
     delete content.hero.place

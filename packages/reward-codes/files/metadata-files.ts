@@ -54,7 +54,7 @@ export function makeRobots(url: string | undefined): string {
 
 /** Lists the page and the files beside it: the resume, the imprint and the privacy notice. */
 export function makeSitemap(url: string, files: (string | undefined)[]): string {
-  const pages = [url, ...files.flatMap((file) => (file ? [url + file] : []))]
+  const pages = [url, ...files.flatMap((file) => (file ? [url + encodeURI(file)] : []))]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

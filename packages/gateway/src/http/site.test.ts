@@ -38,6 +38,11 @@ test.each(['/.git/notes.txt', '/assets/.cache/notes.txt', '/.gateway.json', '/_h
   },
 )
 
+test('a file is served whose name is encoded in the URL', async () => {
+  const { get } = serve({ '職務経歴書.pdf': 'x' })
+  expect((await get(`/${encodeURI('職務経歴書.pdf')}`)).statusCode).toBe(200)
+})
+
 test('/.well-known is served', async () => {
   const { get } = serve({ '.well-known/security.txt': 'Contact: me' })
   expect((await get('/.well-known/security.txt')).body).toBe('Contact: me')

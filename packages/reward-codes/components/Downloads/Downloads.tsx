@@ -8,7 +8,7 @@ const VCARD = 'contact.vcf'
 /** The link that downloads the resume. */
 export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
   return (
-    <ButtonLink href={fileName} download={fileName} variant="secondary" data-no-print="">
+    <ButtonLink href={encodeURI(fileName)} download={fileName} variant="secondary" data-no-print="">
       <Icon name="download" />
       {label}
     </ButtonLink>
@@ -27,6 +27,6 @@ export function VcardLink({ label, home }: { label: string; home?: string }) {
 
 export type ResumeDownloadProps = {
   label: string
-  /** The URL relative to the page, and the name of the downloaded file. */
+  /** The name of the file, which is beside the page. */
   fileName: string
 }
