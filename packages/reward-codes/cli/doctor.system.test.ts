@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { startTestGateway } from 'test-fixtures/gateway.ts'
@@ -70,15 +72,52 @@ test('the texts that only the owner knows are counted', async () => {
   expect(out).toMatch(/warning {2}texts {10}1 text is yours to write, the first in line \d+/)
 })
 
-test('the labels that a language lacks are counted until the owner has written them', async () => {
-  const japanese = await doctor([set('site.language', 'ja')])
-  const [, all] = japanese.of('labels')?.found.match(/none in "ja", so (\d+) are in English/) ?? []
+test('the labels that a language lacks are named until the owner has written them', async () => {
+  const defaults = (content: Document) => content.deleteIn(['contact', 'subjects'])
+  const japanese = await doctor([set('site.language', 'ja'), defaults])
+  const [, all] = japanese.of('labels')?.found.match(/none in "ja", so (\d+) are in English:/) ?? []
   expect(Number(all)).toBeGreaterThan(80)
   const own = [set('strings.skip', '本文へ'), set('contact.heading', '連絡先')]
-  const { of } = await doctor([set('site.language', 'ja'), ...own])
-  expect(of('labels')).toMatchObject({
-    status: 'warning',
-    found: `there are none in "ja", so ${Number(all) - 2} are in English`,
-  })
+  const { of } = await doctor([set('site.language', 'ja'), defaults, ...own])
+  const [first, ...groups] = of('labels')?.found.split('\n') ?? []
+  expect(first).toBe(`there are none in "ja", so ${Number(all) - 2} are in English:`)
+  expect(groups).toEqual([
+    expect.stringMatching(/^ {2}hero\.button, .*contact\.menuLabel.*, contact\.subjects/),
+    expect.stringMatching(/^ {2}strings: navigation, openMenu, .*, back, missingLink$/),
+    expect.stringMatching(/^ {2}strings\.form: name, email, .*, captchaRetry$/),
+  ])
+  expect(groups.join().match(/[\w.]+(?=,|$)/g)).toHaveLength(Number(all) - 2)
+  expect(of('labels')?.advice).toContain('strings: { skip: ')
   expect((await doctor([set('site.language', 'de')])).checks).not.toContain('labels')
+})
+
+test.each([
+  [{ privacy: {} }, /strings\.legal: imprint, .*retentionUnknown/],
+  [{ privacy: { generated: false, text: 'Mine' } }, /strings\.legal: imprint, privacy, formNotice/],
+])('the labels of the notice %j are those that it shows', async (legal, names) => {
+  const { of } = await doctor([set('site.language', 'ja'), set('legal', legal)])
+  expect(of('labels')?.found).toMatch(names)
+})
+
+test('doctor lists the errors of the content as the build does, one after the other', async () => {
+  const site = createSite()
+  onTestFinished(() => site.remove())
+  site.edit((content) => {
+    content.deleteIn(['person', 'name'])
+    content.setIn(['person', 'portrait'], 'images/nobody.png')
+    content.setIn(['site', 'look'], 'pretty')
+  })
+  writeFileSync(join(site.content, 'images/shop.png'), 'no picture')
+  site.edit((content) => {
+    content.setIn(['projects', 'cards', 0, 'imgSrc'], 'images/shop.png')
+  })
+  const { exitCode, out } = await site.run(['doctor'])
+  const { error, out: built } = await site.build()
+  const fields = /^ *(content\/portfolio\.yaml:\d+:\d+ {2}\S+)$/gm
+  const found = [...out.matchAll(fields)].map(([, place]) => place)
+  expect(exitCode).toBe(1)
+  expect(found).toHaveLength(4)
+  expect([...(built + error).matchAll(fields)].map(([, place]) => place)).toEqual(found)
+  expect(out).toMatch(/^failed {3}site {11}The content has 4 errors:$/m)
+  expect(out).toMatch(/^ {28}found {9}"pretty"$/m)
 })

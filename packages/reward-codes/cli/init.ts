@@ -121,7 +121,7 @@ function notTakenOver(fields: string[]): string {
 }
 
 function noTexts(language: string | undefined): string {
-  return `There are no labels in "${language}" yet, so they are in English. npm run doctor counts them, and says how to write yours.`
+  return `There are no labels in "${language}" yet, so they are in English. npm run doctor names them, and says how to write yours.`
 }
 
 function helpOf({ question, choices }: { question: string; choices?: object }): string {

@@ -48,12 +48,13 @@ function explain(error: unknown): number {
 
 async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')
-  const { readSite } = await import('./portfolio-file.ts')
+  const { readSite, readCheckedSite } = await import('./portfolio-file.ts')
   const { checkSite } = await import('./check-site.ts')
   const { acceptOwnSections } = await import('../content/own-sections.ts')
   acceptOwnSections()
   return async (args) => {
-    await callProgram(NPM_RUN, [name, ...args], readSite, checkSite)
+    const checked = name === 'doctor' ? await readCheckedSite() : undefined
+    await callProgram(NPM_RUN, [name, ...args], () => checked ?? readSite(), checkSite)
     return undefined
   }
 }

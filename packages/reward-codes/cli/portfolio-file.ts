@@ -6,7 +6,7 @@ import { type CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
-import { CONTENT_FILE, loadPortfolio } from '../content/load.ts'
+import { CONTENT_FILE, type LoadResult, loadPortfolio, parseContent } from '../content/load.ts'
 import { gatewaySettings, ownSite } from '../content/own-site.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
@@ -25,7 +25,17 @@ export function errorText(diagnostics: Diagnostic[]): string {
 
 /** Reads the site from the content, which may be newer than the last build. */
 export function readSite(): ReadSite {
-  const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
+  return siteOf(loadPortfolio(CONTENT_FOLDER, 'schema'))
+}
+
+/** Reads the site, with all errors that a build reports. */
+export async function readCheckedSite(): Promise<ReadSite> {
+  // Imported lazily: it loads a program that decodes images.
+  const { contentAssets } = await import('../images/check.ts')
+  return siteOf(await parseContent(CONTENT_FOLDER, contentAssets(CONTENT_FOLDER)))
+}
+
+function siteOf(loaded: LoadResult): ReadSite {
   if (!loaded.ok) return { ok: false, fault: errorText(loaded.diagnostics) }
   const { portfolio } = loaded
   return { ok: true, site: ownSite(portfolio, gatewaySettings(portfolio, false)) }

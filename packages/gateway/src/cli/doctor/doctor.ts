@@ -200,8 +200,7 @@ function readIfPossible(file: string): string {
 
 function checkSite(read: ReadSite): Finding {
   const check = 'site'
-  if (!read.ok)
-    return failed(check, read.fault, 'npm run build prints each error and how to fix it.')
+  if (!read.ok) return failed(check, read.fault, 'Correct each. Until then, the site is not built.')
   const { site } = read
   if (!site) return ok(check, 'none: this gateway serves the accounts in ACCOUNTS_FILE')
   return ok(

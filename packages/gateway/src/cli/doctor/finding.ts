@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { sanitizeLine } from '../terminal/sanitize.ts'
+import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { wrap } from '../terminal/width.ts'
 
 const COLORS = { ok: 'green', warning: 'yellow', failed: 'red' } as const
@@ -29,18 +29,27 @@ export function failed(check: string, found: string, advice: string): Finding {
   return { check, status: 'failed', found, advice }
 }
 
-/** Formats a finding as lines: status, check and result, and below them how to fix it. */
+/** Formats a finding as lines: status, check and result, and below them how to fix it. Lines of the result stay apart. */
 export function linesOf({ status, check, found, advice }: Finding, columns: number): string[] {
   const indent = STATUS_WIDTH + CHECK_WIDTH
   const room = Math.min(columns, MAX_WIDTH) - indent
-  const [first = '', ...rest] = wrap(sanitizeLine(found), room)
+  const [first = '', ...rest] = sanitizeText(found)
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => wrapIndented(line, room))
   const mark = styleText(COLORS[status], status.padEnd(STATUS_WIDTH))
   const more = advice ? wrap(sanitizeLine(advice), room) : []
   return [
     `${mark}${check.padEnd(CHECK_WIDTH)}${first}`,
-    ...rest.map((line) => ' '.repeat(indent) + line),
+    ...rest.map((line) => (line ? ' '.repeat(indent) + line : '')),
     ...more.map((line) => ' '.repeat(indent) + styleText('dim', line)),
   ]
+}
+
+function wrapIndented(line: string, room: number): string[] {
+  const text = line.trimStart()
+  const indent = line.slice(0, line.length - text.length)
+  return wrap(text, room - indent.length).map((part) => indent + part)
 }
 
 export function summaryOf(failed: number, warnings: number): string {
