@@ -15,20 +15,12 @@ export type MailProvider = (typeof MAIL_PROVIDERS)[number]
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
-const count = (defaultValue: number) =>
-  z.coerce.number({ error: 'must be a whole number' }).int().min(1).default(defaultValue)
-const port = (defaultValue: number) =>
-  z.coerce
-    .number({ error: 'must be a whole number from 0 to 65535' })
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(defaultValue)
-const flag = (defaultValue: 'yes' | 'no') =>
-  z
-    .enum(['yes', 'no'], { error: 'must be yes or no' })
-    .default(defaultValue)
-    .transform((value) => value === 'yes')
+const whole = (min: number, max = Number.POSITIVE_INFINITY) => {
+  const error = `must be a whole number from ${min}${max < Number.POSITIVE_INFINITY ? ` to ${max}` : ''}`
+  const isValid = (value: number) => Number.isInteger(value) && value >= min && value <= max
+  return z.coerce.number({ error }).refine(isValid, { error })
+}
+const MAX_PORT = 65_535
 export const address = () =>
   z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
 const addresses = () =>
@@ -73,29 +65,23 @@ export const apiKey = text().min(16, { error: 'must have at least 16 characters'
 
 const variables = {
   HOST: text().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all networks.'),
-  PORT: port(3000).describe('The port to listen on.'),
-  TRUST_PROXY: z.coerce
-    .number({ error: 'must be the number of proxies in front of the gateway, such as 1' })
-    .int()
-    .min(0)
-    .max(5)
+  PORT: whole(0, MAX_PORT).default(3000).describe('The port to listen on.'),
+  TRUST_PROXY: whole(0, 5)
     .default(0)
     .describe('The number of your own proxies in front of the gateway.'),
   OPS_HOST: text()
     .default('127.0.0.1')
     .describe('The address of OPS_PORT; the default is reachable from this machine only.'),
-  OPS_PORT: port(9464).describe('The port of /healthz, /readyz and /metrics; 0 disables it.'),
+  OPS_PORT: whole(0, MAX_PORT)
+    .default(9464)
+    .describe('The port of /healthz, /readyz and /metrics; 0 disables it.'),
 
   SMTP_URL: mailServer.optional().describe('Your mail server.'),
   SMTP_HOST: text()
     .regex(/^[\w.-]+$|^[\da-f:]+$/i, { error: 'must be a host name such as mail.example.com' })
     .optional()
     .describe('The host of your mail server, instead of SMTP_URL.'),
-  SMTP_PORT: z.coerce
-    .number({ error: 'must be a whole number from 1 to 65535' })
-    .int()
-    .min(1)
-    .max(65_535)
+  SMTP_PORT: whole(1, MAX_PORT)
     .optional()
     .describe('Its port, if not 465 with SMTP_TLS=implicit and 587 otherwise.'),
   SMTP_USER: text().optional().describe('Your user name there.'),
@@ -152,15 +138,18 @@ const variables = {
     .describe('An ntfy topic to notify, such as https://:ACCESS_TOKEN@ntfy.sh/TOPIC.'),
   NOTICE_SLACK_URL: noticeUrl.optional().describe('An incoming webhook of Slack to notify.'),
   NOTICE_DISCORD_URL: noticeUrl.optional().describe('A webhook of Discord to notify.'),
-  AUTO_REPLY: flag('no').describe('Whether visitors get the reply content/mail/auto-reply.html.'),
+  AUTO_REPLY: z
+    .stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
+    .default(false)
+    .describe('Whether visitors get the reply content/mail/auto-reply.html.'),
 
   DATA_DIR: text().default('data').describe('The folder for the database.'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://name:password@localhost/portfolio')
     .optional()
     .describe('A PostgreSQL database; required only if several gateways share one.'),
-  RETENTION_DAYS: count(180).describe(
-    'The number of days until the content of a sent or failed message is deleted.',
-  ),
+  RETENTION_DAYS: whole(1)
+    .default(180)
+    .describe('The number of days until the content of a sent or failed message is deleted.'),
 
   ALLOWED_ORIGINS: origins()
     .default([])
@@ -171,8 +160,12 @@ const variables = {
   PRIVATE_KEY: apiKey
     .optional()
     .describe('The API key with which your own servers may send without a browser.'),
-  RATE_LIMIT_PER_IP: count(10).describe('Submissions per hour from one network address.'),
-  RATE_LIMIT_PER_SITE: count(100).describe('Messages per hour and site; further ones are held.'),
+  RATE_LIMIT_PER_IP: whole(1)
+    .default(10)
+    .describe('Submissions per hour from one network address.'),
+  RATE_LIMIT_PER_SITE: whole(1)
+    .default(100)
+    .describe('Messages per hour and site; further ones are held.'),
   ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites that use this gateway.'),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),

@@ -7,7 +7,7 @@ import { writeProbe } from './store/accept-message.ts'
 import { MESSAGE_KINDS } from './store/database.ts'
 import {
   countByState,
-  failedMessages,
+  countFailed,
   UNSENT_STATES,
   waitedMs,
   waitingSince,
@@ -46,7 +46,7 @@ export async function readStoreMetrics({ store, clock, pauses }: Gateway): Promi
   gauge(
     'failed_messages',
     "Visitors' messages that no recipient got, until they are retried or deleted.",
-    failures.count,
+    failures,
   )
   gauge(
     'queue_oldest_age_seconds',
@@ -60,7 +60,7 @@ async function readCounts({ db }: Store) {
   return {
     states: await countByState(db, MESSAGE_KINDS, UNSENT_STATES),
     since: await waitingSince(db),
-    failures: await failedMessages(db),
+    failures: await countFailed(db),
   }
 }
 

@@ -75,17 +75,6 @@ export function concludeFailure(
   return conclude(message, [{ ...failure, address: '' }], settled, now)
 }
 
-/** The gateway no longer knows the site, the template or the service of the message, or has no recipient. */
-export function concludeUnknown(
-  message: Message,
-  problem: string,
-  settled: Recipient[],
-  now: number,
-): LoggedResult {
-  const failure: Failure = { ...gatewayResponse(problem), kind: 'misconfigured' }
-  return concludeFailure(message, failure, settled, now)
-}
-
 /** Makes the message claimable again at once, because neither the mail nor the server is known to have failed. */
 export function requeueNow(
   { consecutive_failures: failures }: Message,

@@ -11,7 +11,6 @@ import {
   ATTEMPT_SECONDS,
   conclude,
   concludeFailure,
-  concludeUnknown,
   type Delivery,
   LEASE_MARGIN_SECONDS,
   type LoggedResult,
@@ -23,7 +22,7 @@ import { classifyFailure } from './smtp.ts'
 import type { MailTemplate } from './template.ts'
 import { withTimeLimit } from './time-limit.ts'
 import {
-  type Failure,
+  type FailureKind,
   type Handover,
   isOfTransport,
   type OutgoingMail,
@@ -106,15 +105,16 @@ async function attemptDelivery(
   { transport: name, pause, forceAbort }: Lane,
 ): Promise<LoggedResult> {
   const { transports, clock } = context
-  const unknown = (problem: string) => concludeUnknown(message, problem, settled, clock())
+  const fail = (kind: FailureKind, reply: string) =>
+    concludeFailure(message, { kind, reply, redacted: reply }, settled, clock())
   const transport = transports.get(name)
-  if (!transport) return unknown(`Unknown service "${message.service}"`)
+  if (!transport) return fail('misconfigured', `Unknown service "${message.service}"`)
   if (message.kind === 'event' && clock() - message.retry_started_at > MAX_EVENT_AGE_MS)
-    return concludeFailure(message, EXPIRED, settled, clock())
+    return fail('rejected', 'Not sent, because it waited for more than a day')
   const mail = await (message.kind === 'event' ? composeEvent : compose)(context, message)
-  if (typeof mail === 'string') return unknown(mail)
+  if (typeof mail === 'string') return fail('misconfigured', mail)
   const { to } = mail.envelope
-  if (to.length === 0) return unknown('No recipient in the template')
+  if (to.length === 0) return fail('misconfigured', 'No recipient in the template')
   const pending = to.filter((address) => !settled.some((one) => one.address === address))
   if (pending.length === 0) return conclude(message, [], settled, clock())
   const envelope = { ...mail.envelope, to: pending }
@@ -135,9 +135,6 @@ async function attemptDelivery(
   // Due at once, behind those that have waited longer: the pause holds it back, and a restart ends the pause.
   return result.outcome === 'deferred' ? { ...result, dueAt: clock(), pausedUntil } : result
 }
-
-const TOO_OLD = 'Not sent, because it waited for more than a day'
-const EXPIRED: Failure = { kind: 'rejected', reply: TOO_OLD, redacted: TOO_OLD }
 
 /** Composes a mail from its template. Returns what is no longer configured. */
 function compose({ accounts }: DeliveryContext, message: Message): OutgoingMail | string {

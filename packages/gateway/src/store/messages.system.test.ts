@@ -9,7 +9,7 @@ import {
   findMessages,
   lastFailedAttempt,
   listMessages,
-  messagesAfter,
+  readMessages,
   releaseMessage,
   retryMessage,
   waitingSince,
@@ -50,11 +50,7 @@ describe.each(STORES)('%s', (kind) => {
     const ids: string[] = []
     for (let age = 5; age > 0; age--) ids.push(await write(store, { receivedAt: NOW - age }))
     const read: string[] = []
-    while (true) {
-      const part = await messagesAfter(store.db, {}, read.at(-1) ?? '', 2)
-      if (part.length === 0) break
-      read.push(...part.map(({ id }) => id))
-    }
+    for await (const { id } of readMessages(store.db, {}, 2)) read.push(id)
     expect(read).toEqual(ids)
   })
 

@@ -48,34 +48,19 @@ export async function countMessages(db: Database, filter: Filter): Promise<numbe
   return count
 }
 
-/** Returns the messages after an id, oldest first, to read any number (keyset pagination). */
-export function messagesAfter(
-  db: Database,
-  filter: Filter,
-  after: string,
-  limit: number,
-): Promise<Message[]> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where(matches(filter))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
 const BATCH = 100
 
-/** Reads messages in batches, oldest first. */
-export async function* readMessages(db: Database, filter: Filter): AsyncIterable<Message> {
-  let after = ''
-  while (true) {
-    const batch = await messagesAfter(db, filter, after, BATCH)
+/** Reads messages in batches, oldest first (keyset pagination). */
+export async function* readMessages(
+  db: Database,
+  filter: Filter,
+  size = BATCH,
+): AsyncIterable<Message> {
+  const query = db.selectFrom('messages').selectAll().where(matches(filter)).orderBy('id')
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const batch: Message[] = await query.where('id', '>', after).limit(size).execute()
     yield* batch
-    const last = batch.at(-1)
-    if (!last || batch.length < BATCH) return
-    after = last.id
+    after = batch.at(-1)?.id
   }
 }
 
@@ -149,20 +134,15 @@ export function lastFailedAttempt(
 }
 
 /** Visitors' messages that no recipient got, until they are retried or deleted, or their content is. */
-export async function failedMessages(
-  db: Database,
-): Promise<{ count: number; latest: Message | undefined }> {
-  const failed = db
+export async function countFailed(db: Database): Promise<number> {
+  const { count } = await db
     .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     // Literal, as in the partial index: with a parameter neither database uses that index.
     .where(sql<boolean>`state = 'failed' and template_params is not null`)
     .where('kind', '=', 'message')
-  const { count } = await failed
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count === 0) return { count, latest: undefined }
-  const latest = await failed.selectAll().orderBy('finished_at', 'desc').limit(1).executeTakeFirst()
-  return { count, latest }
+  return count
 }
 
 /** Queues a held message. Returns false if it is not held or its content is deleted. */

@@ -4,8 +4,8 @@ import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, test, vi } from 'vitest'
 import {
   countByState,
+  countFailed,
   countMessages,
-  failedMessages,
   listMessages,
   UNSENT_STATES,
   waitingSince,
@@ -26,7 +26,7 @@ const QUERIES: Record<string, Query> = {
   'the next due time past those in flight': (store) => nextDue(store, BUSY),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
-  'the failed messages': ({ db }) => failedMessages(db),
+  'the failed messages': ({ db }) => countFailed(db),
   'the longest wait': ({ db }) => waitingSince(db),
   'the messages past their retention': (store) => purgeContent(store, NOW),
 }

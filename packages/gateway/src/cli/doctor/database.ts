@@ -6,7 +6,7 @@ import { ownCommand } from '../../own-command.ts'
 import type { MessageState } from '../../store/database.ts'
 import {
   countByState,
-  failedMessages,
+  countFailed,
   lastFailedAttempt,
   STALLED_AFTER_MS,
   waitedMs,
@@ -76,8 +76,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
       : 'Is the gateway running (npm start)? Check the mail server below.'
     return failed('queue', found, advice)
   }
-  const { count } = await failedMessages(db)
-  if (count > 0) {
+  if ((await countFailed(db)) > 0) {
     const list = ownCommand('messages', 'list --state failed')
     const advice = `List them: ${list}. Then "retry" or "forget" them.`
     return failed('queue', found, advice)

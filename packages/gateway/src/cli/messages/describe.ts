@@ -121,11 +121,6 @@ export function paintState(text: string, state: MessageState): string {
   return styleText(({ queued: 'cyan', held: 'yellow', failed: 'red' } as const)[state], text)
 }
 
-/** A count of messages as text. `one` is the singular, capitalized at the start of a sentence. */
-export function several(count: number, one = 'one message'): string {
-  return count === 1 ? one : `${count} messages`
-}
-
 /**
  * Runs a command on the messages of ids, id prefixes, id suffixes and `latest`. Fails if one is unknown
  * or ambiguous.

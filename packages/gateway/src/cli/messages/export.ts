@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { describeCount } from '../../delivery/mail-text.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress, readMessages } from '../../store/messages.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
 import { type AddCommand, type Call, done, type MessagesCommand, type Report } from './command.ts'
-import { detailsOf, type FilterOptions, several, withFilters } from './describe.ts'
+import { detailsOf, type FilterOptions, withFilters } from './describe.ts'
 
 type Messages = AsyncIterable<Message> | Iterable<Message>
 
@@ -42,6 +43,6 @@ async function writeExport({ screen }: Call, messages: Messages): Promise<Report
     yield '\n]\n'
   }
   await pipeline(Readable.from(render()), screen.output, { end: false })
-  const text = `${several(exported, 'One message')} exported.`
+  const text = `Exported ${describeCount(exported)}.`
   return { ...done(text, undefined), toStderr: true }
 }

@@ -1,3 +1,4 @@
+import { describeCount } from '../../delivery/mail-text.ts'
 import { unblockSender } from '../../store/blocked-senders.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress } from '../../store/messages.ts'
@@ -13,7 +14,7 @@ import {
   type StoreCall,
   usageError,
 } from './command.ts'
-import { readAddress, several, withMessages } from './describe.ts'
+import { readAddress, withMessages } from './describe.ts'
 
 const REMAINS =
   'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
@@ -58,7 +59,7 @@ const forget: MessagesCommand<[names: string[], options: { yes?: boolean }]> = {
     }
     return withMessages(db, ids, async (named) => {
       const found = [...written, ...named]
-      const question = `Permanently delete ${several(found.length)} with ${names.join(', ')}?`
+      const question = `Permanently delete ${describeCount(found.length)} with ${names.join(', ')}?`
       const refusal = await confirm(call.screen, yes || found.length === 0, question)
       if (refusal) return refusal
       for (const address of addresses) await unblockSender(db, address)
@@ -78,7 +79,7 @@ async function deleteAll(call: StoreCall, found: Message[]): Promise<Report> {
   const lines =
     ids.length === 0
       ? ['No data found.']
-      : [`Deleted ${several(ids.length)}.`, ...(isInProgress ? [IN_PROGRESS] : []), REMAINS]
+      : [`Deleted ${describeCount(ids.length)}.`, ...(isInProgress ? [IN_PROGRESS] : []), REMAINS]
   return done(lines.join('\n'), { forgotten: ids })
 }
 
