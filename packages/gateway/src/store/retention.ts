@@ -51,17 +51,7 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
       .where('message_id', 'in', ids)
       .execute()
     // Of an automatic reply with a copy for the owner, a recipient is the visitor.
-    const replies = tx.selectFrom('messages').select('id').where('kind', '=', 'auto-reply')
-    await tx
-      .deleteFrom('recipients')
-      .where('message_id', 'in', ids)
-      .where('message_id', 'in', replies)
-      .execute()
-    await tx
-      .updateTable('recipients')
-      .set({ smtp_response: null })
-      .where('message_id', 'in', ids)
-      .execute()
+    await tx.deleteFrom('recipients').where('message_id', 'in', ids).execute()
     await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
   }
   return ids
