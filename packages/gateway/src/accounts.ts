@@ -25,15 +25,16 @@ import {
 import { NOTICE_KINDS, type NoticeWay, ownNotices } from './delivery/transports/notices.ts'
 import { textOf } from './log.ts'
 import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
-import type { Captcha } from './submissions/captcha.ts'
-import { type CaptchaProvider, createCaptcha } from './submissions/create-captcha.ts'
+import { altcha } from './submissions/altcha.ts'
+import { type Captcha, noCaptcha } from './submissions/captcha.ts'
+import { siteverify } from './submissions/siteverify.ts'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {
   publicKey: string
   service: string
   template: string
-  captcha: CaptchaProvider
+  captcha: Entry['captcha']
   /** Whether the page also requests a reCAPTCHA v3 score. */
   wantsScore: boolean
   isMessageRequired?: boolean
@@ -249,7 +250,7 @@ function createAccount(
   { configuration, templates, environment, gatewaySecret, isProduction }: AccountParts,
   own: PageAccount | undefined,
 ): Account {
-  const { publicKey, captchaSecret, scoreSecret, privateKey, origins, from, to, site } = entry
+  const { publicKey, privateKey, origins, from, to, site } = entry
   assertTemplates(entry.templates, templates)
   const readVariable = (name: string, schema: z.ZodType<string> = z.string()): string => {
     const value = read(environment, name)
@@ -275,6 +276,14 @@ function createAccount(
       }),
     )
   }
+  const createCaptcha = (): Captcha => {
+    const { captcha: provider, captchaSecret = '', scoreSecret, verifyUrl: address } = entry
+    if (provider === 'none') return noCaptcha
+    if (provider === 'altcha') return altcha(publicKey, gatewaySecret)
+    const secret = readVariable(captchaSecret)
+    const scored = scoreSecret && readVariable(scoreSecret)
+    return siteverify({ provider, secret, scoreSecret: scored, address, isProduction })
+  }
   const hosts = [...origins, ...(own?.formOrigin ? [own.formOrigin] : [])]
   return {
     publicKey,
@@ -284,15 +293,7 @@ function createAccount(
     hosts: new Set(hosts.map((url) => new URL(url).hostname)),
     services,
     templates: new Map(entry.templates.map((name) => [name, requireTemplate(name, templates)])),
-    captcha: createCaptcha({
-      provider: entry.captcha,
-      publicKey,
-      secret: captchaSecret && readVariable(captchaSecret),
-      scoreSecret: scoreSecret && readVariable(scoreSecret),
-      verifyUrl: entry.verifyUrl,
-      gatewaySecret,
-      isProduction,
-    }),
+    captcha: createCaptcha(),
     isMessageRequired: entry.messageRequired,
     sender: {
       from,

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { readPage } from 'test-fixtures/read-page.ts'
 import { expect, test } from 'vitest'
 import type { Message, Variables } from '../store/database.ts'
-import { composeMail } from './compose.ts'
+import { clip, composeMail } from './compose.ts'
 import { readTemplate, readTemplates } from './template.ts'
 
 const template = readTemplates().get('contact')
@@ -85,4 +85,10 @@ text: "{{#items}}{{title}}: {{price}}\\n{{/items}}{{#tags}}<{{.}}>{{/tags}}"
   expect(mail.subject).toBe('Logo <b> for Ada')
   expect(mail.text).toBe('Logo: 300\n<b>: 900\n<a><b>\n')
   expect(mail.html?.trim()).toBe('<ul><li>Logo</li><li>&lt;b&gt;</li></ul>')
+})
+
+test('a clipped text ends with an ellipsis, and no character is split', () => {
+  expect(clip('Website for our bakery', 12)).toBe('Website for…')
+  expect(clip('ab👩‍👩‍👧cd', 4)).toBe('ab👩‍👩‍👧…')
+  expect(clip('Anna', 4)).toBe('Anna')
 })

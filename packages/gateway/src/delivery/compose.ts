@@ -23,8 +23,8 @@ export type Sender = {
 }
 
 /** What a list of mails shows of a sender and a subject. */
-const MAX_NAME = 60
-const MAX_FIRST_WORDS = 60
+const MAX_NAME = 61
+const MAX_FIRST_WORDS = 61
 
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 
@@ -135,7 +135,7 @@ function readFields(json: string): Variables {
 function titleOf(fields: Variables, wrote: string, colon: string): string {
   const subject = textOf(fields[SUBJECT_FIELD])
   if (subject) return `${subject}${colon} ${wrote}`
-  const words = truncate(oneSpaced(textOf(fields[MESSAGE_FIELD])), MAX_FIRST_WORDS)
+  const words = clip(oneSpaced(textOf(fields[MESSAGE_FIELD])), MAX_FIRST_WORDS)
   return VISIBLE.test(words) ? words : wrote
 }
 
@@ -145,7 +145,7 @@ export function senderName(name: string): string {
     .replace(/[[\p{Cf}]--[\u200c\u200d]]/gv, '')
     .replace(/[@\uff20\ufe6b]/g, ' at ')
     .replace(/[<>"\\]|=\?/g, ' ')
-  return truncate(oneSpaced(plain), MAX_NAME)
+  return clip(oneSpaced(plain), MAX_NAME)
 }
 
 function withAddress(name: string, address: string): string {
@@ -154,20 +154,18 @@ function withAddress(name: string, address: string): string {
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Cuts a text between words if possible, never within a character that people see as one. */
-function truncate(text: string, max: number): string {
-  const end = findEnd(text, max)
-  if (end === undefined) return text
-  const space = text.lastIndexOf(' ', end)
-  return `${text.slice(0, space > end / 2 ? space : end).trimEnd()}…`
-}
-
-/** Where the characters after the first `max` start; undefined if there are none. */
-function findEnd(text: string, max: number): number | undefined {
+/** Cuts a text to a number of characters as people see them, with an ellipsis, between words if possible. */
+export function clip(text: string, max: number): string {
+  let end = 0
   let count = 0
   // One by one: a message may have thousands of characters.
-  for (const { index } of GRAPHEMES.segment(text)) if (count++ === max) return index
-  return undefined
+  for (const { index } of GRAPHEMES.segment(text)) {
+    if (++count === max) end = index
+    if (count <= max) continue
+    const space = text.lastIndexOf(' ', end)
+    return `${text.slice(0, space > end / 2 ? space : end).trimEnd()}…`
+  }
+  return text
 }
 
 function oneSpaced(text: string): string {

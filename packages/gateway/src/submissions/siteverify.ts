@@ -5,7 +5,7 @@ import type { IdempotencyKey } from '../store/accept-message.ts'
 import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
 
 /** The verification endpoints of the providers. */
-export const VERIFY_ADDRESSES = {
+const VERIFY_ADDRESSES = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -31,15 +31,30 @@ type SiteverifyOptions = {
   secret: string
   /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
   scoreSecret?: string | undefined
-  address: string
+  /** The verification endpoint, if not the provider's default. */
+  address?: string | undefined
+  /** Whether a secret that everybody knows is an error. */
+  isProduction?: boolean
 }
 
-export function isPublicTestSecret(secret: string): boolean {
+function isPublicTestSecret(secret: string): boolean {
   return PUBLIC_TEST_SECRETS.some((pattern) => pattern.test(secret))
 }
 
-/** A captcha that its provider verifies over the network. */
-export function siteverify({ provider, secret, scoreSecret, address }: SiteverifyOptions): Captcha {
+/** A captcha that its provider verifies over the network. Throws if a secret is publicly known. */
+export function siteverify({
+  provider,
+  secret,
+  scoreSecret,
+  address = VERIFY_ADDRESSES[provider],
+  isProduction = false,
+}: SiteverifyOptions): Captcha {
+  if (isProduction && [secret, scoreSecret ?? ''].some(isPublicTestSecret)) {
+    throw new Error(
+      `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
+        'Only npm run dev accepts it.',
+    )
+  }
   const check = async (token: string, key: string, hostname: string | undefined) => {
     const reply = await requestVerification(address, { secret: key, token })
     const expected = isPublicTestSecret(key) ? undefined : hostname

@@ -1,14 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { fromCaller } from '../owner-folder.ts'
-import {
-  type AddCommand,
-  backupCommand,
-  done,
-  failed,
-  type MessagesCommand,
-  NO_MESSAGES,
-} from './command.ts'
+import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 
 /** Adds `backup`. */
 export function addBackup(add: AddCommand): void {
@@ -24,9 +17,9 @@ export function addBackup(add: AddCommand): void {
 }
 
 const backup: MessagesCommand<[file: string]> = {
-  run: async ({ store, configuration }, name) => {
+  run: async ({ store }, name) => {
     if (store.kind === 'postgres') {
-      const command = backupCommand(configuration.DATABASE_URL)
+      const command = 'pg_dump --format=custom --file=FILE "$DATABASE_URL"'
       return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
     }
     const file = fromCaller(name)

@@ -1,6 +1,5 @@
 import type { Configuration } from '../../configuration.ts'
 import { redactSecrets } from '../../log.ts'
-import { ownCommand } from '../../own-command.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -39,12 +38,8 @@ export function done(text: string, data: unknown): Report {
   return { exitCode: 0, text, data }
 }
 
-export function failed(text: string): Report {
-  return { exitCode: 1, text, data: { error: text }, toStderr: true }
-}
-
-export function usageError(text: string): Report {
-  return { exitCode: 2, text, data: { error: text }, toStderr: true }
+export function failed(text: string, exitCode: 1 | 2 = 1): Report {
+  return { exitCode, text, data: { error: text }, toStderr: true }
 }
 
 export const NO_MESSAGES = 'No messages yet.'
@@ -70,13 +65,6 @@ export async function runOnStore<Given extends unknown[]>(
     if (!isEnvironmentError(error)) throw error
     return failed(`${name} failed: ${redactSecrets(error.message, process.env)}`)
   }
-}
-
-/** What writes the backup that docs/operating.md restores. */
-export function backupCommand(databaseUrl: string | undefined): string {
-  return databaseUrl
-    ? 'pg_dump --format=custom --file=FILE "$DATABASE_URL"'
-    : ownCommand('messages', 'backup FILE')
 }
 
 /** An error of the environment, such as a locked database or a full disk. Others are bugs. */

@@ -12,7 +12,6 @@ import {
   NO_MESSAGES,
   type Report,
   type StoreCall,
-  usageError,
 } from './command.ts'
 import { readAddress, withMessages } from './describe.ts'
 
@@ -91,7 +90,7 @@ async function confirm(
 ): Promise<Report | undefined> {
   if (isConfirmed) return undefined
   if (!screen.canAsk) {
-    return usageError('Permanent deletion needs confirmation. In a script, add --yes.')
+    return failed('Permanent deletion needs confirmation. In a script, add --yes.', 2)
   }
   const answer = await screen.ask(`${question} Type yes: `)
   return answer.trim().toLowerCase() === 'yes' ? undefined : failed('Nothing was deleted.')

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { clip } from '../../delivery/compose.ts'
 import { ownCommand } from '../../own-command.ts'
 import type { Message, MessageState } from '../../store/database.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
-import { clip } from '../terminal/width.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
   accountWithoutMailServer,

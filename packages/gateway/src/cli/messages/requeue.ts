@@ -7,7 +7,6 @@ import {
   type MessagesCommand,
   NO_MESSAGES,
   type Report,
-  usageError,
 } from './command.ts'
 import { titleOf, withMessages } from './describe.ts'
 
@@ -102,5 +101,5 @@ function requeueBy(
 }
 
 function findMisuse(ids: string[], all: boolean | undefined): Report | undefined {
-  return ids.length > 0 === Boolean(all) ? usageError('Name message ids, or use --all.') : undefined
+  return ids.length > 0 === Boolean(all) ? failed('Name message ids, or use --all.', 2) : undefined
 }
