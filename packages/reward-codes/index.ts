@@ -88,6 +88,8 @@ export default function rewardCodes({
             ...(command === 'build' && {
               css: { modules: { generateScopedName: className } },
             }),
+            // Bundled, it is loaded after the module that sets localStorage for it.
+            resolve: { noExternal: ['@emailjs/browser'] },
             build: {
               // The policy allows no fonts in styles.
               assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),

@@ -21,6 +21,7 @@ const IMPRINT = {
 }
 
 let site: Site
+let printed: string
 beforeAll(async () => {
   site = createSite()
   rmSync(site.content, { recursive: true })
@@ -28,7 +29,8 @@ beforeAll(async () => {
   const made = await site.run(['init', ...WHO, '--language', 'de', ...way, '--yes'])
   expect(made, made.error).toMatchObject({ exitCode: 0 })
   const { exitCode, out, error } = await site.build()
-  expect(exitCode, out + error).toBe(0)
+  printed = out + error
+  expect(exitCode, printed).toBe(0)
 }, BUILD_TIMEOUT)
 afterAll(() => site.remove())
 
@@ -42,6 +44,11 @@ test('a new site is in its language, headings and file names included', () => {
   expect(readdirSync(join(site.root, 'dist'))).toContain('Lebenslauf.pdf')
   expect(site.read('contact.vcf')).toContain('Leipzig')
   expect(page.includes('data-time-zone="Europe/Berlin"')).toBe(true)
+})
+
+test('the build prints no warning of Node.js', () => {
+  expect(printed).toContain('Complete!')
+  expect(printed).not.toContain('Warning')
 })
 
 test('without a form, the page shows the address', () => {
@@ -87,8 +94,9 @@ test(
   'a public build names each text that is left',
   async () => {
     site.edit((content) => content.setIn(['site', 'url'], 'https://jana.example.de/'))
-    const { exitCode, error } = await site.build()
+    const { exitCode, out, error } = await site.build()
     expect(exitCode).toBe(1)
+    expect(out + error).not.toMatch(/Stack trace|node_modules|\n *at /)
     expect(error).toContain('6 texts are yours to write')
     expect(error.match(/portfolio\.yaml:\d+ {2}/g)).toHaveLength(6)
   },

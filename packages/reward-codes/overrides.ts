@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { PACKAGE_FOLDER } from './folders.ts'
+import { UserError } from './user-error.ts'
 import type { VitePlugin } from './vite.ts'
 
 /** The components that an owner can replace, each with the props of ours. */
@@ -66,7 +67,7 @@ export function overridesPlugin({ components, sections }: Overrides, root: strin
 export function assertNames(components: object): void {
   for (const name of Object.keys(components)) {
     if (COMPONENTS.some((known) => known === name)) continue
-    throw new Error(
+    throw new UserError(
       `rewardCodes({ components }): there is no component ${name}. There are ${COMPONENTS.join(', ')}.`,
     )
   }

@@ -1,2 +1,5 @@
 /** An error that the owner can fix. Its message says how, so a command prints it alone. */
-export class UserError extends Error {}
+export class UserError extends Error {
+  // Astro and Vite print it, and it leads to this package.
+  override stack = ''
+}

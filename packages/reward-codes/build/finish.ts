@@ -18,6 +18,7 @@ import { FORM_NEEDS_GATEWAY, hasOwnGateway, siteManifest } from 'reward-codes-ga
 import { readOwnSite } from '../content/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
 import { withOwnHashes } from '../security/policy.ts'
+import { UserError } from '../user-error.ts'
 
 /** Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. */
 export function stagingOf(outDir: URL): URL {
@@ -46,7 +47,7 @@ export function finishBuild(
       'astro:build:done': async ({ dir, logger }) => {
         const staging = fileURLToPath(dir)
         const site = readOwnSite(content, isGatewayHere)
-        if (!site) throw new Error('The content has changed during the build. Build again.')
+        if (!site) throw new UserError('The content has changed during the build. Build again.')
         const manifest = siteManifest(site)
         const file = join(staging, manifest.path)
         writeFileSync(file, manifest.body)

@@ -5,6 +5,7 @@ import { PACKAGE_FOLDER } from '../folders.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import { COMPONENT } from '../overrides.ts'
+import { UserError } from '../user-error.ts'
 import type { VitePlugin, ViteRunner, ViteServer } from '../vite.ts'
 import type { ImageAsset } from './assets.ts'
 import { type Diagnostic, formatDiagnostics } from './diagnostic.ts'
@@ -91,7 +92,7 @@ async function readContent(folder: string, isBuild: boolean, warn: Warn): Promis
   const obstacles = isBuild ? findObstacles(loaded, process.env) : []
   if (obstacles.length > 0) {
     const heading = `The site is not ready for ${loaded.portfolio.site.url}`
-    throw new Error([heading, ...obstacles].join('\n\n'))
+    throw new UserError([heading, ...obstacles].join('\n\n'))
   }
   const { portfolio, source } = loaded
   const written = mapImages(portfolio, ({ name }) => name)

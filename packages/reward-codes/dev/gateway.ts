@@ -9,6 +9,7 @@ import { type Gateway, openGateway } from 'reward-codes-gateway/gateway'
 import { hasOwnGateway } from 'reward-codes-gateway/own-site'
 import { buildServer } from 'reward-codes-gateway/server'
 import { readOwnSite } from '../content/own-site.ts'
+import { UserError } from '../user-error.ts'
 import type { ViteServer } from '../vite.ts'
 
 /** The gateway of this process. A restart of the development server loads this module again and keeps it. */
@@ -76,7 +77,7 @@ async function updateGateway({ root, content }: Folders, logger: AstroIntegratio
   state.settings = settings
   if (!hasOwnGateway(site)) return
   const read = readConfiguration(environment)
-  if (!read.ok) throw new Error(['Invalid configuration (.env):', ...read.faults].join('\n  '))
+  if (!read.ok) throw new UserError(['Invalid configuration (.env):', ...read.faults].join('\n  '))
   const log = programLog()
   const { configuration } = read
   const gateway = await openGateway({
