@@ -9,6 +9,9 @@ const MAIL_SERVER_ERROR =
   'must be a URL such as smtps://name:password@mail.example.com, with # / ? : @ and % in name ' +
   'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
 
+const TRANSPORT_ERROR =
+  'must be one of smtp, resend, postmark and graph, or two, such as smtp,resend'
+
 /** How mails leave. */
 const MAIL_PROVIDERS = ['smtp', 'resend', 'postmark', 'graph'] as const
 export type MailProvider = (typeof MAIL_PROVIDERS)[number]
@@ -91,15 +94,9 @@ const variables = {
     .optional()
     .describe('How encryption starts; none is for a relay in a network of your own.'),
   MAIL_TRANSPORT: list()
-    .pipe(
-      z.array(
-        z.enum(MAIL_PROVIDERS, {
-          error: 'must be smtp, resend, postmark or graph, or two of them',
-        }),
-      ),
-    )
+    .pipe(z.array(z.enum(MAIL_PROVIDERS, { error: TRANSPORT_ERROR })))
     .refine((all) => all.length > 0 && all.length <= 2 && new Set(all).size === all.length, {
-      error: 'must be one of smtp, resend, postmark and graph, or two, such as smtp,resend',
+      error: TRANSPORT_ERROR,
     })
     .refine((all) => !(all.includes('resend') && all.includes('postmark')), {
       error: 'may not be resend and postmark, because MAIL_API_KEY is the key of one of them',

@@ -121,7 +121,8 @@ function secretParameters(url: URL): string[] {
   return [...url.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name))
 }
 
-function decode(text: string): string {
+/** Decodes a part of a URL. One that is malformed stays as it is. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

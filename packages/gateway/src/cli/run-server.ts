@@ -60,7 +60,8 @@ export async function runServer(options: ServerOptions): Promise<void> {
     ? await gatewayOrExit({ configuration, environment, site, isProduction: true, log })
     : undefined
   const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
-  const server = buildServer({ site: folder, root: rootOf(site), gateway, proxies })
+  const root = site?.url && new URL(site.url).pathname
+  const server = buildServer({ site: folder, root, gateway, proxies })
   let opsServer: FastifyInstance | undefined
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
@@ -97,11 +98,6 @@ export async function runServer(options: ServerOptions): Promise<void> {
 function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean {
   if (role) return role === 'gateway'
   return hasOwnGateway(site) || configuration.ACCOUNTS_FILE !== undefined
-}
-
-/** The base path of the site. */
-function rootOf(site: OwnSite | undefined): string | undefined {
-  return site?.url && new URL(site.url).pathname
 }
 
 /** Opens the gateway, or prints the error and exits. */

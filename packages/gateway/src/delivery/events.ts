@@ -66,7 +66,7 @@ export async function queueReport(
   if (type.startsWith('transport.')) ways.push(...waysOfOthers(variables.transport, context))
   if (ways.length === 0) return
   await store.write(async (tx) => {
-    if (once && !(await claimKey(tx, { ...once, now }))) return
+    if (once && !(await claimKey(tx, { ...once, messageId: null, now }))) return
     for (const way of ways) await enqueue(tx, eventFor(way, event))
   })
   context.wake()

@@ -1,9 +1,10 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Gateway } from '../gateway.ts'
+import { decode } from '../log.ts'
 import { connections } from './load-shedding.ts'
 import { sendStatus } from './result.ts'
 import { reviewRoutes } from './review.ts'
-import { decodePath, serveSite } from './site.ts'
+import { serveSite } from './site.ts'
 import { submissionRoutes } from './submissions.ts'
 
 // A visitor on a slow connection needs seconds for a message. A longer request wastes a socket.
@@ -74,7 +75,7 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
 
 /** A proxy in front of a site with a base path may keep the path or strip it. */
 function withoutBase(path: string, base = '/'): string {
-  if (base === '/' || !decodePath(path).startsWith(decodePath(base))) return path
+  if (base === '/' || !decode(path).startsWith(decode(base))) return path
   const depth = base.split('/').length - 1
   return `/${path.split('/').slice(depth).join('/')}`
 }

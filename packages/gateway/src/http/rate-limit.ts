@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { isIPv6, SocketAddress } from 'node:net'
 import plugin from 'fastify-plugin'
 import type { Configuration } from '../configuration.ts'
 import { TOO_MANY_REQUESTS } from '../protocol.ts'
@@ -96,16 +96,11 @@ const NETWORK_GROUPS = 4
 
 /** The network of a client: an IPv4 address, or an IPv6 /64. */
 export function networkOf(address: string): string {
-  const plain = withoutPort(address).split('%')[0] ?? address
+  // Some proxies send the port too, which differs for each connection.
+  const plain = (SocketAddress.parse(address)?.address ?? address).replace(/%.*/s, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
   if (!isIPv6(plain) || mapped) return mapped?.[1] ?? plain
   return expand(plain).slice(0, NETWORK_GROUPS).join(':')
-}
-
-/** Some proxies send the port too, which differs for each connection. */
-function withoutPort(address: string): string {
-  const [, inBrackets, bare] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? []
-  return inBrackets ?? bare ?? address
 }
 
 function expand(address: string): string[] {

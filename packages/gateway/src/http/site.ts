@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { decode } from '../log.ts'
 import { sendStatus } from './result.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -21,7 +22,7 @@ export async function serveSite(
 ): Promise<void> {
   const headersOf = createHeaderReader(folder)
   const notFoundPage = join(folder, '404.html')
-  const base = decodePath(root)
+  const base = decode(root)
   app.addHook('onRequest', async (_, reply) => void reply.headers(headersOf('/*')))
   app.register(fastifyStatic, {
     root: folder,
@@ -40,7 +41,7 @@ export async function serveSite(
   })
   app.setNotFoundHandler((request, reply) => {
     // Without the slash, relative URLs of the page would resolve one level too high.
-    if (root !== '/' && `${decodePath(request.url)}/` === base) return reply.redirect(root, 308)
+    if (root !== '/' && `${decode(request.url)}/` === base) return reply.redirect(root, 308)
     reply.code(404).headers(headersOf('/404.html'))
     if (!existsSync(notFoundPage)) return reply.send('Not found')
     return reply.type('text/html; charset=utf-8').send(readFileSync(notFoundPage))
@@ -49,15 +50,6 @@ export async function serveSite(
     // A path such as `/..` or `//` is forbidden.
     statusCode === 403 ? reply.callNotFound() : sendStatus(reply, statusCode),
   )
-}
-
-/** The router decodes paths of requests. That of the site's URL may be malformed. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /**

@@ -67,7 +67,7 @@ async function count({ db }: Store): Promise<number> {
 describe.each(STORES)('%s', (kind) => {
   test('a key is claimed once, however many calls compete', async () => {
     const { db } = await freshStore(kind)
-    const entry = { key: 'nonce', expiresAt: NOW + MINUTE_MS, now: NOW }
+    const entry = { key: 'nonce', expiresAt: NOW + MINUTE_MS, messageId: null, now: NOW }
     const claims = await Promise.all(Array.from({ length: 20 }, () => claimKey(db, entry)))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await isKeyUsed(db, 'nonce', NOW)).toBe(true)

@@ -84,17 +84,14 @@ async function refusedCaptcha(
 /** A key that can be claimed once, and when the claim expires. */
 export type IdempotencyKey = { key: string; expiresAt: number }
 
-type KeyClaim = IdempotencyKey & { messageId?: string | undefined; now: number }
+type KeyClaim = IdempotencyKey & { messageId: string | null; now: number }
 
 /** Claims a key. Returns false if it is already claimed. Of two concurrent calls, one succeeds. */
-export async function claimKey(db: Database | InTransaction, entry: KeyClaim): Promise<boolean> {
-  const { key, expiresAt, messageId = null, now } = entry
-  return (await insertKey(db, { key, expiresAt, messageId, now })).length > 0
+export async function claimKey(db: Database, claim: KeyClaim): Promise<boolean> {
+  return (await insertKey(db, claim)).length > 0
 }
 
-type KeyRow = { key: string; expiresAt: number; messageId: string | null; now: number }
-
-const insertKey = prepareQuery((db, { key, expiresAt, messageId, now }: KeyRow) =>
+const insertKey = prepareQuery((db, { key, expiresAt, messageId, now }: KeyClaim) =>
   db
     .insertInto('idempotency_keys')
     .values({ key, expires_at: expiresAt, message_id: messageId })
@@ -134,16 +131,10 @@ const selectKnown = prepareQuery((db, { key, now, account, address }: LookUp) =>
 
 /** Whether a key is claimed. */
 export async function isKeyUsed(db: Database, key: string, now: number): Promise<boolean> {
-  return (await selectKey(db, { key, now })).length > 0
+  const keys = db.selectFrom('idempotency_keys').select('key')
+  const used = keys.where('key', '=', key).where('expires_at', '>', now)
+  return (await used.executeTakeFirst()) !== undefined
 }
-
-const selectKey = prepareQuery((db, { key, now }: { key: string; now: number }) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select('key')
-    .where('key', '=', key)
-    .where('expires_at', '>', now),
-)
 
 /** Releases a key, so that it can be claimed again. Returns whether it was claimed. */
 export async function releaseKey(db: Database, key: string): Promise<boolean> {

@@ -92,10 +92,6 @@ async function openWith(
     await writeProbe(db, 0)
     syncFolder(file)
   }
-  return storeOn(db, file)
-}
-
-function storeOn(db: Database, file: string): Store {
   const write = createBatchedWrite(db)
   return {
     db,

@@ -30,9 +30,9 @@ const HEADERS: Record<string, RegExp> = {
 /** Checks a site that is online, from here and without sending a message. */
 export async function* checkOnline({ url, site, dns }: Online): AsyncGenerator<Finding> {
   const page = await request(url)
-  if (page instanceof Error) {
+  if (typeof page === 'string') {
     const advice = 'Check the DNS record, the certificate, that the server runs, and its firewall.'
-    yield failed('page', `${url} does not answer: ${textOf(page.cause ?? page)}`, advice)
+    yield failed('page', `${url} does not answer: ${page}`, advice)
     return
   }
   yield checkPage(url, page)
@@ -43,13 +43,13 @@ export async function* checkOnline({ url, site, dns }: Online): AsyncGenerator<F
 type Answer = { status: number; headers: Headers; body: string }
 
 /** Follows no redirect: each is a finding. Returns why there is no answer. */
-async function request(url: URL, headers: Record<string, string> = {}): Promise<Answer | Error> {
+async function request(url: URL, headers: Record<string, string> = {}): Promise<Answer | string> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { redirect: 'manual', headers, signal })
     return { status: response.status, headers: response.headers, body: await response.text() }
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return textOf((error as Error).cause ?? error)
   }
 }
 
@@ -114,19 +114,19 @@ async function checkAddress(email: string | undefined, dns: Dns): Promise<Findin
 }
 
 /** The ids of the account are secret to nobody, but only a message shows that they are right. */
-function evaluateEmailJs(origin: string, answer: Answer | Error): Finding {
-  if (answer instanceof Error) {
-    const found = `${origin} does not answer: ${textOf(answer.cause ?? answer)}`
+function evaluateEmailJs(origin: string, answer: Answer | string): Finding {
+  if (typeof answer === 'string') {
+    const found = `${origin} does not answer: ${answer}`
     return failed('form', found, 'Try again later, and see the status of EmailJS.')
   }
   return ok('form', `sends to ${origin}, which answers; send yourself a message to check the ids`)
 }
 
-function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error): Finding {
+function evaluateForm(gateway: string, { origin }: URL, answer: Answer | string): Finding {
   const check = 'form'
-  if (answer instanceof Error) {
+  if (typeof answer === 'string') {
     const advice = 'Start the gateway there, or set contact.gateway to its address.'
-    return failed(check, `${gateway} does not answer: ${textOf(answer.cause ?? answer)}`, advice)
+    return failed(check, `${gateway} does not answer: ${answer}`, advice)
   }
   const reason = answer.headers.get(REASON_HEADER)
   if (answer.status === 200 || reason === 'no-captcha') {
@@ -142,7 +142,7 @@ function evaluateForm(gateway: string, { origin }: URL, answer: Answer | Error):
 }
 
 /** What the gateway says of its own delivery. */
-function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
+function evaluateDelivery(gateway: string, answer: Answer | string): Finding {
   const check = 'delivery'
   const onServer = 'On its server, doctor finds the cause'
   const status = readDelivery(answer)
@@ -166,8 +166,8 @@ function evaluateDelivery(gateway: string, answer: Answer | Error): Finding {
   return ok(check, `the gateway at ${gateway} has a mail server, and no message waits for an hour`)
 }
 
-function readDelivery(answer: Answer | Error): DeliveryStatus | undefined {
-  if (answer instanceof Error || answer.status !== 200) return undefined
+function readDelivery(answer: Answer | string): DeliveryStatus | undefined {
+  if (typeof answer === 'string' || answer.status !== 200) return undefined
   try {
     const status = JSON.parse(answer.body)
     return typeof status.isStalled === 'boolean' ? status : undefined
