@@ -78,6 +78,20 @@ test.each([
 )
 
 test(
+  'an empty line starts a paragraph, also in a folded text, and emphasis keeps its spaces in the PDF',
+  async () => {
+    const bio = 'bio: >-\n    I build *one* page,\n    **in a day**.\n\n    Then I stay.\n'
+    change(/^bio:.*\n(?: +.*\n|\n)+|(?<= )bio:.*\n(?: {4,}.*\n|\n)+/m, bio)
+    await build()
+    expect(pageOf()).toContain('<p>I build <em>one</em> page, <strong>in a day</strong>.</p>')
+    expect(pageOf()).toContain('<p>Then I stay.</p>')
+    const text = askPoppler('pdftotext', readFileSync(built('RewardResume.pdf')))
+    expect(text).toContain('I build one page, in a day.\n')
+  },
+  TIMEOUT,
+)
+
+test(
   'without a font for a script, the site is built without the PDF, and the package is named',
   async () => {
     const named = 'a font for Hebrew: npm install @expo-google-fonts/noto-sans-hebrew'

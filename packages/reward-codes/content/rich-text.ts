@@ -27,6 +27,16 @@ type Run = { sign: string; count: number; length: number; canOpen: boolean; canC
 type Bracket = { bracket: string; isActive: boolean }
 type Part = Inline | Run | Bracket
 
+/** Letters of scripts that have no spaces between words. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`
+/** Where a word cannot go on. */
+const FREE_LAST = new RegExp(String.raw`[\s\p{P}\p{S}${UNSPACED}]$`, 'u')
+const FREE_FIRST = new RegExp(String.raw`^[\s\p{P}\p{S}${UNSPACED}]`, 'u')
+const SIGN_LAST = /[\p{P}\p{S}]$/u
+const SIGN_FIRST = /^[\p{P}\p{S}]/u
+const LETTER_LAST = new RegExp(String.raw`[[\p{L}\p{N}]--[${UNSPACED}]]\.?$`, 'v')
+const LETTER_FIRST = new RegExp(String.raw`^\.?[[\p{L}\p{N}]--[${UNSPACED}]]`, 'v')
+
 const ESCAPED = /\\([!-/:-@[-`{-~])/y
 const TEXT = /[^\\`*_[\]!]+|[\s\S]/uy
 /** The target in parentheses, with at most one pair of parentheses in it. A title is ignored. */
@@ -80,17 +90,14 @@ function readRun(source: string, start: number, take: Take): Run {
   const [run = ''] = take(source[start] === '*' ? /\*+/y : /_+/y) ?? []
   const before = source.slice(Math.max(0, start - 3), start) || ' '
   const after = source.slice(start + run.length, start + run.length + 3) || ' '
-  const isSpaceBefore = /\s$/u.test(before)
-  const isSpaceAfter = /^\s/u.test(after)
-  const isSignBefore = /[\p{P}\p{S}]$/u.test(before)
-  const isSignAfter = /^[\p{P}\p{S}]/u.test(after)
-  const isInWord = /[\p{L}\p{N}]\.?$/u.test(before) && /^\.?[\p{L}\p{N}]/u.test(after)
+  const isInWord = LETTER_LAST.test(before) && LETTER_FIRST.test(after)
   return {
     sign: run.charAt(0),
     count: run.length,
     length: run.length,
-    canOpen: !isInWord && !isSpaceAfter && (!isSignAfter || isSpaceBefore || isSignBefore),
-    canClose: !isInWord && !isSpaceBefore && (!isSignBefore || isSpaceAfter || isSignAfter),
+    canOpen: !isInWord && !/^\s/.test(after) && (!SIGN_FIRST.test(after) || FREE_LAST.test(before)),
+    canClose:
+      !isInWord && !/\s$/.test(before) && (!SIGN_LAST.test(before) || FREE_FIRST.test(after)),
   }
 }
 
@@ -174,6 +181,15 @@ export function plainText({ nodes }: Pick<RichText, 'nodes'>): string {
 function textOf(node: Inline): string {
   if (typeof node === 'string') return node
   return node.tag === 'code' ? node.text : node.children.map(textOf).join('')
+}
+
+/** Content of a module, which has no instances of a class, with its texts as such. */
+export function reviveRichText<Content>(content: Content): Content {
+  return JSON.parse(JSON.stringify(content), (_, value) =>
+    typeof value?.source === 'string' && Array.isArray(value.nodes)
+      ? new RichText(value.source, value.nodes)
+      : value,
+  )
 }
 
 /** The targets of the links. */

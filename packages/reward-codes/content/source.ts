@@ -38,10 +38,24 @@ export function makeSource(text: string, file: string): Source {
   return { file: relative(process.cwd(), file), text, document, lines }
 }
 
-/** The document as plain JavaScript. An alias without its anchor is detected only here. */
+/** A single line break in a folded text, which YAML makes of an empty line. */
+const EMPTY_LINE = /(?<=[^\n])\n(?=[^\n])/g
+
+/**
+ * The document as plain JavaScript, in which an empty line of a text stays one, also of a folded text. An alias
+ * without its anchor is detected only here.
+ */
 export function plainValue({ document }: Source): unknown {
   try {
-    return document.toJS()
+    const copy = document.clone()
+    visit(copy, {
+      Scalar: (_, scalar) => {
+        if (scalar.type === 'BLOCK_FOLDED' && typeof scalar.value === 'string') {
+          scalar.value = scalar.value.replace(EMPTY_LINE, '\n\n')
+        }
+      },
+    })
+    return copy.toJS()
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

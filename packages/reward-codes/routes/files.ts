@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { brandFile, folder, hasCard, written } from 'virtual:reward-codes/content'
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { reviveRichText } from 'reward-codes/internal/content/rich-text.ts'
 import { typeset } from 'reward-codes/internal/content/typography.ts'
 import { metadataFiles } from 'reward-codes/internal/files/metadata-files.ts'
 import { typesetFiles } from 'reward-codes/internal/files/typeset-files.ts'
@@ -39,7 +40,7 @@ async function makeFile(path: string): Promise<Buffer | string | undefined> {
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({
-    portfolio: typeset(written),
+    portfolio: typeset(reviveRichText(written)),
     own: written.resume,
     content: folder,
     brand,

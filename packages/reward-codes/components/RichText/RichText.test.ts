@@ -27,6 +27,8 @@ test.each([
     '[a](https://example.com/b_(c)?d=*e* "title")',
     '<a href="https://example.com/b_(c)?d=*e*" target="_blank" rel="noopener noreferrer">a<span data-visually-hidden=""> (new tab)</span></a>',
   ],
+  ['を*必ず*確かめ', 'を<em>必ず</em>確かめ'],
+  ['**「開示」**のご請求', '<strong>「開示」</strong>のご請求'],
   ['[a [b](#c) d](#e)', '[a <a href="#c">b</a> d](#e)'],
 ])('%s', (source, expected) => {
   expect(html(source)).toBe(expected)
