@@ -7,17 +7,20 @@ const MONTH = MONTHS.map((name) => name.replace(/(?<=^...).+/, '($&)?')).join('|
 const ISO_DATE = String.raw`\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
 const DATE_SOURCE = String.raw`(${ISO_DATE}|(${MONTH}) \d{4})`
 
+/** English has spaces around the dash, German between years has none. */
+const DASH = '(?: ?– ?| - )'
+
 /** A date: 2024, 2024-05, 2024-05-31 or May 2024. */
 export const DATE = new RegExp(`^${DATE_SOURCE}$`)
 /** A date, or two of them with a dash between. The last one may be `present`. */
-export const PERIOD = new RegExp(`^${DATE_SOURCE}( [–-] (${DATE_SOURCE}|present))?$`)
+export const PERIOD = new RegExp(`^${DATE_SOURCE}(${DASH}(${DATE_SOURCE}|present))?$`)
 /** A year, or two of them with a dash between. The last one may be `present`. */
-export const YEARS = /^\d{4}( [–-] (\d{4}|present))?$/
+export const YEARS = new RegExp(String.raw`^\d{4}(${DASH}(\d{4}|present))?$`)
 
 /** The dates of a text in ISO form, with an en dash between: "May 2024 - present" becomes "2024-05 – present". */
 export function toIsoDates(text: string): string {
   return text
-    .split(/ [–-] /)
+    .split(new RegExp(DASH))
     .map((date) => {
       const [, month = '', year] = /^([A-Z][a-z]{2})[a-z]* (\d{4})$/.exec(date) ?? []
       const number = MONTHS.findIndex((name) => name.startsWith(month)) + 1

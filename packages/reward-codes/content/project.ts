@@ -70,7 +70,8 @@ const project = (fields: AssetFields) =>
       featured: z
         .boolean()
         .describe(
-          'Whether the project is shown large, above the others. By default, the first one is.',
+          'Whether the project is shown large, above the others. By default, the first one is, if it has a picture or ' +
+            'a cover.',
         )
         .optional(),
       kind: line('What the project is, such as Booking system.').optional(),
@@ -122,7 +123,7 @@ type ProjectFields = Pick<
   z.output<ReturnType<typeof project>>,
   'title' | 'id' | 'year' | 'featured'
 > &
-  Partial<Record<(typeof DETAILS)[number], unknown>>
+  Partial<Record<(typeof DETAILS)[number] | 'imgSrc' | 'cover', unknown>>
 
 /** The fields that only the detail view of a project shows. */
 const DETAILS = [
@@ -149,8 +150,10 @@ export function resolveProjects<Project extends ProjectFields>(
   cards: Project[],
   present: string,
 ): (Omit<Project, 'featured'> & ResolvedProject)[] {
-  const first = cards[0]?.featured === false ? undefined : cards[0]
-  const featured = cards.find((card) => card.featured) ?? first
+  const [first] = cards
+  const hasPicture = first?.imgSrc ?? first?.pictures ?? first?.cover
+  const isFirst = first?.featured ?? hasPicture !== undefined
+  const featured = cards.find((card) => card.featured) ?? (isFirst ? first : undefined)
   const anchors = new Set<string>()
   return cards.map(({ featured: _, ...card }, index) => {
     const hasDetails = DETAILS.some((name) => card[name] !== undefined)

@@ -113,6 +113,17 @@ describe('the person', () => {
   })
 })
 
+test('the first project is shown large if it has a picture or a cover, or if its owner says so', () => {
+  const [bare, pictured] = [{ title: 'Boats' }, { title: 'Boats', imgSrc: 'images/boats.png' }]
+  const featuredOf = (...cards: Parameters<typeof resolveProjects>[0]) =>
+    resolveProjects(cards, 'present').map(({ featured }) => featured ?? false)
+  expect(featuredOf(pictured, { ...pictured })).toEqual([true, false])
+  expect(featuredOf(bare, pictured)).toEqual([false, false])
+  expect(featuredOf({ ...bare, featured: true }, pictured)).toEqual([true, false])
+  expect(featuredOf({ ...pictured, featured: false }, pictured)).toEqual([false, false])
+  expect(featuredOf(pictured, { ...bare, featured: true })).toEqual([false, true])
+})
+
 test('the details of a project have the address of its id, or else of its title', () => {
   const hire = { title: 'Boat Hire', result: 'Half the calls.' }
   const projects = resolveProjects([hire, { ...hire, id: 'boats' }, hire], 'present')

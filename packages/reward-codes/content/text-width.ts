@@ -15,6 +15,7 @@ const WIDTHS: [letters: RegExp, width: number][] = [
     1,
   ],
 ]
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const OTHER_WIDTH = 0.46
 /** How much wider the display face of a look is, and the only width of a monospaced one. */
 const SCALES = { editorial: 1.2 } as Record<string, number>
@@ -29,14 +30,24 @@ function widthOf(text: string, look: string): number {
   return [...text].reduce((sum, letter) => sum + width(letter), 0)
 }
 
+/** What fits in a line: in scripts without spaces, a line breaks between words all the same. */
+function wordsOf(text: string, language: string): string[] {
+  const segmenter = new Intl.Segmenter(language, { granularity: 'word' })
+  return text
+    .split(' ')
+    .flatMap((word) =>
+      UNSPACED.test(word) ? [...segmenter.segment(word)].map(({ segment }) => segment) : [word],
+    )
+}
+
 /** The widths of the large texts, for styles that fit them to their lines: heading and name. */
-export function fittedStyles({ hero, person, site: { look } }: Portfolio): string {
+export function fittedStyles({ hero, person, site: { look, language } }: Portfolio): string {
   const texts = hero.claim ? [hero.claim] : hero.phrases
   const widest = (parts: string[]) => Math.max(...parts.map((part) => widthOf(part, look)))
   const widths = {
     // With the caret.
     '--heading-width': widest(texts) + 0.2,
-    '--heading-word': widest(texts.flatMap((text) => text.split(' '))) + 0.1,
+    '--heading-word': widest(texts.flatMap((text) => wordsOf(text, language))) + 0.1,
     '--name-width': widthOf(person.name, look),
   }
   const declarations = Object.entries(widths).map(([name, width]) => `${name}:${width.toFixed(2)}`)
