@@ -327,6 +327,15 @@ test('a phone shows a picture of the work on the first screen', async ({ page })
   await expect(picture).toBeInViewport({ ratio: 0.9 })
 })
 
+test('an entry of the index leads to the card of a project without details', async ({ page }) => {
+  await open(page, 'smallest')
+  await page.locator('#hero section a').click()
+  await expect(page).toHaveURL(/#project-x$/)
+  const card = page.locator('#portfolio article#project-x')
+  await expect(card).toBeFocused()
+  await expect(card).toBeInViewport({ ratio: 0.8 })
+})
+
 test('the index shows the picture of the project under the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)

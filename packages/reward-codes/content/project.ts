@@ -143,6 +143,8 @@ export type ResolvedProject = {
   featured?: true
   /** The anchor of the detail view, if there are details. */
   anchor?: string
+  /** The anchor of the card, if there are none. */
+  cardAnchor?: string
 }
 
 /** Determines the featured project and the anchors of the detail views. */
@@ -157,11 +159,12 @@ export function resolveProjects<Project extends ProjectFields>(
   const anchors = new Set<string>()
   return cards.map(({ featured: _, ...card }, index) => {
     const hasDetails = DETAILS.some((name) => card[name] !== undefined)
+    const anchor = claimAnchor(card.id ?? card.title, anchors)
     return {
       ...card,
       ...(card.year && { year: card.year.replace('present', present) }),
       ...(cards[index] === featured && { featured: true }),
-      ...(hasDetails && { anchor: claimAnchor(card.id ?? card.title, anchors) }),
+      ...(hasDetails ? { anchor } : { cardAnchor: anchor }),
     }
   })
 }

@@ -132,4 +132,6 @@ test('the details of a project have the address of its id, or else of its title'
     'project-boats',
     'project-boat-hire-2',
   ])
+  const [bare] = resolveProjects([{ title: 'Boat Hire' }], 'present')
+  expect(bare).toMatchObject({ cardAnchor: 'project-boat-hire' })
 })

@@ -11,7 +11,7 @@ const MAX_PROJECTS = 6
  * The index of the work in the hero: a ruled list of projects. Beside it, the picture of the first one, or of the one
  * under the pointer or with the focus, as high as the list. On a phone, the picture stands above it.
  */
-export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) {
+export default function HeroWork({ label, projects }: HeroWorkProps) {
   return (
     <section className={styles.index} aria-label={label}>
       <p className={styles.label} aria-hidden="true">
@@ -23,7 +23,7 @@ export default function HeroWork({ label, projects, sectionId }: HeroWorkProps) 
           .map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index}>
-              <a href={`#${project.anchor ?? sectionId}`} className={styles.entry}>
+              <a href={`#${project.anchor ?? project.cardAnchor}`} className={styles.entry}>
                 <strong>
                   <ProjectTitle title={project.title} />{' '}
                 </strong>
@@ -52,6 +52,4 @@ export function inOrder(projects: PageProject[]): PageProject[] {
 type HeroWorkProps = {
   label: string
   projects: PageProject[]
-  /** The section of the projects, where entries without details lead. */
-  sectionId: string
 }

@@ -32,7 +32,9 @@ export default function ProjectDetail(props: DetailProps) {
         <p className={styles.tools} data-no-print="">
           {siblings && (
             <>
-              <span className={styles.position}>{siblings.position}</span>
+              <span dir="auto" className={styles.position}>
+                {siblings.position}
+              </span>
               <Tool href={siblings.previous.href} icon="arrow-left" label={strings.previous} />
               <Tool href={siblings.next.href} icon="arrow-right" label={strings.next} />
             </>

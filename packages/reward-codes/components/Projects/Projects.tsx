@@ -69,9 +69,11 @@ export function projectLabels(
   return { github: githubLabel, project: projectLabel, newTab, readMore }
 }
 
+/** A card without details is where the index of the hero leads. */
 function ProjectCard({ project, labels, priority }: CardProps) {
+  const { cardAnchor } = project
   return (
-    <article className={styles.card}>
+    <article id={cardAnchor} tabIndex={cardAnchor ? -1 : undefined} className={styles.card}>
       <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
       <ProjectText project={project} labels={labels} />
     </article>

@@ -84,6 +84,7 @@ function showTarget() {
   shown = dialogOf(location.hash)
   if (shown && !shown.open) {
     if (!history.state?.isFromPage) opener = undefined
+    if (!before) keepWidth()
     shown.returnValue = ''
     shown.showModal()
     shown.scrollTop = 0
@@ -96,6 +97,12 @@ function showTarget() {
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
   const behind = opener ?? targetOf(location.hash) ?? linkTo(before)
   behind?.focus({ preventScroll: true })
+}
+
+/** Keeps the place of the scrollbar, which details hide. Where it takes no place, browsers would reserve one. */
+function keepWidth() {
+  const root = document.documentElement
+  root.style.scrollbarGutter = innerWidth > root.clientWidth ? 'stable' : 'auto'
 }
 
 /** A link to the details, for a visitor who has reloaded the page while they were open. */
