@@ -41,6 +41,7 @@ test.each([
   ['cs', 'Pracuji v Praze a s týmem', 'Pracuji v~Praze a~s~týmem'],
   ['en', 'I am a cook', 'I am a cook'],
   ['de', 'Wird gesendet …', 'Wird gesendet~…'],
+  ['de', 'Art. 6 Abs. 1 Buchst. f, § 5, Start. 3', 'Art.~6 Abs.~1 Buchst.~f, §~5, Start. 3'],
   ['fr', 'Oui ; non : peut-être ? « Oui »', 'Oui_; non~: peut-être_? «_Oui_»'],
 ])('lines do not break at some spaces: %s %s', (language, text, expected) => {
   expect(typesetText(text, language)).toBe(

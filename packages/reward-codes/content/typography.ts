@@ -35,6 +35,9 @@ const UNITS = [
 const escapedUnits = UNITS.map((unit) => unit.replace('$', String.raw`\$`)).join('|')
 const BEFORE_UNIT = new RegExp(String.raw`(?<=\d) (?=(?:${escapedUnits})(?![\p{L}\p{N}]))`, 'gu')
 
+/** Between an abbreviation and its number, as in "Art. 77". */
+const BEFORE_NUMBER = /(?<=(?<!\p{L})(?:art|abs|buchst|lit|nr|no)\.|§) (?=\d|\p{L}(?!\p{L}))/giu
+
 /** URLs and mail addresses, without the sign that ends the sentence. */
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s"<>]*[^\s"'<>.,;:!?)]|\w[\w.+'-]*@[\w-]+(?:\.[\w-]+)+/g
 
@@ -140,6 +143,7 @@ export function commaIn(tag: string): string {
 /** The spaces at which no line breaks. */
 function* findSpaces(text: string, language: string): Generator<[number, string]> {
   for (const { index } of text.matchAll(BEFORE_UNIT)) yield [index, NO_BREAK]
+  for (const { index } of text.matchAll(BEFORE_NUMBER)) yield [index, NO_BREAK]
   for (const { index } of text.matchAll(/(?<=\S) (?=…)/g)) yield [index, NO_BREAK]
   const words = SHORT_WORDS[language]
   if (words) {
