@@ -128,7 +128,8 @@ async function attemptDelivery(
   )
   const result = conclude(message, deliveriesOf(handover, pending), settled, clock())
   if (handover.kind === 'sent' || !isOfTransport(handover)) {
-    if (isAnswered(handover)) pause.end()
+    // An answer shows that connection and login work.
+    if (handover.kind === 'sent' || !handover.isUnknown) pause.end()
     return result
   }
   const pausedUntil = pause.start(handover)
@@ -161,11 +162,6 @@ async function handOver(
     if (forceAbort.aborted) throw error
     return { ...classifyFailure(error), isUnknown: true }
   }
-}
-
-/** Whether the server has answered a mail, so that its connection and login work. */
-function isAnswered(handover: Handover): boolean {
-  return handover.kind === 'sent' || !handover.isUnknown
 }
 
 function deliveriesOf(handover: Handover, pending: string[]): Delivery[] {

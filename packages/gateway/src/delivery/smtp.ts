@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import type { Failure, FailureKind } from './transport.ts'
+import { type Failure, type FailureKind, shorten } from './transport.ts'
 
 const OWNER_CODES = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
 /** The commands before a mail. A server that refuses one of them has no session for any mail. */
@@ -15,7 +15,6 @@ const ABOUT_SENDER = /^(?:53[0458]|\d{3}[ -]5\.(?:7\.\d+|1\.[78])(?!\d))/
 const ABOUT_ALL_MAILS = /^(?:53[0458]|\d{3}[ -]5\.(?:4\.5|7\.(?!1(?!\d))\d+|1\.[78])(?!\d))/
 /** A mailbox that is full (RFC 3463: X.2.2): its owner can repair it, even if the server says for good. */
 const IS_FULL = /^[45]\d\d[ -][45]\.2\.2(?!\d)/
-const MAX_REPLY_LENGTH = 500
 // RFC 5321 and RFC 3463: 250, 550-5.7.1
 const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/
 
@@ -23,8 +22,8 @@ const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/
 export function classifyFailure(error: unknown): Failure {
   const { code = '', command = '', response = '', responseCode = 0, message } = asMailError(error)
   // OpenSSL names the line of its source.
-  const reply = isPlain(message) ? 'the server does not answer with TLS' : truncate(message)
-  const redacted = response ? truncate(`${message.split(response, 1)}${codesOf(response)}`) : reply
+  const reply = isPlain(message) ? 'the server does not answer with TLS' : shorten(message)
+  const redacted = response ? shorten(`${message.split(response, 1)}${codesOf(response)}`) : reply
   const failure = (kind: FailureKind, more?: Partial<Failure>) => ({
     kind,
     reply,
@@ -64,12 +63,8 @@ export function codesOf(response: string): string {
   return CODES.exec(response)?.[0] ?? ''
 }
 
-function truncate(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, MAX_REPLY_LENGTH)
-}
-
 /** An invalid certificate is as permanent as a wrong password. */
-function isCertificateError(message: string): boolean {
+export function isCertificateError(message: string): boolean {
   return /certificate|altnames|self[- ]signed/i.test(message)
 }
 

@@ -60,6 +60,13 @@ export type Transport = {
   close: () => void
 }
 
+const MAX_REPLY_LENGTH = 500
+
+/** The text of a server in one line of limited length. */
+export function shorten(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, MAX_REPLY_LENGTH)
+}
+
 /** Whether a failure would meet every mail, so that the transport pauses. */
 export function isOfTransport({ kind, isUnreachable, isOfMail, retryAfterSeconds }: Failure) {
   if (isUnreachable || retryAfterSeconds !== undefined) return true

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../delivery/address.ts'
 import {
   type Attempt,
@@ -39,13 +39,13 @@ export function listMessages(db: Database, filter: Filter, limit: number): Promi
     .execute()
 }
 
-export async function countMessages(db: Database, filter: Filter): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return count
+export function countMessages(db: Database, filter: Filter): Promise<number> {
+  return countOf(db.selectFrom('messages').where(matches(filter)))
+}
+
+async function countOf(query: SelectQueryBuilder<Tables, 'messages', object>): Promise<number> {
+  const counted = query.select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
 }
 
 const BATCH = 100
@@ -134,15 +134,10 @@ export function lastFailedAttempt(
 }
 
 /** Visitors' messages that no recipient got, until they are retried or deleted, or their content is. */
-export async function countFailed(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    // Literal, as in the partial index: with a parameter neither database uses that index.
-    .where(sql<boolean>`state = 'failed' and template_params is not null`)
-    .where('kind', '=', 'message')
-    .executeTakeFirstOrThrow()
-  return count
+export function countFailed(db: Database): Promise<number> {
+  // Literal, as in the partial index: with a parameter neither database uses that index.
+  const isFailed = sql<boolean>`state = 'failed' and template_params is not null`
+  return countOf(db.selectFrom('messages').where(isFailed).where('kind', '=', 'message'))
 }
 
 /** Queues a held message. Returns false if it is not held or its content is deleted. */
@@ -245,14 +240,9 @@ export function waitedMs(since: number | null, now: number): number {
 }
 
 /** Counts the automatic replies that were queued after a time. */
-export async function countAutoReplies(db: Database, after: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', '=', 'auto-reply')
-    .where('received_at', '>', after)
-    .executeTakeFirstOrThrow()
-  return count
+export function countAutoReplies(db: Database, after: number): Promise<number> {
+  const replies = db.selectFrom('messages').where('kind', '=', 'auto-reply')
+  return countOf(replies.where('received_at', '>', after))
 }
 
 /** When the last notice was queued. One from the future was queued while the clock was ahead. */
@@ -287,8 +277,6 @@ export async function messagesToReview(
     .where('template_params', 'is not', null)
     .where(since, '>=', from)
     .where(since, '<', to)
-  const { count } = await found
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { count, shown: await found.selectAll().orderBy(since).limit(MAX_LISTED).execute() }
+  const shown = await found.selectAll().orderBy(since).limit(MAX_LISTED).execute()
+  return { count: await countOf(found), shown }
 }

@@ -7,22 +7,6 @@ function migrationsFor(kind: StoreKind): Record<string, Migration> {
   return { '0001_initial': { up: (db) => createTables(db, kind) } }
 }
 
-/** Whether a database has no tables yet, all migrations of this program, or not all of them. */
-type SchemaState = 'empty' | 'current' | 'outdated'
-
-/**
- * Compares the tables of a database with the migrations of this program, and changes nothing. Throws if
- * another program or a newer version of this one has created the tables.
- */
-async function readSchemaState(db: Database, kind: StoreKind): Promise<SchemaState> {
-  const tables = await listTables(db, kind)
-  if (tables.length === 0) return 'empty'
-  const own = Object.keys(migrationsFor(kind))
-  const applied = tables.includes('kysely_migration') ? await listApplied(db) : undefined
-  if (!applied?.every((name) => own.includes(name))) throw new Error(FOREIGN)
-  return applied.length < own.length ? 'outdated' : 'current'
-}
-
 const FOREIGN =
   'The tables are of another program, or of a newer version of this one; nothing was changed. Update this ' +
   'program, or set DATA_DIR or DATABASE_URL to another place.'
@@ -43,17 +27,21 @@ async function listTables(db: Database, kind: StoreKind): Promise<string[]> {
 }
 
 /**
- * Makes the tables of a database current. Returns false if they do not exist and `isMigrating` is false.
+ * Makes the tables of a database current. Returns false if they do not exist and `isMigrating` is false. Throws,
+ * and changes nothing, if another program or a newer version of this one has created them.
  */
 export async function prepareSchema(
   db: Database,
   kind: StoreKind,
   isMigrating: boolean,
 ): Promise<boolean> {
-  const state = await readSchemaState(db, kind)
-  if (state === 'current') return true
+  const tables = await listTables(db, kind)
+  const own = Object.keys(migrationsFor(kind))
+  const applied = tables.includes('kysely_migration') ? await listApplied(db) : tables
+  if (!applied.every((name) => own.includes(name))) throw new Error(FOREIGN)
+  if (applied.length === own.length) return true
   if (isMigrating) await migrate(db, kind)
-  else if (state === 'outdated') throw new Error(OUTDATED)
+  else if (tables.length > 0) throw new Error(OUTDATED)
   return isMigrating
 }
 

@@ -40,6 +40,7 @@ import { createSiteQuota } from './site-quota.ts'
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
 const OVER_QUOTA = 'site rate limit exceeded'
+const OVER_LIMIT = reject(429, TOO_MANY_REQUESTS, 'site-rate-limited')
 const BLOCKED = reject(403, FORBIDDEN, 'blocked')
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 
@@ -84,9 +85,11 @@ export function createAcceptSubmission(context: GatewayContext): AcceptSubmissio
       throttledLog('error', 'captcha not verified', { reason: verdict.reason })
     }
 
-    const suspicions = suspicionsOf(submission, verdict)
+    const isDoubtful = verdict.kind === 'suspect' || verdict.kind === 'unknown'
+    const suspicions = [...spamSignals(submission), ...(isDoubtful ? [verdict.reason] : [])]
     const quota = siteQuota.take(account.publicKey, suspicions.length > 0, now)
-    if (quota.permission === 'reject') return rejectOverQuota(now)
+    if (quota.permission === 'reject')
+      return { ...OVER_LIMIT, retryAfterSeconds: secondsLeftInHour(now) }
     const isOverQuota = quota.permission === 'hold' && suspicions.length === 0
     const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
     const id = newMessageId(now)
@@ -165,18 +168,6 @@ async function checkCaptcha(
   // A visitor without JavaScript cannot solve a captcha.
   if (!version) return { kind: 'suspect', reason: 'sent without JavaScript' }
   return { kind: 'refused', text: CAPTCHA_MISSING, reason: 'captcha-missing' }
-}
-
-/** The rate limit of a site counts per clock hour. */
-function rejectOverQuota(now: number): HttpResult {
-  const rejection = reject(429, TOO_MANY_REQUESTS, 'site-rate-limited')
-  return { ...rejection, retryAfterSeconds: secondsLeftInHour(now) }
-}
-
-/** Why a message is held. */
-function suspicionsOf(submission: Submission, verdict: Verdict): string[] {
-  const isDoubtful = verdict.kind === 'suspect' || verdict.kind === 'unknown'
-  return [...spamSignals(submission), ...(isDoubtful ? [verdict.reason] : [])]
 }
 
 /** Only if a captcha verified a person, and the message has no spam signal. */

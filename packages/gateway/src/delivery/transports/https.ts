@@ -1,5 +1,6 @@
 import MimeNode from 'nodemailer/lib/mime-node'
-import type { Failure, Handover, OutgoingMail } from '../transport.ts'
+import { isCertificateError } from '../smtp.ts'
+import { type Failure, type Handover, type OutgoingMail, shorten } from '../transport.ts'
 
 /** A request to the API of a mail provider, or to a way of notices. */
 export type ApiRequest = {
@@ -29,9 +30,7 @@ const UNREACHABLE = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-const CERTIFICATE_ERROR = /CERT|certificate|altnames|self[- ]signed/i
 const KEY_ADVICE = 'Check the key or the application of the mail provider, and what it may send.'
-const MAX_REPLY_LENGTH = 500
 
 /** Posts a request. Returns the response, or why there is none. */
 export async function post(
@@ -53,16 +52,14 @@ export async function post(
     const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
     const text = redact(await response.text())
     const json = parseObject(text)
-    return { response: { status: response.status, text: oneLine(text), json, retryAfterSeconds } }
+    return { response: { status: response.status, text: shorten(text), json, retryAfterSeconds } }
   } catch (error) {
     // An abort says nothing about the mail.
     if (signal.aborted) throw error
     const { code = '', message } = causeOf(error)
-    const reply = oneLine(redact(`${new URL(url).host}: ${message || code}`))
+    const reply = shorten(redact(`${new URL(url).host}: ${message || code}`))
     const known = { reply, redacted: reply }
-    if (CERTIFICATE_ERROR.test(`${code} ${message}`)) {
-      return { failure: { ...known, kind: 'misconfigured' } }
-    }
+    if (isCertificateError(message)) return { failure: { ...known, kind: 'misconfigured' } }
     const isUnreachable = UNREACHABLE.includes(code)
     return { failure: { ...known, kind: 'deferred', isUnreachable, isUnknown: !isUnreachable } }
   }
@@ -77,7 +74,7 @@ export function failureOf(
   { status, retryAfterSeconds }: ApiResponse,
   text: string,
 ): Failure | undefined {
-  const known = { reply: oneLine(`${status} ${text}`), redacted: `${status}` }
+  const known = { reply: shorten(`${status} ${text}`), redacted: `${status}` }
   if (status === 401 || status === 403)
     return { ...known, kind: 'misconfigured', advice: KEY_ADVICE }
   const isLater = [408, 409, 429].includes(status) || status >= 500
@@ -104,10 +101,6 @@ export function addressed(from: OutgoingMail['from']): string {
 function causeOf(error: unknown): { code?: string; message: string } {
   if (!(error instanceof Error)) return { message: String(error) }
   return error.cause instanceof Error ? error.cause : error
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, MAX_REPLY_LENGTH)
 }
 
 function parseObject(text: string): Record<string, unknown> {
