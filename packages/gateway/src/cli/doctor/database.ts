@@ -19,8 +19,6 @@ import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'
-/** Mail servers that greylist delay a first mail for a quarter of an hour. */
-const SLOW_MS = 30 * 60_000
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 
 /** Checks the database and its queue, by the database's clock. Never creates or migrates a database. */
@@ -80,9 +78,6 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
     const list = ownCommand('messages', 'list --state failed')
     const advice = `List them: ${list}. Then "retry" or "forget" them.`
     return failed('queue', found, advice)
-  }
-  if (waited > SLOW_MS) {
-    return warning('queue', found, `List them: ${ownCommand('messages', 'list --state queued')}`)
   }
   return ok('queue', found)
 }

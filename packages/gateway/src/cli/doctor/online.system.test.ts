@@ -10,7 +10,7 @@ import { atNoon, type GatewaySetup, postForm, startTestGateway } from 'test-fixt
 import { startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
 import { startNameServer } from 'test-fixtures/name-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PageAccount } from '../../accounts.ts'
 import { DEFAULT_RESULT_PAGE_TEXT } from '../../http/result-page.ts'
 import type { OwnSite } from '../../own-site.ts'
@@ -190,18 +190,12 @@ test('without a form, the domain of the address is looked up', async () => {
   expect(await found()).toEqual(['warning: the page has no form and no address'])
 })
 
-test.each([
-  [() => new Response('', { status: 404 }), 'ok: sends to https://api.emailjs.com, which answers'],
-  [() => Promise.reject(new Error('no route')), 'failed: https://api.emailjs.com does not answer'],
-])('a form that sends by EmailJS asks whether the service answers', async (answer, expected) => {
-  vi.stubGlobal('fetch', answer)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const site = {
-    form: { origin: 'https://api.emailjs.com' },
-    resultPageText: DEFAULT_RESULT_PAGE_TEXT,
-  }
-  const [finding] = await checkWay(site, new Resolver(), PAGE)
-  expect(`${finding?.status}: ${finding?.found}`).toContain(expected)
+test('of a form that sends by EmailJS only the owner can see whether its ids are right', async () => {
+  const form = { origin: 'https://api.emailjs.com' }
+  const site = { form, resultPageText: DEFAULT_RESULT_PAGE_TEXT }
+  expect(await checkWay(site, new Resolver(), PAGE)).toMatchObject([
+    { status: 'ok', found: expect.stringContaining('send yourself a message') },
+  ])
 })
 
 test('a redirect and an error are reported', async () => {
