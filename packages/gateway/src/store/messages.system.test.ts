@@ -54,9 +54,9 @@ describe.each(STORES)('%s', (kind) => {
     expect(read).toEqual(ids)
   })
 
-  test('a message is found by the prefix, the suffix and the whole of its id', async () => {
+  test('a message is found by the end and the whole of its id', async () => {
     const id = await write(store)
-    for (const name of [id, id.slice(0, 12), id.slice(-6)]) {
+    for (const name of [id, id.slice(-6)]) {
       expect((await findMessages(store.db, name, 2)).map((found) => found.id)).toEqual([id])
     }
   })

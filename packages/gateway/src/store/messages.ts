@@ -88,14 +88,14 @@ export async function findByAddress(
 
 const ID = /^[0-9a-z-]+$/
 
-/** Finds the messages whose id starts or ends with a text. A whole id finds one message. */
+/** Finds the messages whose id ends with a text. A whole id finds one message. */
 export function findMessages(db: Database, id: string, limit: number): Promise<Message[]> {
   // An id has no other characters, and `%` and `_` are wildcards.
   if (!ID.test(id)) return Promise.resolve([])
   return db
     .selectFrom('messages')
     .selectAll()
-    .where((row) => row.or([row('id', 'like', `${id}%`), row('id', 'like', `%${id}`)]))
+    .where('id', 'like', `%${id}`)
     .orderBy('id')
     .limit(limit)
     .execute()

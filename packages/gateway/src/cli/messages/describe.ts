@@ -122,8 +122,7 @@ export function paintState(text: string, state: MessageState): string {
 }
 
 /**
- * Runs a command on the messages of ids, id prefixes, id suffixes and `latest`. Fails if one is unknown
- * or ambiguous.
+ * Runs a command on the messages of ids, ends of ids and `latest`. Fails if one is unknown or ambiguous.
  */
 export async function withMessages(
   db: Database,
@@ -132,19 +131,13 @@ export async function withMessages(
 ): Promise<Report> {
   const messages = new Map<string, Message>()
   for (const name of names) {
-    const found = await candidatesFor(db, name.trim().toLowerCase())
+    const id = name.trim().toLowerCase()
+    const found = id === LATEST ? await listMessages(db, {}, 1) : await findMessages(db, id, 2)
     const [message] = found
     if (!message || found.length > 1) return failed(describeMismatch(name, found))
     messages.set(message.id, message)
   }
   return run([...messages.values()])
-}
-
-async function candidatesFor(db: Database, name: string): Promise<Message[]> {
-  if (name === LATEST) return listMessages(db, {}, 1)
-  const found = await findMessages(db, name, 3)
-  const exact = found.find(({ id }) => id === name)
-  return exact ? [exact] : found
 }
 
 function describeMismatch(name: string, found: Message[]): string {

@@ -141,11 +141,12 @@ test('the delivery of a message is in progress until its lease expires', async (
 })
 
 test('an ambiguous id is rejected with two candidates', async () => {
-  await workspace.inStore(async (store) => {
-    await write(store)
-    await write(store)
+  const last = await workspace.inStore(async (store) => {
+    // One more than there are last letters.
+    const ids = await Promise.all(Array.from({ length: 17 }, () => write(store)))
+    return ids.map((id) => id.slice(-1)).find((end, index, all) => all.indexOf(end) < index) ?? ''
   })
-  const { exitCode, error } = await workspace.messages('show', '0')
+  const { exitCode, error } = await workspace.messages('show', last)
   expect(exitCode).toBe(1)
   expect(error).toContain('matches several messages')
   expect(error).toMatch(/such as \S+ and \S+\.$/m)

@@ -30,7 +30,7 @@ export function addShow(add: AddCommand): void {
       ['latest', 'the newest message'],
       ['3fa9c1', 'the message that "list" shows as 3fa9c1'],
     ],
-    'ID is a message id, or its beginning or end if only one message matches; or latest.',
+    'ID is a message id, or its end if only one message matches; or latest.',
     '--json prints the fields of "list", and service, template, messageIdHeader, ' +
       'templateParams (what was submitted, or null once deleted), attempts: attempt, startedAt, ' +
       'endedAt, outcome, smtpResponse; and, if there were several recipients, recipients: ' +
