@@ -258,18 +258,12 @@ function required(name: string): HttpResult {
   return reject(400, `The ${name} parameter is required`, 'parameter-missing')
 }
 
-/** Two adjacent letters of scripts that look alike. */
-const MIXED_SCRIPTS =
-  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u
-
 /** Signs that a bot sent the message. Such a message is held for the owner to judge. */
-function spamSignals({ honeypot, fillSeconds, variables }: Submission): string[] {
+function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
   const reasons: string[] = []
   if (honeypot) reasons.push('honeypot filled')
   // Only the page sends the time; an EmailJS client may omit it.
   if (fillSeconds !== '' && !(Number(fillSeconds) >= MIN_FILL_SECONDS))
     reasons.push('filled too fast')
-  if (MIXED_SCRIPTS.test(textIn(variables, EMAIL_FIELD).normalize('NFKC')))
-    reasons.push('mixed alphabets in the address')
   return reasons
 }
