@@ -17,7 +17,6 @@ export const REVIEW_TEMPLATE = 'review'
 /** What notices of a message say. */
 export const NOTICE_TEMPLATE = 'notice'
 export const AUTO_REPLY_TEMPLATE = 'auto-reply'
-const MAX_TEMPLATE_BYTES = 50 * 1024
 
 const headSchema = z.strictObject({
   to: z.string().min(1),
@@ -91,9 +90,6 @@ export function requireTemplate(name: string, templates: Templates): MailTemplat
 
 /** Parses a template: front matter between two lines of `---`, then the HTML of the mail. */
 export function readTemplate(name: string, source: string): MailTemplate {
-  if (Buffer.byteLength(source) > MAX_TEMPLATE_BYTES) {
-    throw new Error('The template is larger than 50 KB.')
-  }
   const [, frontMatter, html] = FRONT_MATTER.exec(source) ?? []
   if (frontMatter === undefined || html === undefined) {
     throw new Error(
