@@ -79,16 +79,6 @@ const SECRET_PARAMETER = /pass|secret|token|key/i
 const MIN_LENGTH = 4
 const REDACTED = '***'
 
-/** Redacts the password of a URL, in its user info and in its query. */
-export function redactUrl(address: string): string {
-  const url = new URL(address)
-  if (url.password) url.password = REDACTED
-  for (const name of secretParameters(url)) url.searchParams.set(name, REDACTED)
-  // Nothing reads the fragment. It may hold the rest of a password with an unescaped #.
-  url.hash = ''
-  return url.href
-}
-
 /** Redacts the secrets of an environment in a text from any source. */
 export function redactSecrets(text: string, environment: NodeJS.ProcessEnv): string {
   let redacted = text
@@ -115,10 +105,6 @@ function secretsInUrl(value: string): string[] {
     .filter(([, name = '']) => SECRET_PARAMETER.test(name))
     .map(([, , encoded = '']) => encoded)
   return [password, ...parameters].flatMap((encoded) => [encoded, decode(encoded)])
-}
-
-function secretParameters(url: URL): string[] {
-  return [...url.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name))
 }
 
 /** Decodes a part of a URL. One that is malformed stays as it is. */

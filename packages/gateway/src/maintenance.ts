@@ -63,10 +63,8 @@ async function deleteOldContent(
 ): Promise<number> {
   const before = now - configuration.RETENTION_DAYS * DAY_MS
   const purged = await purgeContent(store, before, signal)
-  if (purged.length > 0) {
-    log.info({ messages: purged.length }, 'retention: content deleted')
-  }
-  return purged.length
+  if (purged > 0) log.info({ messages: purged }, 'retention: content deleted')
+  return purged
 }
 
 /**

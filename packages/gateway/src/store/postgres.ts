@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { redactUrl } from '../log.ts'
 import { acceptOnPostgres } from './accept-message.ts'
 import type { Write } from './batched-write.ts'
 import type { Database } from './database.ts'
@@ -64,7 +63,7 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     kind: 'postgres',
     write,
     accept: (incoming) => acceptOnPostgres(db, incoming),
-    location: redactUrl(url),
+    location: locationOf(url),
     clock: clock.now,
     truncateWal: () => Promise.resolve(),
     close: () => {
@@ -72,6 +71,12 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
       return withCloseTimeout(db.destroy())
     },
   }
+}
+
+/** The address of a database without its login and its parameters, which may hold a password. */
+export function locationOf(address: string): string {
+  const { protocol, host, pathname } = new URL(address)
+  return `${protocol}//${host}${pathname}`
 }
 
 /**

@@ -5,20 +5,13 @@ import type { Store } from './store.ts'
 /**
  * Deletes the content and the sender of messages that were settled or held before a time. A queued
  * message keeps both until it is settled. A settled message keeps its row. A held message is
- * deleted as a whole, because nothing is left to review. Returns the ids of the purged messages.
+ * deleted as a whole, because nothing is left to review. Returns the number of purged messages.
  */
-export async function purgeContent(
-  store: Store,
-  before: number,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const purged: string[] = []
-  const batch = (tx: InTransaction, limit: number) => purgeBatch(tx, before, limit)
-  for await (const names of inBatches(store, batch, signal)) purged.push(...names)
-  return purged
+export function purgeContent(store: Store, before: number, signal?: AbortSignal): Promise<number> {
+  return inBatches(store, (tx, limit) => purgeBatch(tx, before, limit), signal)
 }
 
-async function purgeBatch(tx: InTransaction, before: number, limit: number): Promise<string[]> {
+async function purgeBatch(tx: InTransaction, before: number, limit: number): Promise<number> {
   const purged = await tx
     .updateTable('messages')
     .set({ template_params: null, sender: '', reason: null })
@@ -54,22 +47,20 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
     await tx.deleteFrom('recipients').where('message_id', 'in', ids).execute()
     await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
   }
-  return ids
+  return ids.length
 }
 
 /** Deletes messages with everything that belongs to them. */
 export async function eraseMessages(store: Store, ids: string[]): Promise<void> {
-  let erased = 0
-  const batch = async (tx: InTransaction, limit: number) => {
+  await inBatches(store, async (tx, limit, erased) => {
     const some = ids.slice(erased, erased + limit)
-    if (some.length === 0) return []
+    if (some.length === 0) return 0
     await tx.deleteFrom('messages').where('id', 'in', some).execute()
     await tx.deleteFrom('attempts').where('message_id', 'in', some).execute()
     await tx.deleteFrom('recipients').where('message_id', 'in', some).execute()
     await tx.deleteFrom('idempotency_keys').where('message_id', 'in', some).execute()
-    return some
-  }
-  for await (const some of inBatches(store, batch)) erased += some.length
+    return some.length
+  })
 }
 
 /** Deletes the idempotency keys that expired before a time. */
@@ -78,8 +69,8 @@ export async function deleteExpiredKeys(
   before: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const batch = async (tx: InTransaction, limit: number) => {
-    const deleted = await tx
+  const batch: Batch = async (tx, limit) => {
+    const { numDeletedRows } = await tx
       .deleteFrom('idempotency_keys')
       .where('key', 'in', (query) =>
         query
@@ -89,33 +80,30 @@ export async function deleteExpiredKeys(
           .orderBy('expires_at')
           .limit(limit),
       )
-      .returning('key')
-      .execute()
-    return deleted.map(({ key }) => key)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
-  for await (const _ of inBatches(store, batch, signal));
+  await inBatches(store, batch, signal)
 }
 
 /** SQLite runs on the thread that answers visitors, so a batch must take only tens of milliseconds. */
 const BATCH = 500
 
-/** Changes at most `limit` rows and returns their keys. */
-type Batch = (tx: InTransaction, limit: number) => Promise<string[]>
+/** Changes at most `limit` rows after those that are `done`, and returns their number. */
+type Batch = (tx: InTransaction, limit: number, done: number) => Promise<number>
 
 /**
- * Changes any number of rows in batches and yields the keys of each batch. The pauses leave others half of
- * the database's time. If the signal is aborted, it stops between two batches.
+ * Changes any number of rows in batches, and returns their number. The pauses leave others half of the database's
+ * time. If the signal is aborted, it stops between two batches.
  */
-async function* inBatches(
-  { write }: Store,
-  batch: Batch,
-  signal?: AbortSignal,
-): AsyncGenerator<string[]> {
+async function inBatches({ write }: Store, batch: Batch, signal?: AbortSignal): Promise<number> {
+  let done = 0
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    const keys = await write((tx) => batch(tx, BATCH))
-    if (keys.length > 0) yield keys
-    if (keys.length < BATCH) return
+    const count = await write((tx) => batch(tx, BATCH, done))
+    done += count
+    if (count < BATCH) break
     await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => {})
   }
+  return done
 }
