@@ -43,7 +43,11 @@ export async function runMaintenance(
     // A day later, so that no captcha is accepted twice after a clock that was ahead is corrected.
     () => deleteExpiredKeys(store, now - DAY_MS, signal),
     async () => {
-      if ((await deleteOldContent(context, now, signal)) > 0) await store.truncateWal()
+      const before = now - context.configuration.RETENTION_DAYS * DAY_MS
+      const messages = await purgeContent(store, before, signal)
+      if (messages === 0) return
+      log.info({ messages }, 'retention: content deleted')
+      await store.truncateWal()
     },
     () => notifyOwners(context, now),
   ]
@@ -54,17 +58,6 @@ export async function runMaintenance(
       log.error({ error: textOf(error) }, 'maintenance task failed')
     })
   }
-}
-
-async function deleteOldContent(
-  { store, configuration, log }: DeliveryContext,
-  now: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const before = now - configuration.RETENTION_DAYS * DAY_MS
-  const purged = await purgeContent(store, before, signal)
-  if (purged > 0) log.info({ messages: purged }, 'retention: content deleted')
-  return purged
 }
 
 /**
@@ -94,10 +87,10 @@ function noticeOf(
   held: ToReview,
   failed: ToReview,
 ): Variables {
-  const parts = [
+  const title = [
     ...(held.count > 0 ? [`held for review: ${describeCount(held.count)}`] : []),
     ...(failed.count > 0 ? [`not delivered: ${describeCount(failed.count)}`] : []),
-  ]
+  ].join(', ')
   const messages = [...held.shown, ...failed.shown].map((message) => {
     const fields: Variables = JSON.parse(message.template_params ?? '{}')
     const [name, address] = [textOf(fields[NAME_FIELD]), textOf(fields[EMAIL_FIELD])]
@@ -109,7 +102,7 @@ function noticeOf(
     }
   })
   return {
-    title: capitalize(parts.join(', ')),
+    title: title.charAt(0).toUpperCase() + title.slice(1),
     held: held.count > 0 && describeCount(held.count),
     failed: failed.count > 0 && describeCount(failed.count),
     messages,
@@ -150,8 +143,4 @@ function queueNotice(
     })
     return true
   })
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

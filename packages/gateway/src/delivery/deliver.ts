@@ -171,17 +171,11 @@ function deliveriesOf(handover: Handover, pending: string[]): Delivery[] {
   )
 }
 
-function templateOf(account: Account, message: Message): MailTemplate | undefined {
-  switch (message.kind) {
-    case 'message':
-      return account.templates.get(message.template)
-    case 'auto-reply':
-      return account.autoReply
-    case 'notice':
-      return account.notice
-    case 'event':
-      return account.event
-  }
+function templateOf(
+  { templates, autoReply, notice, event }: Account,
+  { kind, template }: Message,
+): MailTemplate | undefined {
+  return { message: templates.get(template), 'auto-reply': autoReply, notice, event }[kind]
 }
 
 function logResult({ log }: DeliveryContext, message: Message, result: LoggedResult) {

@@ -48,7 +48,7 @@ function nextDueMessage(kind: Store['kind'], query: ClaimQuery) {
       or next_attempt_at = retry_started_at)
     and (lease_until <= ${now} or lease_until > ${latestPlausible(now)})
     and ${isNotIn(sql`id`, except)}
-    order by next_attempt_at limit 1 ${skipLocked(kind)}`
+    order by next_attempt_at limit 1 ${kind === 'postgres' ? SKIP_LOCKED : sql``}`
 }
 
 /**
@@ -265,6 +265,4 @@ function latestPlausible(now: number) {
 }
 
 /** Skips a row that another worker is claiming, instead of waiting for it. */
-function skipLocked(kind: Store['kind']) {
-  return kind === 'postgres' ? sql`for update skip locked` : sql``
-}
+const SKIP_LOCKED = sql`for update skip locked`

@@ -53,24 +53,17 @@ export async function openSqlite(folder: string, isMigrating: boolean): Promise<
   makeFolder(folder)
   let connection: DatabaseSync | undefined
   try {
-    connection = openFile(file, isMigrating ? GATEWAY_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS)
+    const timeout = isMigrating ? GATEWAY_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS
+    connection = new DatabaseSync(file, { timeout })
+    // Otherwise SQLite spills an index build or a large statement into a temporary file in /var/tmp: a
+    // read-only container has none, and elsewhere the content of messages would remain in it.
+    connection.exec('pragma temp_store = memory')
     chmodSync(file, 0o600)
     return await openWith(connection, file, isMigrating)
   } catch (error) {
     connection?.close()
     throw describeFileError(error, file)
   }
-}
-
-/**
- * Opens a file with temporary data in memory. Otherwise SQLite spills an index build or a large
- * statement into a temporary file in /var/tmp: a read-only container has none, and elsewhere the
- * content of messages would remain in it.
- */
-function openFile(file: string, timeout: number): DatabaseSync {
-  const connection = new DatabaseSync(file, { timeout })
-  connection.exec('pragma temp_store = memory')
-  return connection
 }
 
 async function openWith(

@@ -31,18 +31,15 @@ export async function checkDatabase(place: StoreLocation, now?: number): Promise
     const store = await openExistingStore(place)
     if (!store) return [ok(CHECK, 'none yet; the gateway creates it when it starts')]
     try {
-      return await checkStore(store, now ?? store.clock())
+      const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
+      const queue = await checkQueue(store, now ?? store.clock())
+      return [ok(CHECK, found), queue, ...(await checkNotices(store))]
     } finally {
       await store.close()
     }
   } catch (error) {
     return [failed(CHECK, textOf(error), 'Check DATA_DIR or DATABASE_URL.')]
   }
-}
-
-async function checkStore(store: Store, now: number): Promise<Finding[]> {
-  const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
-  return [ok(CHECK, found), await checkQueue(store, now), ...(await checkNotices(store))]
 }
 
 function findCorruption(file: string): string | undefined {

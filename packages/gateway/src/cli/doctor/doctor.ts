@@ -203,10 +203,7 @@ function checkSite(read: ReadSite): Finding {
   if (!read.ok) return failed(check, read.fault, 'Correct each. Until then, the site is not built.')
   const { site } = read
   if (!site) return ok(check, 'none: this gateway serves the accounts in ACCOUNTS_FILE')
-  return ok(
-    check,
-    site.url ? `the content is valid; the page is ${site.url}` : 'the content is valid',
-  )
+  return ok(check, `the content is valid${site.url ? `; the page is ${site.url}` : ''}`)
 }
 
 type ReadAccounts = ({ ok: true } & Accounts) | { ok: false; fault: string }

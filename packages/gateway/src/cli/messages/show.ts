@@ -161,20 +161,10 @@ function recipientOf({ address, outcome, smtp_response: smtpResponse, finished_a
 
 /** The state of a message and when the next attempt is due. */
 function describeState(message: Message, now: number): string {
-  switch (message.state) {
-    case 'held':
-      return 'held'
-    case 'sent':
-      return `sent ${ago(message.finished_at, now)}`
-    case 'failed':
-      return `failed ${ago(message.finished_at, now)}`
-    case 'queued':
-      return `queued, ${describeNextAttempt(message, now)}`
-  }
-}
-
-function ago(time: number | null, now: number): string {
-  return `${formatLength(now - (time ?? now))} ago`
+  const { state, finished_at } = message
+  if (state === 'held') return state
+  if (state === 'queued') return `queued, ${describeNextAttempt(message, now)}`
+  return `${state} ${formatLength(now - (finished_at ?? now))} ago`
 }
 
 function describeNextAttempt({ lease_until, next_attempt_at }: Message, now: number): string {
