@@ -19,14 +19,16 @@ const DRAIN_TIMEOUT_MS = 8000
 export type DeliveryWorker = {
   /** Checks the queue now. */
   wake: () => void
-  /** Whether it claims messages: it has neither been stopped nor failed. */
+  /** Whether it claims messages: it has not been stopped. */
   isRunning: () => boolean
   /** Stops claiming, finishes the messages in flight, and requeues those that take too long. */
   stop: () => Promise<void>
 }
 
+type Loop = Pick<DeliveryWorker, 'wake' | 'stop'>
+
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
-  const loops = new Map<string, DeliveryWorker>()
+  const loops = new Map<string, Loop>()
   const startAll = () => {
     for (const name of context.transports.keys()) {
       if (!loops.has(name)) loops.set(name, startLoop(context, name))
@@ -39,7 +41,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
       startAll()
       for (const loop of loops.values()) loop.wake()
     },
-    isRunning: () => !isStopped && [...loops.values()].every((loop) => loop.isRunning()),
+    isRunning: () => !isStopped,
     stop: async () => {
       isStopped = true
       await Promise.all([...loops.values()].map((loop) => loop.stop()))
@@ -47,7 +49,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   }
 }
 
-function startLoop(context: DeliveryContext, transport: string): DeliveryWorker {
+function startLoop(context: DeliveryContext, transport: string): Loop {
   const { store, clock, log } = context
   const partner = partnerOf(transport, context.configuration)
   const { hasQueue } = context.transports.get(transport) ?? {}
@@ -104,13 +106,9 @@ function startLoop(context: DeliveryContext, transport: string): DeliveryWorker 
       await sleep(waitMs, undefined, { signal: waiting.signal }).catch(() => {})
     }
   }
-  let isRunning = true
-  const running = run().finally(() => {
-    isRunning = false
-  })
+  const running = run()
   return {
     wake,
-    isRunning: () => isRunning && !draining.signal.aborted,
     stop: async () => {
       draining.abort()
       wake()

@@ -4,6 +4,7 @@ import plugin from 'fastify-plugin'
 import type { Configuration } from '../configuration.ts'
 import { TOO_MANY_REQUESTS } from '../protocol.ts'
 import { reject } from '../submissions/rejection.ts'
+import { createWindow } from '../submissions/site-quota.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,21 +47,13 @@ type Parts = { configuration: Configuration; clock: () => number; secret: string
 /** Counts requests per network and clock hour, in the memory of this process. */
 export function createRateLimiter({ configuration, clock, secret }: Parts) {
   const { RATE_LIMIT_PER_IP: perNetwork } = configuration
-  const counts = new Map<string, number>()
-  let hour = 0
-  let timer: NodeJS.Timeout | undefined
-  const startHour = (now: number) => {
-    hour = hourOf(now)
-    counts.clear()
-    clearTimeout(timer)
-    // The privacy notice says that the counts are kept for an hour, also if no further request comes.
-    timer = setTimeout(() => counts.clear(), msLeftInHour(now)).unref()
-  }
+  // The privacy notice says that the counts are kept for an hour.
+  const countsOf = createWindow(HOUR_MS)
   return {
     /** Returns the seconds to wait if the network of an address is over its limit, and its key. */
     countRequest: (address: string, kind: Kind): CountedRequest => {
       const now = clock()
-      if (hourOf(now) !== hour) startHour(now)
+      const counts = countsOf(now)
       const key = createHmac('sha256', secret).update(networkOf(address)).digest('base64url')
       const counter = `${kind} ${key}`
       const count = (counts.get(counter) ?? 0) + 1
@@ -79,15 +72,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 type CountedRequest = { key: string; retryAfterSeconds?: number }
 
 export function secondsLeftInHour(now: number): number {
-  return Math.ceil(msLeftInHour(now) / 1000)
-}
-
-function msLeftInHour(now: number): number {
-  return HOUR_MS - (now % HOUR_MS)
-}
-
-function hourOf(now: number): number {
-  return Math.floor(now / HOUR_MS)
+  return Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000)
 }
 
 const IPV6_GROUPS = 8

@@ -30,13 +30,17 @@ export function createSiteQuota(perHour: number) {
   }
 }
 
-/** Returns the counts of the window that a time is in. Those of other windows are forgotten. */
-function createWindow(lengthMs: number) {
-  let current = 0
+/** Returns the counts of the window that a time is in. They are forgotten at its end, also if nobody asks again. */
+export function createWindow(lengthMs: number) {
+  let current = -1
   let counts = new Map<string, number>()
   return (now: number): Map<string, number> => {
     const window = Math.floor(now / lengthMs)
-    if (window !== current) counts = new Map()
+    if (window !== current) {
+      const fresh = new Map<string, number>()
+      setTimeout(() => fresh.clear(), lengthMs - (now % lengthMs)).unref()
+      counts = fresh
+    }
     current = window
     return counts
   }
