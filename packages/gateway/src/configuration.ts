@@ -268,11 +268,6 @@ function missingVariables(given: Given): Fault[] {
   return [...missing]
 }
 
-type ServerParts = Pick<
-  z.output<typeof schema>,
-  'SMTP_URL' | 'SMTP_HOST' | 'SMTP_PORT' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'SMTP_TLS'
->
-
 /** The URL of the mail server, also if it is given in parts. `tls=none` is for parts alone. */
 function serverOf({
   SMTP_URL,
@@ -281,7 +276,7 @@ function serverOf({
   SMTP_USER,
   SMTP_PASSWORD,
   SMTP_TLS = SMTP_PORT === 465 ? 'implicit' : 'starttls',
-}: ServerParts): string | undefined {
+}: Configuration): string | undefined {
   if (SMTP_URL || !SMTP_HOST) return SMTP_URL
   const url = new URL(SMTP_TLS === 'implicit' ? 'smtps://host' : 'smtp://host')
   url.hostname = SMTP_HOST.includes(':') ? `[${SMTP_HOST}]` : SMTP_HOST

@@ -48,8 +48,7 @@ async function serve(role: Role | undefined): Promise<void> {
   const folder = role === 'gateway' ? undefined : readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
   const site = (read?.ok && read.site) || siteOrExit()
-  const environment = process.env
-  await runServer({ command: 'npm start', configuration, environment, role, site, folder })
+  await runServer({ command: 'npm start', configuration, role, site, folder })
 }
 
 /** What the content says of the site, or else all its errors. */

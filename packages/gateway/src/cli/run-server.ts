@@ -27,7 +27,6 @@ export async function start(command: string, role: Role, readSite: () => ReadSit
   await runServer({
     command,
     configuration,
-    environment: process.env,
     role: role ?? (isPage ? undefined : 'gateway'),
     site: read.site,
     folder: isPage ? SITE_FOLDER : undefined,
@@ -41,7 +40,6 @@ type ServerOptions = {
   /** The command that starts the server, for messages. */
   command: string
   configuration: Configuration
-  environment: NodeJS.ProcessEnv
   site: OwnSite | undefined
   role: Role
   /** The folder of the built site; undefined serves the gateway only. */
@@ -53,7 +51,8 @@ const STOP_TIMEOUT_MS = 9500
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
-  const { command, configuration, environment, site, folder } = options
+  const { command, configuration, site, folder } = options
+  const environment = process.env
   const log = programLog()
   const say = sayTo(log)
   const gateway = isGatewayWanted(options)

@@ -51,7 +51,8 @@ export function composeMail(
   const visitor = senderName(name)
   const address = displayAddress(textOf(fields[EMAIL_FIELD]))
   const receivedAt = formatTime(message.received_at, language, timeZone)
-  const wrote = fill(text.wrote, { name: name || text.somebody })
+  const who = name || text.somebody
+  const wrote = fill(text.wrote, { name: who })
   const variables: Variables = {
     ...fields,
     [OTHER_FIELDS]: unnamedFields(fields, template),
@@ -65,7 +66,7 @@ export function composeMail(
       colon,
       wrote,
       title: titleOf(fields, wrote, colon),
-      through: fill(text.through, { name: withAddress(name || text.somebody, address), host }),
+      through: fill(text.through, { name: address ? `${who} <${address}>` : who, host }),
       answer: fill(text.answer, { address }),
       received: fill(text.received, { time: receivedAt, id: message.id }),
     },
@@ -148,10 +149,6 @@ export function senderName(name: string): string {
   return clip(oneSpaced(plain), MAX_NAME)
 }
 
-function withAddress(name: string, address: string): string {
-  return address ? `${name} <${address}>` : name
-}
-
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Cuts a text to a number of characters as people see them, with an ellipsis, between words if possible. */
@@ -175,25 +172,23 @@ function oneSpaced(text: string): string {
 /** A formatter takes 30 KiB outside the heap that garbage collection watches, so each is kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
+const TIME_FORMAT: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+}
+
 /** Formats the day and the minute for people. */
 export function formatTime(time: number, language: string, timeZone: string | undefined): string {
   const key = `${language} ${timeZone}`
-  const formatter = formatters.get(key) ?? createFormatter(language, timeZone)
+  const formatter =
+    formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...TIME_FORMAT, timeZone })
   formatters.set(key, formatter)
   return formatter.format(time)
-}
-
-function createFormatter(language: string, timeZone: string | undefined): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  })
 }
 
 function toSingleLine(text: string): string {

@@ -170,24 +170,16 @@ export function adviceFor(error: unknown, variable: string): string {
   }
 }
 
-/** Where a mail server listens, and when TLS starts. */
-export type MailServerAddress = {
-  host: string
-  port: number
-  /** Whether TLS starts with the first byte instead of by STARTTLS. */
-  isImplicitTls: boolean
-  /** Whether the connection is not encrypted, because it stays on this machine or the owner wants it so. */
-  isClear: boolean
-}
-
 /** Parses a valid URL of a mail server, such as smtps://mail.example.com. */
-export function parseMailServer(address: string): MailServerAddress {
+export function parseMailServer(address: string) {
   const url = new URL(address)
+  // Whether TLS starts with the first byte instead of by STARTTLS.
   const isImplicitTls = url.protocol === 'smtps:'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isImplicitTls ? 465 : 587),
     isImplicitTls,
+    /** Whether the connection is not encrypted: it stays on this machine, or the owner wants it so. */
     isClear: isOnThisMachine(url) || url.searchParams.get('tls') === 'none',
   }
 }

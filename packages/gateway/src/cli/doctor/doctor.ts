@@ -67,7 +67,7 @@ async function* runChecks(
   if (site.ok && checkMore) yield* await checkMore()
   const own = site.ok ? site.site : undefined
   const dns = new Resolver(DNS_OPTIONS)
-  if (url) yield* checkOnline({ url, site: own, dns })
+  if (url) yield* checkOnline(url, own, dns)
   else if (own) yield* await checkWayElsewhere(own, dns)
   if (!read.ok) return
   const { configuration } = read

@@ -40,7 +40,7 @@ async function findingsOf(address: string, form?: OwnSite['form']) {
     resultPageText: DEFAULT_RESULT_PAGE_TEXT,
   }
   const findings: Finding[] = []
-  for await (const finding of checkOnline({ url: new URL(address), site, dns: new Resolver() })) {
+  for await (const finding of checkOnline(new URL(address), site, new Resolver())) {
     findings.push(finding)
   }
   return findings

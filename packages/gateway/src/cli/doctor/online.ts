@@ -12,13 +12,6 @@ import {
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { checkRecipientDns, type Dns } from './mail-dns.ts'
 
-type Online = {
-  /** The address of the site, as visitors type it. */
-  url: URL
-  site: OwnSite | undefined
-  dns: Dns
-}
-
 const TIMEOUT_MS = 10_000
 /** What a page protects its visitors with. GitHub Pages cannot send any of them. */
 const HEADERS: Record<string, RegExp> = {
@@ -27,8 +20,12 @@ const HEADERS: Record<string, RegExp> = {
   'content-security-policy': /frame-ancestors/,
 }
 
-/** Checks a site that is online, from here and without sending a message. */
-export async function* checkOnline({ url, site, dns }: Online): AsyncGenerator<Finding> {
+/** Checks the site that is online at an address, from here and without sending a message. */
+export async function* checkOnline(
+  url: URL,
+  site: OwnSite | undefined,
+  dns: Dns,
+): AsyncGenerator<Finding> {
   const page = await request(url)
   if (typeof page === 'string') {
     const advice = 'Check the DNS record, the certificate, that the server runs, and its firewall.'
