@@ -101,6 +101,8 @@ test('a theme change updates every generated file, and an invalid hue is reporte
   }
   const before = await Promise.all(made.map(read))
   await openPage(page)
+  // The new hue reloads the page. While its client is not connected, it hears of no further change.
+  const connected = page.waitForEvent('console', (message) => message.text().includes('connected'))
 
   writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
   for (const [place, file] of made.entries()) {
@@ -109,6 +111,7 @@ test('a theme change updates every generated file, and an invalid hue is reporte
       .toBe(false)
   }
   await slowExpect(page.locator('html')).toHaveCSS('--hue', '20')
+  await connected
 
   writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: green'))
   const overlay = page.locator('vite-error-overlay')
