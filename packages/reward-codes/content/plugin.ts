@@ -173,25 +173,22 @@ function stylesModule({ portfolio }: Content, folders: ImageFolders): string {
 
 /** Reloads the page when a file of the content changes, also one that is added, deleted or renamed. */
 function watchContent(server: ViteServer, folder: string, forget: () => void) {
-  let isChanged = false
+  let hasNewContent = false
   let timer: NodeJS.Timeout | undefined
   let hue = readHue(folder)
-  /** Vite itself updates styles, but not what is drawn in the hue of the theme. */
-  const isSeen = (file: string) => {
-    if (!file.endsWith('.css')) return true
+  const update = async () => {
+    // Vite itself updates styles, but not what is drawn in the hue of the theme.
     const before = hue
     hue = readHue(folder)
-    return hue !== before
-  }
-  const update = async () => {
+    const isChanged = hasNewContent || hue !== before
+    hasNewContent = false
     if (isChanged) invalidateContent(server, forget)
     const hasRetried = await invalidateFailed(server)
     if (isChanged || hasRetried) server.environments.client.hot.send({ type: 'full-reload' })
-    isChanged = false
   }
   server.watcher.add(folder)
   server.watcher.on('all', (_, file) => {
-    if (file.startsWith(folder) && isSeen(file)) isChanged = true
+    if (file.startsWith(folder) && !file.endsWith('.css')) hasNewContent = true
     clearTimeout(timer)
     timer = setTimeout(update, DEBOUNCE_MS)
   })
