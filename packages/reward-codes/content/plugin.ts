@@ -188,7 +188,11 @@ function watchContent(server: ViteServer, folder: string, forget: () => void) {
   }
   server.watcher.add(folder)
   server.watcher.on('all', (_, file) => {
-    if (file.startsWith(folder) && !file.endsWith('.css')) hasNewContent = true
+    if (file.startsWith(folder) && !file.endsWith('.css')) {
+      hasNewContent = true
+      // At once: a page that shows an error reloads itself, and then hears of nothing.
+      invalidateContent(server, forget)
+    }
     clearTimeout(timer)
     timer = setTimeout(update, DEBOUNCE_MS)
   })
