@@ -106,12 +106,10 @@ function contentError(diagnostics: Diagnostic[]): Error {
   if (!first) return new Error('The content has errors.')
   const { file, line, column, field, suggestion } = first
   const text = formatDiagnostics([{ ...first, suggestion: undefined }, ...others]).trim()
-  return Object.assign(new Error(text), {
+  return Object.assign(new UserError(text), {
     name: 'ContentError',
     loc: { file: resolve(file), line, column },
     hint: suggestion && `${field}: did you mean ${suggestion}?`,
-    // It points to this package, not to the content.
-    stack: '',
   })
 }
 

@@ -28,7 +28,7 @@ type Bracket = { bracket: string; isActive: boolean }
 type Part = Inline | Run | Bracket
 
 /** Letters of scripts that have no spaces between words. */
-const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`
+export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`
 /** Where a word cannot go on. */
 const FREE_LAST = new RegExp(String.raw`[\s\p{P}\p{S}${UNSPACED}]$`, 'u')
 const FREE_FIRST = new RegExp(String.raw`^[\s\p{P}\p{S}${UNSPACED}]`, 'u')

@@ -1,3 +1,4 @@
+import { UNSPACED } from './rich-text.ts'
 import type { Portfolio } from './schema.ts'
 
 /** Average widths of letters in the display face of the index, in em, with its letter-spacing. */
@@ -15,7 +16,7 @@ const WIDTHS: [letters: RegExp, width: number][] = [
     1,
   ],
 ]
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
 const OTHER_WIDTH = 0.46
 /** How much wider the display face of a look is, and the only width of a monospaced one. */
 const SCALES = { editorial: 1.2 } as Record<string, number>
@@ -36,7 +37,7 @@ function wordsOf(text: string, language: string): string[] {
   return text
     .split(' ')
     .flatMap((word) =>
-      UNSPACED.test(word) ? [...segmenter.segment(word)].map(({ segment }) => segment) : [word],
+      HAS_UNSPACED.test(word) ? [...segmenter.segment(word)].map(({ segment }) => segment) : [word],
     )
 }
 

@@ -43,7 +43,7 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
       .set({ smtp_response: null })
       .where('message_id', 'in', ids)
       .execute()
-    // Of an automatic reply with a copy for the owner, a recipient is the visitor.
+    // Their outcomes have addresses and responses, too: a recipient of an automatic reply is the visitor.
     await tx.deleteFrom('recipients').where('message_id', 'in', ids).execute()
     await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
   }
