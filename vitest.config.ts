@@ -31,8 +31,8 @@ const SYSTEM = [
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // Many tests wait for programs and databases more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for programs and databases, and the browser tests run beside them.
+    maxWorkers: availableParallelism(),
     // Some tests build sites, and start programs and databases, which takes its time on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -36,12 +36,15 @@ function create(...args: string[]) {
 
 /** An npm that installs a package whose `init` ends with an exit code, as after Ctrl+C. */
 function writeNpm(exitCode: number) {
-  const npm = `#!/bin/sh
-mkdir -p node_modules/reward-codes/bin
-echo 'console.log("init:", ...process.argv.slice(2)); process.exit(${exitCode})' > node_modules/reward-codes/bin/reward-codes.mjs
-`
+  const init = `console.log("init:", ...process.argv.slice(2)); process.exit(${exitCode})`
+  const npm = `#!/usr/bin/env node
+    const { mkdirSync, writeFileSync } = require('node:fs')
+    mkdirSync('node_modules/reward-codes/bin', { recursive: true })
+    writeFileSync('node_modules/reward-codes/bin/reward-codes.mjs', ${JSON.stringify(init)})`
   mkdirSync(join(folder, 'bin'), { recursive: true })
   writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 })
+  // Windows runs this one.
+  writeFileSync(join(folder, 'bin/npm.cmd'), '@node "%~dp0npm" %*')
 }
 
 test('a file with the name of the folder stays, and is named', () => {

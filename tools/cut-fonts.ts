@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
@@ -8,26 +10,30 @@ import subsetFont from 'subset-font'
 const SOURCES = join(import.meta.dirname, 'fonts')
 const OUT = join(import.meta.dirname, '../packages/reward-codes/styles/fonts')
 
-/** The files of a face: from which source, and which code points. Browsers load one with its first letter. */
-const CUTS = [
-  {
-    name: 'basic',
-    source: 'latin',
-    // ASCII and the punctuation of texts, which are on every page.
-    range: 'U+20-7e, U+a0, U+ab, U+b7, U+bb, U+2013-2014, U+2018-201a, U+201c-201e, U+2026',
-  },
-  {
-    name: 'latin',
-    source: 'latin',
-    range:
-      'U+a1-aa, U+ac-b6, U+b8-ba, U+bc-ff, U+131, U+152-153, U+2bb-2bc, U+2c6, U+2da, U+2dc, U+2022, U+2039-203a, U+2044, U+20ac, U+2122, U+2191, U+2193, U+2212, U+2215',
-  },
-  {
-    name: 'latin-ext',
-    source: 'latin-ext',
-    range: 'U+100-130, U+132-151, U+154-17f, U+218-21b, U+1e9e',
-  },
+/** The code points that we cut from each source. */
+const LETTERS = {
+  latin:
+    'U+20-7e, U+a0-ff, U+131, U+152-153, U+2bb-2bc, U+2c6, U+2da, U+2dc, U+2013-2014, U+2018-201a, U+201c-201e, U+2022, U+2026, U+2039-203a, U+2044, U+20ac, U+2122, U+2191, U+2193, U+2212, U+2215',
+  'latin-ext': 'U+100-151, U+154-17f, U+218-21b, U+1e9e',
+}
+
+/** ASCII, the punctuation of texts, and the letters of Central Europe: what most pages need is one file a face. */
+const BASIC = codesOf(
+  'U+20-7e, U+a0, U+a9, U+ab, U+b7, U+bb, U+c1-c2, U+c4, U+c9, U+cd-ce, U+d3-d4, U+d6, U+da, U+dc-dd, U+df, U+e1-e2, U+e4, U+e9, U+ed-ee, U+f3-f4, U+f6, U+fa, U+fc-fd, U+102-107, U+10c-111, U+118-11b, U+139-13a, U+13d-13e, U+141-144, U+147-148, U+150-151, U+154-155, U+158-15b, U+160-161, U+164-165, U+16e-171, U+179-17e, U+218-21b, U+2013-2014, U+2018-201a, U+201c-201e, U+2026',
+)
+
+type Part = keyof typeof LETTERS
+
+/** The files of a face: from which sources, and which code points. Browsers load one with its first letter. */
+const CUTS: { name: string; parts: Part[]; codes: number[] }[] = [
+  { name: 'basic', parts: ['latin', 'latin-ext'], codes: BASIC },
+  { name: 'latin', parts: ['latin'], codes: withoutBasic('latin') },
+  { name: 'latin-ext', parts: ['latin-ext'], codes: withoutBasic('latin-ext') },
 ]
+
+function withoutBasic(part: Part): number[] {
+  return codesOf(LETTERS[part]).filter((code) => !BASIC.includes(code))
+}
 
 type Face = {
   family: string
@@ -122,40 +128,82 @@ const LOOKS: Record<string, Look> = {
 
 mkdirSync(OUT, { recursive: true })
 for (const [name, look] of Object.entries(LOOKS)) {
-  const rules = look.faces.map(async (face) => [
-    ...(await cutFace(look, face)),
-    ...fallbacksOf(look, face),
-  ])
-  const css = (await Promise.all(rules)).flat().join('\n\n')
+  const faces = await Promise.all(look.faces.map((face) => cutFace(look, face)))
+  writeStyles(name, [...faces, [tokensOf(look)]])
+  const fallbacks = look.faces.map((face) => fallbacksOf(look, face))
+  writeStyles(`fallback-${name}`, fallbacks)
+}
+
+/** The fonts are loaded after the page (boot.ts). Without scripts, they are loaded with it. */
+function tokensOf({ faces: [body, display] }: Look): string {
+  return [
+    ':where(:root[data-loaded], :root:not([data-scripted])) {',
+    `  --font-body: "${body?.family}", var(--font-fallback);`,
+    `  --font-display: "${display?.family}", var(--font-display-fallback);`,
+    '}',
+  ].join('\n')
+}
+
+function writeStyles(name: string, rules: string[][]) {
+  const css = rules.flat().join('\n\n')
   writeFileSync(join(OUT, `${name}.css`), `/* Written by tools/cut-fonts.ts. */\n\n${css}\n`)
 }
 
 /** Writes the files of a face, and returns their rules. */
-function cutFace({ source, axis, metrics }: Look, { family, file, axes, hasAlternates }: Face) {
-  return Promise.all(
-    CUTS.map(async ({ name, source: part, range }) => {
-      const body = readFileSync(join(SOURCES, `${source}-${part}-${axis}-normal.woff2`))
-      const letters = String.fromCodePoint(...codesOf(range))
-      const options = { variationAxes: axes, noLayoutClosure: !hasAlternates }
-      // The first pass keeps lookups whose letters it drops. The second drops them too, and STAT, which
-      // describes the axes of a variable font.
-      const instance = await subsetFont(body, letters, { ...options, targetFormat: 'truetype' })
-      const cut = await subsetFont(instance, letters, {
-        noLayoutClosure: !hasAlternates,
-        targetFormat: 'woff2',
-        dropTables: ['STAT'],
-      })
-      writeFileSync(join(OUT, `${file}-${name}.woff2`), cut)
-      return rule({
-        'font-family': `"${family}"`,
-        'font-weight': axes.wght,
+async function cutFace(look: Look, face: Face): Promise<string[]> {
+  const rules: string[] = []
+  for (const { name, parts, codes } of CUTS) {
+    const fonts: Buffer[] = []
+    for (const part of parts) fonts.push(await instanceOf(look, face, part, codes))
+    // The second pass drops lookups whose letters the first has dropped, and STAT, which describes the axes of a
+    // variable font.
+    const cut = await subsetFont(merge(fonts), textOf(codes), {
+      noLayoutClosure: !face.hasAlternates,
+      targetFormat: 'woff2',
+      dropTables: ['STAT'],
+    })
+    writeFileSync(join(OUT, `${face.file}-${name}.woff2`), cut)
+    rules.push(
+      rule({
+        'font-family': `"${face.family}"`,
+        'font-weight': face.axes.wght,
         'font-display': 'swap',
-        src: `url("./${file}-${name}.woff2") format("woff2")`,
-        'unicode-range': range,
-        ...(metrics.isOwn ? {} : overrides(metrics)),
-      })
-    }),
-  )
+        src: `url("./${face.file}-${name}.woff2") format("woff2")`,
+        'unicode-range': rangeOf(codes),
+        ...(look.metrics.isOwn ? {} : overrides(look.metrics)),
+      }),
+    )
+  }
+  return rules
+}
+
+/** The letters of one source in the axes of a face. */
+function instanceOf({ source, axis }: Look, face: Face, part: Part, codes: number[]) {
+  const body = readFileSync(join(SOURCES, `${source}-${part}-${axis}-normal.woff2`))
+  const available = codesOf(LETTERS[part])
+  const letters = textOf(codes.filter((code) => available.includes(code)))
+  return subsetFont(body, letters, {
+    variationAxes: face.axes,
+    noLayoutClosure: !face.hasAlternates,
+    targetFormat: 'truetype',
+  })
+}
+
+/** One font of several. Debian's package `fonttools` has the program. */
+function merge([first, ...others]: Buffer[]): Buffer {
+  if (!first) throw new Error('There is no font.')
+  if (others.length === 0) return first
+  const folder = mkdtempSync(join(tmpdir(), 'fonts-'))
+  const files = [first, ...others].map((font, index) => {
+    const file = join(folder, `${index}.ttf`)
+    writeFileSync(file, font)
+    return file
+  })
+  const merged = join(folder, 'merged.ttf')
+  execFileSync('pyftmerge', [`--output-file=${merged}`, '--drop-tables=STAT', ...files])
+  const font = readFileSync(merged)
+  rmSync(folder, { recursive: true })
+  return font
 }
 
 /** Local fonts with the metrics of the face, so that nothing shifts when it has loaded. */
@@ -194,4 +242,21 @@ function codesOf(range: string): number[] {
       .map((code) => Number.parseInt(code, 16))
     return Array.from({ length: last - first + 1 }, (_, index) => first + index)
   })
+}
+
+function rangeOf(codes: number[]): string {
+  const hex = (code: number) => code.toString(16)
+  const isInside = (code: number) => codes.includes(code - 1) && codes.includes(code + 1)
+  const ends = codes.filter((code) => !isInside(code))
+  const parts = ends.map((code, index) => {
+    const isStart = !codes.includes(code - 1)
+    if (!isStart) return ''
+    const last = codes.includes(code + 1) ? ends[index + 1] : undefined
+    return last === undefined ? `U+${hex(code)}` : `U+${hex(code)}-${hex(last)}`
+  })
+  return parts.filter(Boolean).join(', ')
+}
+
+function textOf(codes: number[]): string {
+  return String.fromCodePoint(...codes)
 }

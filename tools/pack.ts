@@ -10,10 +10,10 @@ const ROOT = join(import.meta.dirname, '..')
 /** A subpath for this repository's own tests and tools. */
 const INTERNAL = './internal/*'
 /** What the README of a new site links to, below docs/. It is in the package of the page. */
-const GUIDES = ['owner.md', 'operating.md', 'deploy']
+const GUIDES = ['owner.md', 'operating.md', 'microsoft-365.md', 'deploy']
 /** A link to another file of the repository than a guide. */
 const OTHER_LINK =
-  /\[([^\]]+)\]\((?!https?:|#|mailto:|(?:\.\.\/)?(?:owner|operating)\.md|deploy\/)[^)]*\)/g
+  /\[([^\]]+)\]\((?!https?:|#|mailto:|(?:\.\.\/)?(?:owner|operating|microsoft-365)\.md|deploy\/)[^)]*\)/g
 
 const isPage = process.cwd() === join(ROOT, 'packages/reward-codes')
 /** Copies in the folder of the page's package of what belongs to the whole repository. */
@@ -48,8 +48,10 @@ function addGuides() {
 }
 
 function run(...args: string[]) {
-  const compiler = join(ROOT, 'node_modules/.bin/tsc')
-  const { status } = spawnSync(compiler, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const compiler = join(ROOT, 'node_modules/native-typescript/bin/tsc')
+  const { status } = spawnSync(process.execPath, [compiler, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (status !== 0) process.exit(1)
 }
 

@@ -1,48 +1,59 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findProgram, type Program } from './programs.ts'
+import { findProgram, howToGet, installPrograms } from './programs.ts'
 
 let folder: string
-let program: Program
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-program-'))
-  program = {
-    name: 'Quill',
-    commands: ['quill'],
-    debianPackage: 'quill',
-  }
   vi.stubEnv('PATH', folder)
+  vi.stubEnv('CADDY_PATH', undefined)
+  vi.stubEnv('STRACE_PATH', undefined)
   // Not root, so no package can be installed.
   vi.spyOn(process, 'getuid').mockReturnValue(1000)
 })
 
 afterEach(() => {
   vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
-test('a program is found on the PATH, in a known folder, or by its variable', () => {
-  const file = join(folder, 'quill')
+function onSystem(platform: string) {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform as NodeJS.Platform)
+}
+
+test('a program is found on the PATH, or by its variable', () => {
+  expect(findProgram('CADDY_PATH')).toBeUndefined()
+  const file = join(folder, 'caddy')
   writeFileSync(file, '')
-  chmodSync(file, 0o755)
-  expect(findProgram('QUILL_PATH', program)).toBe(file)
-  expect(findProgram('QUILL_PATH', { ...program, commands: [], files: [file] })).toBe(file)
-  vi.stubEnv('QUILL_PATH', '/elsewhere/quill')
-  expect(findProgram('QUILL_PATH', program)).toBe('/elsewhere/quill')
+  expect(findProgram('CADDY_PATH')).toBe(file)
+  vi.stubEnv('CADDY_PATH', '/elsewhere/caddy')
+  expect(findProgram('CADDY_PATH')).toBe('/elsewhere/caddy')
 })
 
-test('a program that is not installed is downloaded if possible', () => {
-  expect(findProgram('QUILL_PATH', { ...program, download: () => '/cache/quill' })).toBe(
-    '/cache/quill',
-  )
+test('on Windows a program has its extension', () => {
+  onSystem('win32')
+  writeFileSync(join(folder, 'caddy'), '')
+  expect(findProgram('CADDY_PATH')).toBeUndefined()
+  writeFileSync(join(folder, 'caddy.exe'), '')
+  expect(findProgram('CADDY_PATH')).toBe(join(folder, 'caddy.exe'))
 })
 
-test('a program that cannot be found is reported with how to install it', () => {
-  expect(() => findProgram('QUILL_PATH', program)).toThrow(
-    /Quill was not found.*apt-get install quill.*QUILL_PATH=/,
+test('without root, what is missing is returned, and what is found has its variable set', () => {
+  writeFileSync(join(folder, 'caddy'), '')
+  expect(installPrograms(['CADDY_PATH', 'STRACE_PATH'])).toEqual(['STRACE_PATH'])
+  expect(process.env.CADDY_PATH).toBe(join(folder, 'caddy'))
+})
+
+test('one line says how to get a program, and where it does not exist', () => {
+  onSystem('linux')
+  expect(howToGet('STRACE_PATH')).toMatch(
+    /^strace is missing\. "npm run setup:tests".*\(strace\).*STRACE_PATH=\S+$/,
   )
+  onSystem('darwin')
+  expect(howToGet('STRACE_PATH')).toBe('strace is needed, which exists on Linux only.')
 })

@@ -5,12 +5,13 @@ import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '..')
+const require = createRequire(import.meta.url)
+const MODULES = join(import.meta.dirname, '../node_modules')
 const CACHE = join(homedir(), '.cache/reward-codes-browsers')
 const POSTGRES_VERSIONS = [19, 18, 17, 16, 15, 14, 13]
 const TYPELIB = 'girepository-1.0/WebKit2-4.1.typelib'
 
-export type Program = {
+type Program = {
   name: string
   /** Names on the PATH. */
   commands?: string[]
@@ -19,11 +20,10 @@ export type Program = {
   debianPackage: string
   /** Where Debian's package cannot be installed. */
   download?: () => string | undefined
-  /** On other systems the tests that need it fail, and all others run. */
   isLinuxOnly?: boolean
 }
 
-const CHROMIUM: Program = {
+const CHROMIUM = {
   name: 'Chromium',
   commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
   files: [
@@ -32,16 +32,15 @@ const CHROMIUM: Program = {
   ],
   download: downloadChromium,
   debianPackage: 'chromium',
-}
+} satisfies Program
 
 /** What tests need beside npm's packages, by the environment variable with its path. */
 const PROGRAMS = {
   // Without a window Chromium runs the tests in two thirds of the time.
   CHROMIUM_PATH: {
-    name: 'Chromium',
-    commands: ['chromium-headless-shell'],
+    ...CHROMIUM,
+    commands: ['chromium-headless-shell', ...CHROMIUM.commands],
     debianPackage: 'chromium-headless-shell',
-    download: () => findPresent(CHROMIUM) ?? downloadChromium(),
   },
   FIREFOX_PATH: {
     name: 'Firefox',
@@ -80,7 +79,7 @@ const PROGRAMS = {
   // Poppler's other programs are in the same folder.
   PDFTOTEXT_PATH: {
     name: "Poppler's pdftotext",
-    commands: ['pdftotext', 'pdftotext.exe'],
+    commands: ['pdftotext'],
     files: ['/opt/homebrew/bin/pdftotext', '/usr/local/bin/pdftotext'],
     debianPackage: 'poppler-utils',
   },
@@ -111,101 +110,126 @@ const PROGRAMS = {
     debianPackage: 'gir1.2-webkit2-4.1',
     isLinuxOnly: true,
   },
+  // Programs that nearly every Linux has.
+  SCRIPT_PATH: {
+    name: "the terminal of util-linux's script",
+    commands: ['script'],
+    debianPackage: 'bsdutils',
+    isLinuxOnly: true,
+  },
+  BASH_PATH: { name: 'Bash', commands: ['bash'], debianPackage: 'bash' },
 } satisfies Record<string, Program>
 
-/** Returns the paths of programs, as environment variables. Throws if one cannot be found. */
-export function findPrograms(...variables: (keyof typeof PROGRAMS)[]): Record<string, string> {
-  const programs = variables.map((variable): [string, Program] => [variable, PROGRAMS[variable]])
-  return Object.fromEntries(
-    programs
-      .filter(([, { isLinuxOnly }]) => !isLinuxOnly || process.platform === 'linux')
-      .map(([variable, program]) => [variable, findProgram(variable, program)]),
-  )
+export type ProgramVariable = keyof typeof PROGRAMS
+
+/** Returns the path of a program, unless it is missing. */
+export function findProgram(variable: ProgramVariable): string | undefined {
+  return process.env[variable] ?? findPresent(PROGRAMS[variable])
+}
+
+/** One line for who misses a program. */
+export function howToGet(variable: ProgramVariable): string {
+  const { name, isLinuxOnly, debianPackage }: Program = PROGRAMS[variable]
+  return isLinuxOnly && process.platform !== 'linux'
+    ? `${name} is needed, which exists on Linux only.`
+    : `${name} is missing. "npm run setup:tests" as root installs it on Debian (${debianPackage}); ` +
+        `elsewhere install it, or set ${variable}=/path/to/it.`
+}
+
+/**
+ * Installs what is missing, or downloads it, and sets the variables of all programs. Returns those that
+ * cannot be had here.
+ */
+export function installPrograms(
+  variables = Object.keys(PROGRAMS) as ProgramVariable[],
+): ProgramVariable[] {
+  return variables.filter((variable) => {
+    const path = findProgram(variable) ?? install(PROGRAMS[variable])
+    if (path) process.env[variable] = path
+    return !path
+  })
 }
 
 /** The browser that visitors have, for measurements. */
 export function findChromium(): string {
-  return findProgram('CHROMIUM_PATH', CHROMIUM)
+  const path = process.env.CHROMIUM_PATH ?? findPresent(CHROMIUM) ?? install(CHROMIUM)
+  if (!path) throw new Error(howToGet('CHROMIUM_PATH'))
+  return path
 }
 
-/** Returns the path of a program: found, installed or downloaded. */
-export function findProgram(variable: string, program: Program): string {
-  const { name, download, debianPackage } = program
-  const found =
-    process.env[variable] ?? findPresent(program) ?? installPackage(program) ?? download?.()
-  if (found) return found
-  throw new Error(
-    `${name} was not found, and could not be installed or downloaded. Install it (on Debian as ` +
-      `root: apt-get install ${debianPackage}), or name the program: ${variable}=/path/to/it npm test`,
-  )
-}
-
-function findPresent({ commands = [], files = [] }: Program): string | undefined {
+function findPresent({ commands = [], files = [], isLinuxOnly }: Program): string | undefined {
+  if (isLinuxOnly && process.platform !== 'linux') return undefined
+  const extension = process.platform === 'win32' ? '.exe' : ''
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  const onPath = commands.flatMap((name) => folders.map((folder) => join(folder, name + extension)))
   return [...onPath, ...files].find((file) => existsSync(file))
 }
 
-function installPackage(program: Program): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log(`${program.name}: installing Debian's ${program.debianPackage} ...`)
-  runQuietly('apt-get', ['update', '-qq'])
-  const options = ['-y', '-qq', '--no-install-recommends']
-  runQuietly('apt-get', ['install', ...options, program.debianPackage])
-  return findPresent(program)
+let isUpdated = false
+
+function install(program: Program): string | undefined {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`${program.name}: installing Debian's ${program.debianPackage} ...`)
+    if (!isUpdated) run('apt-get', ['update', '-qq'])
+    isUpdated = true
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', program.debianPackage])
+  }
+  return findPresent(program) ?? program.download?.()
 }
 
-/** Returns the output of a command; undefined if it failed. Its error output is discarded. */
-function runQuietly(command: string, args: string[]): string | undefined {
+/** Returns the output of a command. If the command fails, prints why and returns undefined. */
+function run(command: string, args: string[]): string | undefined {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', env: environment })
-  return status === 0 ? stdout : undefined
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: environment,
+  })
+  if (status === 0) return stdout
+  const reason = /^.*\b(?:E|Error): .*$/m.exec(stderr)?.[0] ?? stderr.trim()
+  console.error(`${[command, ...args].join(' ')} failed: ${reason}`)
+  return undefined
 }
 
 function downloadChromium(): string | undefined {
-  const require = createRequire(import.meta.url)
-  const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js')
   const { chromium } = require('@playwright/test')
-  if (!existsSync(chromium.executablePath())) {
-    console.log('Browser: downloading Chromium ...')
-    runQuietly(process.execPath, [cli, 'install', 'chromium'])
+  const file = chromium.executablePath()
+  if (!existsSync(file)) {
+    console.log('Chromium: downloading ...')
+    run(process.execPath, [join(MODULES, '@playwright/test/cli.js'), 'install', 'chromium'])
   }
-  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+  return findStarting(file)
 }
 
 function downloadFirefox(): string | undefined {
-  const require = createRequire(import.meta.url)
-  const manifest = require.resolve('@puppeteer/browsers/package.json')
-  const cli = join(dirname(manifest), require(manifest).bin.browsers ?? require(manifest).bin)
-  console.log('Browser: downloading Firefox ...')
-  const output = runQuietly(process.execPath, [cli, 'install', 'firefox@stable', '--path', CACHE])
-  const file = output?.trim().split('\n').at(-1)?.split(' ').slice(1).join(' ')
-  return file && existsSync(file) ? file : undefined
+  console.log('Firefox: downloading ...')
+  const cli = join(require.resolve('@puppeteer/browsers/package.json'), '../lib/main-cli.js')
+  const output = run(process.execPath, [cli, 'install', 'firefox@stable', '--path', CACHE])
+  return findStarting(output?.trim().split('\n').at(-1)?.split(' ').slice(1).join(' '))
 }
 
-/** A program of the project that passes or fails. */
-export type Check = { name: string; command: string; args: string[] }
+/** A download comes without the system's libraries that it needs. */
+function findStarting(file = ''): string | undefined {
+  const isReady =
+    existsSync(file) && (process.platform !== 'linux' || run(file, ['--version']) !== undefined)
+  return isReady ? file : undefined
+}
+
+/** A program of the project that passes or fails. `script` is a path in node_modules. */
+export type Check = { name: string; script: string; args: string[] }
 
 /**
  * Runs a program of the project and returns whether it succeeded. Its output goes to the terminal, or to
  * an open file.
  */
 export async function runCheck(
-  { name, command, args }: Check,
-  variables = {},
+  { name, script, args }: Check,
   output: number | 'inherit' = 'inherit',
 ): Promise<boolean> {
   if (output === 'inherit') console.log(`\n-- ${name}`)
-  const child = spawn(join(ROOT, 'node_modules/.bin', command), args, {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(MODULES, script), ...args], {
+    cwd: dirname(MODULES),
     stdio: ['ignore', output, output],
-    env: { ...process.env, ...variables },
   })
-  try {
-    const [status] = await once(child, 'exit')
-    return status === 0
-  } catch (error) {
-    console.error(`${command} could not be run: ${error instanceof Error ? error.message : error}`)
-    return false
-  }
+  const [status] = await once(child, 'exit')
+  return status === 0
 }

@@ -22,6 +22,8 @@ const sums = PACKAGES.map((name) => {
   execFileSync('npm', ['pack', '--loglevel=error', '--pack-destination', folder], {
     cwd: place,
     stdio: ['ignore', 'ignore', 'inherit'],
+    // On Windows npm is a script, which only a shell runs.
+    shell: process.platform === 'win32',
   })
   const file = `${readManifest(place).name}-${version}.tgz`
   const hash = createHash('sha256').update(readFileSync(join(folder, file)))

@@ -10,12 +10,13 @@ const SITE_COMMANDS = ['start', 'dev', 'build', 'schema', 'messages', 'doctor']
 /** Those of them that Astro has. */
 const ASTRO_COMMANDS = ['dev', 'build']
 /** The commands of this repository. */
-const TOOLS = ['test', 'test-chaos', 'bench']
+const TOOLS = ['test', 'test-chaos', 'setup-tests', 'bench']
 const COMMANDS = [...SITE_COMMANDS, ...TOOLS]
 /** These run with outdated packages too: an operator must be able to inspect a running gateway. */
 const OPERATOR_COMMANDS = ['messages', 'doctor']
 const OLDEST_NODE_FOR_INSTALL = 20
 const OLDEST_NODE_FOR_COMMANDS = 26
+const NODE_LIBRARY = 'libatomic1'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [command, ...rest] = process.argv.slice(2)
@@ -30,6 +31,9 @@ if (majorOf(process.versions.node) < OLDEST_NODE_FOR_INSTALL) {
     `This is Node ${process.versions.node}; Node ${OLDEST_NODE_FOR_INSTALL} or newer is required. ` +
       'Get it from https://nodejs.org and run the same command again.',
   )
+}
+if (process.platform === 'linux' && majorOf(process.versions.node) < OLDEST_NODE_FOR_COMMANDS) {
+  addLibrary()
 }
 const present = readJson('node_modules/.package-lock.json')?.packages
 if (!present) install()
@@ -85,6 +89,30 @@ function install() {
   if (status !== 0) {
     fail('npm could not install the packages. Fix the error above and run the command again.')
   }
+}
+
+/**
+ * The project's Node needs a library that an empty Debian does not have. npm runs the scripts of packages with
+ * this Node, and leaves out an optional package whose script fails.
+ */
+function addLibrary() {
+  if (!isLibraryMissing()) return
+  if (TOOLS.includes(command) && process.getuid() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.error(`Node: installing Debian's ${NODE_LIBRARY} ...`)
+    spawnSync('apt-get', ['update', '-qq'])
+    spawnSync('apt-get', ['install', '-y', '-qq', NODE_LIBRARY])
+  }
+  if (isLibraryMissing()) {
+    fail(
+      `The project's Node needs ${NODE_LIBRARY}. On Debian and Ubuntu run "apt-get install ${NODE_LIBRARY}" ` +
+        `as root, or use Node ${OLDEST_NODE_FOR_COMMANDS} or newer, and run the same command again.`,
+    )
+  }
+}
+
+function isLibraryMissing() {
+  const { status, stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' })
+  return status === 0 && !stdout.includes('libatomic.so.1')
 }
 
 /** Runs the command again on the project's Node.js, and exits with its exit code. */

@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Figures } from 'test-fixtures/results.ts'
-import { findPrograms, runCheck } from './programs.ts'
+import { howToGet, installPrograms, runCheck } from './programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reward-codes-faults-'))
 const file = join(folder, 'figures.jsonl')
 const wanted = process.argv.slice(2)
+Object.assign(process.env, { FAULTS: 'long', FAULTS_FIGURES: file })
 try {
   const areGood = [await runLongForms()]
   if (wanted.length === 0) areGood.push(await runPageFaults())
@@ -21,22 +22,22 @@ function runLongForms(): Promise<boolean> {
   const files = wanted.length > 0 ? wanted : ['tests/chaos', 'tests/security']
   // One file at a time: a test that takes the whole machine would fail another one.
   const args = ['run', '--no-file-parallelism', ...files]
-  const check = { name: 'faults and hostile input, long forms', command: 'vitest', args }
-  return runCheck(check, {
-    ...findPrograms('STRACE_PATH', 'PG_DUMP_PATH'),
-    FAULTS: 'long',
-    FAULTS_FIGURES: file,
+  // Without them their tests are skipped.
+  for (const missing of installPrograms(['STRACE_PATH', 'PG_DUMP_PATH'])) {
+    console.log(howToGet(missing))
+  }
+  return runCheck({
+    name: 'faults and hostile input, long forms',
+    script: 'vitest/vitest.mjs',
+    args,
   })
 }
 
 function runPageFaults(): Promise<boolean> {
   const args = ['test', 'tests/e2e/faults', '--workers=1']
-  const check = { name: 'the page under faults', command: 'playwright', args }
-  return runCheck(check, {
-    ...findPrograms('CHROMIUM_PATH', 'FIREFOX_PATH'),
-    FAULTS: 'long',
-    FAULTS_FIGURES: file,
-  })
+  const [missing] = installPrograms(['CHROMIUM_PATH'])
+  if (missing) throw new Error(howToGet(missing))
+  return runCheck({ name: 'the page under faults', script: '@playwright/test/cli.js', args })
 }
 
 function readRows(from: string): Figures[] {
