@@ -10,24 +10,27 @@ import {
   readVariable as read,
   webhookSecret,
 } from './configuration.ts'
-import type { Sender } from './delivery/compose.ts'
-import { OWN_SERVICE, ownTransports } from './delivery/own-service.ts'
+import { textOf } from './log.ts'
+import type { SiteAddresses } from './origins.ts'
+import {
+  NOTICE_KINDS,
+  type NoticeWay,
+  OWN_SERVICE,
+  ownNotices,
+  ownTransport,
+} from './own-transports.ts'
+import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
+  EVENT_TEMPLATE,
   type MailTemplate,
-  NOTICE_TEMPLATE,
   publicTemplates,
   REVIEW_TEMPLATE,
   requireTemplate,
   type Templates,
-} from './delivery/template.ts'
-import { NOTICE_KINDS, type NoticeWay, ownNotices } from './delivery/transports/notices.ts'
-import { textOf } from './log.ts'
-import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
-import { altcha } from './submissions/altcha.ts'
-import { type Captcha, noCaptcha } from './submissions/captcha.ts'
-import { siteverify } from './submissions/siteverify.ts'
+} from './template.ts'
+import { isTimeZone } from './time.ts'
 
 /** The account that the page's content describes, so that its gateway needs no second list. */
 export type PageAccount = {
@@ -48,25 +51,47 @@ export type PageAccount = {
   formOrigin?: string | undefined
 }
 
+export type Sender = {
+  /** The From address, in the owner's own domain. */
+  from: string
+  /** The recipients of messages, `{{owner_email}}` in templates. */
+  to: string[]
+  /** The name of the site, `{{site}}` in templates. */
+  site: string
+  /** The host name of the site. */
+  host?: string | undefined
+  /** The language of the site, as a tag. */
+  language?: string | undefined
+  /** The time zone of the owner; that of this machine (`TZ`) if omitted. */
+  timeZone?: string | undefined
+}
+
+/** A captcha that its provider verifies. */
+export type ExternalCaptcha = {
+  provider: 'recaptcha' | 'hcaptcha' | 'turnstile'
+  secret: string
+  /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
+  scoreSecret?: string | undefined
+  /** The verification endpoint, if not the provider's default. */
+  verifyUrl?: string | undefined
+}
+
+type CaptchaSettings = { provider: 'altcha' | 'none' } | ExternalCaptcha
+
 /** A site that sends through this gateway. */
-export type Account = {
+export type Account = SiteAddresses & {
   publicKey: string
   privateKey: string | undefined
-  /** Whether this gateway's own origin serves the site. */
-  isOwnSite: boolean
-  origins: Set<string>
-  /** Host names of the site and its gateway. */
-  hosts: Set<string>
   /** The transport of each service: an own one, or the variable with another mail server. */
   services: Map<string, string>
   templates: Map<string, MailTemplate>
-  captcha: Captcha
+  captcha: CaptchaSettings
   isMessageRequired: boolean
   sender: Sender
   /** The automatic reply to the visitor. */
   autoReply: MailTemplate | undefined
-  /** The template that notifies the owner of messages that are held or have failed. */
-  notice: MailTemplate
+  /** The mail to the owner about messages that are held or have failed. */
+  review: MailTemplate
   /** What a notice of a message says. */
   event: MailTemplate
   /** By which ways the owner is notified of messages, by the variables that set them. */
@@ -82,13 +107,17 @@ export type AccountParts = {
   configuration: Configuration
   environment: Record<string, string | undefined>
   templates: Templates
-  /** Signs the challenges of this gateway's own captcha. */
-  gatewaySecret: string
+  /** Whether a secret that everybody knows is an error. */
   isProduction: boolean
 }
 
-/** The accounts of a gateway, and why further entries of the accounts file are left out. */
-export type Accounts = { accounts: Map<string, Account>; faults: string[] }
+export type Accounts = {
+  accounts: Map<string, Account>
+  /** The sites of invalid entries of the accounts file. */
+  faultySites: Map<string, SiteAddresses>
+  /** What is wrong with them, with file and line. */
+  faults: string[]
+}
 
 /**
  * Reads the accounts. An invalid entry of the accounts file stops its own site only. Throws if the page's
@@ -97,12 +126,15 @@ export type Accounts = { accounts: Map<string, Account>; faults: string[] }
 export function readAccounts(parts: AccountParts): Accounts {
   const { page, configuration } = parts
   const accounts = new Map<string, Account>()
+  const faultySites = new Map<string, SiteAddresses>()
   const faults: string[] = []
+  const entries = readAccountsFile(configuration.ACCOUNTS_FILE)
   if (page) {
-    const entry = parseEntry(entryOfPage(page, parts), () => 'contact.form')
+    const others = new Set(entries.flatMap(({ entry }) => identify(entry).templates))
+    const entry = parseEntry(entryOfPage(page, parts, others), () => 'contact.form')
     accounts.set(entry.publicKey, createAccount(entry, parts, page))
   }
-  for (const { entry, place } of readAccountsFile(configuration.ACCOUNTS_FILE)) {
+  for (const { entry, place } of entries) {
     try {
       const account = createAccount(parseEntry(entry, place), parts, undefined)
       const { publicKey } = account
@@ -111,6 +143,8 @@ export function readAccounts(parts: AccountParts): Accounts {
     } catch (error) {
       const text = textOf(error)
       faults.push(error instanceof EntryError ? text : `${place([])}: ${text}`)
+      const { publicKey, origins } = identify(entry)
+      if (!accounts.has(publicKey)) faultySites.set(publicKey, addressesOf(origins))
     }
   }
   if (accounts.size === 0) {
@@ -120,7 +154,7 @@ export function readAccounts(parts: AccountParts): Accounts {
         'ACCOUNTS_FILE lists no other site.',
     )
   }
-  return { accounts, faults }
+  return { accounts, faultySites, faults }
 }
 
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
@@ -156,9 +190,12 @@ const schema = z
     autoReply: z.boolean().default(false),
     language: z
       .string()
-      .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, { error: 'must be a language tag such as de' })
+      .refine(isLanguage, { error: 'must be a language tag such as de' })
       .default('en'),
-    timeZone: z.string().optional(),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { error: 'must be a time zone such as Europe/Warsaw' })
+      .optional(),
     privateKey: variable.optional(),
     notices: z.partialRecord(z.enum([...NOTICE_KINDS, 'webhookSecret']), variable).default({}),
     fields: z.partialRecord(z.enum(VISITOR_FIELDS), z.string().min(1)).default({}),
@@ -180,8 +217,45 @@ const schema = z
 
 type Entry = z.output<typeof schema>
 
-/** The page's account in the form of the accounts file. */
-function entryOfPage(page: PageAccount, { configuration, templates }: AccountParts) {
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Secrets that providers publish for tests: they accept every token, or reject every token. */
+const PUBLIC_TEST_SECRETS = [
+  /^6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe$/,
+  /^0x0{40}$/,
+  /^[123]x0{31}AA$/,
+]
+
+export function isPublicTestSecret(secret: string): boolean {
+  return PUBLIC_TEST_SECRETS.some((pattern) => pattern.test(secret))
+}
+
+/** What names a site and its templates, also in an entry with faults. */
+const identitySchema = z
+  .object({
+    publicKey: z.string().catch(''),
+    origins: z.array(origin).catch([]),
+    templates: z.array(z.string()).catch([]),
+  })
+  .catch({ publicKey: '', origins: [], templates: [] })
+
+function identify(entry: unknown) {
+  return identitySchema.parse(entry)
+}
+
+/** The page's account in the form of the accounts file. A faulty template that other sites name is theirs. */
+function entryOfPage(
+  page: PageAccount,
+  { configuration, templates }: AccountParts,
+  others: Set<string>,
+) {
+  const isOwn = (name: string) => !others.has(name) || !(templates.get(name) instanceof Error)
   const { publicKey, captcha, url, site, language, timeZone } = page
   const { ALLOWED_ORIGINS, MAIL_FROM, MAIL_TO, AUTO_REPLY, PRIVATE_KEY } = configuration
   const isExternal = !['altcha', 'none'].includes(captcha)
@@ -192,7 +266,7 @@ function entryOfPage(page: PageAccount, { configuration, templates }: AccountPar
     from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
     to: MAIL_TO ?? 'owner@localhost.localdomain',
     services: { [page.service]: OWN_SERVICE },
-    templates: [...new Set([page.template, ...publicTemplates(templates).keys()])],
+    templates: [...new Set([page.template, ...publicTemplates(templates).filter(isOwn)])],
     captcha,
     captchaSecret: isExternal ? `${captcha.toUpperCase()}_SECRET` : undefined,
     scoreSecret: page.wantsScore ? 'RECAPTCHA_SCORE_SECRET' : undefined,
@@ -245,9 +319,18 @@ function parseEntry(entry: unknown, place: Place): Entry {
   throw new EntryError(faults.join('\n'))
 }
 
+function addressesOf(origins: string[], own?: PageAccount): SiteAddresses {
+  const hosts = [...origins, ...(own?.formOrigin ? [own.formOrigin] : [])]
+  return {
+    isOwnSite: own !== undefined,
+    origins: new Set(origins),
+    hosts: new Set(hosts.map((url) => new URL(url).hostname)),
+  }
+}
+
 function createAccount(
   entry: Entry,
-  { configuration, templates, environment, gatewaySecret, isProduction }: AccountParts,
+  { configuration, templates, environment, isProduction }: AccountParts,
   own: PageAccount | undefined,
 ): Account {
   const { publicKey, privateKey, origins, from, to, site } = entry
@@ -260,9 +343,8 @@ function createAccount(
     return value
   }
   const services = new Map(Object.entries(entry.services))
-  const [ownTransport = OWN_SERVICE] = ownTransports(configuration)
   for (const [service, name] of services) {
-    if (name === OWN_SERVICE) services.set(service, ownTransport)
+    if (name === OWN_SERVICE) services.set(service, ownTransport(configuration))
     else readVariable(name, mailServer)
   }
   const [first = ''] = services.values()
@@ -276,24 +358,31 @@ function createAccount(
       }),
     )
   }
-  const createCaptcha = (): Captcha => {
-    const { captcha: provider, captchaSecret = '', scoreSecret, verifyUrl: address } = entry
-    if (provider === 'none') return noCaptcha
-    if (provider === 'altcha') return altcha(publicKey, gatewaySecret)
+  const readCaptcha = (): CaptchaSettings => {
+    const { captcha: provider, captchaSecret = '', scoreSecret, verifyUrl } = entry
+    if (provider === 'none' || provider === 'altcha') return { provider }
     const secret = readVariable(captchaSecret)
-    const scored = scoreSecret && readVariable(scoreSecret)
-    return siteverify({ provider, secret, scoreSecret: scored, address, isProduction })
+    const settings = {
+      provider,
+      secret,
+      scoreSecret: scoreSecret && readVariable(scoreSecret),
+      verifyUrl,
+    }
+    if (isProduction && [secret, settings.scoreSecret ?? ''].some(isPublicTestSecret)) {
+      throw new Error(
+        `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
+          'Only npm run dev accepts it.',
+      )
+    }
+    return settings
   }
-  const hosts = [...origins, ...(own?.formOrigin ? [own.formOrigin] : [])]
   return {
     publicKey,
     privateKey: privateKey && readVariable(privateKey, apiKey),
-    isOwnSite: own !== undefined,
-    origins: new Set(origins),
-    hosts: new Set(hosts.map((url) => new URL(url).hostname)),
+    ...addressesOf(origins, own),
     services,
     templates: new Map(entry.templates.map((name) => [name, requireTemplate(name, templates)])),
-    captcha: createCaptcha(),
+    captcha: readCaptcha(),
     isMessageRequired: entry.messageRequired,
     sender: {
       from,
@@ -305,8 +394,8 @@ function createAccount(
       timeZone: entry.timeZone,
     },
     autoReply: entry.autoReply ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
-    notice: requireTemplate(REVIEW_TEMPLATE, templates),
-    event: requireTemplate(NOTICE_TEMPLATE, templates),
+    review: requireTemplate(REVIEW_TEMPLATE, templates),
+    event: requireTemplate(EVENT_TEMPLATE, templates),
     notices: own ? ownNotices(configuration) : readNotices(entry.notices),
     fields: new Map(Object.entries(entry.fields)),
     redirects: new Set(entry.redirects),

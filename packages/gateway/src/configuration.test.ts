@@ -88,20 +88,9 @@ test('a provider requires its key or its application', () => {
     'OAUTH_TENANT',
     'OAUTH_CLIENT_SECRET',
   ])
-  expect(namesOf({ MAIL_TRANSPORT: 'pigeon' })).toEqual(['MAIL_TRANSPORT'])
-})
-
-test('a second transport requires what each of the two needs', () => {
-  const MAIL = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org', MAIL_API_KEY: 'key' }
-  const faultsOf = (MAIL_TRANSPORT: string, more = {}) =>
-    errorsOf({ ...MAIL, MAIL_TRANSPORT, ...more }).map((fault) => fault.split('. ')[0])
-  expect(faultsOf('resend, smtp')).toEqual([
-    'SMTP_URL: required because MAIL_TRANSPORT=resend, smtp is set',
-  ])
-  expect(faultsOf('smtp,resend', { SMTP_HOST: 'mail.example.org' })).toEqual([])
-  expect(faultsOf('resend,postmark')[0]).toContain('MAIL_API_KEY is the key of one of them')
-  expect(faultsOf('smtp,smtp', { SMTP_HOST: 'mail.example.org' })[0]).toContain('must be one of')
-  expect(faultsOf('smtp,resend,graph')[0]).toMatch(/^MAIL_TRANSPORT: must be one of/)
+  for (const other of ['pigeon', 'smtp,resend']) {
+    expect(namesOf({ MAIL_TRANSPORT: other })).toEqual(['MAIL_TRANSPORT'])
+  }
 })
 
 test('a webhook of notices requires a secret of 24 bytes in base64, also from a file', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { isAddress } from './delivery/address.ts'
+import { isAddress } from './address.ts'
 import { textOf } from './log.ts'
 
 const ORIGIN_ERROR = 'must be origins such as https://www.example.com'
@@ -9,12 +9,10 @@ const MAIL_SERVER_ERROR =
   'must be a URL such as smtps://name:password@mail.example.com, with # / ? : @ and % in name ' +
   'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
 
-const TRANSPORT_ERROR =
-  'must be one of smtp, resend, postmark and graph, or two, such as smtp,resend'
+const TRANSPORT_ERROR = 'must be one of smtp, resend, postmark and graph'
 
 /** How mails leave. */
 const MAIL_PROVIDERS = ['smtp', 'resend', 'postmark', 'graph'] as const
-export type MailProvider = (typeof MAIL_PROVIDERS)[number]
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -36,6 +34,15 @@ const origins = () =>
     .transform((all) => all.map((address) => new URL(address).origin))
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` })
+
+/** A pattern that finds a word or phrase in any case, and not as a part of a longer word. */
+function wholeWord(word: string): RegExp[] {
+  const plain = word
+    .normalize('NFKC')
+    .trim()
+    .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return plain === '' ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'iu')]
+}
 
 /** The URL of a mail server, with percent-encoded user name and password. */
 export const mailServer = z
@@ -93,18 +100,10 @@ const variables = {
     .enum(['implicit', 'starttls', 'none'], { error: 'must be implicit, starttls or none' })
     .optional()
     .describe('How encryption starts; none is for a relay in a network of your own.'),
-  MAIL_TRANSPORT: list()
-    .pipe(z.array(z.enum(MAIL_PROVIDERS, { error: TRANSPORT_ERROR })))
-    .refine((all) => all.length > 0 && all.length <= 2 && new Set(all).size === all.length, {
-      error: TRANSPORT_ERROR,
-    })
-    .refine((all) => !(all.includes('resend') && all.includes('postmark')), {
-      error: 'may not be resend and postmark, because MAIL_API_KEY is the key of one of them',
-    })
-    .prefault('smtp')
-    .describe(
-      'How mails leave: smtp, resend, postmark or graph (Microsoft 365); after a comma, what takes over.',
-    ),
+  MAIL_TRANSPORT: z
+    .enum(MAIL_PROVIDERS, { error: TRANSPORT_ERROR })
+    .default('smtp')
+    .describe('How mails leave: smtp, resend, postmark or graph (Microsoft 365).'),
   MAIL_API_KEY: text()
     .optional()
     .describe('The API key of Resend, or the server token of Postmark.'),
@@ -163,6 +162,13 @@ const variables = {
   RATE_LIMIT_PER_SITE: whole(1)
     .default(100)
     .describe('Messages per hour and site; further ones are held.'),
+  HOLD_WORDS: z
+    .string()
+    .transform((all) => all.split(',').flatMap(wholeWord))
+    .default([])
+    .describe(
+      'Words and phrases, separated by commas, that hold a message which contains one of them.',
+    ),
   ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites that use this gateway.'),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),
@@ -232,7 +238,6 @@ const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = 
   [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
   [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
   [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
-  [smtpBesideAnother, ['SMTP_URL']],
   [firstOf('NOTICE_WEBHOOK_URL'), ['NOTICE_WEBHOOK_SECRET']],
   [firstOf('NOTICE_WEBHOOK_SECRET'), ['NOTICE_WEBHOOK_URL']],
 ]
@@ -243,15 +248,7 @@ function firstOf(...names: string[]) {
 
 function chosen(...transports: string[]) {
   return ({ MAIL_TRANSPORT = '' }: Given) =>
-    MAIL_TRANSPORT.split(/[\s,]+/).some((name) => transports.includes(name))
-      ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}`
-      : undefined
-}
-
-/** Alone, SMTP may have no server yet. */
-function smtpBesideAnother({ MAIL_TRANSPORT = '', SMTP_HOST }: Given) {
-  const isMissing = !SMTP_HOST && MAIL_TRANSPORT.includes(',') && MAIL_TRANSPORT.includes('smtp')
-  return isMissing ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
+    transports.includes(MAIL_TRANSPORT) ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
 }
 
 /** Variables that are required because another one is set. */
@@ -268,14 +265,14 @@ function missingVariables(given: Given): Fault[] {
   return [...missing]
 }
 
-/** The URL of the mail server, also if it is given in parts. `tls=none` is for parts alone. */
+/** The URL of the mail server, also if it is given in parts. `tls` is for parts alone. */
 function serverOf({
   SMTP_URL,
   SMTP_HOST,
   SMTP_PORT,
   SMTP_USER,
   SMTP_PASSWORD,
-  SMTP_TLS = SMTP_PORT === 465 ? 'implicit' : 'starttls',
+  SMTP_TLS = SMTP_PORT === 465 ? 'implicit' : undefined,
 }: Configuration): string | undefined {
   if (SMTP_URL || !SMTP_HOST) return SMTP_URL
   const url = new URL(SMTP_TLS === 'implicit' ? 'smtps://host' : 'smtp://host')
@@ -284,7 +281,7 @@ function serverOf({
   // The setters leave a % as it is.
   url.username = encodeURIComponent(SMTP_USER ?? '')
   url.password = encodeURIComponent(SMTP_PASSWORD ?? '')
-  if (SMTP_TLS === 'none') url.searchParams.set('tls', 'none')
+  if (SMTP_TLS && SMTP_TLS !== 'implicit') url.searchParams.set('tls', SMTP_TLS)
   return url.href
 }
 
@@ -294,7 +291,8 @@ export function exampleEnvironment(): string {
   const needed = Object.entries(NEEDED).map(([name, example]) => explained(name, example))
   const others = VARIABLE_NAMES.filter((name) => !(name in NEEDED))
   return [
-    '# Copy this file to .env and uncomment these three. Until then, messages stay queued.\n',
+    '# Copy this file to .env and uncomment these three. Until then, messages stay queued.\n' +
+      '# docs/operating.md has recipes for Gmail, Google Workspace, Microsoft 365, Resend and the mailbox of a host.\n',
     ...needed,
     '# Everything else has a default. Uncomment what you need.\n',
     ...others.map((name) => explained(name, defaultOf(name))),

@@ -1,39 +1,43 @@
-import { type AccountParts, readAccounts } from './accounts.ts'
+import { type Account, type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
-import type { DeliveryContext, GatewayContext } from './context.ts'
-import { ownTransports } from './delivery/own-service.ts'
-import { EXPOSED, isExposed } from './delivery/smtp.ts'
-import { readTemplates } from './delivery/template.ts'
+import { reportFullDisk } from './delivery/alerts.ts'
+import type { DeliveryContext } from './delivery/context.ts'
+import { startMaintenance } from './delivery/hourly-maintenance.ts'
+import { EXPOSED, isExposed } from './delivery/mail-server-url.ts'
+import { startReviews } from './delivery/review-loop.ts'
+import type { Transport } from './delivery/transport.ts'
 import { openTransports } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
-import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
-import { DEFAULT_RESULT_PAGE_TEXT, type ResultPageText } from './http/result-page.ts'
+import type { HttpContext } from './http/context.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
-import { startMaintenance } from './maintenance.ts'
-import { createMessageLinks, type MessageLinks } from './message-links.ts'
+import { createMessageLinks } from './message-links.ts'
 import { createMetrics } from './metrics.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
 import { openStore, sharedSecret } from './store/open-store.ts'
-import { releaseLeases, updateTransports } from './store/outbox.ts'
+import { type Route, releaseLeases, requeueRefused, updateTransports } from './store/outbox.ts'
 import { describeFileError } from './store/sqlite-errors.ts'
-import { type AcceptSubmission, createAcceptSubmission } from './submissions/accept.ts'
+import type { Store } from './store/store.ts'
+import { createAcceptSubmission } from './submissions/accept.ts'
+import { openCaptchas } from './submissions/open-captchas.ts'
+import { readTemplates } from './template.ts'
+
+export type Gateway = HttpContext & {
+  configuration: Configuration
+  transports: Map<string, Transport>
+  delivery: Delivery
+  close: () => Promise<void>
+}
 
 type Delivery = DeliveryContext & {
+  /** Notifies owners of held messages. */
+  review: () => void
   /** Starts the delivery worker. Until then, accepted messages stay queued. */
   start: () => void
   isRunning: () => boolean
   /** Stops the delivery worker. Accepted messages stay queued until the next start. */
   stop: () => Promise<void>
-}
-
-export type Gateway = GatewayContext & {
-  rateLimiter: RateLimiter
-  links: MessageLinks
-  acceptSubmission: AcceptSubmission
-  resultPageText: ResultPageText
-  delivery: Delivery
-  close: () => Promise<void>
 }
 
 export type GatewayOptions = {
@@ -50,88 +54,130 @@ export type GatewayOptions = {
   clock?: () => number
 }
 
-/** Opens the store and reads accounts and templates. */
+/** Opens the store, reads accounts and templates, and puts the parts of the gateway together. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { configuration, environment, site, log } = options
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = options.configuration
   const templates = readTemplates(options.templates)
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
-  const store = await openStore({ databaseUrl, dataFolder })
+  let reportFull = () => {}
+  const store = await openStore({ databaseUrl, dataFolder }, () => reportFull())
   let unlock = () => {}
-  const { clock = store.clock } = options
   try {
     // Gateways share a PostgreSQL database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
-    const secret = await sharedSecret(store.db, 'gateway')
-    const { accounts, faults } = readAccounts({
-      ...options,
-      page: site?.account,
-      templates,
-      gatewaySecret: secret,
-    })
-    for (const error of faults) log.error({ error }, 'site left out')
-    if (isExposed(configuration.SMTP_URL)) log.warn(EXPOSED, 'mail is not encrypted')
-    let worker: DeliveryWorker | undefined
-    const wake = () => worker?.wake()
-    const transports = openTransports(accounts, configuration, environment, clock)
-    // A process that was killed holds its leases, and no other gateway uses the file.
-    if (!databaseUrl) await releaseLeases(store)
-    const routes = [
-      ...[...accounts.values()].flatMap(({ publicKey: account, services, notices }) => [
-        ...[...services].map(([service, transport]) => ({ account, service, transport })),
-        ...[...notices.keys()].map((name) => ({ account, service: name, transport: name })),
-      ]),
-      ...[...transports.keys()].map((name) => ({ account: '', service: name, transport: name })),
-    ]
-    const [fallback = ''] = [...transports].find(([, { isForNotices }]) => !isForNotices) ?? []
-    await updateTransports(store, routes, fallback, ownTransports(configuration))
-    const context = {
-      configuration,
-      accounts,
-      store,
-      log,
-      clock,
-      metrics: createMetrics(),
-      transports,
-      pauses: new Map(),
-      wake,
-    }
-    let stopped: Promise<unknown> | undefined
-    let stopMaintenance = async () => {}
-    const page = site?.account
-    const address = configuration.PUBLIC_URL ?? page?.formOrigin ?? page?.url
-    const links = createMessageLinks(secret, address && new URL(address).origin)
-    const delivery = { ...context, secret, links }
-    const stop = async () => {
-      stopped ??= Promise.all([worker?.stop(), stopMaintenance()])
-      await stopped
-    }
-    const rateLimiter = createRateLimiter({ ...context, secret })
-    return {
-      ...context,
-      rateLimiter,
-      links,
-      acceptSubmission: createAcceptSubmission(context),
-      resultPageText: site?.resultPageText ?? DEFAULT_RESULT_PAGE_TEXT,
-      delivery: {
-        ...delivery,
-        start: () => {
-          if (worker) return
-          worker = startDeliveryWorker(delivery)
-          stopMaintenance = startMaintenance(delivery)
-        },
-        isRunning: () => worker?.isRunning() ?? false,
-        stop,
-      },
-      close: async () => {
-        await stop()
-        for (const transport of transports.values()) transport.close()
-        await store.close()
-        unlock()
-      },
-    }
+    const page = options.site?.account
+    const accounts = readAccounts({ ...options, page, templates })
+    const gateway = await openOn(store, unlock, options, accounts)
+    reportFull = () => onFullDisk(gateway)
+    // The start has used the reserve.
+    if (store.isFull()) reportFull()
+    return gateway
   } catch (error) {
     await store.close()
     unlock()
     throw describeFileError(error, store.location)
+  }
+}
+
+async function openOn(
+  store: Store,
+  unlock: () => void,
+  { configuration, environment, site, log, clock = store.clock }: GatewayOptions,
+  { accounts, faultySites, faults }: ReturnType<typeof readAccounts>,
+): Promise<Gateway> {
+  for (const error of faults) log.error({ error }, 'site left out')
+  if (isExposed(configuration.SMTP_URL)) log.warn(EXPOSED, 'mail is not encrypted')
+  const secret = await sharedSecret(store.db, 'gateway')
+  const transports = openTransports(accounts, configuration, environment, clock)
+  await prepareQueue(store, accounts, transports, clock())
+  const links = createMessageLinks(secret, publicOrigin(configuration, site))
+  const delivery = createDelivery({
+    configuration,
+    accounts,
+    store,
+    log,
+    clock,
+    metrics: createMetrics(),
+    transports,
+    transportStates: new Map(),
+    links,
+    secret,
+  })
+  const captchas = openCaptchas(accounts, secret)
+  const context = { ...delivery, faultySites, captchas }
+  return {
+    ...context,
+    acceptSubmission: createAcceptSubmission(context),
+    rateLimiter: createRateLimiter(context),
+    resultPages: site?.resultPages,
+    delivery,
+    close: async () => {
+      await delivery.stop()
+      for (const transport of transports.values()) transport.close()
+      await store.close()
+      unlock()
+    },
+  }
+}
+
+/** What is queued is delivered with the reserve. */
+function onFullDisk({ log, store, delivery }: Gateway): void {
+  log.error(FULL_DISK, 'disk full')
+  store.write((tx) => reportFullDisk(tx, delivery)).then(delivery.wake, () => {})
+}
+
+const FULL_DISK = {
+  hint: 'no message is accepted until DATA_DIR has 4 MB free; what is queued is delivered with a reserve of 1 MB',
+}
+
+/** Brings what is queued in line with the configuration, which may have changed since. */
+async function prepareQueue(
+  store: Store,
+  accounts: Map<string, Account>,
+  transports: Map<string, Transport>,
+  now: number,
+): Promise<void> {
+  // A process that was killed holds its leases, and no other gateway uses the file.
+  if (store.kind === 'sqlite') await releaseLeases(store)
+  const [fallback = ''] = [...transports].find(([, { isForNotices }]) => !isForNotices) ?? []
+  await updateTransports(store, routesOf(accounts, transports), fallback)
+  // The owner may have repaired what they were refused for.
+  await requeueRefused(store.db, now)
+}
+
+function routesOf(accounts: Map<string, Account>, transports: Map<string, Transport>): Route[] {
+  const routeTo = (account: string, name: string) => ({ account, service: name, transport: name })
+  const ofAccounts = [...accounts.values()].flatMap(({ publicKey: account, services, notices }) => [
+    ...[...services].map(([service, transport]) => ({ account, service, transport })),
+    ...[...notices.keys()].map((name) => routeTo(account, name)),
+  ])
+  return [...ofAccounts, ...[...transports.keys()].map((name) => routeTo('', name))]
+}
+
+/** The origin of links in mails. */
+function publicOrigin({ PUBLIC_URL }: Configuration, site: OwnSite | undefined) {
+  const address = PUBLIC_URL ?? site?.account?.formOrigin ?? site?.account?.url
+  return address && new URL(address).origin
+}
+
+function createDelivery(parts: Omit<DeliveryContext, 'wake'>): Delivery {
+  let worker: DeliveryWorker | undefined
+  let stopMaintenance = async () => {}
+  let reviews: ReturnType<typeof startReviews> | undefined
+  let stopped: Promise<unknown> | undefined
+  const context = { ...parts, wake: () => worker?.wake() }
+  return {
+    ...context,
+    review: () => reviews?.wake(),
+    start: () => {
+      if (worker) return
+      worker = startDeliveryWorker(context)
+      reviews = startReviews(context)
+      stopMaintenance = startMaintenance(context)
+    },
+    isRunning: () => worker?.isRunning() ?? false,
+    stop: async () => {
+      stopped ??= Promise.all([worker?.stop(), reviews?.stop(), stopMaintenance()])
+      await stopped
+    },
   }
 }

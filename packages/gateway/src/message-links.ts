@@ -3,6 +3,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 /** The page on which an owner reviews a message. The token that follows is the permission to do so. */
 export const REVIEW_PATH = '/api/v1.0/review'
 
+/** A link, as one of the parts that a text is split into. */
+export const REVIEW_LINK =
+  /(https?:\/\/[\w.:-]+\/api\/v1\.0\/review\/[0-9a-z-]+\.[0-9a-z]+\.[\w-]{43})/
+
 const VALID_MS = 7 * 86_400_000
 const TOKEN = /^([0-9a-z-]+)\.([0-9a-z]+)\.([\w-]{43})$/
 

@@ -1,5 +1,13 @@
 import { isIP } from 'node:net'
-import type { Account } from './accounts.ts'
+
+/** What decides which pages may send to a site, and under which host names. */
+export type SiteAddresses = {
+  /** Whether this gateway's own origin serves the site. */
+  isOwnSite: boolean
+  origins: Set<string>
+  /** Host names of the site and its gateway. */
+  hosts: Set<string>
+}
 
 /** The origin of a request, as the browser sends it. Programs send none. */
 export type Origin = {
@@ -15,7 +23,7 @@ export type Origin = {
  */
 export function isAllowed(
   { address, hostname, isSameHost }: Origin,
-  { isOwnSite, origins, hosts }: Account,
+  { isOwnSite, origins, hosts }: SiteAddresses,
 ): boolean {
   if (origins.has(address)) return true
   return isOwnSite && isSameHost && (isLocalName(hostname) || hosts.has(hostname))

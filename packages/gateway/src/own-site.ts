@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageAccount } from './accounts.ts'
-import type { ResultPageText } from './http/result-page.ts'
 import type { StatedSettings } from './protocol.ts'
 
 /** What a gateway must know about the site that it belongs to. */
@@ -16,8 +15,12 @@ export type OwnSite = {
   account?: PageAccount | undefined
   /** The settings that the privacy notice states. Undefined without a generated notice. */
   stated?: StatedSettings | undefined
-  resultPageText: ResultPageText
+  /** The pages of the site for a form that a browser has sent itself. Unset if their address is not known. */
+  resultPages?: ResultPages | undefined
 }
+
+/** URLs, or paths if the form sends to the origin of its page. */
+export type ResultPages = { received: string; failed: string }
 
 export type ReadSite = { ok: true; site: OwnSite | undefined } | { ok: false; fault: string }
 

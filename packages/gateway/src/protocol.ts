@@ -9,9 +9,6 @@ export const SEND_PATH = '/api/v1.0/email/send'
 /** Returns a new captcha challenge for the account in the query parameter `user_id`. */
 export const CHALLENGE_PATH = '/api/v1.0/captcha/challenge'
 
-/** Says how the messages of the account in the query parameter `user_id` are delivered. */
-export const DELIVERY_PATH = '/api/v1.0/delivery'
-
 /** Whether a host belongs to the service EmailJS, which has the same paths as a gateway. */
 export function isEmailJsHost(hostname: string): boolean {
   return /(?:^|\.)emailjs\.com$/.test(hostname)
@@ -86,7 +83,7 @@ export const DEFAULT_PUBLIC_KEY = 'portfolio'
 /** The first service of every account, unless the account uses this name for another one. */
 export const DEFAULT_SERVICE = 'default_service'
 /** EmailJS generates its template ids, never this one. */
-export const DEFAULT_TEMPLATE = 'contact'
+export const DEFAULT_TEMPLATE = 'message'
 
 // Short response texts, as EmailJS clients know them.
 

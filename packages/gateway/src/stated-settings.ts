@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
 import type { Configuration } from './configuration.ts'
-import { GRAPH_URL } from './delivery/transports/graph.ts'
-import { POSTMARK_URL } from './delivery/transports/postmark.ts'
-import { RESEND_URL } from './delivery/transports/resend.ts'
+import { PROVIDER_URLS } from './own-transports.ts'
 import type { StatedSettings } from './protocol.ts'
 
 type Environment = Record<string, string | undefined>
@@ -18,21 +16,14 @@ export function knownSettings(
   isRunning: boolean,
 ): StatedSettings {
   const { SMTP_URL, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
-  const servers = MAIL_TRANSPORT.flatMap((provider) => PROVIDER_URLS[provider] ?? SMTP_URL ?? [])
-  const isComplete = isRunning || servers.length > 0
+  const server = MAIL_TRANSPORT === 'smtp' ? SMTP_URL : PROVIDER_URLS[MAIL_TRANSPORT]
+  const isComplete = isRunning || server !== undefined
   const isKnown = (name: string) => isComplete || Boolean(environment[name])
   return {
     retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,
     autoReply: isKnown('AUTO_REPLY') ? AUTO_REPLY : undefined,
-    mailServer: servers.flatMap((server) => publicHost(server) ?? []).join(', ') || undefined,
+    mailServer: server && publicHost(server),
   }
-}
-
-/** Where mails go that do not leave by SMTP. */
-const PROVIDER_URLS: Record<string, string | undefined> = {
-  resend: RESEND_URL,
-  postmark: POSTMARK_URL,
-  graph: GRAPH_URL,
 }
 
 /** Names without a dot, and domains that routers and networks use, none of which is on the internet. */

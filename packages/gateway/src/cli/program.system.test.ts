@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
-import { ROOT, SITE } from 'test-fixtures/folders.ts'
+import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { onlySettings, runCommand, startProgram } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -70,17 +70,11 @@ test('a reader that closes the pipe early causes no error', async () => {
   await workspace.inStore(async (store) => {
     for (let count = 0; count < 50; count++) await write(store, { message: 'x'.repeat(9000) })
   })
-  const command = `node packages/reward-codes/bin/reward-codes.mjs messages export | head -c 10 > /dev/null`
-  const env = {
-    ...process.env,
-    DATA_DIR: workspace.data,
-    PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
-  }
-  const child = spawn('sh', ['-c', command], { cwd: ROOT, env })
-  let error = ''
-  child.stderr.on('data', (chunk) => (error += chunk))
-  await once(child, 'close')
-  expect(error).toBe('')
+  const env = onlySettings({ DATA_DIR: workspace.data })
+  const command = [process.execPath, COMMAND, 'messages', 'export']
+  const { child, ended } = startProgram(command, { cwd: SITE, env })
+  child.stdout?.once('data', () => child.stdout?.destroy())
+  expect(await ended).toMatchObject({ error: '' })
 })
 
 let writer: ChildProcess | undefined

@@ -1,38 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import type { ReadSite } from '../own-site.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { Command } from 'commander'
 import { addBackup } from './messages/backup.ts'
+import { addBlocked } from './messages/blocked.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
 import { addExport } from './messages/export.ts'
 import { addForget } from './messages/forget.ts'
 import { addList } from './messages/list.ts'
 import { addRequeue } from './messages/requeue.ts'
 import { addShow } from './messages/show.ts'
-import { configurationOrExit } from './owner-folder.ts'
 import type { Surroundings } from './surroundings.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
 import { sanitizeJson } from './terminal/sanitize.ts'
-import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
-
-/** Runs a command of the gateway in this process. `name` is how the user calls the program. */
-export async function callProgram(
-  name: string,
-  args: string[],
-  readSite: () => ReadSite,
-  checkSite?: () => Promise<Finding[]>,
-): Promise<void> {
-  // A server does not end when the reader of its log does.
-  if (args[0] !== 'start') endQuietlyWithReader()
-  const screen = terminalScreen()
-  const surroundings = {
-    screen,
-    readConfiguration: configurationOrExit,
-    readSite,
-    ...(checkSite && { checkSite }),
-    now: Date.now(),
-  }
-  process.exitCode = await runProgram(name, args, surroundings)
-}
 
 /** Runs a command and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export function runProgram(
@@ -58,12 +35,6 @@ function addStart(program: CommandLine, { readSite }: Surroundings): void {
     .action(async ({ role }) =>
       (await import('./run-server.ts')).start(callOf(start), role, readSite),
     )
-}
-
-function readAddress(text: string): URL {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol)) return url
-  throw new InvalidArgumentError('Expected an address such as https://www.example.com.')
 }
 
 export function roleOption(command: CommandLine) {
@@ -109,6 +80,7 @@ function addMessages(program: CommandLine, surroundings: Surroundings): void {
   addExport(add)
   addBackup(add)
   addForget(add)
+  addBlocked(add)
 }
 
 function addDoctor(program: CommandLine, surroundings: Surroundings): void {
@@ -120,17 +92,11 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
     )
     .summary('Check everything that delivery depends on')
     .option('--send-test', 'Also send a test mail to MAIL_TO.')
-    .option(
-      '--site <URL>',
-      'Also check the site that is online there: page, headers, form, delivery.',
-      readAddress,
-    )
     .option('--json', 'Print JSON instead of text.')
     .addNotes(
       [
         ['', 'all checks; test writes are undone'],
         ['--send-test', 'after you have changed the mail server'],
-        ['--site https://www.example.com', 'once the site is online'],
       ],
       '--json prints { findings: [{ check, status, found, advice }], failed, warnings }.',
       'Exit codes: 0 no check failed, 1 a check failed, 2 usage error.',

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
-import { ownTransports } from '../delivery/own-service.ts'
-import { MISSING_SERVER, serversOf } from '../delivery/transports/open-transports.ts'
+import { serversOf } from '../delivery/transports/open-transports.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
-import { createLog, type Log, redactSecrets, textOf } from '../log.ts'
-import { buildOpsServer, type OpsParts } from '../ops.ts'
+import { buildOpsServer, type OpsParts } from '../http/ops.ts'
+import { createLog, type Log, textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
-import { configurationOrExit, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
+import { MISSING_SERVER } from '../own-transports.ts'
+import { createRedactor } from '../redact.ts'
+import { hasRoomIn } from '../store/disk-reserve.ts'
+import { isDiskFull } from '../store/sqlite-errors.ts'
+import { configurationOrExit, ENVIRONMENT_FILE, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
+import { unknownVariables } from './unknown-variables.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it and for other sites. */
 export async function start(command: string, role: Role, readSite: () => ReadSite): Promise<void> {
@@ -48,19 +52,24 @@ type ServerOptions = {
 
 /** Process managers kill after ten seconds. */
 const STOP_TIMEOUT_MS = 9500
+/** How often a page without its gateway looks for room on the disk. */
+const ROOM_CHECK_MS = 10_000
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
   const { command, configuration, site, folder } = options
   const environment = process.env
-  const log = programLog()
+  const log = programLog(environment)
   const say = sayTo(log)
-  const gateway = isGatewayWanted(options)
-    ? await gatewayOrExit({ configuration, environment, site, isProduction: true, log })
-    : undefined
+  for (const unknown of unknownVariables(ENVIRONMENT_FILE)) log.warn(unknown)
+  const isWanted = isGatewayWanted(options)
+  const parts = { configuration, environment, site, isProduction: true, log }
+  // A full disk takes the gateway, not the page.
+  const gateway = isWanted ? await gatewayOrExit(parts, folder !== undefined) : undefined
+  const isGatewayAway = isWanted && !gateway
   const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
   const root = site?.url && new URL(site.url).pathname
-  const server = buildServer({ site: folder, root, gateway, proxies })
+  const server = buildServer({ site: folder, root, gateway, isGatewayAway, proxies })
   let opsServer: FastifyInstance | undefined
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
@@ -71,10 +80,21 @@ export async function runServer(options: ServerOptions): Promise<void> {
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
   opsServer = await openOpsServer({ gateway, isStopping: () => isStopping }, configuration, log)
+  if (isGatewayAway) startAgainWithRoom()
   if (gateway) sayWhereMailGoes(gateway, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
-  else if (hasOwnGateway(site)) say(FORM_NEEDS_GATEWAY)
+  else if (hasOwnGateway(site) && !isGatewayAway) say(FORM_NEEDS_GATEWAY)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
+
+  function startAgainWithRoom() {
+    const timer = setInterval(async () => {
+      if (!hasRoomIn(configuration.DATA_DIR) || isStopping) return
+      clearInterval(timer)
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+      await Promise.all([server.close(), opsServer?.close()])
+      await runServer(options)
+    }, ROOM_CHECK_MS)
+  }
 
   /** Graceful shutdown: the first signal finishes the work in flight, the second exits at once. */
   async function stop() {
@@ -99,27 +119,39 @@ function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean 
   return hasOwnGateway(site) || configuration.ACCOUNTS_FILE !== undefined
 }
 
-/** Opens the gateway, or prints the error and exits. */
-export async function gatewayOrExit(options: Omit<GatewayOptions, 'templates'>): Promise<Gateway> {
+/** Opens the gateway, or prints the error and exits. Undefined if the disk is full and the page goes on without it. */
+async function gatewayOrExit(
+  options: Omit<GatewayOptions, 'templates'>,
+  hasPage: boolean,
+): Promise<Gateway | undefined> {
   try {
     return await openGateway({ ...options, templates: ownTemplates() })
   } catch (error) {
-    console.error(`The gateway cannot start.\n${redactSecrets(textOf(error), options.environment)}`)
+    const { DATA_DIR } = options.configuration
+    const isFull = isDiskFull(error) || (existsSync(DATA_DIR) && !hasRoomIn(DATA_DIR))
+    if (hasPage && isFull) {
+      options.log.error(
+        { hint: 'make room in DATA_DIR' },
+        'disk full, the page runs without its gateway',
+      )
+      return undefined
+    }
+    console.error(
+      `The gateway cannot start.\n${createRedactor(options.environment)(textOf(error))}`,
+    )
     console.error(`Find the cause: ${ownCommand('doctor')}`)
     process.exit(1)
   }
 }
 
 function sayWhereMailGoes(
-  { accounts, configuration, transports, store, log }: Gateway,
+  { accounts, transports, store, log }: Gateway,
   say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
-  const [first, second] = ownTransports(configuration)
-  for (const [name, { location, isForNotices }] of transports) {
+  for (const { location, isForNotices } of transports.values()) {
     const what = isForNotices ? 'Notices are' : 'Mail is'
-    const condition = name === second ? ` while ${first} is paused` : ''
-    say(`${what} sent through ${location}${condition}.`)
+    say(`${what} sent through ${location}.`)
   }
   if ([...serversOf(accounts)].some((name) => !transports.has(name))) {
     log.warn(MISSING_SERVER, 'mail server missing')
@@ -176,16 +208,14 @@ function failToListen(error: unknown, command: string, { host, port }: Address):
 const isTerminal = process.stdout.isTTY
 
 /** The log of a server: readable at a terminal, JSON for log collectors otherwise. */
-export function programLog(): Log {
+export function programLog(environment: NodeJS.ProcessEnv): Log {
+  // Mail servers and databases may repeat secrets in their replies.
+  const redact = createRedactor(environment)
+  const print = (line: string) => console.log(redact(line))
   return createLog(print, Date.now, isTerminal ? 'readable' : 'json')
 }
 
 /** Prints a status sentence at a terminal, and logs it as an event otherwise. */
 function sayTo(log: Log): (sentence: string) => void {
-  return isTerminal ? print : (sentence) => log.info(sentence)
-}
-
-/** Redacts secrets: mail servers and databases may repeat them in their replies. */
-function print(line: string) {
-  console.log(redactSecrets(line, process.env))
+  return (sentence) => (isTerminal ? console.log(sentence) : log.info(sentence))
 }

@@ -3,7 +3,7 @@ import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
-import { runMaintenance } from '../maintenance.ts'
+import { runMaintenance } from './maintenance.ts'
 
 async function startWithAutoReply(settings: Record<string, string> = {}) {
   return startDelivery({
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('a retry for a rejected recipient sends no second automatic reply', async () => {
-  const { url, server, gateway, folder, settled, pass } = await startWithAutoReply({
+  const { url, server, folder, settled, pass } = await startWithAutoReply({
     MAIL_TO: 'owner@portfolio.test, second@portfolio.test',
   })
   server.refusals.recipientOf = { 'second@portfolio.test': 550 }
@@ -71,10 +71,7 @@ test('a retry for a rejected recipient sends no second automatic reply', async (
   pass(2 * DAY_MS)
   const retried = await callMessages(['retry', 'latest'], { DATA_DIR: folder })
   expect(retried).toMatchObject({ exitCode: 0 })
-  // The command uses the system clock, which is ahead of this test's clock.
-  await gateway.store.db.updateTable('messages').set({ next_attempt_at: 0 }).execute()
-  gateway.wake()
-  const all = await server.waitFor(3)
+  const all = await server.waitFor(3, 30)
   await settled(3)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(all.map(({ to: [to] }) => to)).toEqual([
@@ -82,7 +79,7 @@ test('a retry for a rejected recipient sends no second automatic reply', async (
     'ada@example.org',
     'second@portfolio.test',
   ])
-})
+}, 60_000)
 
 test('retention deletes the address of a visitor whose reply had a copy for the owner', async () => {
   const { url, gateway, server, settled, pass } = await startWithAutoReply()
@@ -100,3 +97,46 @@ test('retention deletes the address of a visitor whose reply had a copy for the 
   await runMaintenance(gateway.delivery)
   expect(await addresses()).not.toContain('ada@')
 })
+
+test.each([
+  ['the empty return path', { senderOf: { '': 501 } }, true],
+  ['the visitor’s mailbox', { recipientOf: { 'ada@example.org': 554 } }, false],
+])(
+  'a server that refuses %s of a reply stops no mail to the owner',
+  async (_, refusals, arrives) => {
+    const { url, server, gateway, log } = await startWithAutoReply()
+    server.refusals = refusals
+    await postForm(url, { ...solved(), message: 'one' })
+    const replies = gateway.store.db.selectFrom('messages').where('kind', '=', 'auto-reply')
+    const states = async () => (await replies.select('state').execute()).map(({ state }) => state)
+    await expect.poll(states).toEqual([arrives ? 'sent' : 'failed'])
+    for (const message of ['two', 'three']) await postForm(url, { ...solved(), message })
+    await expect
+      .poll(() => server.received.filter(({ to }) => to[0]?.startsWith('owner')))
+      .toHaveLength(3)
+    const [reply] = server.received.filter(({ to: [to] }) => to === 'ada@example.org')
+    expect(reply?.from).toBe(arrives ? 'portfolio@portfolio.test' : undefined)
+    expect(log.join('\n')).not.toMatch(/paused|refuses mails/)
+  },
+)
+
+test('the spellings of one mailbox get one reply, and a domain ten a day', async () => {
+  const { url, gateway } = await startWithAutoReply({ RATE_LIMIT_PER_IP: '100' })
+  const replies = gateway.store.db.selectFrom('messages').where('kind', '=', 'auto-reply')
+  const recipients = async () =>
+    (await replies.select('sender').execute()).map(({ sender }) => sender)
+  const gmail = ['victim@gmail.com', 'v.ictim@gmail.com', 'vi.ctim+a@googlemail.com']
+  const company = Array.from({ length: 12 }, (_, n) => `clerk${n}@company.example`)
+  for (const [n, user_email] of [...gmail, ...company].entries()) {
+    await postForm(url, { ...solved(), user_email, message: `${n}` })
+    const sent = gateway.store.db.selectFrom('messages').where('kind', '=', 'message')
+    await expect
+      .poll(async () => (await sent.where('state', '=', 'sent').select('id').execute()).length)
+      .toBe(n + 1)
+  }
+  const all = await recipients()
+  expect(
+    all.filter((address) => address.includes('victim') || address.includes('ictim')),
+  ).toHaveLength(1)
+  expect(all.filter((address) => address.endsWith('@company.example'))).toHaveLength(10)
+}, 30_000)

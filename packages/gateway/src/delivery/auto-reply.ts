@@ -1,54 +1,63 @@
 import { createHmac } from 'node:crypto'
-import type { DeliveryContext } from '../context.ts'
+import { asciiAddress, domainOf, mailboxOf } from '../address.ts'
+import { newMessageId } from '../message.ts'
 import { EMAIL_FIELD } from '../protocol.ts'
-import { claimKey, enqueue, newMessageId } from '../store/accept-message.ts'
-import type { Message } from '../store/database.ts'
-import { countAutoReplies } from '../store/messages.ts'
-import { asciiAddress, domainOf, stripPlusTag } from './address.ts'
+import { claimKey, enqueue } from '../store/accept-message.ts'
+import type { InTransaction, Message } from '../store/database.ts'
+import { autoReplyRecipients } from '../store/messages.ts'
+import type { DeliveryContext } from './context.ts'
 
 const DAY_SECONDS = 86_400
 const MAX_PER_DAY = 50
+const MAX_PER_DOMAIN = 10
 
 /** Addresses that no person reads, or that distribute mail to many. */
 const ROBOTS =
   /^(mailer-daemon|postmaster|hostmaster|abuse|root|daemon|no[-_]?reply|do[-_]?not[-_]?reply|bounces?|majordomo|listserv|mailman)$|^owner-|-(request|owner|bounces?|subscribe|unsubscribe|return)$/
 
-/** Queues the automatic reply: at most one a day per visitor, and 50 a day in total (RFC 3834). */
-export async function queueAutoReply(context: DeliveryContext, message: Message): Promise<void> {
-  const { accounts, store, clock, secret, log } = context
+/**
+ * Queues the automatic reply: at most one a day for a mailbox, 10 for a domain and 50 in total (RFC 3834), because
+ * anyone can give the address of another. Returns its id.
+ */
+export async function queueAutoReply(
+  tx: InTransaction,
+  { accounts, clock, secret }: DeliveryContext,
+  message: Message,
+): Promise<string | undefined> {
   const account = accounts.get(message.account)
-  if (!account?.autoReply || !mayGetReply(message.sender, account.sender)) return
+  if (!account?.autoReply || !mayGetReply(message.sender, account.sender)) return undefined
   const { autoReply, sender } = account
   const now = clock()
-  const name = createHmac('sha256', secret).update(stripPlusTag(message.sender)).digest('base64url')
+  const recipient = mailboxOf(message.sender)
+  const dayAgo = now - DAY_SECONDS * 1000
+  const others = (await autoReplyRecipients(tx, dayAgo)).map((other) => domainOf(mailboxOf(other)))
+  const ofDomain = others.filter((domain) => domain === domainOf(recipient))
+  if (others.length >= MAX_PER_DAY || ofDomain.length >= MAX_PER_DOMAIN) return undefined
+  const name = createHmac('sha256', secret).update(recipient).digest('base64url')
   const key = `auto-reply:${message.account}:${name}`
   const expiresAt = now + DAY_SECONDS * 1000
   const id = newMessageId(now)
-  const isQueued = await store.write(async (tx) => {
-    if (!(await claimKey(tx, { key, expiresAt, messageId: id, now }))) return false
-    if ((await countAutoReplies(tx, now - DAY_SECONDS * 1000)) >= MAX_PER_DAY) return false
-    await enqueue(tx, {
-      id,
-      kind: 'auto-reply',
-      account: message.account,
-      service: message.service,
-      transport: message.transport,
-      template: autoReply.name,
-      sender: message.sender,
-      reason: null,
-      mayReply: false,
-      mailDomain: domainOf(sender.from),
-      variables: { [EMAIL_FIELD]: message.sender },
-      now,
-    })
-    return true
+  if (!(await claimKey(tx, { key, expiresAt, messageId: id, now }))) return undefined
+  await enqueue(tx, {
+    id,
+    kind: 'auto-reply',
+    account: message.account,
+    service: message.service,
+    transport: message.transport,
+    template: autoReply.name,
+    sender: message.sender,
+    reason: null,
+    mayReply: false,
+    mailDomain: domainOf(sender.from),
+    variables: { [EMAIL_FIELD]: message.sender },
+    now,
   })
-  if (isQueued) log.info({ id, to: message.id }, 'auto-reply queued')
+  return id
 }
 
 function mayGetReply(visitor: string, own: { from: string; to: string[] }): boolean {
-  const mailbox = stripPlusTag(visitor)
+  const mailbox = mailboxOf(visitor)
   const local = mailbox.slice(0, mailbox.lastIndexOf('@'))
-  const isOwn = [own.from, ...own.to].some((address) => stripPlusTag(address) === mailbox)
+  const isOwn = [own.from, ...own.to].some((address) => mailboxOf(address) === mailbox)
   return asciiAddress(visitor) !== undefined && !isOwn && !ROBOTS.test(local)
 }

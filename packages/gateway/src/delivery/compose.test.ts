@@ -1,16 +1,17 @@
 import nodemailer from 'nodemailer'
 import PostalMime from 'postal-mime'
+import { templateOf } from 'test-fixtures/mail-template.ts'
 import { readPage } from 'test-fixtures/read-page.ts'
 import { expect, test } from 'vitest'
-import type { Message, Variables } from '../store/database.ts'
+import type { Variables } from '../message.ts'
+import type { Message } from '../store/database.ts'
+import { readTemplates, requireTemplate } from '../template.ts'
 import { clip, composeMail } from './compose.ts'
-import { readTemplate, readTemplates } from './template.ts'
 
-const template = readTemplates().get('contact')
+const template = requireTemplate('message', readTemplates())
 const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
 
 async function compose(variables: Variables, mailTemplate = template) {
-  if (!mailTemplate) throw new Error('There is no template "contact".')
   const message = { id: 'name', message_id_header: '<name@example.org>', received_at: 0 }
   const written = { ...message, template_params: JSON.stringify(variables) } as Message
   const mailer = nodemailer.createTransport({ streamTransport: true, buffer: true })
@@ -25,6 +26,25 @@ test.each([
 ])('an encoded word in the subject is not decoded: %s', async (user_name) => {
   const { mail } = await compose({ user_name })
   expect(mail.subject).toBe(`${user_name.replaceAll('=?', '= ?')} wrote to you`)
+})
+
+test('a name of invisible characters counts as none', async () => {
+  const { mail } = await compose({ user_name: '\u200d'.repeat(200), message: '' })
+  expect(mail.from?.name).toBe('Site')
+  expect(mail.subject).toBe('Somebody wrote to you')
+  expect(mail.text).not.toContain('\u200d')
+})
+
+test('no text of a visitor looks different from what it is by a control of direction', async () => {
+  const { raw, mail } = await compose({
+    message: 'see \u202egnp.exe',
+    subject: '\u2066photo\u202egnp.exe',
+    'file\u202ename': 'a\u202eb',
+  })
+  expect(raw).not.toMatch(/=E2=80=AE|=E2=81=A6/)
+  expect(`${mail.text} ${mail.html}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  expect(mail.text).toContain('see gnp.exe')
+  expect(mail.text).toContain('filename: ab')
 })
 
 test('a mail contains no bare CR, which some servers treat as the end of a line', async () => {
@@ -54,6 +74,38 @@ test('the shipped template shows every submitted field', async () => {
   expect(mail.text).not.toContain('user_name')
 })
 
+test.each([
+  ['ada@example.net', true],
+  ['a@b', false],
+  ['jörg@example.net', false],
+])(
+  'a mail offers to answer %s only if it names it as Reply-To: %s',
+  async (user_email, isOffered) => {
+    const { mail } = await compose({ user_email })
+    expect(mail.replyTo?.map(({ address }) => address)).toEqual(
+      isOffered ? [user_email] : undefined,
+    )
+    expect([mail.text, mail.html].map((text) => text?.includes('Reply to this mail'))).toEqual(
+      Array(2).fill(isOffered),
+    )
+  },
+)
+
+test('an own template may use the names of EmailJS for the name and the address', async () => {
+  const own = templateOf(`---
+to: "{{owner_email}}"
+replyTo: "{{from_email}}"
+subject: "{{from_name}}"
+text: "{{email}}{{#other_fields}} {{name}}={{value}}{{/other_fields}}"
+---
+<p>{{reply_to}}</p>`)
+  const user_email = 'ada@example.org'
+  const { mail } = await compose({ user_name: 'Ada', user_email, phone: '1' }, own)
+  expect(mail.subject).toBe('Ada')
+  expect(mail.replyTo).toEqual([{ address: user_email, name: '' }])
+  expect(mail.text?.trim()).toBe(`${user_email} phone=1`)
+})
+
 test('a message without text is shown as empty, with its other fields', async () => {
   const { mail } = await compose({ rating: 'good' })
   expect(mail.text).toContain('(The message is empty.)\n\nrating: good\n--')
@@ -68,15 +120,12 @@ test('each text of a visitor has the direction of its own letters', async () => 
 })
 
 test('a template loops over lists and objects, as an EmailJS template does', async () => {
-  const looping = readTemplate(
-    'order',
-    `---
+  const looping = templateOf(`---
 to: "{{owner_email}}"
 subject: "{{#items}}{{title}} {{/items}}for {{contact.name}}"
 text: "{{#items}}{{title}}: {{price}}\\n{{/items}}{{#tags}}<{{.}}>{{/tags}}"
 ---
-<ul>{{#items}}<li>{{title}}</li>{{/items}}</ul>`,
-  )
+<ul>{{#items}}<li>{{title}}</li>{{/items}}</ul>`)
   const items = [
     { title: 'Logo', price: 300 },
     { title: '<b>', price: 900 },

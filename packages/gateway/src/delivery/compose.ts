@@ -1,26 +1,16 @@
 import MimeNode from 'nodemailer/lib/mime-node'
+import type { Sender } from '../accounts.ts'
+import { asciiAddress, displayAddress, domainOf, isAddress } from '../address.ts'
 import { textOf } from '../log.ts'
+import type { Variables } from '../message.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../protocol.ts'
-import type { Message, Variables } from '../store/database.ts'
-import { asciiAddress, displayAddress, isAddress } from './address.ts'
+import type { Message } from '../store/database.ts'
+import { type MailTemplate, OTHER_FIELDS } from '../template.ts'
+import { formatTime } from '../time.ts'
+import { ALIASES, namesOf, readFields } from '../visitor-fields.ts'
 import { fill, mailTextIn } from './mail-text.ts'
-import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText } from './template.ts'
+import { renderHtml, renderText } from './render.ts'
 import type { OutgoingMail } from './transport.ts'
-
-export type Sender = {
-  /** The From address, in the owner's own domain. */
-  from: string
-  /** The recipients of messages, `{{owner_email}}` in templates. */
-  to: string[]
-  /** The name of the site, `{{site}}` in templates. */
-  site: string
-  /** The host name of the site. */
-  host?: string | undefined
-  /** The language of the site, as a tag. */
-  language?: string | undefined
-  /** The time zone of the owner; that of this machine (`TZ`) if omitted. */
-  timeZone?: string | undefined
-}
 
 /** What a list of mails shows of a sender and a subject. */
 const MAX_NAME = 61
@@ -28,55 +18,62 @@ const MAX_FIRST_WORDS = 61
 
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 
-/** Bidirectional control characters, which make a name look different from its text. */
-const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
-
 /** What a mail is made of, beside its template and its sender. */
 export type MailSource = Pick<
   Message,
   'id' | 'template_params' | 'message_id_header' | 'received_at'
->
+> & { page?: string | null }
 
 /** Composes the mail for a message: the same at every attempt. */
 export function composeMail(
   message: MailSource,
   template: MailTemplate,
   { from, to, site, host = site, language: siteLanguage, timeZone }: Sender,
+  /** The link to the page of the message, for its owner. */
+  link?: string,
 ): OutgoingMail {
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
-  const fields = readFields(message.template_params ?? '{}')
+  const fields = readFields(message)
   const { language, text } = mailTextIn(siteLanguage)
   const { colon = ':' } = text
   const name = textOf(fields[NAME_FIELD])
   const visitor = senderName(name)
   const address = displayAddress(textOf(fields[EMAIL_FIELD]))
   const receivedAt = formatTime(message.received_at, language, timeZone)
-  const who = name || text.somebody
+  const who = VISIBLE.test(name) ? name : text.somebody
   const wrote = fill(text.wrote, { name: who })
+  const mailText = {
+    ...text,
+    language,
+    colon,
+    wrote,
+    title: titleOf(fields, wrote, colon),
+    through: fill(text.through, { name: address ? `${who} <${address}>` : who, host }),
+    received: fill(text.received, { time: receivedAt, id: message.id }),
+    page: message.page ? fill(text.page, { page: message.page }) : '',
+    // Only an address can be blocked.
+    link: (address && link) ?? '',
+  }
+  // An own template may have the names that it had at EmailJS.
+  const aliases = ALIASES.flatMap(([own, names]) => names.map((name) => [name, fields[own] ?? '']))
   const variables: Variables = {
+    ...Object.fromEntries(aliases),
     ...fields,
     [OTHER_FIELDS]: unnamedFields(fields, template),
     owner_email: to.join(', '),
     site,
     message_id: message.id,
     received_at: receivedAt,
-    mail_text: {
-      ...text,
-      language,
-      colon,
-      wrote,
-      title: titleOf(fields, wrote, colon),
-      through: fill(text.through, { name: address ? `${who} <${address}>` : who, host }),
-      answer: fill(text.answer, { address }),
-      received: fill(text.received, { time: receivedAt, id: message.id }),
-    },
+    mail_text: mailText,
     reply_text: { ...text.reply, language, subject: fill(text.reply.subject, { site }) },
   }
   const renderHeader = (text: string | undefined) => toSingleLine(renderText(text ?? '', variables))
   const replyToAddress = renderHeader(template.replyTo)
-  // An address that not every server accepts is only shown in the text.
-  const replyTo = isAddress(replyToAddress) ? asciiAddress(replyToAddress) : undefined
-  const bodyVariables = { ...variables, [EMAIL_FIELD]: address }
+  // An address that not every server accepts, such as a@b, is only shown in the text.
+  const isOffered = isAddress(replyToAddress) && domainOf(replyToAddress).includes('.')
+  const replyTo = isOffered ? asciiAddress(replyToAddress) : undefined
+  const answer = replyTo ? fill(text.answer, { address }) : ''
+  const bodyVariables = { ...variables, mail_text: { ...mailText, answer }, [EMAIL_FIELD]: address }
   const plainText = template.text
     ? renderText(template.text, bodyVariables)
     : renderPlainTextTable(fields)
@@ -114,7 +111,7 @@ function envelopeAddresses(recipients: { to: string; cc?: string; bcc?: string }
 /** Lists the submitted fields that the template does not name. */
 function unnamedFields(fields: Variables, { variables }: MailTemplate) {
   return Object.entries(fields)
-    .filter(([name]) => !variables.has(name))
+    .filter(([field]) => !namesOf(field).some((name) => variables.has(name)))
     .map(([name, value]) => ({ name, value: textOf(value) }))
 }
 
@@ -125,13 +122,6 @@ function renderPlainTextTable(variables: Variables): string {
     .join('\n')
 }
 
-/** Reads what was submitted, with line ends as LF at any depth. */
-function readFields(json: string): Variables {
-  return JSON.parse(json, (_, value) =>
-    typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,
-  )
-}
-
 /** The subject of a mail to the owner: the chosen one, or else the first words of the message. */
 function titleOf(fields: Variables, wrote: string, colon: string): string {
   const subject = textOf(fields[SUBJECT_FIELD])
@@ -140,13 +130,13 @@ function titleOf(fields: Variables, wrote: string, colon: string): string {
   return VISIBLE.test(words) ? words : wrote
 }
 
-/** A visitor's name without what could pass for an address or an encoded word. */
+/** A visitor's name without what could pass for an address or an encoded word; empty if none of it is visible. */
 export function senderName(name: string): string {
   const plain = name
     .replace(/[[\p{Cf}]--[\u200c\u200d]]/gv, '')
     .replace(/[@\uff20\ufe6b]/g, ' at ')
     .replace(/[<>"\\]|=\?/g, ' ')
-  return clip(oneSpaced(plain), MAX_NAME)
+  return VISIBLE.test(plain) ? clip(oneSpaced(plain), MAX_NAME) : ''
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -169,31 +159,6 @@ function oneSpaced(text: string): string {
   return toSingleLine(text).replace(/\s+/g, ' ')
 }
 
-/** A formatter takes 30 KiB outside the heap that garbage collection watches, so each is kept. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-const TIME_FORMAT: Intl.DateTimeFormatOptions = {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-}
-
-/** Formats the day and the minute for people. */
-export function formatTime(time: number, language: string, timeZone: string | undefined): string {
-  const key = `${language} ${timeZone}`
-  const formatter =
-    formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...TIME_FORMAT, timeZone })
-  formatters.set(key, formatter)
-  return formatter.format(time)
-}
-
 function toSingleLine(text: string): string {
-  return text
-    .replace(BIDI_CONTROLS, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -1,77 +1,128 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../accounts.ts'
-import type { DeliveryContext } from '../context.ts'
+import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
-import type { Message, Recipient } from '../store/database.ts'
-import { recipientsOf, settle } from '../store/outbox.ts'
-import { reportFailure, reportPause } from './alerts.ts'
+import type { InTransaction, Message, Recipient } from '../store/database.ts'
+import { recipientsOf, requeueRefused, settle } from '../store/outbox.ts'
+import type { MailTemplate } from '../template.ts'
+import { reportFailure, reportRepair, reportTrouble } from './alerts.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
+import type { DeliveryContext } from './context.ts'
 import {
-  ATTEMPT_SECONDS,
-  conclude,
-  concludeFailure,
-  type Delivery,
-  LEASE_MARGIN_SECONDS,
+  afterFailedSession,
+  afterSession,
+  type Decision,
+  decide,
+  expiry,
   type LoggedResult,
-  requeueNow,
-} from './conclude.ts'
-import { composeEvent, MAX_EVENT_AGE_MS } from './events.ts'
-import type { Pause } from './pause.ts'
-import { classifyFailure } from './smtp.ts'
-import type { MailTemplate } from './template.ts'
+  ownFailure,
+  requeue,
+  secondTry,
+  startingState,
+  type TransportState,
+} from './decide.ts'
+import { composeEvent } from './events.ts'
 import { withTimeLimit } from './time-limit.ts'
-import {
-  type FailureKind,
-  type Handover,
-  isOfTransport,
-  type OutgoingMail,
-  type Transport,
-} from './transport.ts'
+import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
+/** How long an attempt may last. */
+const ATTEMPT_MS = 240_000
 
 type Lane = {
   /** The name of the transport. */
   transport: string
-  pause: Pause
+  /** How many mails it can have in flight. */
+  most: number
   /** Aborts the attempt. */
   forceAbort: AbortSignal
 }
 
-/** Makes one attempt at a claimed message and records its result. */
+/** Makes one attempt at a claimed message, and carries out what `decide` makes of its outcome. */
 export async function deliver(
   context: DeliveryContext,
   message: Message,
   lane: Lane,
 ): Promise<void> {
-  const { clock } = context
-  if (timeLeft(message, clock()) <= 0) return logLeaseLost(context, message)
-  const wasProven = lane.pause.isProven()
+  const { clock, store } = context
+  const { transport, most, forceAbort } = lane
+  // A gateway that was suspended after the claim: another worker may have sent the message since.
+  if (clock() >= message.lease_until) return logLeaseLost(context, message)
   // Before the first attempt no recipient has an outcome.
-  const settled = message.attempt > 1 ? await recipientsOf(context.store.db, message.id) : []
-  const result = await attemptDelivery(context, message, settled, lane).catch((error) =>
-    lane.forceAbort.aborted
-      ? requeueNow(message, 'The gateway was stopped', clock())
-      : concludeFailure(message, classifyFailure(error), settled, clock()),
-  )
-  const isLeaseHeld = await settleWithRetry(context, message, result, lane.forceAbort)
-  if (!isLeaseHeld) return logLeaseLost(context, message)
+  const settled = message.attempt > 1 ? await recipientsOf(store.db, message.id) : []
+  const outcome = await attempt(context, message, settled, lane).catch((error): Outcome => {
+    const handover = ownFailure('composition', textOf(error))
+    return forceAbort.aborted ? 'aborted' : { pending: [], handover }
+  })
+  if (outcome === 'aborted') {
+    const result = requeue(message, 'The gateway was stopped', clock())
+    await settle(store, message, clock(), result)
+    return logResult(context, message, result)
+  }
+  const state = stateOf(context, transport)
+  const decision = decide({ message, settled, ...outcome, state, most, now: clock() })
+  setState(context, transport, decision.state)
+  const follow = followUp(context, message, transport, decision)
+  const { result } = decision
+  if (!(await settleWithRetry(context, message, result, forceAbort, follow)))
+    return logLeaseLost(context, message)
   context.metrics.attempts.inc({ outcome: result.outcome })
-  logResult(context, message, result)
-  if (result.pausedUntil || (!wasProven && lane.pause.isProven())) await reportPause(context, lane)
-  if (result.outcome === 'rejected' && message.kind === 'message')
-    await reportFailure(context, message, result.redacted)
-  if (result.outcome === 'sent' && message.auto_reply_allowed)
-    await queueAutoReply(context, message)
+  logResult(context, message, result, decision.state.trouble?.until)
+  if (follow) context.wake()
 }
 
-/**
- * How long an attempt may last, in milliseconds. A gateway that was suspended after the claim has
- * no time left: another worker may have sent the message since.
- */
-function timeLeft({ lease_until }: Message, now: number): number {
-  return Math.min(ATTEMPT_SECONDS * 1000, lease_until - LEASE_MARGIN_SECONDS * 1000 - now)
+/** Opens a session without a mail, to end a pause. Returns whether it is ended. */
+export async function probe(context: DeliveryContext, transport: string): Promise<boolean> {
+  const { transports, store, clock } = context
+  const verify = transports.get(transport)?.verify
+  if (!verify) return false
+  const failure = await verify()
+  const state = stateOf(context, transport)
+  const next = failure ? afterFailedSession(state, failure, clock()) : afterSession(state)
+  setState(context, transport, next)
+  if (!failure) await store.write((tx) => reportRepair(tx, context, transport))
+  return !failure
+}
+
+function stateOf({ transportStates, clock }: DeliveryContext, transport: string): TransportState {
+  return transportStates.get(transport) ?? startingState(clock())
+}
+
+function setState(context: DeliveryContext, transport: string, next: TransportState): void {
+  const { log, transportStates } = context
+  const { trouble } = stateOf(context, transport)
+  transportStates.set(transport, next)
+  if (next.trouble && next.trouble !== trouble) {
+    const { reason: reply, advice: hint, until } = next.trouble
+    const again = until && new Date(until).toISOString()
+    log.error(
+      { transport, reply, ...(again && { again }), hint },
+      until ? 'transport paused' : 'transport refuses mails',
+    )
+  }
+  if (trouble && !next.trouble) log.info({ transport }, 'transport resumed')
+}
+
+/** What is queued with the result, in its transaction; undefined if nothing is. */
+function followUp(
+  context: DeliveryContext,
+  message: Message,
+  transport: string,
+  { state, result, notify, requeuesRefused, replies }: Decision,
+): ((tx: InTransaction) => Promise<void>) | undefined {
+  const mayReply = replies && context.accounts.get(message.account)?.autoReply
+  if (!mayReply && !requeuesRefused && notify.length === 0) return undefined
+  return async (tx) => {
+    for (const what of notify) {
+      if (what === 'repaired') await reportRepair(tx, context, transport)
+      if (what === 'undelivered') await reportFailure(tx, context, message, result.redacted)
+      if (what === 'trouble' && state.trouble)
+        await reportTrouble(tx, context, transport, state.trouble)
+    }
+    if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
+    if (mayReply) await queueAutoReply(tx, context, message)
+  }
 }
 
 function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }: Message) {
@@ -79,122 +130,127 @@ function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }
   log.warn({ id, attempt: number }, 'lease lost, another worker has the message')
 }
 
-/** Records the result. Retries until the lease ends: a short database outage must not cause a second mail. */
+/** Records the result. Retries while the database is away: without it the mail would be sent again. */
 async function settleWithRetry(
   { store, clock, log }: DeliveryContext,
   message: Message,
   result: LoggedResult,
   forceAbort: AbortSignal,
+  follow: ReturnType<typeof followUp>,
 ): Promise<boolean> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await settle(store, message, clock(), result)
+      return await settle(store, message, clock(), result, follow)
     } catch (error) {
-      const isLeaseOver = clock() + SETTLE_RETRY_MS >= message.lease_until
-      if (isLeaseOver || forceAbort.aborted) throw error
+      if (forceAbort.aborted) throw error
       if (isFirst) log.warn({ id: message.id }, 'recording attempt result failed, retrying')
       await setTimeout(SETTLE_RETRY_MS)
     }
   }
 }
 
-async function attemptDelivery(
+type Outcome = 'aborted' | { pending: string[]; handover: Handover }
+
+async function attempt(
   context: DeliveryContext,
   message: Message,
   settled: Recipient[],
-  { transport: name, pause, forceAbort }: Lane,
-): Promise<LoggedResult> {
-  const { transports, clock } = context
-  const fail = (kind: FailureKind, reply: string) =>
-    concludeFailure(message, { kind, reply, redacted: reply }, settled, clock())
-  const transport = transports.get(name)
-  if (!transport) return fail('misconfigured', `Unknown service "${message.service}"`)
-  if (message.kind === 'event' && clock() - message.retry_started_at > MAX_EVENT_AGE_MS)
-    return fail('rejected', 'Not sent, because it waited for more than a day')
+  { transport: name, forceAbort }: Lane,
+): Promise<Outcome> {
+  const without = (handover: Handover) => ({ pending: [], handover })
+  const fail = (reply: string) => without(ownFailure('composition', reply))
+  const transport = context.transports.get(name)
+  if (!transport) return fail(`Unknown service "${message.service}"`)
+  const expired = expiry(message, context.clock())
+  if (expired) return without(expired)
   const mail = await (message.kind === 'event' ? composeEvent : compose)(context, message)
-  if (typeof mail === 'string') return fail('misconfigured', mail)
+  if (typeof mail === 'string') return fail(mail)
   const { to } = mail.envelope
-  if (to.length === 0) return fail('misconfigured', 'No recipient in the template')
+  if (to.length === 0) return fail('No recipient in the template')
   const pending = to.filter((address) => !settled.some((one) => one.address === address))
-  if (pending.length === 0) return conclude(message, [], settled, clock())
-  const envelope = { ...mail.envelope, to: pending }
-  const remainingMs = timeLeft(message, clock())
-  const handover = await handOver(
-    transport,
-    message,
-    { ...mail, envelope },
-    remainingMs,
-    forceAbort,
-  )
-  const result = conclude(message, deliveriesOf(handover, pending), settled, clock())
-  if (handover.kind === 'sent' || !isOfTransport(handover)) {
-    // An answer shows that connection and login work.
-    if (handover.kind === 'sent' || !handover.isUnknown) pause.end()
-    return result
+  if (pending.length === 0) return without({ kind: 'sent', ...ALREADY_SENT })
+  const outgoing = { ...mail, envelope: { ...mail.envelope, to: pending } }
+  const handover = await handOver(transport, message, outgoing, forceAbort)
+  const changed = changedMail(outgoing, secondTry(message, outgoing, handover))
+  if (!changed) return { pending, handover }
+  return { pending, handover: await handOver(transport, message, changed, forceAbort) }
+}
+
+const ALREADY_SENT = { reply: '', redacted: '' }
+
+function changedMail(
+  mail: OutgoingMail,
+  change: ReturnType<typeof secondTry>,
+): OutgoingMail | undefined {
+  if (change === 'reply-to') {
+    const { replyTo, ...rest } = mail
+    return { ...rest, isChanged: true }
   }
-  const pausedUntil = pause.start(handover)
-  // Due at once, behind those that have waited longer: the pause holds it back, and a restart ends the pause.
-  return result.outcome === 'deferred' ? { ...result, dueAt: clock(), pausedUntil } : result
+  const { from } = mail
+  if (change !== 'sender' || typeof from !== 'object' || !('address' in from)) return undefined
+  return { ...mail, envelope: { ...mail.envelope, from: from.address ?? '' }, isChanged: true }
 }
 
 /** Composes a mail from its template. Returns what is no longer configured. */
-function compose({ accounts }: DeliveryContext, message: Message): OutgoingMail | string {
+function compose({ accounts, links }: DeliveryContext, message: Message): OutgoingMail | string {
   const account = accounts.get(message.account)
   if (!account) return `Unknown site "${message.account}"`
   const template = templateOf(account, message)
   if (!template) return `Unknown template "${message.template}"`
   if (!account.services.has(message.service)) return `Unknown service "${message.service}"`
-  return composeMail(message, template, account.sender)
+  // The same at every attempt.
+  const link = message.kind === 'message' ? links.urlOf(message.id, message.received_at) : undefined
+  return composeMail(message, template, account.sender, link)
 }
 
-/** Hands over a mail. Without an answer in time, its outcome is unknown. */
+/** Hands over a mail. Without an answer in time, the server may have it. */
 async function handOver(
   transport: Transport,
   { id }: Message,
   mail: OutgoingMail,
-  limitMs: number,
   forceAbort: AbortSignal,
 ): Promise<Handover> {
   try {
-    return await withTimeLimit(limitMs, forceAbort, (signal) => transport.send(mail, id, signal))
+    return await withTimeLimit(ATTEMPT_MS, forceAbort, (signal) => transport.send(mail, id, signal))
   } catch (error) {
     // An abort says nothing about the mail.
     if (forceAbort.aborted) throw error
-    return { ...classifyFailure(error), isUnknown: true }
+    return { ...ownFailure('content', textOf(error)), isPermanent: false }
   }
 }
 
-function deliveriesOf(handover: Handover, pending: string[]): Delivery[] {
-  const { refusals = [] } = pending.length > 1 || handover.kind === 'sent' ? handover : {}
-  return pending.map(
-    (address) => refusals.find((one) => one.address === address) ?? { ...handover, address },
-  )
-}
-
 function templateOf(
-  { templates, autoReply, notice, event }: Account,
+  { templates, autoReply, review, event }: Account,
   { kind, template }: Message,
 ): MailTemplate | undefined {
-  return { message: templates.get(template), 'auto-reply': autoReply, notice, event }[kind]
+  return { message: templates.get(template), 'auto-reply': autoReply, review, event }[kind]
 }
 
-function logResult({ log }: DeliveryContext, message: Message, result: LoggedResult) {
+function logResult(
+  { log }: DeliveryContext,
+  message: Message,
+  result: LoggedResult,
+  pausedUntil?: number,
+) {
   const { id, attempt: number, kind } = message
   // The response to an automatic reply may name the visitor, who must not appear in the log.
   const reply = kind === 'auto-reply' ? '' : result.redacted
   const facts = { id, attempt: number, reply }
+  const what = kind === 'event' ? 'notice' : 'message'
   switch (result.outcome) {
     case 'sent':
       if (result.reason) return log.error(facts, 'message not delivered to every recipient')
-      return log.info(facts, 'message sent')
+      return log.info(facts, `${what} sent`)
     case 'deferred': {
-      const again = new Date(result.pausedUntil ?? result.dueAt).toISOString()
-      return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, 'message deferred')
+      const again = new Date(Math.max(result.dueAt, pausedUntil ?? 0)).toISOString()
+      return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, `${what} deferred`)
     }
     case 'rejected':
       return log.error(
         facts,
-        `message failed; see: ${ownCommand('messages', 'list --state failed')}`,
+        kind === 'event'
+          ? 'notice failed'
+          : `message failed; see: ${ownCommand('messages', 'list --state failed')}`,
       )
   }
 }

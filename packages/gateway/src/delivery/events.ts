@@ -1,48 +1,15 @@
-import type { Account } from '../accounts.ts'
-import type { DeliveryContext } from '../context.ts'
 import { textOf } from '../log.ts'
+import type { EventType } from '../message.ts'
+import { type Event, noticeFor, type Way } from '../notices.ts'
+import { ownNotices, ownTransport } from '../own-transports.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
-import { claimKey, enqueue, type NewMessage, newMessageId } from '../store/accept-message.ts'
-import type { EventType, Message, Variables } from '../store/database.ts'
+import { claimKey, enqueue } from '../store/accept-message.ts'
+import type { InTransaction, Message } from '../store/database.ts'
 import { messageById } from '../store/messages.ts'
-import { domainOf } from './address.ts'
+import { readFields } from '../visitor-fields.ts'
 import { composeMail } from './compose.ts'
-import { ownTransports } from './own-service.ts'
+import type { DeliveryContext } from './context.ts'
 import type { OutgoingMail } from './transport.ts'
-import { ownNotices } from './transports/notices.ts'
-
-/** An event that waited longer is no news. A paused way would otherwise send weeks of them after its repair. */
-export const MAX_EVENT_AGE_MS = 86_400_000
-
-/** A way by which an event is reported, and the account that it is for; none for the owner of the gateway. */
-type Way = { account: string; transport: string }
-
-type Event = { type: EventType; variables: Variables; from: string; now: number }
-
-function eventFor({ account, transport }: Way, { type, variables, from, now }: Event): NewMessage {
-  return {
-    id: newMessageId(now),
-    kind: 'event',
-    account,
-    service: transport,
-    transport,
-    template: type,
-    sender: '',
-    reason: null,
-    mayReply: false,
-    mailDomain: domainOf(from),
-    variables,
-    now,
-  }
-}
-
-/** The notices of a message. They only name it, so that what `forget` deletes is nowhere else. */
-export function newNoticesOf({ id, now }: NewMessage, account: Account): NewMessage[] {
-  const { publicKey, notices, sender } = account
-  const variables = { message: id }
-  const event: Event = { type: 'message.received', variables, from: sender.from, now }
-  return [...notices.keys()].map((transport) => eventFor({ account: publicKey, transport }, event))
-}
 
 /** A report of a fault to the owner, by every way but the transport that has the fault. */
 export type Report = {
@@ -55,26 +22,24 @@ export type Report = {
 
 /** Queues a report once for a key, whichever gateway does it, until the key expires or is released. */
 export async function queueReport(
+  tx: InTransaction,
   context: DeliveryContext,
   { type, ...variables }: Report,
   once?: { key: string; expiresAt: number },
 ): Promise<void> {
-  const { store, clock, configuration } = context
+  const { clock, configuration } = context
   const now = clock()
   const event: Event = { type, variables, from: configuration.MAIL_FROM ?? '', now }
   const ways = waysBeside(variables.transport, context)
   if (type.startsWith('transport.')) ways.push(...waysOfOthers(variables.transport, context))
   if (ways.length === 0) return
-  await store.write(async (tx) => {
-    if (once && !(await claimKey(tx, { ...once, messageId: null, now }))) return
-    for (const way of ways) await enqueue(tx, eventFor(way, event))
-  })
-  context.wake()
+  if (once && !(await claimKey(tx, { ...once, messageId: null, now }))) return
+  for (const way of ways) await enqueue(tx, noticeFor(way, event))
 }
 
 /** The ways that report a fault of a transport to the owner of the gateway. */
 function waysBeside(fault: string, { configuration, transports }: DeliveryContext): Way[] {
-  return [...ownTransports(configuration), ...ownNotices(configuration).keys()]
+  return [ownTransport(configuration), ...ownNotices(configuration).keys()]
     .filter((transport) => transport !== fault && transports.has(transport))
     .map((transport) => ({ account: '', transport }))
 }
@@ -99,7 +64,7 @@ export async function composeEvent(
   if (!transports.has(event.service)) return `Unknown way "${event.service}"`
   const { MAIL_FROM: from = '', MAIL_TO = [] } = configuration
   const type = event.template as EventType
-  const variables: Variables = JSON.parse(event.template_params ?? '{}')
+  const variables = readFields(event)
   const isNotice = transports.get(event.transport)?.isForNotices
   const to = isNotice ? [event.transport] : MAIL_TO
   const mail = {
@@ -123,7 +88,7 @@ export async function composeEvent(
     account.event,
     account.sender,
   )
-  const fields: Variables = JSON.parse(template_params)
+  const fields = readFields({ template_params })
   const data = {
     message: id,
     site: account.sender.site,

@@ -5,9 +5,10 @@ import { CONTROLS, postForm, postJson } from 'test-fixtures/gateway.ts'
 import { readPage } from 'test-fixtures/read-page.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../store/database.ts'
+import { readTemplates, requireTemplate } from '../template.ts'
 import { composeMail } from './compose.ts'
-import { MAIL_LANGUAGES, mailTextIn } from './mail-text.ts'
-import { readTemplates } from './template.ts'
+import { mailTextIn } from './mail-text.ts'
+import { TEXTS } from './mail-texts/languages.ts'
 
 const zone = process.env.TZ
 afterEach(() => {
@@ -16,15 +17,14 @@ afterEach(() => {
 
 const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
 
-async function mailOf(fields: object, template = 'contact', sender = {}) {
+async function mailOf(fields: object, template = 'message', sender = {}) {
   const written = {
     id: 'x',
     message_id_header: '<x@example.org>',
     received_at: Date.UTC(2026, 6, 1),
   }
   const message = { ...written, template_params: JSON.stringify(fields) } as Message
-  const found = readTemplates().get(template)
-  if (!found) throw new Error(`There is no template ${template}.`)
+  const found = requireTemplate(template, readTemplates())
   const mail = composeMail(message, found, { ...SENDER, host: 'example.com', ...sender })
   const { message: bytes } = await nodemailer
     .createTransport({ streamTransport: true, buffer: true })
@@ -49,15 +49,15 @@ test('the owner’s mail is in the language and the time zone of the site', asyn
   expect(readPage(html ?? '').text).toContain('Nowa wiadomość od: Łucja')
 })
 
-test.each(MAIL_LANGUAGES)(
+test.each(Object.keys(TEXTS))(
   '%s: every placeholder is filled, and nothing is English',
   async (language) => {
     const contact = { user_name: 'Ada', user_email: 'ada@example.org', subject: 'X' }
     const fields = { ...contact, receipt: '6F57-6CE5', other: 'y' }
     const english = mailTextIn('en').text
     for (const [template, given] of [
-      ['contact', fields],
-      ['contact', {}],
+      ['message', fields],
+      ['message', {}],
       ['auto-reply', { user_email: 'ada@example.org' }],
     ] as const) {
       const { subject, text = '', html = '', from } = await mailOf(given, template, { language })
@@ -75,7 +75,7 @@ test.each(MAIL_LANGUAGES)(
 
 test('French has a no-break space before a colon', async () => {
   const fields = { user_name: 'Ada', subject: 'Projet', message: 'x' }
-  const mail = await mailOf(fields, 'contact', { language: 'fr' })
+  const mail = await mailOf(fields, 'message', { language: 'fr' })
   expect(mail.subject).toBe('Projet\u00a0: Ada vous a écrit')
   expect(mail.text).toContain('Objet\u00a0: Projet')
   expect(JSON.stringify(mailTextIn('fr').text)).not.toMatch(/ [:;!?»]|« /)
@@ -83,9 +83,9 @@ test('French has a no-break space before a colon', async () => {
 
 test('a language without texts gets English, and a region keeps its own dates', async () => {
   process.env.TZ = 'UTC'
-  expect((await mailOf({}, 'contact', { language: 'ja' })).text).toContain('July 1, 2026')
-  expect((await mailOf({}, 'contact', { language: 'en-GB' })).text).toContain('1 July 2026')
-  expect((await mailOf({}, 'contact', { language: 'de-AT' })).text).toContain('1. Juli 2026')
+  expect((await mailOf({}, 'message', { language: 'ja' })).text).toContain('July 1, 2026')
+  expect((await mailOf({}, 'message', { language: 'en-GB' })).text).toContain('1 July 2026')
+  expect((await mailOf({}, 'message', { language: 'de-AT' })).text).toContain('1. Juli 2026')
 })
 
 test('the time is in the time zone of the owner, if the content has one', async () => {
@@ -93,7 +93,7 @@ test('the time is in the time zone of the owner, if the content has one', async 
   // Formatters are kept, and no other test has one for this language.
   const language = 'en-US'
   const inZone = async (timeZone?: string) =>
-    (await mailOf({}, 'contact', { language, timeZone })).text
+    (await mailOf({}, 'message', { language, timeZone })).text
   expect(await inZone('Asia/Tokyo')).toContain('Wednesday, July 1, 2026 at 09:00 AM GMT+9')
   expect(await inZone()).toContain('Tuesday, June 30, 2026 at 08:00 PM EDT')
 })

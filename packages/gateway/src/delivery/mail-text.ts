@@ -1,11 +1,11 @@
 import { type MailText, TEXTS } from './mail-texts/languages.ts'
 
-export const MAIL_LANGUAGES = Object.keys(TEXTS)
+const texts = new Map<string, MailText>(Object.entries(TEXTS))
 
 /** The texts for a language tag such as de-AT, and the tag that they are in; English for others. */
 export function mailTextIn(tag = 'en'): { language: string; text: MailText } {
-  const text = TEXTS[tag.split('-')[0]?.toLowerCase() ?? '']
-  return text ? { language: tag, text } : { language: 'en', text: TEXTS.en as MailText }
+  const text = texts.get(tag.split('-')[0]?.toLowerCase() ?? '')
+  return text ? { language: tag, text } : { language: 'en', text: TEXTS.en }
 }
 
 /** How many messages, in English. */

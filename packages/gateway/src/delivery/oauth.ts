@@ -1,5 +1,5 @@
 import type { Failure } from './transport.ts'
-import { failureOf, post } from './transports/https.ts'
+import { post, sessionFailureOf } from './transports/https.ts'
 
 /** An application that may send mail, and for whom. */
 export type OAuthClient = {
@@ -43,13 +43,12 @@ export function createTokenSource(client: OAuthClient, clock: () => number): Tok
       },
       signal,
     )
-    // No mail was sent yet, whatever became of the request.
-    if ('failure' in result) return { failure: { ...result.failure, isUnknown: false } }
+    if ('failure' in result) return result
     const { status, json } = result.response
     const { access_token: token, expires_in: lifetime, refresh_token: renewed } = json
     if (status !== 200 || typeof token !== 'string') {
       const text = `${json.error}: ${json.error_description}`
-      return { failure: failureOf(result.response, text) ?? refused(status, text) }
+      return { failure: sessionFailureOf(result.response, text) ?? refusedGrant(status, text) }
     }
     // Microsoft replaces the refresh token with each use.
     if (typeof renewed === 'string') refreshToken = renewed
@@ -64,8 +63,9 @@ export function createTokenSource(client: OAuthClient, clock: () => number): Tok
   })
 }
 
-function refused(status: number, text: string): Failure {
+function refusedGrant(status: number, text: string): Failure {
   const advice =
     'Sign in again for a new OAUTH_REFRESH_TOKEN, or renew OAUTH_CLIENT_SECRET: one has ended or is withdrawn.'
-  return { kind: 'misconfigured', reply: `${status} ${text}`, redacted: `${status}`, advice }
+  const reply = { reply: `${status} ${text}`, redacted: `${status}` }
+  return { kind: 'failed', ...reply, stage: 'session', code: 0, isPermanent: true, advice }
 }

@@ -1,27 +1,33 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { EventType, Variables } from '../store/database.ts'
+import type { EventType, Variables } from '../message.ts'
 
 /** What a server answered: in full for the owner, and without its text, which may quote the visitor, for the log. */
 export type Reply = { reply: string; redacted: string }
 
-export type FailureKind =
-  /** The recipient does not get the mail, whatever is repaired. */
-  | 'rejected'
-  /** Only the owner can repair it: login, token, sender, certificate, limit. */
-  | 'misconfigured'
-  /** A retry may succeed. */
-  | 'deferred'
+/** Where an attempt failed. Of an API too, whose answers are translated into these. */
+export type Stage =
+  /** Before there was a mail: its site, service or template is no longer configured. */
+  | 'composition'
+  /** Connection, greeting, TLS, login, or 421 anywhere; of an API its key, its rate or its server. */
+  | 'session'
+  | 'sender'
+  | 'recipient'
+  | 'content'
 
+/** What went wrong. `decide` says what follows. */
 export type Failure = Reply & {
-  kind: FailureKind
+  kind: 'failed'
+  stage: Stage
+  /** Whether the same attempt would fail again: 5xx of SMTP, 4xx of an API, a wrong certificate. */
+  isPermanent: boolean
+  /** The code of a reply of SMTP, otherwise 0. */
+  code: number
+  /** The enhanced status code (RFC 3463), such as 5.1.1, into which an API's error is translated. */
+  status?: string | undefined
+  /** Whether nothing answered. */
+  isUnreachable?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined
-  /** Whether no session could be opened, so that certainly nothing was sent. */
-  isUnreachable?: boolean | undefined
-  /** Whether no answer came after the last byte, so that the mail may have been accepted. */
-  isUnknown?: boolean | undefined
-  /** Whether a misconfiguration concerns this mail alone, such as a refused content. */
-  isOfMail?: boolean | undefined
   /** How long the provider asks to wait. */
   retryAfterSeconds?: number | undefined
 }
@@ -33,12 +39,13 @@ export type Refusal = Failure & { address: string }
  * The outcome of one attempt for the recipients in the envelope of a mail. `refusals` are recipients with an
  * outcome of their own, which only SMTP gives.
  */
-export type Handover = (Reply & { kind: 'sent' } & Refusals) | (Failure & Partial<Refusals>)
-type Refusals = { refusals: Refusal[] }
+export type Handover = ((Reply & { kind: 'sent' }) | Failure) & { refusals?: Refusal[] }
 
 /** A mail with its recipients that do not have it yet. */
 export type OutgoingMail = SendMailOptions & {
   envelope: { from: string; to: string[] }
+  /** Whether an attempt of this mail without a change was refused just before. */
+  isChanged?: boolean | undefined
   /** What a webhook gets instead, if the mail reports an event. */
   notice?: { type: EventType; data: Variables } | undefined
 }
@@ -65,10 +72,4 @@ const MAX_REPLY_LENGTH = 500
 /** The text of a server in one line of limited length. */
 export function shorten(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, MAX_REPLY_LENGTH)
-}
-
-/** Whether a failure would meet every mail, so that the transport pauses. */
-export function isOfTransport({ kind, isUnreachable, isOfMail, retryAfterSeconds }: Failure) {
-  if (isUnreachable || retryAfterSeconds !== undefined) return true
-  return kind === 'misconfigured' && !isOfMail
 }

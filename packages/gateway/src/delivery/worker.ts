@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryContext } from '../context.ts'
 import { textOf } from '../log.ts'
-import type { Message } from '../store/database.ts'
+import { type Message, PRIORITY } from '../store/database.ts'
 import { claim, nextDue } from '../store/outbox.ts'
-import { deliver } from './deliver.ts'
-import { partnerOf } from './own-service.ts'
-import { createPause } from './pause.ts'
+import type { DeliveryContext } from './context.ts'
+import { msUntilEarly, msUntilStart, startingState, type TransportState } from './decide.ts'
+import { deliver, probe } from './deliver.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
 /** The maximum number of messages in flight by a transport, with those that wait for one of its connections. */
-export const MAX_IN_FLIGHT = 2 * CONNECTIONS
-const MAX_WAIT_MS = 30_000
+const MAX_IN_FLIGHT = 2 * CONNECTIONS
+const MAX_WAIT_MS = 10_000
 const MIN_WAIT_MS = 200
+/** How often a paused transport tries whether its server answers. */
+const CONNECT_EVERY_MS = 5000
 /** How long a stop waits for messages in flight. Process managers kill after ten seconds. */
 const DRAIN_TIMEOUT_MS = 8000
 
@@ -25,96 +27,126 @@ export type DeliveryWorker = {
   stop: () => Promise<void>
 }
 
-type Loop = Pick<DeliveryWorker, 'wake' | 'stop'>
+type Loop = Pick<DeliveryWorker, 'wake' | 'stop'> & { inFlight: () => Message[] }
 
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
+  const { transports, transportStates, clock, log } = context
   const loops = new Map<string, Loop>()
+  const heartbeat = startHeartbeat(context, {
+    inFlight: () => [...loops.values()].flatMap((loop) => loop.inFlight()),
+    // The owner has repaired something: no pause and no pace, whatever they were for.
+    onRetry: () => {
+      log.info('messages retried, transports start afresh')
+      for (const name of loops.keys()) transportStates.set(name, startingState(clock()))
+      wake()
+    },
+  })
   const startAll = () => {
-    for (const name of context.transports.keys()) {
-      if (!loops.has(name)) loops.set(name, startLoop(context, name))
+    for (const name of transports.keys()) {
+      if (!loops.has(name)) loops.set(name, startLoop(context, name, heartbeat))
     }
+  }
+  const wake = () => {
+    startAll()
+    for (const loop of loops.values()) loop.wake()
   }
   startAll()
   let isStopped = false
   return {
-    wake: () => {
-      startAll()
-      for (const loop of loops.values()) loop.wake()
-    },
+    wake,
     isRunning: () => !isStopped,
     stop: async () => {
       isStopped = true
       await Promise.all([...loops.values()].map((loop) => loop.stop()))
+      await heartbeat.stop()
     },
   }
 }
 
-function startLoop(context: DeliveryContext, transport: string): Loop {
-  const { store, clock, log } = context
-  const partner = partnerOf(transport, context.configuration)
-  const { hasQueue } = context.transports.get(transport) ?? {}
+function startLoop(context: DeliveryContext, transport: string, heartbeat: Heartbeat): Loop {
+  const { store, clock, log, transportStates } = context
+  const { hasQueue, verify } = context.transports.get(transport) ?? {}
   const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
-  const pause = createPause(transport, context)
-  context.pauses.set(transport, pause)
+  const hasProbe = verify !== undefined
+  transportStates.set(transport, startingState(clock()))
   const draining = new AbortController()
   const forceAbort = new AbortController()
-  const inFlight = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, { message: Message; delivery: Promise<void> }>()
   let waiting = new AbortController()
   const wake = () => waiting.abort()
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
 
   const start = (message: Message) => {
-    const delivery = deliver(context, message, { pause, transport, forceAbort: forceAbort.signal })
+    const lane = { transport, most, forceAbort: forceAbort.signal }
+    const delivery = deliver(context, message, lane)
       .catch(logError)
       .finally(() => {
         inFlight.delete(message.id)
         wake()
-        if (partner && pause.isActive()) context.wake()
       })
-    inFlight.set(message.id, delivery)
+    inFlight.set(message.id, { message, delivery })
+  }
+
+  const drained = new Promise<false>((resolve) => {
+    draining.signal.addEventListener('abort', () => resolve(false))
+  })
+  let connectedAt = performance.now()
+  /** Whether a server that did not answer does so again. */
+  const connects = async ({ trouble }: TransportState): Promise<boolean> => {
+    const isTime = performance.now() - connectedAt >= CONNECT_EVERY_MS
+    if (!trouble?.isUnreachable || !hasProbe || !isTime) return false
+    connectedAt = performance.now()
+    return Promise.race([probe(context, transport), drained])
   }
 
   /** Starts one message if one is due, and returns how long to wait before the next check. */
   const startNextDue = async (): Promise<number> => {
-    if (inFlight.size >= (pause.isProven() ? most : 1)) return MAX_WAIT_MS
-    if (pause.isActive()) return Math.min((pause.current()?.until ?? 0) - clock(), MAX_WAIT_MS)
+    const now = clock()
+    const state = transportStates.get(transport) ?? startingState(now)
+    if (inFlight.size >= state.limit) return MAX_WAIT_MS
+    const blockedMs = msUntilStart(state, now)
+    if (blockedMs > 0) return (await connects(state)) ? 0 : blockedMs
     const except = [...inFlight.keys()]
-    const isTakingOver = partner && context.pauses.get(partner)?.isActive()
-    let due = Number.POSITIVE_INFINITY
-    try {
-      for (const from of isTakingOver ? [undefined, partner] : [undefined]) {
-        const message = await claim(store, { transport, from, except, now: clock() })
-        if (message) {
-          start(message)
-          return 0
-        }
-        due = Math.min(due, (await nextDue(store, { transport, from, except })) ?? due)
-      }
-      // Capped, because another gateway may queue a message meanwhile, and its clock may differ.
-      return Math.min(Math.max(due - clock(), MIN_WAIT_MS), MAX_WAIT_MS)
-    } catch (error) {
-      logError(error)
-      return MAX_WAIT_MS
+    // Automatic replies never probe where a session without a mail does.
+    const withoutReplies = state.failedSessions > 0 && hasProbe
+    const isEarly = msUntilEarly(state, now) === 0
+    const takesOver = heartbeat.mayTakeOver()
+    const unclaimed = { transport, except, takesOver, now }
+    const message = await claim(store, { ...unclaimed, withoutReplies, isEarly })
+    if (message) {
+      start(message)
+      return 0
     }
+    const due = await nextDue(store, unclaimed)
+    if (withoutReplies && due.has(PRIORITY.autoReply) && (await probe(context, transport))) return 0
+    if (withoutReplies) due.delete(PRIORITY.autoReply)
+    const earlyMs = due.has(PRIORITY.refusedEnvelope) ? msUntilEarly(state, now) : MAX_WAIT_MS
+    return Math.max(Math.min(earlyMs, ...[...due.values()].map((at) => at - now)), MIN_WAIT_MS)
   }
 
   const run = async () => {
     while (!draining.signal.aborted) {
       // Replaced before the queue is checked, so that a later message ends the wait at once.
       waiting = new AbortController()
-      const waitMs = await startNextDue()
-      await sleep(waitMs, undefined, { signal: waiting.signal }).catch(() => {})
+      const waitMs = await startNextDue().catch((error) => {
+        logError(error)
+        return MAX_WAIT_MS
+      })
+      // Capped, because another gateway may queue a message meanwhile, and its clock may differ.
+      const wait = sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal: waiting.signal })
+      await wait.catch(() => {})
     }
   }
   const running = run()
   return {
     wake,
+    inFlight: () => [...inFlight.values()].map(({ message }) => message),
     stop: async () => {
       draining.abort()
       wake()
       await running
       const timer = setTimeout(() => forceAbort.abort(), DRAIN_TIMEOUT_MS)
-      await Promise.all(inFlight.values())
+      await Promise.all([...inFlight.values()].map(({ delivery }) => delivery))
       clearTimeout(timer)
     },
   }

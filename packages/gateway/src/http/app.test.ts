@@ -155,3 +155,15 @@ test('a range of a file is sent alone', async () => {
   const missing = await app.inject({ url: '/nothing', headers: { range: 'bytes=0-1' } })
   expect(missing).toMatchObject({ statusCode: 404, body: 'Missing' })
 })
+
+test('a page whose gateway cannot be opened is served, and its form gets 503', async () => {
+  app = buildServer({ site: folder, isGatewayAway: true })
+  expect((await app.inject('/')).statusCode).toBe(200)
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/api/v1.0/email/send-form',
+    headers: { 'content-type': 'multipart/form-data' },
+    body: 'x',
+  })
+  expect([sent.statusCode, sent.body]).toEqual([503, 'Service Unavailable'])
+})

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import type { Gateway } from '../gateway.ts'
 import { decode } from '../log.ts'
+import type { HttpContext } from './context.ts'
 import { connections } from './load-shedding.ts'
-import { sendStatus } from './result.ts'
+import { ignoreBodies, sendStatus } from './result.ts'
 import { reviewRoutes } from './review.ts'
 import { serveSite } from './site.ts'
 import { submissionRoutes } from './submissions.ts'
@@ -28,13 +28,21 @@ type ServerParts = {
   site?: string | undefined
   /** The base path of the site, such as /portfolio/. */
   root?: string | undefined
-  gateway?: Gateway | undefined
+  gateway?: HttpContext | undefined
+  /** Whether a gateway should be there and cannot be opened. */
+  isGatewayAway?: boolean
   /** The number of trusted proxies in front of the server. */
   proxies?: number
 }
 
 /** The HTTP server of the page, of the gateway, or of both. */
-export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): FastifyInstance {
+export function buildServer({
+  site,
+  root,
+  gateway,
+  isGatewayAway,
+  proxies = 0,
+}: ServerParts): FastifyInstance {
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutBase(url, root),
     // A path that cannot be decoded.
@@ -59,7 +67,9 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
   app.setErrorHandler(({ statusCode = 500 }: FastifyError, _, reply) =>
     sendStatus(reply, statusCode),
   )
-  app.addHook('onRequest', async ({ protocol }, reply) => {
+  app.addHook('onRequest', async ({ protocol, raw }, reply) => {
+    // RFC 9112, 3.2: a proxy in front may have routed by the other one.
+    if ((raw.headersDistinct?.host?.length ?? 0) > 1) return sendStatus(reply, 400)
     // Browsers ignore this header over plain HTTP.
     if (protocol === 'https') reply.header('strict-transport-security', HSTS)
   })
@@ -68,9 +78,15 @@ export function buildServer({ site, root, gateway, proxies = 0 }: ServerParts): 
     app.register(submissionRoutes, { gateway })
     app.register(reviewRoutes, { gateway })
   }
+  if (isGatewayAway) app.register(unavailableRoutes)
   if (site) app.register(serveSite, { folder: site, root })
   else app.setNotFoundHandler((_, reply) => sendStatus(reply, 404))
   return app
+}
+
+async function unavailableRoutes(app: FastifyInstance): Promise<void> {
+  ignoreBodies(app)
+  app.all('/api/*', (_, reply) => sendStatus(reply, 503))
 }
 
 /** A proxy in front of a site with a base path may keep the path or strip it. */

@@ -42,7 +42,7 @@ export const connections = plugin(async (app) => {
 function linger(request: IncomingMessage) {
   if (request.complete) return
   const timer = setTimeout(() => {
-    if (!request.complete) request.socket.destroy()
+    if (!request.complete) request.destroy()
   }, LINGER_MS)
   timer.unref()
 }

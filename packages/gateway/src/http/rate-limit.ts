@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6, SocketAddress } from 'node:net'
 import plugin from 'fastify-plugin'
 import type { Configuration } from '../configuration.ts'
 import { TOO_MANY_REQUESTS } from '../protocol.ts'
 import { reject } from '../submissions/rejection.ts'
-import { createWindow } from '../submissions/site-quota.ts'
+import { createWindow, secondsLeftInHour } from '../submissions/site-quota.ts'
+import { networksOf } from './network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,6 +38,8 @@ const FACTORS: Record<Kind, number> = {
   // At this point the API key is not known yet, and one program sends for many people.
   program: 10,
 }
+/** How many of the smallest networks may use up their limits in a /56 or /48. */
+const WIDE_NETWORK_FACTOR = 10
 const HOUR_MS = 3_600_000
 /** Some 20 MB. Beyond it, the oldest counters of the hour are forgotten. */
 const MAX_COUNTERS = 100_000
@@ -50,18 +52,21 @@ export function createRateLimiter({ configuration, clock, secret }: Parts) {
   // The privacy notice says that the counts are kept for an hour.
   const countsOf = createWindow(HOUR_MS)
   return {
-    /** Returns the seconds to wait if the network of an address is over its limit, and its key. */
+    /** Returns the seconds to wait if a network of an address is over its limit, and the key of the smallest. */
     countRequest: (address: string, kind: Kind): CountedRequest => {
       const now = clock()
       const counts = countsOf(now)
-      const key = createHmac('sha256', secret).update(networkOf(address)).digest('base64url')
-      const counter = `${kind} ${key}`
-      const count = (counts.get(counter) ?? 0) + 1
-      if (count > perNetwork * FACTORS[kind]) {
-        return { key, retryAfterSeconds: secondsLeftInHour(now) }
-      }
-      counts.set(counter, count)
-      if (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
+      const keys = networksOf(address).map((network) =>
+        createHmac('sha256', secret).update(network).digest('base64url'),
+      )
+      const [key = ''] = keys
+      const isOver = keys.some((one, index) => {
+        const limit = perNetwork * FACTORS[kind] * (index === 0 ? 1 : WIDE_NETWORK_FACTOR)
+        return (counts.get(`${kind} ${one}`) ?? 0) >= limit
+      })
+      if (isOver) return { key, retryAfterSeconds: secondsLeftInHour(now) }
+      for (const one of keys) counts.set(`${kind} ${one}`, (counts.get(`${kind} ${one}`) ?? 0) + 1)
+      while (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
       return { key }
     },
   }
@@ -70,29 +75,3 @@ export function createRateLimiter({ configuration, clock, secret }: Parts) {
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 type CountedRequest = { key: string; retryAfterSeconds?: number }
-
-export function secondsLeftInHour(now: number): number {
-  return Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000)
-}
-
-const IPV6_GROUPS = 8
-/** A household has one IPv6 network of 4 groups (/64). */
-const NETWORK_GROUPS = 4
-
-/** The network of a client: an IPv4 address, or an IPv6 /64. */
-export function networkOf(address: string): string {
-  // Some proxies send the port too, which differs for each connection.
-  const plain = (SocketAddress.parse(address)?.address ?? address).replace(/%.*/s, '')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (!isIPv6(plain) || mapped) return mapped?.[1] ?? plain
-  return expand(plain).slice(0, NETWORK_GROUPS).join(':')
-}
-
-function expand(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const groups = (text: string) => text.split(':').filter(Boolean)
-  const front = groups(head)
-  const back = tail === undefined ? [] : groups(tail)
-  const zeros = Array.from({ length: IPV6_GROUPS - front.length - back.length }, () => '0')
-  return [...front, ...zeros, ...back].map((group) => Number.parseInt(group, 16).toString(16))
-}

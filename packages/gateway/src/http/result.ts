@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { createThrottledLog, type Log, type ThrottledLog } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { ResultPages } from '../own-site.ts'
 import {
   INTERNAL_SERVER_ERROR,
   MALFORMED,
@@ -11,7 +12,7 @@ import {
   VARIABLES_TOO_LARGE,
 } from '../protocol.ts'
 import { type HttpResult, reject } from '../submissions/rejection.ts'
-import { PAGE_HEADERS, type ResultPageText, renderResultPage } from './result-page.ts'
+import { PAGE_HEADERS, renderResultPage } from './result-page.ts'
 
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */
 export class Overloaded extends Error {}
@@ -27,11 +28,16 @@ const RETRY_AFTER_SECONDS = 30
 /** Errors of bugs. An unavailable store throws none of these. */
 const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
-type Options = { resultPageText: ResultPageText; log: Log; clock: () => number; metrics: Metrics }
+type Options = {
+  resultPages: ResultPages | undefined
+  log: Log
+  clock: () => number
+  metrics: Metrics
+}
 
 /** Sends results and errors, and counts and logs rejections. */
 export const results = plugin<Options>(async (app, options) => {
-  const { resultPageText, clock, log, metrics } = options
+  const { resultPages, clock, log, metrics } = options
   const throttledLog = createThrottledLog(log, clock)
 
   app.decorateReply('sendResult', function (result) {
@@ -43,11 +49,13 @@ export const results = plugin<Options>(async (app, options) => {
       metrics.rejected.inc({ reason })
       throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     }
-    if (redirect && isNavigation(request)) return this.redirect(redirect, 303)
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
+    const own = isOfOwnSite(request, resultPages) ? resultPages : undefined
+    const page = redirect ?? (status === 200 ? own?.received : own?.failed)
+    if (page) return this.redirect(page, 303)
     return this.type('text/html; charset=utf-8')
       .headers(PAGE_HEADERS)
-      .send(renderResultPage(result, resultPageText, backUrl(request)))
+      .send(renderResultPage(result, pageOf(request) ?? '/'))
   })
 
   app.setErrorHandler((error: FastifyError, _, reply) => {
@@ -79,8 +87,7 @@ function resultOf(error: FastifyError, log: ThrottledLog): HttpResult {
 /** The facts of a rejection for the log. Never the sender. */
 function rejectionFacts(reason: string, { host, origin }: FastifyRequest) {
   // An origin or host identifies no visitor; the owner may have forgotten to allow it.
-  const names: Record<string, string | undefined> = { host, origin: origin?.address }
-  const name = names[reason]
+  const name = reason === 'host' ? host : reason === 'origin' ? origin?.address : undefined
   if (name === undefined) return { reason }
   const advice = 'if this is your site, add its origin to ALLOWED_ORIGINS'
   return { reason, [reason]: name, advice }
@@ -91,9 +98,16 @@ function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || Boolean(headers.accept?.includes('text/html'))
 }
 
-/** Returns the page that the visitor came from, if it belongs to a site of this gateway. */
-function backUrl({ origin, isKnownOrigin, headers: { referer = '' } }: FastifyRequest): string {
-  return origin && isKnownOrigin && referer.startsWith(`${origin.address}/`) ? referer : '/'
+/** Whether the form is on the own site, and on none of the accounts file. */
+function isOfOwnSite({ origin }: FastifyRequest, pages: ResultPages | undefined): boolean {
+  return !origin || origin.isSameHost || Boolean(pages?.received.startsWith(`${origin.address}/`))
+}
+
+/** The page that the visitor came from, if the browser names it and it belongs to a site of this gateway. */
+export function pageOf(request: FastifyRequest): string | undefined {
+  const { origin, isKnownOrigin, headers } = request
+  const { referer = '' } = headers
+  return origin && isKnownOrigin && referer.startsWith(`${origin.address}/`) ? referer : undefined
 }
 
 /** Prevents caching, MIME sniffing, and embedding by other sites. */
@@ -108,4 +122,12 @@ const HEADERS = { ...RESPONSE_HEADERS, 'content-type': 'text/plain; charset=utf-
 /** Sends only the status text: an error message may contain parts of the request. */
 export function sendStatus(reply: FastifyReply, status: number) {
   return reply.code(status).headers(HEADERS).send(STATUS_CODES[status])
+}
+
+/** Accepts bodies of any content type, and does not read them. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', (_, payload, done) => {
+    payload.resume()
+    done(null)
+  })
 }

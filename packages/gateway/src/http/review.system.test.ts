@@ -1,17 +1,17 @@
 import { callMessages } from 'test-fixtures/call-messages.ts'
-import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { DAY_MS, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
-import { freshPlace, STORES } from 'test-fixtures/stores.ts'
+import { freshPlace, STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import { runMaintenance } from '../maintenance.ts'
+import { runMaintenance } from '../delivery/maintenance.ts'
 
 const HELD = { contact_website_url: 'https://spam.example', message: '<b>Buy</b> this' }
 /** The worker may be faster than the browser. */
 const QUEUED = /is on its way|was delivered/
 
-describe.each(STORES)('%s', (kind) => {
+describe('the link in a notice', () => {
   /** A gateway that has mailed the notice of a message, and the path of the link in it. */
-  async function startWithNotice(state: 'held' | 'failed' = 'held') {
+  async function startWithNotice(state: 'held' | 'failed' = 'held', kind: StoreKind = 'sqlite') {
     const { environment } = await freshPlace(kind)
     const delivery = await startDelivery({ environment })
     const { url, server, gateway, pass, settled } = delivery
@@ -54,6 +54,30 @@ describe.each(STORES)('%s', (kind) => {
     expect((await get()).text).not.toMatch(/Release|Delete/)
   })
 
+  test('names of properties that every object has are fields like others', async () => {
+    const names = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty']
+    const { url, gateway, get } = await startWithNotice()
+    const field = (name: string) => [name, `value of ${name}`]
+    await postForm(url, { ...HELD, ...Object.fromEntries(names.map(field)) })
+    const { id } =
+      (await gateway.store.db.selectFrom('messages').selectAll().execute()).at(-1) ?? {}
+    const shown = await get(new URL(gateway.links.urlOf(id ?? '', START) ?? '').pathname)
+    expect(shown.status).toBe(200)
+    for (const name of names) expect(shown.text).toContain(`<dt>${name}</dt>`)
+    for (const name of names) expect(shown.text).toContain(`value of ${name}</dd>`)
+  })
+
+  test('a sender without an address cannot be blocked, which would block all of them', async () => {
+    const { url, gateway, get, press } = await startWithNotice()
+    await postForm(url, { ...HELD, user_email: undefined })
+    const rows = await gateway.store.db.selectFrom('messages').selectAll().execute()
+    const { id } = rows.find(({ sender, kind }) => kind === 'message' && !sender) ?? {}
+    const path = new URL(gateway.links.urlOf(id ?? '', START) ?? '').pathname
+    expect((await get(path)).text).not.toContain('Block')
+    await press('block', path)
+    expect((await postForm(url, { user_email: undefined })).status).toBe(200)
+  })
+
   test('no page of a link is stored, indexed, embedded, or named to another site', async () => {
     const { get, path } = await startWithNotice()
     for (const at of [path, `${path}x`]) {
@@ -70,8 +94,12 @@ describe.each(STORES)('%s', (kind) => {
     }
   })
 
-  test('Delete deletes a held message, and the link then says so', async () => {
+  test('Delete asks once, deletes a held message, and the link then says so', async () => {
     const { get, press, rows } = await startWithNotice()
+    const asked = /<details>\s*<summary>Delete<\/summary>(.*?)<\/details>/s.exec((await get()).text)
+    expect(asked?.[1]).toMatch(
+      /cannot be undone.*<button formaction="\S+\/delete">Delete for good</s,
+    )
     expect(await press('delete')).toMatchObject({
       status: 200,
       text: expect.stringContaining('This message is deleted'),
@@ -94,23 +122,26 @@ describe.each(STORES)('%s', (kind) => {
     await expect.poll(async () => (await get()).text).toContain('was delivered')
   })
 
-  test('a blocked sender is rejected in any spelling, until the owner accepts it again', async () => {
-    const { url, get, press, rows } = await startWithNotice()
-    const status = async (address: string) =>
-      (await postForm(url, { user_email: address, message: crypto.randomUUID() })).status
-    expect((await get()).text).toContain('Block ada@example.org')
-    expect((await press('block')).text).toContain('Accept ada@example.org again')
-    expect(await status('ada@example.org')).toBe(403)
-    expect(await status('Ada+offers@EXAMPLE.org')).toBe(403)
-    expect(await status('bob@example.org')).toBe(200)
-    expect((await postForm(url, { user_email: undefined })).status).toBe(200)
-    expect(await rows()).toHaveLength(3)
-    await press('unblock')
-    expect(await status('ada@example.org')).toBe(200)
-  })
+  test.each(STORES)(
+    '%s: a blocked sender is rejected in any spelling until accepted',
+    async (kind) => {
+      const { url, get, press, rows } = await startWithNotice('held', kind)
+      const status = async (address: string) =>
+        (await postForm(url, { user_email: address, message: crypto.randomUUID() })).status
+      expect((await get()).text).toContain('Block ada@example.org')
+      expect((await press('block')).text).toContain('Accept ada@example.org again')
+      expect(await status('ada@example.org')).toBe(403)
+      expect(await status('Ada+offers@EXAMPLE.org')).toBe(403)
+      expect(await status('bob@example.org')).toBe(200)
+      expect((await postForm(url, { user_email: undefined })).status).toBe(200)
+      expect(await rows()).toHaveLength(3)
+      await press('unblock')
+      expect(await status('ada@example.org')).toBe(200)
+    },
+  )
 
-  test('forget deletes a block with everything else about a visitor', async () => {
-    const { gateway, environment, press, rows } = await startWithNotice()
+  test.each(STORES)('%s: forget deletes a block with all else about a visitor', async (kind) => {
+    const { gateway, environment, press, rows } = await startWithNotice('held', kind)
     await press('block')
     const blocked = gateway.store.db.selectFrom('blocked_senders').selectAll()
     expect(await blocked.execute()).toEqual([{ account: 'portfolio', address: 'ada@example.org' }])
@@ -186,3 +217,19 @@ async function read(response: Response) {
   const { status, headers } = response
   return { status, headers: Object.fromEntries(headers), text: await response.text() }
 }
+
+test('the mail of a message names the page of its form, and has a link to block its sender', async () => {
+  const { url, server } = await startDelivery()
+  await postForm(url, {}, { origin: url, referer: `${url}/contact/?from=ad#form` })
+  const [sent] = await server.waitFor(1)
+  expect(sent?.mail.text).toContain(`Sent from ${url}/contact/.`)
+  const [, path = ''] =
+    /Block this sender: https:\/\/portfolio\.test(\S+)/.exec(sent?.mail.text ?? '') ?? []
+  expect(sent?.mail.html).toContain(`href="https://portfolio.test${path}"`)
+  const shown = await (await fetch(url + path)).text()
+  expect(shown).toContain('Block ada@example.org')
+  expect(shown).not.toMatch(/Release|Delete/)
+  await postForm(url, { user_email: undefined }, { origin: url, referer: 'https://other.test/' })
+  const [, without] = await server.waitFor(2)
+  expect(without?.mail.text).not.toMatch(/Sent from|Block this sender/)
+})

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { formatTime } from '../delivery/compose.ts'
-import type { Gateway } from '../gateway.ts'
 import { textOf } from '../log.ts'
+import type { MessageState } from '../message.ts'
 import { REVIEW_PATH } from '../message-links.ts'
 import {
   EMAIL_FIELD,
@@ -11,10 +10,13 @@ import {
   SUBJECT_FIELD,
 } from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
-import type { Message, MessageState } from '../store/database.ts'
+import type { Message } from '../store/database.ts'
 import { messageById, releaseMessage, retryMessage } from '../store/messages.ts'
 import { eraseMessages } from '../store/retention.ts'
-import { RESPONSE_HEADERS } from './result.ts'
+import { formatTime } from '../time.ts'
+import { readFields } from '../visitor-fields.ts'
+import type { HttpContext } from './context.ts'
+import { ignoreBodies, RESPONSE_HEADERS } from './result.ts'
 import { escapeHtml, pageHeaders, renderPage, STYLE } from './result-page.ts'
 
 const REVIEW_STYLE = `${STYLE}
@@ -22,10 +24,13 @@ body { margin-block: 8vh 3rem }
 dl { margin: 1.5rem 0 }
 dt, .note { font-size: 0.9375rem; opacity: 0.75 }
 dd { margin: 0 0 1rem; overflow-wrap: anywhere; white-space: pre-wrap }
-form { display: flex; flex-wrap: wrap; gap: 0.75rem }
-button { min-height: 2.75rem; padding: 0.5rem 1.125rem; border: 1px solid; border-radius: 0.5rem; background: none; color: inherit; font: inherit; text-align: start; overflow-wrap: anywhere; cursor: pointer }
+form { display: flex; flex-wrap: wrap; align-items: start; gap: 0.75rem }
+button, summary { min-height: 2.75rem; padding: 0.5rem 1.125rem; border: 1px solid; border-radius: 0.5rem; background: none; color: inherit; font: inherit; line-height: 1.6; text-align: start; overflow-wrap: anywhere; box-sizing: border-box; cursor: pointer }
+summary { list-style: none }
+summary::-webkit-details-marker { display: none }
+details p { margin: 0.75rem 0 }
 [formaction$="/release"], [formaction$="/retry"] { border-color: CanvasText; background: CanvasText; color: Canvas }
-button:focus-visible { outline: 3px solid; outline-offset: 2px }
+:is(button, summary):focus-visible { outline: 3px solid; outline-offset: 2px }
 `
 
 /** A link is a permission, so no cache, search engine or other site gets to know it. */
@@ -37,28 +42,32 @@ const HEADERS = {
 }
 
 /** What the page says of a message, and what the owner can do. */
-const STATES: Record<MessageState, { title: string; text: string; actions: Actions }> = {
+const STATES: Record<MessageState, State> = {
   held: {
     title: 'This message is held',
     text: 'It is stored, and not delivered until you release it.',
-    actions: { release: 'Release', delete: 'Delete' },
+    actions: { release: 'Release' },
+    isDeletable: true,
   },
   failed: {
     title: 'This message was not delivered',
     text: 'It is stored, and not tried again until you say so.',
-    actions: { retry: 'Try again', delete: 'Delete' },
+    actions: { retry: 'Try again' },
+    isDeletable: true,
   },
   queued: { title: 'This message is on its way', text: 'It is queued for delivery.', actions: {} },
   sent: { title: 'This message was delivered', text: 'It is in your mailbox.', actions: {} },
 }
 
-const LABELS: Record<string, string> = {
-  [NAME_FIELD]: 'Name',
-  [EMAIL_FIELD]: 'Address',
-  [SUBJECT_FIELD]: 'Subject',
-  [MESSAGE_FIELD]: 'Message',
-  [HONEYPOT_FIELD]: 'Field that people do not see',
-}
+const LABELS = new Map<string, string>([
+  [NAME_FIELD, 'Name'],
+  [EMAIL_FIELD, 'Address'],
+  [SUBJECT_FIELD, 'Subject'],
+  [MESSAGE_FIELD, 'Message'],
+  [HONEYPOT_FIELD, 'Field that people do not see'],
+])
+
+type State = { title: string; text: string; actions: Actions; isDeletable?: boolean }
 
 type Action = 'release' | 'retry' | 'delete' | 'block' | 'unblock'
 
@@ -72,15 +81,12 @@ type Params = { Params: { token: string } }
  */
 export async function reviewRoutes(
   app: FastifyInstance,
-  { gateway }: { gateway: Gateway },
+  { gateway }: { gateway: HttpContext },
 ): Promise<void> {
   const { accounts, clock, links, log, store, wake } = gateway
   const { db } = store
   // A browser sends the empty form with a content type.
-  app.addContentTypeParser('*', (_, payload, done) => {
-    payload.resume()
-    done(null)
-  })
+  ignoreBodies(app)
 
   const find = async (token: string) => {
     const link = links.read(token, clock())
@@ -112,11 +118,14 @@ export async function reviewRoutes(
       if (state === 'failed') await retryMessage(db, id, clock())
     },
     delete: async ({ id, state }) => {
-      if (state !== 'held' && state !== 'failed') return
+      if (!STATES[state].isDeletable) return
       await eraseMessages(store, [id])
       await store.truncateWal()
     },
-    block: (message) => blockSender(db, message.account, senderOf(message)),
+    block: async (message) => {
+      // Blocking no address would block everybody who gives none.
+      if (senderOf(message)) await blockSender(db, message.account, senderOf(message))
+    },
     unblock: (message) => unblockSender(db, senderOf(message), message.account),
   }
   for (const [action, change] of Object.entries(act)) {
@@ -145,11 +154,7 @@ function send(reply: FastifyReply, status: number, title: string, body: string) 
 }
 
 function senderOf(message: Message): string {
-  return textOf(fieldsOf(message)[EMAIL_FIELD])
-}
-
-function fieldsOf({ template_params: variables }: Message): Record<string, unknown> {
-  return JSON.parse(variables ?? '{}')
+  return textOf(readFields(message)[EMAIL_FIELD])
 }
 
 type View = {
@@ -163,23 +168,26 @@ type View = {
 
 function render(message: Message, view: View): [title: string, body: string] {
   const { token, sender, isBlocked, timeZone, expiresAt } = view
-  const { title, text, actions } = STATES[message.state]
+  const { title, text, actions, isDeletable } = STATES[message.state]
   const block: Actions = isBlocked
     ? { unblock: `Accept ${sender} again` }
     : { block: `Block ${sender}` }
   const values: [name: string, value: unknown][] = [
-    ...Object.entries(fieldsOf(message)),
+    ...Object.entries(readFields(message)),
     ...(message.reason ? [['Reason', message.reason] as [string, string]] : []),
     ['Received', formatTime(message.received_at, 'en', timeZone)],
   ]
   const fields = values.map(
     ([name, value]) =>
-      `<dt>${escapeHtml(LABELS[name] ?? name)}</dt><dd dir="auto">${escapeHtml(textOf(value))}</dd>`,
+      `<dt>${escapeHtml(LABELS.get(name) ?? name)}</dt><dd dir="auto">${escapeHtml(textOf(value))}</dd>`,
   )
-  const buttons = Object.entries({ ...actions, ...(sender && block) }).map(
-    ([action, label]) =>
-      `<button formaction="${REVIEW_PATH}/${token}/${action}">${escapeHtml(label)}</button>`,
-  )
+  const button = ([action, label]: [string, string]) =>
+    `<button formaction="${REVIEW_PATH}/${token}/${action}">${escapeHtml(label)}</button>`
+  const buttons = Object.entries({ ...actions, ...(sender && block) }).map(button)
+  if (isDeletable) {
+    const confirm = `<p>This cannot be undone.</p>\n${button(['delete', 'Delete for good'])}`
+    buttons.push(`<details>\n<summary>Delete</summary>\n${confirm}\n</details>`)
+  }
   const body = `<p>${text}</p>
 <dl>
 ${fields.join('\n')}

@@ -1,22 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import type { Account } from '../accounts.ts'
-import { partnerOf } from '../delivery/own-service.ts'
-import type { Gateway } from '../gateway.ts'
-import { isAllowed, isLocalName, type Origin } from '../origins.ts'
+import { isAllowed, isLocalName, type Origin, type SiteAddresses } from '../origins.ts'
 import {
   ACCOUNT_FIELD,
   CHALLENGE_PATH,
-  DEFAULT_SERVICE,
-  DELIVERY_PATH,
   FORBIDDEN,
   MALFORMED,
   REASON_HEADER,
   SEND_FORM_PATH,
   SEND_PATH,
 } from '../protocol.ts'
-import { STALLED_AFTER_MS, waitedMs, waitingSince } from '../store/messages.ts'
 import {
   type Parsed,
   parseForm,
@@ -24,10 +18,11 @@ import {
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/parse.ts'
-import { reject } from '../submissions/rejection.ts'
+import { reject, SITE_FAULTY } from '../submissions/rejection.ts'
+import type { HttpContext } from './context.ts'
 import { createBodyReader, withTimeout } from './load-shedding.ts'
 import { rateLimit } from './rate-limit.ts'
-import { RESPONSE_HEADERS, results } from './result.ts'
+import { pageOf, RESPONSE_HEADERS, results } from './result.ts'
 
 const PREFLIGHT_SECONDS = 86_400
 
@@ -41,13 +36,12 @@ type AccountQuery = { Querystring: { [ACCOUNT_FIELD]?: string | string[] } }
 /** The paths of the EmailJS API, and the path of captcha challenges. */
 export async function submissionRoutes(
   app: FastifyInstance,
-  { gateway }: { gateway: Gateway },
+  { gateway }: { gateway: HttpContext },
 ): Promise<void> {
-  const { acceptSubmission, accounts, clock, configuration, pauses } = gateway
-  const { rateLimiter, store, transports } = gateway
+  const { acceptSubmission, accounts, captchas, clock, faultySites, rateLimiter } = gateway
   // What costs least is checked first.
   await app.register(results, gateway)
-  await app.register(origins, { accounts })
+  await app.register(origins, { sites: [...accounts.values(), ...faultySites.values()] })
   await app.register(rateLimit, { rateLimiter })
 
   const readBody = createBodyReader()
@@ -64,7 +58,9 @@ export async function submissionRoutes(
 
   const accept = async (request: FastifyRequest, reply: FastifyReply, parsed: Parsed) => {
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
-    return reply.sendResult(await withTimeout(acceptSubmission(parsed.submission, request)))
+    const { origin, networkKey } = request
+    const sender = { origin, networkKey, page: pageOf(request) }
+    return reply.sendResult(await withTimeout(acceptSubmission(parsed.submission, sender)))
   }
   app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>
     accept(request, reply, submissionFromForm(request.body)),
@@ -86,37 +82,14 @@ export async function submissionRoutes(
   }
 
   app.get<AccountQuery>(CHALLENGE_PATH, async ({ query }, reply) => {
-    const captcha = accounts.get(String(query[ACCOUNT_FIELD]))?.captcha
+    const key = String(query[ACCOUNT_FIELD])
+    if (faultySites.has(key)) return reply.sendResult(SITE_FAULTY)
+    const captcha = captchas.get(key)
     if (!captcha?.challenge) {
       return reply.sendResult(reject(404, 'There is no such captcha', 'no-captcha'))
     }
     return reply.headers(RESPONSE_HEADERS).send(await captcha.challenge(clock()))
   })
-
-  // For `doctor --site`, which runs where neither the settings nor the database are. Strangers learn no more
-  // than whether the form is of use.
-  app.get<AccountQuery>(DELIVERY_PATH, async ({ query }, reply) => {
-    const account = accounts.get(String(query[ACCOUNT_FIELD]))
-    if (!account) return reply.sendResult(reject(404, 'There is no such account', 'no-account'))
-    const service = account.services.get(DEFAULT_SERVICE) ?? ''
-    const usable = [service, partnerOf(service, configuration) ?? service]
-    const waited = waitedMs(await waitingSince(store.db), clock())
-    const status: DeliveryStatus = {
-      hasMailServer: transports.has(service),
-      isPaused: usable.every((name) => pauses.get(name)?.current() !== undefined),
-      isStalled: waited >= STALLED_AFTER_MS,
-    }
-    return reply.headers(RESPONSE_HEADERS).send(status)
-  })
-}
-
-export type DeliveryStatus = {
-  /** Without one, messages stay queued. */
-  hasMailServer: boolean
-  /** Whether the mail server refuses every mail, or cannot be reached. */
-  isPaused: boolean
-  /** Whether a message has been queued for an hour. */
-  isStalled: boolean
 }
 
 declare module 'fastify' {
@@ -132,14 +105,13 @@ declare module 'fastify' {
  * CORS: resolves the origin of each request, allows the browser to read the response, and rejects requests
  * of other sites and under foreign host names before their body is read.
  */
-const origins = plugin<{ accounts: Map<string, Account> }>(async (app, { accounts }) => {
+const origins = plugin<{ sites: SiteAddresses[] }>(async (app, { sites }) => {
   app.decorateRequest('origin', undefined)
   app.decorateRequest('isKnownOrigin', false)
   app.addHook('onRequest', async (request, reply) => {
     const origin = readOrigin(request)
     request.origin = origin
-    request.isKnownOrigin =
-      origin !== undefined && [...accounts.values()].some((account) => isAllowed(origin, account))
+    request.isKnownOrigin = origin !== undefined && sites.some((site) => isAllowed(origin, site))
     reply.header('vary', 'origin')
     if (origin) {
       // For unknown origins too: it only lets the client read the reason of the rejection.
@@ -148,7 +120,7 @@ const origins = plugin<{ accounts: Map<string, Account> }>(async (app, { account
       // A preflight authorizes nothing: the request that follows is checked.
       if (request.method === 'OPTIONS') return
     }
-    if (isForeignHost(request, accounts)) {
+    if (isForeignHost(request, sites)) {
       return reply.sendResult(reject(403, FORBIDDEN, 'host'))
     }
     const isForeign = origin
@@ -177,11 +149,10 @@ function readOrigin({ headers, host }: FastifyRequest): Origin | undefined {
  * Whether a browser requests this gateway under an unknown host name. The gateway does not know its
  * own host name as long as neither site.url nor ALLOWED_ORIGINS is set.
  */
-function isForeignHost({ hostname }: FastifyRequest, accounts: Map<string, Account>): boolean {
-  const all = [...accounts.values()]
-  const own = all.find(({ isOwnSite }) => isOwnSite)
+function isForeignHost({ hostname }: FastifyRequest, sites: SiteAddresses[]): boolean {
+  const own = sites.find(({ isOwnSite }) => isOwnSite)
   if (!own || own.hosts.size === 0) return false
-  return !isLocalName(hostname) && !all.some(({ hosts }) => hosts.has(hostname))
+  return !isLocalName(hostname) && !sites.some(({ hosts }) => hosts.has(hostname))
 }
 
 /** A browser on another site that sends no origin, as for an image or after a redirect. */

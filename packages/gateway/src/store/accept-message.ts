@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import {
-  type Compilable,
-  type CompiledQuery,
-  type DialectAdapter,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { NewMessage } from '../message.ts'
 import type { Write } from './batched-write.ts'
-import type { Database, InTransaction, Message, Variables } from './database.ts'
+import { type Database, type InTransaction, PRIORITY } from './database.ts'
 
 export type IncomingMessage = {
   identity: IdempotencyKey
@@ -44,7 +38,6 @@ export async function acceptOnPostgres(
   { identity, captcha, message, events = [] }: IncomingMessage,
 ): Promise<Accepted> {
   const { id, now } = message
-  const names = sql.join(Object.keys(rowOf(message)).map((name) => sql.ref(name)))
   const rows = [message, ...events].map((one) => sql.join(Object.values(rowOf(one)).map(typed)))
   const selects = rows.map((row) => sql`select ${row} where exists (select from identity)`)
   const claim = ({ key, expiresAt }: IdempotencyKey, condition: RawBuilder<unknown>) => sql`
@@ -57,7 +50,7 @@ export async function acceptOnPostgres(
   const result = await sql<{ hasCaptcha: boolean; isStored: boolean }>`
     with ${captcha ? sql`captcha as (${claim(captcha, sql`true`)}),` : sql``}
     identity as (${claim(identity, isFresh)}),
-    message as (insert into messages (${names})
+    message as (insert into messages (${namesOf(rowOf(message))})
       ${sql.join(selects, sql` union all `)} returning id)
     select ${isFresh} as "hasCaptcha", exists (select from message) as "isStored"`.execute(db)
   const [row] = result.rows
@@ -88,21 +81,15 @@ type KeyClaim = IdempotencyKey & { messageId: string | null; now: number }
 
 /** Claims a key. Returns false if it is already claimed. Of two concurrent calls, one succeeds. */
 export async function claimKey(db: Database, claim: KeyClaim): Promise<boolean> {
-  return (await insertKey(db, claim)).length > 0
+  const { key, expiresAt, messageId, now } = claim
+  const { rows } = await sql`
+    insert into idempotency_keys (key, expires_at, message_id)
+    values (${key}, ${expiresAt}, ${messageId})
+    on conflict (key) do update set expires_at = excluded.expires_at, message_id = excluded.message_id
+      where idempotency_keys.expires_at <= ${now}
+    returning key`.execute(db)
+  return rows.length > 0
 }
-
-const insertKey = prepareQuery((db, { key, expiresAt, messageId, now }: KeyClaim) =>
-  db
-    .insertInto('idempotency_keys')
-    .values({ key, expires_at: expiresAt, message_id: messageId })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ expires_at: expiresAt, message_id: messageId })
-        .where('idempotency_keys.expires_at', '<=', now),
-    )
-    .returning('key'),
-)
 
 /** What is known of a submission before its captcha is verified. */
 type Known = 'duplicate' | 'blocked'
@@ -110,27 +97,21 @@ type Known = 'duplicate' | 'blocked'
 type LookUp = { key: string; now: number; account: string; address: string }
 
 /** Whether a message is stored already, and whether the owner of its site has blocked its sender. */
-export async function lookUp(db: Database, submission: LookUp): Promise<Known[]> {
-  return (await selectKnown(db, submission)).map(({ known }) => known)
+export async function lookUp(
+  db: Database,
+  { key, now, account, address }: LookUp,
+): Promise<Known[]> {
+  const { rows } = await sql<{ known: Known }>`
+    select 'duplicate' as known from idempotency_keys where key = ${key} and expires_at > ${now}
+    union all
+    select 'blocked' from blocked_senders where account = ${account} and address = ${address}`.execute(
+    db,
+  )
+  return rows.map(({ known }) => known)
 }
 
-const selectKnown = prepareQuery((db, { key, now, account, address }: LookUp) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select(sql<Known>`'duplicate'`.as('known'))
-    .where('key', '=', key)
-    .where('expires_at', '>', now)
-    .unionAll(
-      db
-        .selectFrom('blocked_senders')
-        .select(sql<Known>`'blocked'`.as('known'))
-        .where('account', '=', account)
-        .where('address', '=', address),
-    ),
-)
-
 /** Whether a key is claimed. */
-export async function isKeyUsed(db: Database, key: string, now: number): Promise<boolean> {
+async function isKeyUsed(db: Database, key: string, now: number): Promise<boolean> {
   const keys = db.selectFrom('idempotency_keys').select('key')
   const used = keys.where('key', '=', key).where('expires_at', '>', now)
   return (await used.executeTakeFirst()) !== undefined
@@ -151,68 +132,30 @@ export async function writeProbe(db: Database, now: number): Promise<void> {
     .execute()
 }
 
-export type NewMessage = Pick<
-  Message,
-  'id' | 'kind' | 'account' | 'service' | 'transport' | 'template' | 'sender' | 'reason'
-> & { mayReply: boolean; mailDomain: string; variables: Variables; now: number }
-
-/** Creates an id that sorts by time, so that lists and files are in order. */
-export function newMessageId(now: number): string {
-  return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
-}
-
 /** Adds a message to the outbox: held if it has a hold reason, otherwise due at once. */
 export async function enqueue(db: InTransaction, message: NewMessage) {
-  await insert(db, rowOf(message))
+  const row = rowOf(message)
+  await sql`insert into messages (${namesOf(row)}) values (${sql.join(Object.values(row))})`.execute(
+    db,
+  )
 }
 
-function rowOf({ mayReply, mailDomain, variables, now, ...message }: NewMessage) {
+function rowOf({ mayReply, mailDomain, page, variables, now, ...message }: NewMessage) {
   return {
     ...message,
+    page: page ?? null,
     auto_reply_allowed: Number(mayReply),
     template_params: JSON.stringify(variables),
     message_id_header: `<${message.id}@${mailDomain}>`,
     state: message.reason === null ? ('queued' as const) : ('held' as const),
     received_at: now,
     retry_started_at: now,
+    deferred_at: now,
     next_attempt_at: now,
+    priority: message.kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
   }
 }
 
-const insert = prepareQuery((db, row: ReturnType<typeof rowOf>) =>
-  db.insertInto('messages').values(row),
-)
-
-/** A parameter of a compiled query whose value is not known yet. */
-class Parameter {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/**
- * A query that is compiled once per database, with a parameter for each of its values; every call has
- * the same ones. For the queries of a message, compiling takes Kysely more than half as long as running
- * them takes SQLite.
- */
-function prepareQuery<Values extends object, Row>(
-  build: (db: Database, values: Values) => Compilable<Row>,
-): (db: Database, values: Values) => Promise<Row[]> {
-  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  return async (db, values) => {
-    const { adapter } = db.getExecutor()
-    const query = compiled.get(adapter) ?? build(db, parametersFor(values)).compile()
-    compiled.set(adapter, query)
-    const parameters = query.parameters.map((value) =>
-      value instanceof Parameter ? values[value.name as keyof Values] : value,
-    )
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
-    return rows
-  }
-}
-
-function parametersFor<Values extends object>(values: Values): Values {
-  const parameters = Object.keys(values).map((name) => [name, new Parameter(name)])
-  return Object.fromEntries(parameters)
+function namesOf(row: object) {
+  return sql.join(Object.keys(row).map((name) => sql.ref(name)))
 }

@@ -1,4 +1,4 @@
-import { stripPlusTag } from '../delivery/address.ts'
+import { mailboxOf } from '../address.ts'
 import type { Database } from './database.ts'
 
 /** Whether the owner of a site has blocked a sender, in any spelling and with any plus tag. */
@@ -11,20 +11,31 @@ export async function isSenderBlocked(
     .selectFrom('blocked_senders')
     .select('address')
     .where('account', '=', account)
-    .where('address', '=', stripPlusTag(sender))
+    .where('address', '=', mailboxOf(sender))
   return (await blocked.executeTakeFirst()) !== undefined
 }
 
 export async function blockSender(db: Database, account: string, sender: string): Promise<void> {
   await db
     .insertInto('blocked_senders')
-    .values({ account, address: stripPlusTag(sender) })
+    .values({ account, address: mailboxOf(sender) })
     .onConflict((on) => on.doNothing())
     .execute()
 }
 
-/** Ends the block of a sender, for one site or for all. */
-export async function unblockSender(db: Database, sender: string, account?: string): Promise<void> {
-  const blocked = db.deleteFrom('blocked_senders').where('address', '=', stripPlusTag(sender))
-  await (account === undefined ? blocked : blocked.where('account', '=', account)).execute()
+/** Lists the blocked senders of all sites. */
+export function listBlocked(db: Database): Promise<{ account: string; address: string }[]> {
+  const blocked = db.selectFrom('blocked_senders').select(['account', 'address'])
+  return blocked.orderBy('account').orderBy('address').execute()
+}
+
+/** Ends the block of a sender, for one site or for all. Returns whether there was one. */
+export async function unblockSender(
+  db: Database,
+  sender: string,
+  account?: string,
+): Promise<boolean> {
+  const all = db.deleteFrom('blocked_senders').where('address', '=', mailboxOf(sender))
+  const blocked = account === undefined ? all : all.where('account', '=', account)
+  return (await blocked.executeTakeFirst()).numDeletedRows > 0n
 }

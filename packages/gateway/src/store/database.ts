@@ -1,38 +1,28 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { MessageKind, MessageState } from '../message.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
-
-/** The visitor's fields: text from a form, or any JSON from template parameters. */
-export type Variables = { [name: string]: Json }
-
 // All times are milliseconds since 1970. A time is null if the event has not happened yet.
 
-export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
-export type MessageState = (typeof MESSAGE_STATES)[number]
-
-/**
- * A visitor's message, an automatic reply to a visitor, a notice to the owner of held messages, or an event of
- * which the owner is notified, once for each way.
- */
-export const MESSAGE_KINDS = ['message', 'auto-reply', 'notice', 'event'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
-
-/** What an event is, in the column `template`. */
-export type EventType =
-  | 'message.received'
-  | 'transport.paused'
-  | 'transport.resumed'
-  | 'delivery.failed'
-  | 'test'
+/** The places in the queue. */
+export const PRIORITY = {
+  /** Messages that no server has refused. */
+  first: 0,
+  /** Refused for the sender or a recipient: the owner may repair it, and then it is tried early. */
+  refusedEnvelope: 1,
+  /** Refused for the content. */
+  refusedContent: 2,
+  autoReply: 3,
+} as const
+export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 type Messages = {
   id: string
   kind: MessageKind
   account: string
   service: string
-  /** By which way its mail leaves: the transport of its service, or the one that took it over. */
+  /** By which way its mail leaves: the transport of its service. */
   transport: string
   template: string
   /** The visitor's address in lower case, or empty if none was given. */
@@ -43,13 +33,19 @@ type Messages = {
   template_params: string | null
   /** The Message-ID of every mail sent for this message. */
   message_id_header: string
+  /** The page of its form. */
+  page: string | null
   state: MessageState
   /** Why a message is held or has failed. */
   reason: string | null
   received_at: number
   /** When delivery started: on receipt, on release or on retry. */
   retry_started_at: number
+  /** When `next_attempt_at` was set. If that is in the future, the clock was set back since. */
+  deferred_at: number
   next_attempt_at: number
+  /** Its place in the queue: a lower number is claimed first, whatever the times are. */
+  priority: Generated<Priority>
   finished_at: number | null
   /**
    * The number of claims, never reset. It is the fencing token: only its latest holder may settle
@@ -58,6 +54,8 @@ type Messages = {
   attempt: Generated<number>
   /** Consecutive failures. Sets the back-off. */
   consecutive_failures: Generated<number>
+  /** How often a server has refused the content for good, which is limited. */
+  content_refusals: Generated<number>
   lease_until: Generated<number>
 }
 
@@ -66,8 +64,7 @@ type Attempts = {
   attempt: number
   started_at: number
   ended_at: number | null
-  /** Deferred is `unknown` if no answer came after the last byte: the mail may have been accepted. */
-  outcome: 'sent' | 'deferred' | 'rejected' | 'unknown' | null
+  outcome: 'sent' | 'deferred' | 'rejected' | null
   /** The mail server's response. */
   smtp_response: string | null
 }
@@ -85,7 +82,7 @@ type Recipients = {
 /** Idempotency keys: of a submission, a solved captcha, one automatic reply a day, a reported event. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
-/** Senders that the owner of a site has blocked by the link in a notice: addresses without plus tag. */
+/** Senders that the owner of a site has blocked by the link in a mail: addresses without plus tag. */
 type BlockedSenders = { account: string; address: string }
 
 /** Random values that all gateways on one database share. */

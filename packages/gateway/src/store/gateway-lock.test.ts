@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,6 +14,14 @@ test('the second gateway on a folder gets an error that names the first', () => 
   expect(() => lockGateway(folder)).toThrow(`process ${process.pid}`)
   unlock()
   lockGateway(folder)()
+})
+
+test('nobody else reads who runs the gateway', () => {
+  const folder = newFolder()
+  const unlock = lockGateway(folder)
+  const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777)
+  expect(new Set(modes)).toEqual(new Set([0o600]))
+  unlock()
 })
 
 test('a lock file that cannot be read is not reported as another gateway', () => {

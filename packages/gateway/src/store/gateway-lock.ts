@@ -11,10 +11,12 @@ import { describeFileError, isBusy } from './sqlite-errors.ts'
 export function lockGateway(dataFolder: string): () => void {
   const holder = join(dataFolder, 'gateway.lock.txt')
   const file = join(dataFolder, 'gateway.lock')
+  // SQLite gives its journal the mode of the file.
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
-    writeFileSync(holder, `${describeProcess()}\n`)
+    writeFileSync(holder, `${describeProcess()}\n`, { mode: 0o600 })
   } catch (error) {
     lock.close()
     if (!isBusy(error)) throw describeFileError(error, file)

@@ -1,4 +1,4 @@
-import { claimAt, write } from 'test-fixtures/messages.ts'
+import { claimAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshStore, STORES } from 'test-fixtures/stores.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from './database.ts'
@@ -122,8 +122,7 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await claimAt(store, NOW)
     expect(await lastFailedAttempt(store.db)).toBeUndefined()
     if (!claimed) throw new Error('nothing was claimed')
-    const deferred = { outcome: 'deferred', reply: '451', dueAt: NOW + 1, failures: 1 } as const
-    await settle(store, claimed, NOW, deferred)
+    await settle(store, claimed, NOW, deferredUntil(NOW + 1))
     expect(await lastFailedAttempt(store.db)).toMatchObject({
       message_id: id,
       smtp_response: '451',
@@ -148,7 +147,7 @@ async function seedMessages(store: Store) {
   await write(store, { receivedAt: NOW, afterwards: sent(NOW - DAY_MS) })
   await write(store, { receivedAt: NOW, afterwards: sent(NOW - 7 * DAY_MS) })
   await write(store, { receivedAt: NOW - DAY_MS, kind: 'auto-reply' })
-  await write(store, { receivedAt: NOW, kind: 'notice', afterwards: sent(NOW) })
+  await write(store, { receivedAt: NOW, kind: 'review', afterwards: sent(NOW) })
 }
 
 describe.each(STORES)('%s', (kind) => {

@@ -1,21 +1,19 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { containsAddress } from '../delivery/address.ts'
+import { containsAddress } from '../address.ts'
 import {
-  type Attempt,
-  type Database,
   type Json,
   MESSAGE_KINDS,
   MESSAGE_STATES,
-  type Message,
   type MessageKind,
   type MessageState,
-  type Tables,
-} from './database.ts'
+} from '../message.ts'
+import { claimKey } from './accept-message.ts'
+import { type Attempt, type Database, type Message, PRIORITY, type Tables } from './database.ts'
 
 /** Selects messages. An omitted field does not filter. */
 export type Filter = {
   state?: MessageState | undefined
-  /** Includes automatic replies and notices to the owner. */
+  /** Includes automatic replies, and mails and notices to the owner. */
   includeAutomatic?: boolean | undefined
 }
 
@@ -127,7 +125,7 @@ export function lastFailedAttempt(
     .select('messages.transport')
     .where('messages.state', '=', 'queued')
     .where('messages.kind', '=', kind)
-    .where('attempts.outcome', 'in', ['deferred', 'unknown'])
+    .where('attempts.outcome', '=', 'deferred')
     .orderBy('attempts.ended_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -140,16 +138,29 @@ export function countFailed(db: Database): Promise<number> {
   return countOf(db.selectFrom('messages').where(isFailed).where('kind', '=', 'message'))
 }
 
+function startingAt(now: number) {
+  return { retry_started_at: now, deferred_at: now, next_attempt_at: now }
+}
+
 /** Queues a held message. Returns false if it is not held or its content is deleted. */
 export async function releaseMessage(db: Database, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ state: 'queued', reason: null, retry_started_at: now, next_attempt_at: now })
+    .set({ state: 'queued', reason: null, ...startingAt(now) })
     .where('id', '=', id)
     .where('state', '=', 'held')
     .where('template_params', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Its time is that of the last retry. */
+const RETRY_KEY = 'retry'
+
+/** When the owner has last retried a message: the cause may be repaired. */
+export async function lastRetry(db: Database): Promise<number | undefined> {
+  const keys = db.selectFrom('idempotency_keys').select('expires_at')
+  return (await keys.where('key', '=', RETRY_KEY).executeTakeFirst())?.expires_at
 }
 
 /**
@@ -164,10 +175,11 @@ export function retryMessage(db: Database, id: string, now: number): Promise<boo
       .set({
         state: 'queued',
         reason: null,
-        retry_started_at: now,
-        next_attempt_at: now,
         finished_at: null,
         consecutive_failures: 0,
+        content_refusals: 0,
+        priority: sql`case when kind = 'auto-reply' then priority else ${PRIORITY.first} end`,
+        ...startingAt(now),
         // A message gets at most one automatic reply.
         auto_reply_allowed: sql`case when state = 'sent' then 0 else auto_reply_allowed end`,
       })
@@ -187,6 +199,7 @@ export function retryMessage(db: Database, id: string, now: number): Promise<boo
       .where('message_id', '=', id)
       .where('outcome', '=', 'rejected')
       .execute()
+    await claimKey(tx, { key: RETRY_KEY, expiresAt: now, messageId: null, now })
     return true
   })
 }
@@ -239,25 +252,26 @@ export function waitedMs(since: number | null, now: number): number {
   return since === null ? 0 : Math.max(0, now - since)
 }
 
-/** Counts the automatic replies that were queued after a time. */
-export function countAutoReplies(db: Database, after: number): Promise<number> {
-  const replies = db.selectFrom('messages').where('kind', '=', 'auto-reply')
-  return countOf(replies.where('received_at', '>', after))
+/** The recipients of the automatic replies that were queued after a time. */
+export async function autoReplyRecipients(db: Database, after: number): Promise<string[]> {
+  const replies = db.selectFrom('messages').select('sender').where('kind', '=', 'auto-reply')
+  const rows = await replies.where('received_at', '>', after).execute()
+  return rows.map(({ sender }) => sender)
 }
 
-/** When the last notice was queued. One from the future was queued while the clock was ahead. */
-export async function lastNotice(db: Database, account: string, now: number): Promise<number> {
+/** When the last review mail was queued. One from the future was queued while the clock was ahead. */
+export async function lastReview(db: Database, account: string, now: number): Promise<number> {
   const { latest } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
     .where('account', '=', account)
-    .where('kind', '=', 'notice')
+    .where('kind', '=', 'review')
     .where('received_at', '<=', now)
     .executeTakeFirstOrThrow()
   return latest ?? 0
 }
 
-/** How many messages a notice lists. */
+/** How many messages a review mail lists. */
 const MAX_LISTED = 50
 
 export type ToReview = { count: number; shown: Message[] }

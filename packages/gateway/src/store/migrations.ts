@@ -73,14 +73,18 @@ const TABLES = [
     auto_reply_allowed integer not null,
     template_params text,
     message_id_header text not null,
+    page text,
     state text not null,
     reason text,
     received_at bigint not null,
     retry_started_at bigint not null,
+    deferred_at bigint not null,
     next_attempt_at bigint not null,
+    priority integer not null default 0,
     finished_at bigint,
     attempt integer not null default 0,
     consecutive_failures integer not null default 0,
+    content_refusals integer not null default 0,
     lease_until bigint not null default 0)`,
   `create table attempts (
     message_id text not null references messages (id) on delete cascade,
@@ -114,7 +118,7 @@ const INDEXES = [
   'create index messages_received_idx on messages (received_at)',
   'create index messages_kind_received_idx on messages (kind, received_at)',
   'create index messages_state_received_idx on messages (kind, state, received_at)',
-  `create index messages_due_idx on messages (state, transport, next_attempt_at)
+  `create index messages_due_idx on messages (state, transport, priority, next_attempt_at)
     where state = 'queued'`,
   `create index messages_waiting_idx on messages (state, kind, retry_started_at)
     where state = 'queued'`,
@@ -122,7 +126,7 @@ const INDEXES = [
     where finished_at is not null and template_params is not null`,
   `create index messages_failed_idx on messages (state, kind, finished_at)
     where state = 'failed' and template_params is not null`,
-  `create index messages_notices_idx on messages (account, received_at) where kind = 'notice'`,
+  `create index messages_review_idx on messages (account, received_at) where kind = 'review'`,
   'create index idempotency_keys_expires_idx on idempotency_keys (expires_at)',
   'create index idempotency_keys_message_idx on idempotency_keys (message_id)',
 ]

@@ -3,9 +3,9 @@ import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store, StoreLocation } from './store.ts'
 
-/** Opens the configured database for the gateway, which creates and migrates the tables. */
-export async function openStore(location: StoreLocation): Promise<Store> {
-  const store = await open(location, true)
+/** Opens the configured database for the gateway, which creates and migrates the tables. `onFull` is called when its disk is full. */
+export async function openStore(location: StoreLocation, onFull = () => {}): Promise<Store> {
+  const store = await open(location, true, onFull)
   if (!store) throw new Error('The database has no tables.')
   return store
 }
@@ -15,8 +15,12 @@ export function openExistingStore(location: StoreLocation): Promise<Store | unde
   return open(location, false)
 }
 
-async function open({ databaseUrl, dataFolder }: StoreLocation, isMigrating: boolean) {
-  if (!databaseUrl) return openSqlite(dataFolder, isMigrating)
+async function open(
+  { databaseUrl, dataFolder }: StoreLocation,
+  isMigrating: boolean,
+  onFull = () => {},
+) {
+  if (!databaseUrl) return openSqlite(dataFolder, isMigrating, onFull)
   // Loaded here: most commands read SQLite and need no driver.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(databaseUrl, isMigrating)

@@ -1,21 +1,24 @@
-import pg from 'pg'
-import { claimAt, TRANSPORT, write } from 'test-fixtures/messages.ts'
+import { claimAt, deferredUntil, TRANSPORT, write } from 'test-fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, test, vi } from 'vitest'
-import { enqueue, newMessageId } from './accept-message.ts'
+import { describe, expect, test } from 'vitest'
+import { newMessageId } from '../message.ts'
+import { claimKey, enqueue, lookUp } from './accept-message.ts'
+import { PRIORITY } from './database.ts'
 import {
   type AttemptResult,
   claim,
-  LEASE_SECONDS,
+  EARLY_AFTER_MS,
   nextDue,
   releaseLeases,
+  renewLeases,
+  requeueRefused,
   settle,
   updateTransports,
 } from './outbox.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
-const LEASE_MS = LEASE_SECONDS * 1000
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 async function put({ db }: Store, now = NOW, reason: string | null = null) {
@@ -27,7 +30,7 @@ async function put({ db }: Store, now = NOW, reason: string | null = null) {
       account: 'portfolio',
       service: 'default_service',
       transport: TRANSPORT,
-      template: 'contact',
+      template: 'message',
       sender: 'ada@example.org',
       reason,
       mayReply: false,
@@ -44,7 +47,7 @@ describe.each(STORES)('%s', (kind) => {
     const store = await freshStore(kind)
     const id = await put(store)
     const first = await claimAt(store, NOW)
-    const again = await claimAt(store, NOW + LEASE_MS + 1)
+    const again = await claimAt(store, NOW + store.leaseMs + 1)
     expect(JSON.parse(first?.template_params ?? '')).toEqual({ message: 'Zażółć gęślą jaźń 🎉' })
     expect([first?.message_id_header, again?.message_id_header]).toEqual(
       Array(2).fill(`<${id}@portfolio.test>`),
@@ -55,8 +58,8 @@ describe.each(STORES)('%s', (kind) => {
     const store = await freshStore(kind)
     const id = await put(store)
     expect((await claimAt(store, NOW))?.id).toBe(id)
-    expect(await claimAt(store, NOW + LEASE_MS - 1)).toBeUndefined()
-    expect(await claimAt(store, NOW + LEASE_MS)).toMatchObject({ id, attempt: 2 })
+    expect(await claimAt(store, NOW + store.leaseMs - 1)).toBeUndefined()
+    expect(await claimAt(store, NOW + store.leaseMs)).toMatchObject({ id, attempt: 2 })
   })
 
   test('workers that claim concurrently get different messages', async () => {
@@ -79,14 +82,14 @@ describe.each(STORES)('%s', (kind) => {
     const store = await freshStore(kind)
     await put(store)
     const slow = await claimAt(store, NOW)
-    const quick = await claimAt(store, NOW + LEASE_MS)
+    const quick = await claimAt(store, NOW + store.leaseMs)
     if (!slow || !quick) throw new Error('not claimed')
     const rejected = { outcome: 'rejected', reply: '550' } as const
-    expect(await settle(store, slow, NOW + LEASE_MS + 1, rejected)).toBe(false)
-    expect(await settle(store, quick, NOW + LEASE_MS + 2, { outcome: 'sent', reply: '250' })).toBe(
-      true,
-    )
-    expect(await settle(store, slow, NOW + LEASE_MS + 3, rejected)).toBe(false)
+    expect(await settle(store, slow, NOW + store.leaseMs + 1, rejected)).toBe(false)
+    expect(
+      await settle(store, quick, NOW + store.leaseMs + 2, { outcome: 'sent', reply: '250' }),
+    ).toBe(true)
+    expect(await settle(store, slow, NOW + store.leaseMs + 3, rejected)).toBe(false)
     const { state } = await store.db
       .selectFrom('messages')
       .select('state')
@@ -110,8 +113,10 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await claimAt(store, NOW)
     if (!claimed) throw new Error('not claimed')
     const dueAt = NOW + 60_000
-    await settle(store, claimed, NOW, { outcome: 'deferred', reply: '451', dueAt, failures: 1 })
-    expect(await nextDue(store, { transport: TRANSPORT })).toBe(dueAt)
+    await settle(store, claimed, NOW, deferredUntil(dueAt))
+    expect(await nextDue(store, { transport: TRANSPORT, now: NOW })).toEqual(
+      new Map([[PRIORITY.refusedEnvelope, dueAt]]),
+    )
     expect(await claimAt(store, dueAt - 1)).toBeUndefined()
     expect(await claimAt(store, dueAt)).toMatchObject({ consecutive_failures: 1, attempt: 2 })
   })
@@ -121,10 +126,10 @@ describe.each(STORES)('%s', (kind) => {
     const first = await put(store)
     const others = { transport: 'OTHER_URL', now: NOW }
     expect(await claim(store, others)).toBeUndefined()
-    expect(await nextDue(store, others)).toBeUndefined()
+    expect(await nextDue(store, others)).toEqual(new Map())
     const own = { transport: TRANSPORT, now: NOW }
     expect(await claim(store, { ...own, except: [first, 'another'] })).toBeUndefined()
-    expect(await nextDue(store, { ...own, except: [first] })).toBeUndefined()
+    expect(await nextDue(store, { ...own, except: [first] })).toEqual(new Map())
     expect(await claim(store, own)).toMatchObject({ id: first })
   })
 
@@ -134,7 +139,9 @@ describe.each(STORES)('%s', (kind) => {
     await write(store, { account: 'b', receivedAt: NOW - 1000 })
     await write(store, { account: 'c', receivedAt: NOW - 3000 })
     await write(store, { account: 'a', receivedAt: NOW - 2000 })
-    expect(await nextDue(store, { transport: TRANSPORT })).toBe(NOW - 3000)
+    expect(await nextDue(store, { transport: TRANSPORT, now: NOW })).toEqual(
+      new Map([[PRIORITY.first, NOW - 3000]]),
+    )
     const claimed: (string | undefined)[] = []
     for (let n = 0; n < 4; n++) claimed.push((await claimAt(store, NOW))?.account)
     expect(claimed).toEqual(['c', 'a', 'b', undefined])
@@ -161,36 +168,6 @@ describe.each(STORES)('%s', (kind) => {
     ])
   })
 
-  test('a transport takes over what another certainly has not sent, and a start leaves it there', async () => {
-    const store = await freshStore(kind)
-    const takeover = { transport: 'resend', from: TRANSPORT, now: NOW }
-    const failed = { outcome: 'deferred', reply: '', dueAt: NOW, failures: 1 } as const
-    const results = [failed, { ...failed, isUnknown: true }, undefined]
-    const ids: string[] = []
-    for (const result of results) {
-      ids.push(await put(store))
-      const claimed = await claim(store, {
-        transport: TRANSPORT,
-        except: ids.slice(0, -1),
-        now: NOW,
-      })
-      if (claimed && result) await settle(store, claimed, NOW, result)
-    }
-    await releaseLeases(store)
-    expect(await nextDue(store, takeover)).toBe(NOW)
-    expect(await claim(store, takeover)).toMatchObject({ id: ids[0], transport: 'resend' })
-    expect(await claim(store, takeover)).toBeUndefined()
-    expect(await nextDue(store, takeover)).toBeUndefined()
-    await releaseLeases(store)
-    const service = 'default_service'
-    const route = { account: 'portfolio', service, transport: TRANSPORT }
-    await updateTransports(store, [route], '', [TRANSPORT, 'resend'])
-    expect(await claim(store, { transport: 'resend', now: NOW })).toMatchObject({ id: ids[0] })
-    await updateTransports(store, [route], '', [TRANSPORT])
-    const rest = store.db.selectFrom('messages').select('transport').distinct()
-    expect(await rest.execute()).toEqual([{ transport: TRANSPORT }])
-  })
-
   test('released leases can be claimed at once', async () => {
     const store = await freshStore(kind)
     const id = await put(store)
@@ -200,30 +177,125 @@ describe.each(STORES)('%s', (kind) => {
     expect(await claimAt(store, NOW)).toMatchObject({ id, attempt: 2 })
   })
 
-  test('a message never tried is due whatever the clock was, and a deferred one is not', async () => {
+  test('a time that was set while the clock was ahead is past', async () => {
     const store = await freshStore(kind)
-    const deferred = await write(store, {
-      receivedAt: NOW - 1,
-      afterwards: { next_attempt_at: NOW + 1000 },
-    })
-    const early = await write(store, { receivedAt: NOW + 2000 })
-    expect(await claim(store, { transport: TRANSPORT, except: [early], now: NOW })).toBeUndefined()
+    const ahead = NOW + 3 * HOUR_MS
+    const early = await write(store, { receivedAt: ahead })
+    const deferred = await write(store, { receivedAt: NOW - HOUR_MS })
+    const claimed = await claimAt(store, NOW)
+    expect(claimed?.id).toBe(deferred)
+    if (claimed) await settle(store, claimed, ahead, deferredUntil(ahead + 60_000))
     expect(await claimAt(store, NOW)).toMatchObject({ id: early })
+    expect(await claimAt(store, NOW)).toMatchObject({ id: deferred })
+  })
+
+  test('a time that lies ahead by the back-off alone is not past', async () => {
+    const store = await freshStore(kind)
+    await put(store)
+    const claimed = await claimFirst(store)
+    await settle(store, claimed, NOW, deferredUntil(NOW + DAY_MS))
+    expect(await claimAt(store, NOW - 5000)).toBeUndefined()
+  })
+
+  test('a message that was never refused comes first, and an automatic reply last', async () => {
+    const store = await freshStore(kind)
+    const { autoReply, refusedContent, refusedEnvelope, first } = PRIORITY
+    for (const priority of [autoReply, refusedContent, refusedEnvelope, first]) {
+      await write(store, { receivedAt: NOW - 9 + priority, afterwards: { priority } })
+    }
+    const claimed: (number | undefined)[] = []
+    for (let n = 0; n < 4; n++) {
+      const query = { transport: TRANSPORT, withoutReplies: n < 3, now: NOW }
+      claimed.push((await claim(store, query))?.priority)
+    }
+    expect(claimed).toEqual([first, refusedEnvelope, refusedContent, autoReply])
+  })
+
+  test('a message that was refused for its envelope may be claimed early, one for its content not', async () => {
+    const store = await freshStore(kind)
+    for (const priority of [PRIORITY.refusedContent, PRIORITY.refusedEnvelope]) {
+      const id = await put(store)
+      const claimed = await claimAt(store, NOW)
+      if (!claimed) throw new Error('not claimed')
+      await settle(store, claimed, NOW, { ...deferredUntil(NOW + DAY_MS), priority })
+      expect((await store.db.selectFrom('messages').select('id').execute()).length).toBeGreaterThan(
+        0,
+      )
+      expect(claimed.id).toBe(id)
+    }
     expect(await claimAt(store, NOW)).toBeUndefined()
-    expect(await claimAt(store, NOW + 1000)).toMatchObject({ id: deferred })
+    const early = { transport: TRANSPORT, isEarly: true, now: NOW }
+    expect(await claim(store, early)).toMatchObject({ priority: PRIORITY.refusedEnvelope })
+    expect(await claim(store, early)).toBeUndefined()
+  })
+
+  test('after a success the refused ones are due, a quarter of an hour after their last attempt', async () => {
+    const store = await freshStore(kind)
+    const refused = { priority: PRIORITY.refusedEnvelope, next_attempt_at: NOW + DAY_MS }
+    const long = await write(store, {
+      receivedAt: NOW,
+      afterwards: { ...refused, deferred_at: NOW - HOUR_MS },
+    })
+    const lately = await write(store, { afterwards: { ...refused, deferred_at: NOW - 60_000 } })
+    const spam = await write(store, {
+      afterwards: { ...refused, deferred_at: NOW - HOUR_MS, priority: PRIORITY.refusedContent },
+    })
+    const others = await write(store, { transport: 'OTHER_URL', afterwards: refused })
+    await requeueRefused(store.db, NOW, TRANSPORT)
+    const rows = await store.db.selectFrom('messages').select(['id', 'next_attempt_at']).execute()
+    const due = new Map(rows.map(({ id, next_attempt_at }) => [id, next_attempt_at - NOW]))
+    expect(due.get(long)).toBe(0)
+    expect(due.get(lately)).toBe(EARLY_AFTER_MS - 60_000)
+    expect([due.get(spam), due.get(others)]).toEqual([DAY_MS, DAY_MS])
+  })
+
+  test('a lease that has ended is taken over only if that is allowed', async () => {
+    const store = await freshStore(kind)
+    const id = await put(store)
+    await claimAt(store, NOW)
+    const query = { transport: TRANSPORT, now: NOW + store.leaseMs }
+    expect(await claim(store, query)).toBeUndefined()
+    expect(await claim(store, { ...query, takesOver: true })).toMatchObject({ id, attempt: 2 })
+  })
+
+  test('a lease is renewed by its holder alone', async () => {
+    const store = await freshStore(kind)
+    await put(store)
+    const slow = await claimFirst(store)
+    await renewLeases(store, [slow], NOW + 10_000)
+    expect(await claimAt(store, NOW + store.leaseMs)).toBeUndefined()
+    const quick = await claimAt(store, NOW + 10_000 + store.leaseMs)
+    await renewLeases(store, [slow], NOW + DAY_MS)
+    const { lease_until } = await store.db
+      .selectFrom('messages')
+      .select('lease_until')
+      .executeTakeFirstOrThrow()
+    expect(lease_until).toBe(quick?.lease_until)
+  })
+
+  test('what follows from a result is stored with it, once', async () => {
+    const store = await freshStore(kind)
+    await put(store)
+    const claimed = await claimFirst(store)
+    const failing = () => Promise.reject(new Error('cannot be stored'))
+    await expect(settle(store, claimed, NOW, SENT, failing)).rejects.toThrow('cannot be stored')
+    expect((await store.db.selectFrom('messages').selectAll().execute())[0]?.state).toBe('queued')
+    let calls = 0
+    const follow = async (tx: Parameters<typeof claimKey>[0]) => {
+      calls++
+      await claimKey(tx, { key: 'report', expiresAt: NOW + 1, messageId: null, now: NOW })
+    }
+    expect(await settle(store, claimed, NOW, SENT, follow)).toBe(true)
+    expect(await settle(store, claimed, NOW, SENT, follow)).toBe(true)
+    const report = { key: 'report', now: NOW, account: 'none', address: 'none' }
+    expect(await lookUp(store.db, report)).toEqual(['duplicate'])
+    expect(calls).toBe(1)
   })
 
   test('a held message is not delivered', async () => {
     const store = await freshStore(kind)
     await put(store, NOW, 'honeypot filled')
     expect(await claimAt(store, NOW + DAY_MS)).toBeUndefined()
-  })
-
-  test('a message is still claimed after the clock was set back', async () => {
-    const store = await freshStore(kind)
-    await put(store, NOW + 30 * DAY_MS)
-    const claimed = await claimAt(store, NOW + 30 * DAY_MS)
-    expect(await claimAt(store, NOW)).toMatchObject({ id: claimed?.id, attempt: 2 })
   })
 })
 
@@ -247,15 +319,4 @@ describe.each(STORES)('%s', (kind) => {
     await store.db.updateTable('messages').set({ state: 'failed' }).where('id', '=', id).execute()
     expect(await settle(store, claimed, NOW, SENT)).toBe(false)
   })
-})
-
-test('on PostgreSQL a claim and its result are one round trip each', async () => {
-  const store = await freshStore('postgres')
-  await write(store, { receivedAt: NOW - 1 })
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  const claimed = await claimFirst(store)
-  expect(query).toHaveBeenCalledOnce()
-  expect(await settle(store, claimed, NOW, SENT)).toBe(true)
-  expect(query).toHaveBeenCalledTimes(2)
-  query.mockRestore()
 })

@@ -1,76 +1,93 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Database, InTransaction, Message, Recipient } from './database.ts'
+import { sql } from 'kysely'
+import {
+  type Database,
+  type InTransaction,
+  type Message,
+  PRIORITY,
+  type Priority,
+  type Recipient,
+} from './database.ts'
 import type { Store } from './store.ts'
-
-/** How long a claim is valid. After that its worker counts as dead, and another may claim. */
-export const LEASE_SECONDS = 300
 
 /** What a worker claims: a due message of one transport. */
 export type ClaimQuery = {
   transport: string
-  /** The paused transport whose messages are claimed, except those that it may have sent. */
-  from?: string | undefined
-  /** The messages that the worker has in flight, even if a clock jump has ended their lease. */
+  /** The messages that the worker has in flight, even if their lease has ended. */
   except?: string[]
+  /** Whether automatic replies wait. */
+  withoutReplies?: boolean
+  /** Whether a message that was refused for its envelope is claimed before it is due. */
+  isEarly?: boolean
+  /** Whether a message whose lease has ended is claimed: its worker counts as dead. */
+  takesOver?: boolean
   now: number
 }
 
-/** Claims the due message that has waited longest, for the length of a lease. */
-export function claim({ db, write, kind }: Store, query: ClaimQuery): Promise<Message | undefined> {
-  const { now } = query
-  const until = now + LEASE_SECONDS * 1000
-  const lease = sql`update messages set lease_until = ${until}, attempt = attempt + 1,
-    transport = ${query.transport} where id = (${nextDueMessage(kind, query)}) returning *`
-  if (kind === 'postgres') {
-    const claimed = sql<Message>`with taken as (${lease}),
-      begun as (${NEW_ATTEMPT} select id, attempt, ${now} from taken) select * from taken`
-    return claimed.execute(db).then(({ rows }) => rows[0])
-  }
+/** Claims the due message that comes first, for the length of a lease. */
+export function claim(store: Store, query: ClaimQuery): Promise<Message | undefined> {
+  const { write, kind, leaseMs } = store
+  const { withoutReplies, now } = query
+  const most = withoutReplies ? PRIORITY.refusedContent : PRIORITY.autoReply
+  // Skips a row that another worker is claiming, instead of waiting for it. SQLite has one writer.
+  const skipLocked = kind === 'postgres' ? sql`for update skip locked` : sql``
   return write(async (tx) => {
-    const { rows } = await (lease as RawBuilder<Message>).execute(tx)
+    const { rows } = await sql<Message>`
+      update messages set lease_until = ${now + leaseMs}, attempt = attempt + 1
+      where id = (select id from messages
+        where ${isUnclaimed(query)} and ${isDue(query)} and priority <= ${most}
+        order by priority, next_attempt_at limit 1 ${skipLocked}) returning *`.execute(tx)
     const [message] = rows
     if (message)
-      await sql`${NEW_ATTEMPT} values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
+      await sql`insert into attempts (message_id, attempt, started_at)
+      values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
     return message
   })
 }
 
-const NEW_ATTEMPT = sql`insert into attempts (message_id, attempt, started_at)`
+type Unclaimed = Pick<ClaimQuery, 'transport' | 'except' | 'takesOver' | 'now'>
 
-/**
- * A message is due when its time has come. It is also due if it was never deferred, or if its time is further
- * ahead than any back-off: the clock was ahead when it was written.
- */
-function nextDueMessage(kind: Store['kind'], query: ClaimQuery) {
-  const { except = [], now } = query
-  return sql`select id from messages where ${isFor(query)}
-    and (next_attempt_at <= ${now} or next_attempt_at > ${latestPlausible(now)}
-      or next_attempt_at = retry_started_at)
-    and (lease_until <= ${now} or lease_until > ${latestPlausible(now)})
-    and ${isNotIn(sql`id`, except)}
-    order by next_attempt_at limit 1 ${kind === 'postgres' ? SKIP_LOCKED : sql``}`
+/** Whether a queued message of the transport is not in flight, here or at another worker. */
+function isUnclaimed({ transport, except = [], takesOver, now }: Unclaimed) {
+  const others = except.length > 0 ? sql`and id not in (${sql.join(except)})` : sql``
+  return sql`${QUEUED} and transport = ${transport} and lease_until <= ${takesOver ? now : 0} ${others}`
 }
 
-/**
- * Whether a transport delivers a message. From another one it claims none whose outcome is unknown: a mail whose
- * line was cut after the last byte, or one of a process that was killed.
- */
-function isFor({ transport, from }: Pick<ClaimQuery, 'transport' | 'from'>) {
-  const isOfSource = sql`${QUEUED} and transport = ${from ?? transport}`
-  if (!from) return isOfSource
-  return sql`${isOfSource} and not exists (select 1 from attempts
-    where message_id = messages.id and (outcome is null or outcome = 'unknown'))`
+/** Its time has come, or was set while the clock was ahead, or the message may be tried early. */
+function isDue({ now, isEarly }: ClaimQuery) {
+  const early = isEarly ? sql`or priority = ${PRIORITY.refusedEnvelope}` : sql``
+  return sql`(next_attempt_at <= ${now} or deferred_at > ${now + CLOCK_SKEW_MS} ${early})`
 }
 
-/** When the next unclaimed message of a transport is due: how long its worker may wait. */
-export async function nextDue(
-  { db }: Store,
-  { except = [], ...query }: Omit<ClaimQuery, 'now'>,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ due: number }>`select next_attempt_at as due from messages
-    where ${isFor(query)} and lease_until = 0 and ${isNotIn(sql`id`, except)}
-    order by next_attempt_at limit 1`.execute(db)
-  return rows[0]?.due
+/** Gateways on one database measure its clock, each with a small error. */
+const CLOCK_SKEW_MS = 10_000
+
+/** When the next unclaimed messages of a transport are due, by their place in the queue. */
+export async function nextDue({ db }: Store, query: Unclaimed): Promise<Map<Priority, number>> {
+  const { rows } = await sql<{ priority: Priority; due: number }>`
+    select priority, min(next_attempt_at) as due from messages
+    where ${isUnclaimed(query)} group by priority`.execute(db)
+  return new Map(rows.map(({ priority, due }) => [priority, due]))
+}
+
+/** Prolongs the leases of messages in flight, except those that another worker has claimed since. */
+export async function renewLeases(
+  { db, leaseMs }: Store,
+  claimed: Claimed[],
+  now: number,
+): Promise<void> {
+  if (claimed.length === 0) return
+  await db
+    .updateTable('messages')
+    .set({ lease_until: now + leaseMs })
+    .where('lease_until', '>', 0)
+    .where((row) =>
+      row.or(
+        claimed.map(({ id, attempt }) =>
+          row.and([row('id', '=', id), row('attempt', '=', attempt)]),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** Returns the messages to the queue that a killed process had in flight. No other process may deliver. */
@@ -85,19 +102,33 @@ export async function releaseLeases({ write }: Store): Promise<void> {
   )
 }
 
+/** At most this often a message that was refused for its envelope is tried before it is due. */
+export const EARLY_AFTER_MS = 15 * 60_000
+
+/**
+ * Makes the messages that were refused for their envelope due once more, because the cause may be repaired: those of
+ * one transport after a success, or all of them at a start.
+ */
+export async function requeueRefused(db: Database, now: number, transport?: string): Promise<void> {
+  const last = now - EARLY_AFTER_MS
+  const soon = sql<number>`case when deferred_at > ${last} and deferred_at <= ${now}
+    then deferred_at + ${EARLY_AFTER_MS} else ${now} end`
+  await sql`update messages set next_attempt_at = ${soon}
+    where ${QUEUED} and ${transport === undefined ? sql`1 = 1` : sql`transport = ${transport}`}
+      and priority = ${PRIORITY.refusedEnvelope} and next_attempt_at > ${soon}`.execute(db)
+}
+
 /** The transport of the messages to an account's service. */
 export type Route = { account: string; service: string; transport: string }
 
 /**
  * Gives messages the transport that the configuration has now. Those whose account or service it no longer has
- * go to the fallback, where they are reported and given up in the end. What the second of the own transports has
- * claimed from the first stays with it.
+ * go to the fallback, where they are reported and given up in the end.
  */
 export async function updateTransports(
   { write }: Store,
   routes: Route[],
   fallback: string,
-  [first = '', second = '']: string[] = [],
 ): Promise<void> {
   const cases = routes.map(
     ({ account, service, transport }) =>
@@ -110,38 +141,9 @@ export async function updateTransports(
       .set({ transport })
       .where('state', '!=', 'sent')
       .where(sql<boolean>`transport != ${transport}`)
-      .where(sql<boolean>`not (transport = ${second} and ${transport} = ${first})`)
       .execute(),
   )
 }
-
-/**
- * Records the result of an attempt. Returns false if another worker has claimed the message. You
- * may call it again, because the response to a commit can be lost with the connection.
- */
-export async function settle(
-  { db, write, kind }: Store,
-  claimed: Claimed,
-  now: number,
-  result: AttemptResult,
-): Promise<boolean> {
-  const completed = { claimed, now, result }
-  const isPlain = kind === 'postgres' && result.recipients === undefined
-  if (isPlain && (await settleInOneStatement(db, completed))) return true
-  return write((tx) => settleIn(tx, completed))
-}
-
-/** Changes nothing and returns false if the lease is lost or the result is already recorded. */
-async function settleInOneStatement(db: Database, completed: CompletedAttempt): Promise<boolean> {
-  const isLeaseHeld = sql<boolean>`exists (select from settled)`
-  const { rows } = await sql`
-    with settled as (${settleMessage(db, completed).returning('id')}),
-    closed as (${closeAttempt(db, completed).where(isLeaseHeld)})
-    select id from settled`.execute(db)
-  return rows.length > 0
-}
-
-type Claimed = Pick<Message, 'id' | 'attempt'>
 
 /** The result of a delivery attempt. */
 export type AttemptResult = (
@@ -151,9 +153,8 @@ export type AttemptResult = (
       reply: string
       dueAt: number
       failures: number
-      isMisconfigured?: boolean
-      /** Whether the mail may have been accepted. */
-      isUnknown?: boolean
+      contentRefusals: number
+      priority: Priority
     }
   | { outcome: 'rejected'; reply: string }
 ) & {
@@ -164,31 +165,47 @@ export type AttemptResult = (
 /** The final outcome for one of several recipients. */
 export type Outcome = Pick<Recipient, 'address' | 'outcome' | 'smtp_response'>
 
-type CompletedAttempt = { claimed: Claimed; now: number; result: AttemptResult }
+type Claimed = Pick<Message, 'id' | 'attempt'>
 
-async function settleIn(tx: InTransaction, completed: CompletedAttempt): Promise<boolean> {
-  const { numUpdatedRows } = await settleMessage(tx, completed).executeTakeFirst()
-  const isLeaseHeld = numUpdatedRows === 1n || (await isAlreadyRecorded(tx, completed.claimed))
-  await closeAttempt(tx, completed).execute()
-  // Recorded even if the lease was lost, so that the next attempt skips these recipients.
-  if (isLeaseHeld || (await messageExists(tx, completed.claimed)))
-    await recordRecipients(tx, completed)
-  return isLeaseHeld
+/**
+ * Records the result of an attempt, and what follows from it in the same transaction. Returns false if another worker
+ * has claimed the message. You may call it again, because the response to a commit can be lost with the connection.
+ */
+export function settle(
+  { write }: Store,
+  claimed: Claimed,
+  now: number,
+  result: AttemptResult,
+  follow?: (tx: InTransaction) => Promise<void>,
+): Promise<boolean> {
+  return write(async (tx) => {
+    const isSettled = await settleMessage(tx, claimed, now, result)
+    const isRecorded = isSettled || (await isAlreadyRecorded(tx, claimed))
+    await tx
+      .updateTable('attempts')
+      .set({ ended_at: now, outcome: result.outcome, smtp_response: result.reply })
+      .where('message_id', '=', claimed.id)
+      .where('attempt', '=', claimed.attempt)
+      .execute()
+    // Recorded even if the lease was lost, so that the next attempt skips these recipients.
+    await recordRecipients(tx, claimed, now, result.recipients)
+    if (isSettled) await follow?.(tx)
+    return isRecorded
+  })
 }
 
-/** Returns false if the message was deleted during the attempt. */
-async function messageExists(tx: InTransaction, { id }: Claimed): Promise<boolean> {
-  const row = tx.selectFrom('messages').select('id').where('id', '=', id)
-  return (await row.executeTakeFirst()) !== undefined
-}
-
-async function recordRecipients(tx: InTransaction, { claimed, now, result }: CompletedAttempt) {
-  const { recipients = [] } = result
-  if (recipients.length === 0) return
-  const rows = recipients.map((one) => ({ ...one, message_id: claimed.id, finished_at: now }))
+async function recordRecipients(
+  tx: InTransaction,
+  { id }: Claimed,
+  now: number,
+  recipients: Outcome[] = [],
+): Promise<void> {
+  const message = tx.selectFrom('messages').select('id').where('id', '=', id)
+  // It may be deleted during the attempt.
+  if (recipients.length === 0 || !(await message.executeTakeFirst())) return
   await tx
     .insertInto('recipients')
-    .values(rows)
+    .values(recipients.map((one) => ({ ...one, message_id: id, finished_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -203,24 +220,22 @@ export function recipientsOf(db: Database, messageId: string): Promise<Recipient
     .execute()
 }
 
-function settleMessage(db: Database, { claimed, now, result }: CompletedAttempt) {
-  return db
+/** Changes nothing and returns false if the lease is lost or the result is already recorded. */
+async function settleMessage(
+  tx: InTransaction,
+  { id, attempt }: Claimed,
+  now: number,
+  result: AttemptResult,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({ lease_until: 0, ...messageChanges(result, now) })
-    .where('id', '=', claimed.id)
-    .where('attempt', '=', claimed.attempt)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
     .where('state', '=', 'queued')
     .where('lease_until', '>', 0)
-}
-
-function closeAttempt(db: Database, { claimed, now, result }: CompletedAttempt) {
-  const isUnknown = result.outcome === 'deferred' && result.isUnknown
-  const outcome = isUnknown ? 'unknown' : result.outcome
-  return db
-    .updateTable('attempts')
-    .set({ ended_at: now, outcome, smtp_response: result.reply })
-    .where('message_id', '=', claimed.id)
-    .where('attempt', '=', claimed.attempt)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Whether this attempt is recorded as ended and no newer claim exists. */
@@ -242,27 +257,16 @@ function messageChanges(result: AttemptResult, now: number) {
     case 'sent':
       return { state: 'sent' as const, finished_at: now, reason: result.reason ?? null }
     case 'deferred':
-      return { next_attempt_at: result.dueAt, consecutive_failures: result.failures }
+      return {
+        deferred_at: now,
+        next_attempt_at: result.dueAt,
+        priority: result.priority,
+        consecutive_failures: result.failures,
+        content_refusals: result.contentRefusals,
+      }
     case 'rejected':
       return { state: 'failed' as const, finished_at: now, reason: result.reply }
   }
 }
 
-/**
- * A time further ahead than this was written by a clock that was ahead, and counts as past. It
- * exceeds every back-off and lease by far, because the gateways' clocks differ a little as well.
- */
-const MAX_CLOCK_SKEW_SECONDS = 6 * 3600
-
 const QUEUED = sql`state = 'queued'`
-
-function isNotIn(value: RawBuilder<unknown>, list: string[]) {
-  return list.length > 0 ? sql`${value} not in (${sql.join(list)})` : sql`1 = 1`
-}
-
-function latestPlausible(now: number) {
-  return now + MAX_CLOCK_SKEW_SECONDS * 1000
-}
-
-/** Skips a row that another worker is claiming, instead of waiting for it. */
-const SKIP_LOCKED = sql`for update skip locked`

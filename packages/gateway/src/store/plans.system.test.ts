@@ -22,7 +22,7 @@ type Query = (store: Store) => Promise<unknown>
 const QUERIES: Record<string, Query> = {
   'the next message': (store) => claimAt(store, NOW - 1),
   'the next message past those in flight': (store) => claim(store, BUSY),
-  'the next due time': (store) => nextDue(store, { transport: TRANSPORT }),
+  'the next due time': (store) => nextDue(store, { transport: TRANSPORT, now: NOW }),
   'the next due time past those in flight': (store) => nextDue(store, BUSY),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
@@ -70,7 +70,7 @@ test.each(Object.entries(COUNTS))('%s is read from a covering index', async (_, 
   expect(plan.filter((step) => /\bmessages\b/.test(step))).toHaveLength(1)
 })
 
-test.each(['a page of all messages', 'a page of one state', 'the next due time'])(
+test.each(['a page of all messages', 'a page of one state'])(
   '%s is read in index order, without sorting',
   async (name) => {
     const { queryPlan } = await open()
@@ -85,7 +85,9 @@ test.each(['a page of all messages', 'a page of one state', 'the next due time']
 test('the next message is the first row of the partial index of the transport’s queue', async () => {
   const { queryPlan } = await open()
   const plan = await queryPlan((store) => claimAt(store, NOW - 1))
-  expect(plan).toContain('SEARCH messages USING INDEX messages_due_idx (state=? AND transport=?)')
+  expect(plan).toContain(
+    'SEARCH messages USING INDEX messages_due_idx (state=? AND transport=? AND priority<?)',
+  )
   expect(plan).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
 

@@ -7,7 +7,6 @@ import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '../cli/doctor/database.ts'
 import { openStore } from './open-store.ts'
-import { locationOf } from './postgres.ts'
 import { eraseMessages } from './retention.ts'
 import type { Store } from './store.ts'
 
@@ -91,13 +90,3 @@ test('forgotten data is synced to the disk when the command ends', async () => {
   )
   expect(Number(rows[0]?.unflushed)).toBe(0)
 }, 60_000)
-
-test.each([
-  ['postgres://gw:TOPSECRET@db:5433/x', 'postgres://db:5433/x'],
-  ['postgres://db/x?user=gw&password=TOPSECRET', 'postgres://db/x'],
-  ['postgres://gw:p%40TOPSECRET@db/x?sslpassword=TOPSECRET', 'postgres://db/x'],
-  // An unescaped # in the password starts the fragment.
-  ['postgres://gw:12#TOPSECRET@db/x', 'postgres://gw:12'],
-])('%s is shown without its login', (address, shown) => {
-  expect(locationOf(address)).toBe(shown)
-})

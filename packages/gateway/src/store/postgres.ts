@@ -5,6 +5,7 @@ import { acceptOnPostgres } from './accept-message.ts'
 import type { Write } from './batched-write.ts'
 import type { Database } from './database.ts'
 import { prepareSchema } from './migrations.ts'
+import { locationOf } from './postgres-location.ts'
 import type { Store } from './store.ts'
 
 const POOL_SIZE = 8
@@ -14,6 +15,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 12_000
 const CLOSE_TIMEOUT_MS = 2000
 const INT8 = 20
+/** Leases are renewed while a mail is in flight, so this is how long the messages of a killed gateway wait. */
+const LEASE_MS = 60_000
 
 /**
  * A committed change is on the server's disk, whatever the defaults of the role, the database or
@@ -63,7 +66,10 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     kind: 'postgres',
     write,
     accept: (incoming) => acceptOnPostgres(db, incoming),
+    hasRoom: () => true,
+    isFull: () => false,
     location: locationOf(url),
+    leaseMs: LEASE_MS,
     clock: clock.now,
     truncateWal: () => Promise.resolve(),
     close: () => {
@@ -71,12 +77,6 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
       return withCloseTimeout(db.destroy())
     },
   }
-}
-
-/** The address of a database without its login and its parameters, which may hold a password. */
-export function locationOf(address: string): string {
-  const { protocol, host, pathname } = new URL(address)
-  return `${protocol}//${host}${pathname}`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { textOf } from '../log.ts'
 
 const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
 const CORRUPT_CODES = [11, 26]
 /** Errors of the disk in files that are not SQLite's. */
 const DISK_ERRORS = ['EIO', 'ENOSPC', 'EROFS']
@@ -12,6 +13,13 @@ const DAMAGE_ADVICE =
 /** Whether SQLite failed because another program locks the database. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === SQLITE_BUSY
+}
+
+/** Whether the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  if (codeOf(error) === SQLITE_FULL) return true
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'ENOSPC') || isDiskFull(error.cause)
 }
 
 /** Adds advice to an error of SQLite or the disk about this file. Returns other errors unchanged. */

@@ -24,10 +24,11 @@ import {
 } from 'kysely'
 import { textOf } from '../log.ts'
 import { acceptOnSqlite, writeProbe } from './accept-message.ts'
-import { createBatchedWrite } from './batched-write.ts'
+import { createBatchedWrite, type Write } from './batched-write.ts'
 import type { Database, Tables } from './database.ts'
+import { createDiskReserve, hasRoomIn, makeRoomToStart } from './disk-reserve.ts'
 import { prepareSchema } from './migrations.ts'
-import { describeFileError } from './sqlite-errors.ts'
+import { describeFileError, isDiskFull } from './sqlite-errors.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -37,6 +38,8 @@ const BUSY_TIMEOUT_MS = 5000
 /** The gateway waits on the thread that answers visitors. Another program holds the lock for some milliseconds. */
 const GATEWAY_BUSY_TIMEOUT_MS = 250
 const SYNCHRONOUS_FULL = 2
+/** Longer than an attempt. A gateway releases the leases of the one before at its start. */
+const LEASE_MS = 300_000
 
 /** The database file in a folder. */
 export function sqliteFile(folder: string): string {
@@ -47,10 +50,15 @@ export function sqliteFile(folder: string): string {
  * Opens `messages.db` in the folder. A committed change is on the disk when its call resolves. Returns
  * undefined if there are no tables and `isMigrating` is false.
  */
-export async function openSqlite(folder: string, isMigrating: boolean): Promise<Store | undefined> {
+export async function openSqlite(
+  folder: string,
+  isMigrating: boolean,
+  onFull = () => {},
+): Promise<Store | undefined> {
   const file = sqliteFile(folder)
   if (!isMigrating && !existsSync(file)) return undefined
   makeFolder(folder)
+  if (isMigrating) makeRoomToStart(folder)
   let connection: DatabaseSync | undefined
   try {
     const timeout = isMigrating ? GATEWAY_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS
@@ -59,17 +67,24 @@ export async function openSqlite(folder: string, isMigrating: boolean): Promise<
     // read-only container has none, and elsewhere the content of messages would remain in it.
     connection.exec('pragma temp_store = memory')
     chmodSync(file, 0o600)
-    return await openWith(connection, file, isMigrating)
+    return await openWith(connection, file, isMigrating, onFull)
   } catch (error) {
     connection?.close()
     throw describeFileError(error, file)
   }
 }
 
+/** On a full disk, the log is written into the database while there is room for both. */
+const SHORT_LOG = 'pragma wal_autocheckpoint = 50'
+
+/** Room for the messages within the quotas and for the database's log. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024
+
 async function openWith(
   connection: DatabaseSync,
   file: string,
   isMigrating: boolean,
+  onFull: () => void,
 ): Promise<Store | undefined> {
   const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   // Before any write: a file of another program stays as it is.
@@ -85,13 +100,33 @@ async function openWith(
     await writeProbe(db, 0)
     syncFolder(file)
   }
-  const write = createBatchedWrite(db)
+  const batched = createBatchedWrite(db)
+  const reserve = isMigrating ? createDiskReserve(dirname(file), onFull) : undefined
+  const write: Write = async (work) => {
+    try {
+      return await batched(work)
+    } catch (error) {
+      if (!reserve || !isDiskFull(error)) throw error
+      reserve.release()
+      connection.exec(SHORT_LOG)
+      return batched(work)
+    }
+  }
+  const isFull = () => reserve?.isThere() === false
+  if (isFull()) connection.exec(SHORT_LOG)
   return {
     db,
     kind: 'sqlite',
     write,
-    accept: (incoming) => acceptOnSqlite(write, incoming),
+    // The reserve is for what is queued.
+    accept: async (incoming) => {
+      if (isFull()) throw new Error('The disk is full.')
+      return acceptOnSqlite(batched, incoming)
+    },
+    isFull,
+    hasRoom: () => hasRoomIn(dirname(file), MIN_FREE_BYTES),
     location: file,
+    leaseMs: LEASE_MS,
     clock: Date.now,
     truncateWal: () => truncateWal(db),
     close: () => db.destroy(),

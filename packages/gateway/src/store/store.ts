@@ -9,8 +9,14 @@ export type Store = {
   write: Write
   /** Claims the keys of a message and stores it. Resolves once it is on the disk. */
   accept: (incoming: IncomingMessage) => Promise<Accepted>
+  /** Whether the disk has room for more than the quotas allow, as far as this process sees it. */
+  hasRoom: () => boolean
+  /** Whether the disk is full, so that no message is accepted. */
+  isFull: () => boolean
   /** The database's location without secrets, for display. */
   location: string
+  /** How long a claim is valid. After that its worker counts as dead, and another may claim. */
+  leaseMs: number
   /** The time that all gateways on this database share. */
   clock: () => number
   /**

@@ -1,7 +1,8 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { altcha, makeChallenge } from './altcha.ts'
+import { altcha } from './altcha.ts'
+import { makeChallenge } from './altcha-challenge.ts'
 
 const HOUR_MS = 3_600_000
 

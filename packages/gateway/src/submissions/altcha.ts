@@ -1,13 +1,11 @@
-import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
+import { type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from '../protocol.ts'
+import { makeChallenge, secretsOf } from './altcha-challenge.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 
-// Measured on a desktop with two cores: this cost and these counters take about 0.7 s.
-const COST = 5000
+/** The work of a visitor: about 0.7 s on a desktop with two cores. */
 const COUNTER_RANGE = { fewest: 500, most: 1500 }
-/** Long enough to write a message. A solved challenge is valid for one message only. */
-const VALID_SECONDS = 3600
 const MAX_TOKEN_LENGTH = 4096
 
 const wrong: Verdict = { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-wrong' }
@@ -40,36 +38,6 @@ export function altcha(account: string, secret: string): Captcha {
 
 /** The nonce, because one solution has several serializations. */
 const keyOf = ({ challenge }: Payload) => `altcha:${challenge.parameters.nonce}`
-
-type ChallengeParts = {
-  account: string
-  secret: string
-  /** Range of the secret counter: the amount of work. */
-  rounds: { fewest: number; most: number }
-}
-
-export async function makeChallenge({ account, secret, rounds }: ChallengeParts, now: number) {
-  const until = Math.floor(now / 1000) + VALID_SECONDS
-  const challenge = await createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(rounds.fewest, rounds.most),
-    data: { account, until },
-    deriveKey,
-    ...secretsOf(secret),
-  })
-  // For the browser only: the library would check it against the clock of this machine, not the
-  // clock that all gateways share.
-  return { ...challenge, parameters: { ...challenge.parameters, expiresAt: until } }
-}
-
-function secretsOf(secret: string) {
-  return {
-    hmacSignatureSecret: secret,
-    // Verifies a solution without deriving its key again.
-    hmacKeySignatureSecret: `${secret}-key`,
-  }
-}
 
 function readToken(token: string): Payload | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined

@@ -1,4 +1,5 @@
 import { textOf } from '../log.ts'
+import type { Json, Variables } from '../message.ts'
 import {
   ACCOUNT_FIELD,
   CAPTCHA_FIELD,
@@ -18,7 +19,6 @@ import {
   VERSION_FIELD,
   VISITOR_FIELDS,
 } from '../protocol.ts'
-import type { Json, Variables } from '../store/database.ts'
 import { type HttpResult, reject } from './rejection.ts'
 
 /** Fields of the visitor, not counting control fields. */

@@ -14,6 +14,14 @@ test('messages over the hourly quota are held, at most five times the quota a da
   expect(quota.take('site', true, NOON + 12 * HOUR_MS).permission).toBe('hold')
 })
 
+test('a message that proves a person is held beyond the quota of the day', () => {
+  const quota = createSiteQuota(1)
+  const flood = Array.from({ length: 9 }, () => quota.take('site', true, NOON).permission)
+  expect(flood).toEqual([...Array(5).fill('hold'), ...Array(4).fill('reject')])
+  const solved = Array.from({ length: 9 }, () => quota.take('site', false, NOON, true).permission)
+  expect(solved).toEqual(['deliver', ...Array(8).fill('hold')])
+})
+
 test('suspicious messages use up nothing of what is delivered', () => {
   const quota = createSiteQuota(1)
   const flood = Array.from({ length: 6 }, () => quota.take('site', true, NOON).permission)

@@ -14,14 +14,17 @@ export function createSiteQuota(perHour: number) {
   const deliveredThisHour = createWindow(HOUR_MS)
   const heldToday = createWindow(DAY_MS)
   return {
-    /** Counts a message, unless it is rejected. `release` takes the count of one back that is not stored. */
-    take: (account: string, isSuspicious: boolean, now: number) => {
+    /**
+     * Counts a message, unless it is rejected; `mayExceed` holds it beyond the day's quota. `release` takes the
+     * count of one back that is not stored.
+     */
+    take: (account: string, isSuspicious: boolean, now: number, mayExceed = false) => {
       const delivered = deliveredThisHour(now)
       const held = heldToday(now)
       const isHeld = isSuspicious || (delivered.get(account) ?? 0) >= perHour
       const counts = isHeld ? held : delivered
       const count = counts.get(account) ?? 0
-      const isRejected = isHeld && count >= perHour * HELD_PER_DAY_FACTOR
+      const isRejected = isHeld && !mayExceed && count >= perHour * HELD_PER_DAY_FACTOR
       if (!isRejected) counts.set(account, count + 1)
       const permission: Permission = isRejected ? 'reject' : isHeld ? 'hold' : 'deliver'
       const release = () => counts.set(account, (counts.get(account) ?? 1) - 1)
@@ -44,4 +47,8 @@ export function createWindow(lengthMs: number) {
     current = window
     return counts
   }
+}
+
+export function secondsLeftInHour(now: number): number {
+  return Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000)
 }

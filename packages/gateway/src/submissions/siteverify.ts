@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { type ExternalCaptcha, isPublicTestSecret } from '../accounts.ts'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID, SCORE_ACTION } from '../protocol.ts'
 import type { IdempotencyKey } from '../store/accept-message.ts'
 import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
@@ -11,52 +12,27 @@ const VERIFY_ADDRESSES = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 }
 
-export type Provider = keyof typeof VERIFY_ADDRESSES
-
-/** Secrets that providers publish for tests: they accept every token, or reject every token. */
-const PUBLIC_TEST_SECRETS = [
-  /^6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe$/,
-  /^0x0{40}$/,
-  /^[123]x0{31}AA$/,
-]
-
 const TIMEOUT_MS = 5000
 const MAX_TOKEN_LENGTH = 4096
 /** Longer than any provider's token is valid. */
 const SPENT_TOKEN_TTL_MS = 600_000
 const MIN_SCORE = 0.5
 
-type SiteverifyOptions = {
-  provider: Provider
-  secret: string
-  /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
-  scoreSecret?: string | undefined
-  /** The verification endpoint, if not the provider's default. */
-  address?: string | undefined
-  /** Whether a secret that everybody knows is an error. */
-  isProduction?: boolean
+type Options = ExternalCaptcha & {
+  /** How long the provider may take. */
+  timeoutMs?: number
 }
 
-function isPublicTestSecret(secret: string): boolean {
-  return PUBLIC_TEST_SECRETS.some((pattern) => pattern.test(secret))
-}
-
-/** A captcha that its provider verifies over the network. Throws if a secret is publicly known. */
+/** A captcha that its provider verifies over the network. */
 export function siteverify({
   provider,
   secret,
   scoreSecret,
-  address = VERIFY_ADDRESSES[provider],
-  isProduction = false,
-}: SiteverifyOptions): Captcha {
-  if (isProduction && [secret, scoreSecret ?? ''].some(isPublicTestSecret)) {
-    throw new Error(
-      `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
-        'Only npm run dev accepts it.',
-    )
-  }
+  verifyUrl = VERIFY_ADDRESSES[provider],
+  timeoutMs = TIMEOUT_MS,
+}: Options): Captcha {
   const check = async (token: string, key: string, hostname: string | undefined) => {
-    const reply = await requestVerification(address, { secret: key, token })
+    const reply = await requestVerification(verifyUrl, { secret: key, token, timeoutMs })
     const expected = isPublicTestSecret(key) ? undefined : hostname
     return { reply, verdict: toVerdict(reply, expected) }
   }
@@ -90,11 +66,11 @@ type Reply = z.output<typeof replySchema>
 /** Sends a token to the provider; returns undefined if no valid reply arrives in time. */
 async function requestVerification(
   address: string,
-  { secret, token }: { secret: string; token: string },
+  { secret, token, timeoutMs }: { secret: string; token: string; timeoutMs: number },
 ): Promise<Reply | undefined> {
   const body = new URLSearchParams({ secret, response: token })
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
     return response.ok ? replySchema.parse(await response.json()) : undefined
   } catch {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { claimAt, write } from 'test-fixtures/messages.ts'
+import { claimAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { settle } from '../../store/outbox.ts'
@@ -41,7 +41,7 @@ test('the queue check reports the last reply, and fails on a configuration error
   const claimed = await claimAt(store, NOW)
   if (!claimed) throw new Error('nothing was claimed')
   const reply = 'Configuration error: Invalid login: 535 5.7.8'
-  await settle(store, claimed, NOW, { outcome: 'deferred', reply, dueAt: NOW, failures: 0 })
+  await settle(store, claimed, NOW, deferredUntil(NOW, reply))
   await store.close()
   const queue = await checkQueue()
   expect(queue).toMatchObject({ status: 'failed' })

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { CONFIG_ERROR_PREFIX } from '../../delivery/conclude.ts'
+import { CONFIG_ERROR_PREFIX } from '../../delivery/decide.ts'
 import { textOf } from '../../log.ts'
+import type { MessageState } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
-import type { MessageState } from '../../store/database.ts'
 import {
   countByState,
   countFailed,

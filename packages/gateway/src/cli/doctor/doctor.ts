@@ -1,27 +1,26 @@
 import { Resolver } from 'node:dns/promises'
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { type Account, type Accounts, readAccounts } from '../../accounts.ts'
-import { type Configuration, type ReadConfiguration, VARIABLE_NAMES } from '../../configuration.ts'
-import { domainOf } from '../../delivery/address.ts'
-import { OWN_SERVICE, ownTransports } from '../../delivery/own-service.ts'
-import { EXPOSED, isExposed } from '../../delivery/smtp.ts'
-import { readTemplates } from '../../delivery/template.ts'
+import { domainOf } from '../../address.ts'
+import type { Configuration, ReadConfiguration } from '../../configuration.ts'
+import { EXPOSED, isExposed } from '../../delivery/mail-server-url.ts'
+import type { Transport } from '../../delivery/transport.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
-import { nearest } from '../../did-you-mean.ts'
-import { redactSecrets, textOf } from '../../log.ts'
+import { textOf } from '../../log.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
+import { OWN_SERVICE } from '../../own-transports.ts'
+import { createRedactor } from '../../redact.ts'
+import { readTemplates } from '../../template.ts'
 import { ENVIRONMENT_FILE, ownTemplates, readOwnConfiguration } from '../owner-folder.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
+import { checkConfiguration } from './configuration.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
-import { checkOnline, checkWay } from './online.ts'
 import { checkRunningGateway } from './running-gateway.ts'
 
-type DoctorOptions = { sendTest?: boolean; json?: boolean; site?: URL }
+type DoctorOptions = { sendTest?: boolean; json?: boolean }
 
 /** Runs the checks, prints their findings and returns the exit code. */
 export async function printFindings(
@@ -31,8 +30,11 @@ export async function printFindings(
   const { output, columns } = surroundings.screen
   const print = (line: string) => output.write(`${line}\n`)
   const findings: Finding[] = []
-  for await (const raw of runChecks(options, surroundings)) {
-    const finding = redacted(raw)
+  const read = readOwnConfiguration()
+  // Mail servers and databases may repeat secrets in their replies.
+  const redact = createRedactor(process.env)
+  for await (const { found, advice, ...raw } of runChecks(read, options, surroundings)) {
+    const finding = { ...raw, found: redact(found), ...(advice && { advice: redact(advice) }) }
     findings.push(finding)
     if (!options.json) for (const line of linesOf(finding, columns)) print(line)
   }
@@ -44,53 +46,44 @@ export async function printFindings(
   return failed > 0 ? 1 : 0
 }
 
-/** Redacts secrets: mail servers and databases may repeat them in their replies. */
-function redacted({ found, advice, ...finding }: Finding): Finding {
-  return {
-    ...finding,
-    found: redactSecrets(found, process.env),
-    ...(advice && { advice: redactSecrets(advice, process.env) }),
-  }
-}
-
 const DNS_OPTIONS = { timeout: 2000, tries: 2 }
 
 /** Checks everything that delivery depends on, in the order of the dependencies. */
 async function* runChecks(
-  { sendTest, site: url }: DoctorOptions,
+  read: ReadConfiguration,
+  { sendTest = false }: DoctorOptions,
   { readSite, checkSite: checkMore, now }: Surroundings,
 ): AsyncGenerator<Finding> {
-  const read = readOwnConfiguration()
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
   const site = readSite()
   yield checkSite(site)
   if (site.ok && checkMore) yield* await checkMore()
   const own = site.ok ? site.site : undefined
-  const dns = new Resolver(DNS_OPTIONS)
-  if (url) yield* checkOnline(url, own, dns)
-  else if (own) yield* await checkWayElsewhere(own, dns)
+  if (own) yield* checkForm(own)
   if (!read.ok) return
   const { configuration } = read
   if (site.ok && !isGatewayHere(own, configuration)) return
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   yield* await checkDatabase({ databaseUrl, dataFolder })
-  yield* await checkRunningGateway(configuration)
+  const running = await checkRunningGateway(configuration)
+  // With an invalid content, the gateway that answers there may be of another site.
+  yield* running.filter(({ status }) => site.ok || status === 'failed')
   if (!site.ok) return
   const accounts = readOwnAccounts(own, configuration)
   yield* checkAccounts(accounts, configuration)
   if (accounts.ok) {
-    const options = { isSendingTest: sendTest ?? false, isElsewhere: url !== undefined }
-    yield* checkMail(accounts.accounts, configuration, now, options)
+    yield* checkMail(accounts.accounts, configuration, now, sendTest)
   }
 }
 
-/** The way of the messages of a site whose gateway is not beside its page. */
-async function checkWayElsewhere(site: OwnSite, dns: Resolver): Promise<Finding[]> {
-  if (hasOwnGateway(site)) return []
-  if (site.form && !site.url) {
-    return [warning('form', 'site.url is not set, so the form is not checked', 'Set site.url.')]
+/** Where the messages of a page go if its gateway is not beside it. */
+function checkForm({ form, email }: OwnSite): Finding[] {
+  if (form?.origin) {
+    return [ok('form', `sends to ${form.origin}. Send yourself a message to check it`)]
   }
-  return checkWay(site, dns, new URL(site.url ?? 'http://localhost'))
+  if (form || email) return []
+  const advice = 'Add a contact section with a form, or with form: none and your email.'
+  return [warning('form', 'the page has no form and no address', advice)]
 }
 
 /** Whether messages are stored and delivered by a gateway with the settings of this folder. */
@@ -100,34 +93,23 @@ function isGatewayHere(site: OwnSite | undefined, configuration: Configuration):
   return site.account !== undefined && MAIL_FROM !== undefined
 }
 
-type MailOptions = {
-  isSendingTest: boolean
-  /** The gateway that delivers may be on another machine, which has the settings. */
-  isElsewhere: boolean
-}
-
 async function* checkMail(
   accounts: Map<string, Account>,
   configuration: Configuration,
   now: number,
-  { isSendingTest, isElsewhere }: MailOptions,
+  isSendingTest: boolean,
 ): AsyncGenerator<Finding> {
   const dns = new Resolver(DNS_OPTIONS)
   const transports = openTransports(accounts, configuration, process.env)
   try {
     const sendsMail = [...transports.values()].some(({ isForNotices }) => !isForNotices)
-    if (sendsMail || (isElsewhere && configuration.MAIL_FROM)) {
-      yield* checkDomains(accounts, configuration, dns)
-    } else if (isElsewhere && accounts.size > 0) {
-      yield warning('mail DNS', 'MAIL_FROM is not set here, so its domain is unknown', FROM_HERE)
-    }
+    if (sendsMail) yield* checkDomains(accounts, transports, configuration, dns)
     const isMissing = [...serversOf(accounts)].some((name) => !transports.has(name))
-    if (isMissing && !isElsewhere) yield missingMailServer()
+    if (isMissing) yield missingMailServer()
     if (isExposed(configuration.SMTP_URL)) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
     const broken = new Set<string>()
-    const [first, second] = ownTransports(configuration)
     for (const [name, transport] of transports) {
       if (transport.isForNotices) {
         yield await checkNoticeWay(name, transport, { isSendingTest, now })
@@ -136,8 +118,7 @@ async function* checkMail(
       const address = name === OWN_SERVICE ? configuration.SMTP_URL : process.env[name]
       const finding = await checkMailServer(transport, address)
       if (finding.status === 'failed') broken.add(name)
-      const role = name === second ? `; takes over while ${first} is paused` : ''
-      yield { ...finding, found: finding.found + role }
+      yield finding
     }
     if (isSendingTest) yield await sendTestMail(accounts, transports, now, broken)
   } finally {
@@ -145,56 +126,24 @@ async function* checkMail(
   }
 }
 
-const FROM_HERE =
-  'Run doctor on the server of the gateway. Or set MAIL_FROM and MAIL_TO in .env here, too.'
-
 /** Checks the domains of senders, and those of recipients that are none of them. */
 async function* checkDomains(
   accounts: Map<string, Account>,
+  transports: Map<string, Transport>,
   { MAIL_TO }: Configuration,
   dns: Resolver,
 ): AsyncGenerator<Finding> {
-  const all = [...accounts.values()].map(({ sender }) => sender)
-  const senders = new Set(all.map(({ from }) => domainOf(from)))
-  const recipients = new Set(MAIL_TO ? all.flatMap(({ to }) => to.map(domainOf)) : [])
-  for (const domain of senders) yield* await checkMailDns(domain, dns)
+  const all = [...accounts.values()]
+  const senders = new Map(
+    all.map(({ sender, services }) => {
+      const [first = ''] = services.values()
+      return [domainOf(sender.from), transports.get(first)?.location ?? '']
+    }),
+  )
+  const recipients = new Set(MAIL_TO ? all.flatMap(({ sender }) => sender.to.map(domainOf)) : [])
+  for (const [domain, server] of senders) yield* await checkMailDns(domain, server, dns)
   for (const domain of recipients) {
     if (!senders.has(domain)) yield* await checkRecipientDns(domain, dns)
-  }
-}
-
-const EXPLAINED = '.env.example describes every variable.'
-
-/** Checks the environment and .env: every error, and every name that looks like a typo. */
-export function checkConfiguration(
-  read: ReadConfiguration,
-  environment: NodeJS.ProcessEnv,
-  file: string,
-): Finding[] {
-  const check = 'configuration'
-  const typos = findTypos(file).map((typo) => warning(check, typo, EXPLAINED))
-  if (!read.ok) return [...read.faults.map((fault) => failed(check, fault, EXPLAINED)), ...typos]
-  const set = Object.keys(read.configuration).filter((name) => environment[name])
-  const found = set.length > 0 ? `set: ${set.join(', ')}` : 'nothing set; defaults apply'
-  return [ok(check, found), ...typos]
-}
-
-/** Unknown names that are similar to known ones. Accounts may use other names. */
-function findTypos(file: string): string[] {
-  return Object.keys(parseEnv(readIfPossible(file)))
-    .filter((name) => !VARIABLE_NAMES.includes(name))
-    .flatMap((name) => {
-      const near = nearest(name, VARIABLE_NAMES)
-      return near ? [`unknown variable ${name} in .env. Did you mean ${near}?`] : []
-    })
-}
-
-/** Empty if there is no file. One that cannot be read is an error of the configuration already. */
-function readIfPossible(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }
 
@@ -216,8 +165,6 @@ function readOwnAccounts(site: OwnSite | undefined, configuration: Configuration
       configuration,
       environment: process.env,
       templates: readTemplates(ownTemplates()),
-      // Signs challenges, which a command does not issue.
-      gatewaySecret: '',
       isProduction: true,
     })
     return { ok: true, ...read }

@@ -16,9 +16,13 @@ afterEach(async () => {
   server = undefined
 })
 
-async function statusesOf(zone: Zone, domain = 'example.org') {
+async function statusesOf(
+  zone: Zone,
+  domain = 'example.org',
+  mailServer = 'smtps://mail.example.net',
+) {
   server = await startNameServer(zone)
-  const findings = await checkMailDns(domain, server.dns)
+  const findings = await checkMailDns(domain, mailServer, server.dns)
   return Object.fromEntries(findings.map(({ check, status }) => [check, status]))
 }
 
@@ -40,6 +44,76 @@ test('missing records are warnings, two SPF records are a failure', async () => 
   expect(await statusesOf(double)).toMatchObject({ SPF: 'failed' })
 })
 
+const GOOGLE = 'smtps://smtp.gmail.com:465'
+const KEY = 'v=DKIM1; k=rsa; p=MIGf'
+
+test.each<[string, string, Record<string, string[]>, object]>([
+  ['no record', GOOGLE, { 'example.org TXT': [] }, { SPF: 'warning', DKIM: 'warning' }],
+  ['-all alone', GOOGLE, { 'example.org TXT': ['v=spf1 -all'] }, { SPF: 'failed' }],
+  [
+    '-all alone, unknown server',
+    'smtp://mail.example.net',
+    { 'example.org TXT': ['v=spf1 -all'] },
+    { SPF: 'failed' },
+  ],
+  [
+    'another provider',
+    GOOGLE,
+    { 'example.org TXT': ['v=spf1 include:spf.other.test -all'] },
+    { SPF: 'failed' },
+  ],
+  [
+    'the provider',
+    GOOGLE,
+    {
+      'example.org TXT': ['v=spf1 mx include:_spf.google.com ~all'],
+      'google._domainkey.example.org TXT': [KEY],
+    },
+    { SPF: 'ok', DKIM: 'ok' },
+  ],
+  [
+    'the provider by another record',
+    GOOGLE,
+    {
+      'example.org TXT': ['v=spf1 redirect=spf.example.org'],
+      'spf.example.org TXT': ['v=spf1 include:_spf.google.com -all'],
+    },
+    { SPF: 'ok' },
+  ],
+  [
+    'a withdrawn key',
+    GOOGLE,
+    { 'google._domainkey.example.org TXT': ['v=DKIM1; p='] },
+    { DKIM: 'warning' },
+  ],
+  [
+    'the second selector',
+    'graph.microsoft.com',
+    {
+      'example.org TXT': ['v=spf1 include:spf.protection.outlook.com -all'],
+      'selector2._domainkey.example.org TXT': [KEY],
+    },
+    { SPF: 'ok', DKIM: 'ok' },
+  ],
+  [
+    'below the domain',
+    'api.resend.com',
+    {
+      'send.example.org TXT': ['v=spf1 include:amazonses.com ~all'],
+      'resend._domainkey.example.org TXT': [KEY],
+    },
+    { SPF: 'ok', DKIM: 'ok' },
+  ],
+  ['a provider that needs none', 'api.postmarkapp.com', {}, { SPF: 'ok' }],
+])(
+  'SPF and DKIM are compared with the server in use: %s',
+  async (_, mailServer, records, expected) => {
+    expect(await statusesOf({ ...COMPLETE, ...records }, 'example.org', mailServer)).toMatchObject(
+      expected,
+    )
+  },
+)
+
 test('a domain that does not exist is a failure', async () => {
   expect(await statusesOf(COMPLETE, 'exmaple.org')).toEqual({ 'mail DNS': 'failed' })
 })
@@ -50,7 +124,7 @@ test('a name server that resolves no names is a warning, not a failure', async (
 
 test('a name server that does not answer is a warning', async () => {
   server = await startNameServer({}, true)
-  const [finding] = await checkMailDns('example.org', server.dns)
+  const [finding] = await checkMailDns('example.org', '', server.dns)
   expect(finding).toMatchObject({ status: 'warning' })
   expect(finding?.found).toContain('ETIMEOUT')
 })

@@ -1,6 +1,7 @@
 import type { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { type Finding, failed, ok, warning } from './finding.ts'
+import { providerAt } from './mail-providers.ts'
 
 export type Dns = Pick<Resolver, 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
 
@@ -13,12 +14,13 @@ const MAX_SHOWN = 100
 /** The name server does not respond at all. A negative response is no such error. */
 class DnsUnavailableError extends Error {}
 
-/** Checks the records that receiving mail servers look up for the sender's domain. */
-export async function checkMailDns(domain: string, dns: Dns): Promise<Finding[]> {
+/** Checks the records that receiving mail servers look up for the domain of a sender, whose mails leave by a server. */
+export async function checkMailDns(domain: string, server: string, dns: Dns): Promise<Finding[]> {
   return checkDomain(domain, 'MAIL_FROM', dns, async (name) => [
     // A domain may only send.
     await checkMx(name, dns, warning),
-    await checkSpf(name, dns),
+    await checkSpf(name, server, dns),
+    ...(await checkDkim(name, server, dns)),
     await checkDmarc(name, dns),
   ])
 }
@@ -65,29 +67,77 @@ async function exists(lookup: () => Promise<unknown>): Promise<boolean> {
 /** Without an MX record, mail goes to the address of the domain itself (RFC 5321, section 5.1). */
 async function checkMx(domain: string, dns: Dns, evaluate = failed): Promise<Finding> {
   const records = await resolveAll(() => dns.resolveMx(domain))
-  const lookups = [() => dns.resolve4(domain), () => dns.resolve6(domain)].map(resolveAll)
-  const isItself = records.length === 0 && (await Promise.all(lookups)).flat().length > 0
+  const addresses = [() => dns.resolve4(domain), () => dns.resolve6(domain)]
+  const isItself =
+    records.length === 0 && (await Promise.all(addresses.map(resolveAll))).flat().length > 0
   const hosts = isItself ? [domain] : records.map(({ exchange }) => exchange).filter(Boolean)
   if (hosts.length > 0) return ok('MX', `${domain} accepts mail at ${hosts.join(', ')}`)
   const advice = 'Messages, bounces and replies to this domain are lost. Check it for a typo.'
   return evaluate('MX', `${domain} accepts no mail`, advice)
 }
 
-async function checkSpf(domain: string, dns: Dns): Promise<Finding> {
-  const records = (await resolveTxt(domain, dns)).filter((text) => /^v=spf1( |$)/i.test(text))
+async function checkSpf(domain: string, server: string, dns: Dns): Promise<Finding> {
+  const provider = providerAt(server)
+  const { include, below } = provider?.spf ?? {}
+  const name = below ? `${below}.${domain}` : domain
+  const records = await spfRecordsOf(name, dns)
   const [record] = records
   if (!record) {
-    return warning(
-      'SPF',
-      `${domain} has no SPF record`,
-      'Add the TXT record of your mail provider, such as "v=spf1 include:... -all".',
-    )
+    const example = `v=spf1 ${include ? `include:${include}` : 'include:...'} -all`
+    const advice = `Add the TXT record of your mail provider, such as "${example}".`
+    return warning('SPF', `${name} has no SPF record`, advice)
   }
   if (records.length > 1) {
     const advice = 'Merge them into one; several records count as none.'
-    return failed('SPF', `${domain} has ${records.length} SPF records`, advice)
+    return failed('SPF', `${name} has ${records.length} SPF records`, advice)
   }
-  return ok('SPF', truncate(record))
+  if (!/\s(?![-~?]?all\b|exp=)\S/i.test(record)) {
+    const advice = `Name your mail server in it, such as "v=spf1 include:${include ?? '...'} -all".`
+    return failed('SPF', `${name} allows no server to send: ${truncate(record)}`, advice)
+  }
+  if (!include) {
+    const found = `${truncate(record)}; ${server} is no provider that is known here`
+    return ok('SPF', provider ? `${provider.name} needs none of ${name}` : found)
+  }
+  if (await includes(record, include, dns)) return ok('SPF', `${name} names ${provider?.name}`)
+  const advice = `Receivers may take your mails for forged. Add include:${include} before "all".`
+  return failed('SPF', `${name} does not name ${provider?.name}: ${truncate(record)}`, advice)
+}
+
+async function spfRecordsOf(name: string, dns: Dns): Promise<string[]> {
+  return (await resolveTxt(name, dns)).filter((text) => /^v=spf1( |$)/i.test(text))
+}
+
+/** A receiver follows this many names at the most (RFC 7208, 4.6.4). */
+const MAX_LOOKUPS = 10
+
+/** Whether an SPF record includes a name, itself or by another record that it includes. */
+async function includes(record: string, wanted: string, dns: Dns): Promise<boolean> {
+  const named = (text: string) =>
+    [...text.matchAll(/\s\+?(?:include:|redirect=)(\S+)/gi)].map(([, name = '']) =>
+      name.toLowerCase(),
+    )
+  const names = named(record)
+  for (let next = 0; next < Math.min(names.length, MAX_LOOKUPS); next++) {
+    const name = names[next] ?? ''
+    if (name === wanted) return true
+    names.push(...(await spfRecordsOf(name, dns)).flatMap(named))
+  }
+  return false
+}
+
+/** Whether the provider can sign. Its guide has the records; other servers keep the name of the key to themselves. */
+async function checkDkim(domain: string, server: string, dns: Dns): Promise<Finding[]> {
+  const { name, selectors = [] } = providerAt(server) ?? {}
+  if (selectors.length === 0) return []
+  for (const selector of selectors) {
+    const key = `${selector}._domainkey.${domain}`
+    const records = await resolveTxt(key, dns)
+    if (records.some((text) => /\bp=\s*[^;\s]/.test(text))) return [ok('DKIM', `${key} has a key`)]
+  }
+  const found = `no key of ${name} at ${selectors.map((one) => `${one}._domainkey`).join(', ')}.${domain}`
+  const advice = `Turn on DKIM for your domain at ${name}, and add the records that it shows.`
+  return [warning('DKIM', found, advice)]
 }
 
 /** The policy is at the domain itself, or at a parent domain. */

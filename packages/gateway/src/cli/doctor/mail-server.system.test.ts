@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { startMailApi } from 'test-fixtures/mail-api.ts'
+import { templateOf } from 'test-fixtures/mail-template.ts'
 import { say, startScriptedServer } from 'test-fixtures/scripted-smtp.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
 import { createTokenSource } from '../../delivery/oauth.ts'
-import { adviceFor, classifyFailure } from '../../delivery/smtp.ts'
-import { readTemplate } from '../../delivery/template.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
-import { noCaptcha } from '../../submissions/captcha.ts'
+import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -94,15 +93,14 @@ test('smtp:// for a port with TLS from the first byte is reported with the fix',
   // The gateway itself waits 30 s for the greeting.
   const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
   const error = await mailer.verify().catch((error) => error)
-  const verify = async () => ({ ...classifyFailure(error), advice: adviceFor(error, 'SMTP_URL') })
+  const verify = async () => ({ ...describeFailure(error), advice: adviceFor(error, 'SMTP_URL') })
   const finding = await checkMailServer({ ...transportTo(address), verify }, address)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
   expect(finding.advice).toContain('Set SMTP_URL to smtps://')
 })
 
 function ownAccount(): Account {
-  const template = readTemplate(
-    'contact',
+  const template = templateOf(
     '---\nto: "{{owner_email}}"\nsubject: "{{subject}}: {{user_name}}"\n---\n<p>{{message}}</p>',
   )
   return {
@@ -112,14 +110,14 @@ function ownAccount(): Account {
     hosts: new Set(),
     origins: new Set(),
     services: new Map([['default_service', 'SMTP_URL']]),
-    templates: new Map([['contact', template]]),
-    captcha: noCaptcha,
+    templates: new Map([['message', template]]),
+    captcha: { provider: 'none' },
     isMessageRequired: false,
     fields: new Map(),
     redirects: new Set(),
     sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
     autoReply: undefined,
-    notice: template,
+    review: template,
     event: template,
     notices: new Map(),
   }

@@ -1,8 +1,9 @@
 import type { Account } from '../../accounts.ts'
-import { domainOf } from '../../delivery/address.ts'
+import { domainOf } from '../../address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
-import { classifyFailure } from '../../delivery/smtp.ts'
 import type { Handover, OutgoingMail, Transport } from '../../delivery/transport.ts'
+import { describeFailure } from '../../delivery/transports/smtp-errors.ts'
+import { newMessageId } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
 import {
   DEFAULT_SERVICE,
@@ -11,7 +12,6 @@ import {
   NAME_FIELD,
   SUBJECT_FIELD,
 } from '../../protocol.ts'
-import { newMessageId } from '../../store/accept-message.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'mail server'
@@ -82,7 +82,9 @@ export async function sendTestMail(
   const message = testMessage(account, now)
   const mail = composeMail(message, template, account.sender)
   const signal = AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS)
-  const handover: Handover = await transport.send(mail, message.id, signal).catch(classifyFailure)
+  const handover: Handover = await transport
+    .send(mail, message.id, signal)
+    .catch((error) => describeFailure(error))
   const { refusals = [] } = handover
   if (refusals.length > 0) {
     const list = refusals.map((one) => `${one.address}: ${one.reply}`).join('; ')
@@ -90,10 +92,17 @@ export async function sendTestMail(
   }
   const response = `${transport.location} responded: ${handover.reply}`
   if (handover.kind === 'sent') {
-    return ok('test mail', `to ${account.sender.to.join(', ')}; ${response}`)
+    return {
+      ...ok('test mail', `to ${account.sender.to.join(', ')}; ${response}`),
+      advice: VERDICT,
+    }
   }
   return failed('test mail', response, handover.advice ?? '')
 }
+
+const VERDICT =
+  'Open its source (Gmail: Show original; Outlook: View message source). In the line Authentication-Results, spf, dkim ' +
+  'and dmarc must say pass.'
 
 function testMessage({ sender }: Account, now: number): MailSource {
   const id = `test-${newMessageId(now)}`

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../configuration.ts'
+import { ownCommand } from '../../own-command.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
 const CHECK = 'gateway'
@@ -20,7 +21,8 @@ export async function checkRunningGateway({
     return [failed(CHECK, `the one that runs here is ${state}`, 'Its log has more.')]
   }
   if (state !== 'ready') return []
-  if (pauses.length === 0) return [ok(CHECK, 'runs here and delivers')]
-  const advice = 'No message is lost. After the repair, restart the gateway, and it tries at once.'
+  if (pauses.length === 0) return [ok(CHECK, `runs here: ${address} is ready`)]
+  const retry = ownCommand('messages', 'retry --all')
+  const advice = `No message is lost. After the repair, it tries at once: ${retry}`
   return pauses.map((pause) => failed(CHECK, pause.replace('warning: ', ''), advice))
 }

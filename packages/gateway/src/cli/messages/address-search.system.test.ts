@@ -10,17 +10,17 @@ const ADDRESS = 'anna@example.com'
 
 /** What EmailJS templates call the address of a visitor, and other places where it may stand. */
 const WITH_ADDRESS = [
-  { from_email: 'Anna@Example.com', message: 'one' },
+  { mail: 'Anna@Example.com', message: 'one' },
   { reply_to: 'Anna Nowak <anna@example.com>', message: 'two' },
   { user_email: 'tom@example.com', message: 'Three: ask anna@example.com.' },
   { people: [{ name: 'Anna', mail: "'ANNA@ＥＸＡＭＰＬＥ.com'" }], message: 'four' },
   { link: 'mailto:anna@example.com?subject=five' },
+  { mail: 'anna+list@example.com' },
 ]
 const WITHOUT = [
-  { from_email: 'joanna@example.com' },
-  { from_email: 'anna@example.com.au' },
-  { from_email: 'anna+list@example.com' },
-  { from_email: 'anna@sub.example.com' },
+  { mail: 'joanna@example.com' },
+  { mail: 'anna@example.com.au' },
+  { mail: 'anna@sub.example.com' },
   { user_email: 'tom@example.com', message: 'anna at example.com' },
 ]
 

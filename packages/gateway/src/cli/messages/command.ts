@@ -1,5 +1,5 @@
 import type { Configuration } from '../../configuration.ts'
-import { redactSecrets } from '../../log.ts'
+import { createRedactor } from '../../redact.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -63,7 +63,7 @@ export async function runOnStore<Given extends unknown[]>(
     }
   } catch (error) {
     if (!isEnvironmentError(error)) throw error
-    return failed(`${name} failed: ${redactSecrets(error.message, process.env)}`)
+    return failed(`${name} failed: ${createRedactor(process.env)(error.message)}`)
   }
 }
 

@@ -1,15 +1,10 @@
 import { styleText } from 'node:util'
 import { InvalidArgumentError } from 'commander'
-import { isAddress } from '../../delivery/address.ts'
+import { isAddress } from '../../address.ts'
 import { textOf } from '../../log.ts'
+import { MESSAGE_STATES, type MessageState, type Variables } from '../../message.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
-import {
-  type Database,
-  MESSAGE_STATES,
-  type Message,
-  type MessageState,
-  type Variables,
-} from '../../store/database.ts'
+import type { Database, Message } from '../../store/database.ts'
 import { type Filter, findMessages, listMessages } from '../../store/messages.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
@@ -32,7 +27,10 @@ export function withFilters(command: CommandLine): CommandLine {
         .choices(MESSAGE_STATES),
     )
     .option('--sender <ADDRESS>', 'Only messages with this address in any field.', readAddress)
-    .option('--include-automatic', 'Include automatic replies and notices to you.')
+    .option(
+      '--include-automatic',
+      'Include automatic replies, and notices and review mails to you.',
+    )
 }
 
 /** Parses an argument that is an address. */
@@ -47,7 +45,7 @@ const NO_MAIL_SERVER = 'no mail server is set in .env (SMTP_URL)'
 /** The account whose messages stay queued because no mail server is set here; undefined if there is none. */
 export function accountWithoutMailServer({ configuration, readSite }: Call): string | undefined {
   const { SMTP_URL, MAIL_TRANSPORT } = configuration
-  if (SMTP_URL || MAIL_TRANSPORT[0] !== 'smtp') return undefined
+  if (SMTP_URL || MAIL_TRANSPORT !== 'smtp') return undefined
   const read = readSite()
   return read.ok ? read.site?.account?.publicKey : undefined
 }
@@ -98,8 +96,11 @@ export function detailsOf(message: Message) {
   return { ...summaryOf(message), service, template, messageIdHeader, templateParams }
 }
 
-const NOTICE = '(notice to you)'
-const AUTOMATIC = { 'auto-reply': '(automatic reply)', notice: NOTICE, event: NOTICE }
+const AUTOMATIC = {
+  'auto-reply': '(automatic reply)',
+  review: '(messages to review)',
+  event: '(notice to you)',
+}
 const CONTENT_DELETED = '(content deleted)'
 
 /** The sender and subject of a message, each sanitized for one line of a terminal. */

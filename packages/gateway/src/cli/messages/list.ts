@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
 import { clip } from '../../delivery/compose.ts'
+import type { MessageState } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
-import type { Message, MessageState } from '../../store/database.ts'
+import type { Message } from '../../store/database.ts'
 import {
   countByState,
   countMessages,
@@ -34,16 +35,17 @@ const AGE_WIDTH = 6
 /** Those that need attention first. */
 const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
 
-type ListOptions = FilterOptions & { all?: boolean }
+type ListOptions = FilterOptions & { all?: boolean; held?: boolean }
 
 /** Adds `list`. */
 export function addList(add: AddCommand): void {
   withFilters(add('list', 'List messages, newest first, and count them by state', list))
+    .option('--held', 'List every held message: short for --state held --all.')
     .option('--all', `List every message, not only the latest ${LIMIT}.`)
     .addNotes(
       [
         ['', 'the latest messages'],
-        ['--state held --all', 'the messages to review'],
+        ['--held', 'the messages to review'],
         ['--sender anna@example.com', 'all messages with this address'],
       ],
       '--json prints { counts: { queued, held, sent, failed }, total, messages }; each message has ' +
@@ -54,7 +56,8 @@ export function addList(add: AddCommand): void {
 }
 
 const list: MessagesCommand<[ListOptions]> = {
-  run: async (call, options) => {
+  run: async (call, given) => {
+    const options = given.held ? { ...given, state: 'held' as const, all: true } : given
     const { screen, now } = call
     const { db } = call.store
     const { sender, all } = options

@@ -7,6 +7,7 @@ import { claimAt, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { blockSender } from '../../store/blocked-senders.ts'
 
 let workspace: DataFolder
 
@@ -46,7 +47,7 @@ test('an error prints control characters in the arguments visibly', async () => 
 test('the help of every command is wrapped to the terminal, except its examples', async () => {
   const overview = await callMessages(['--help'], {}, { columns: 60 })
   const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(8)
+  expect(names).toHaveLength(10)
   for (const name of names.filter((name) => name !== 'help')) {
     const { exitCode, out } = await callMessages([name, '--help'], {}, { columns: 60 })
     expect(exitCode).toBe(0)
@@ -292,3 +293,25 @@ test('commands use the database clock instead of the machine clock', async () =>
     }),
   )
 }, 60_000)
+
+test('blocked lists the blocked senders, and unblock ends a block', async () => {
+  const { open, environment } = await freshPlace('sqlite')
+  const store = await open()
+  await blockSender(store.db, 'portfolio', 'Bad+tag@Example.org')
+  const call = (...args: string[]) => callMessages(args, environment)
+  expect((await call('blocked')).out).toBe('bad@example.org  portfolio\n')
+  expect(await call('unblock', 'other@example.org')).toMatchObject({ exitCode: 1 })
+  expect(await call('unblock', 'bad@example.org')).toMatchObject({ exitCode: 0 })
+  expect(JSON.parse((await call('blocked', '--json')).out)).toEqual({ blocked: [] })
+})
+
+test('list --held lists every held message, and nothing else', async () => {
+  const { open, environment } = await freshPlace('sqlite')
+  const store = await open()
+  await write(store, {})
+  for (let n = 0; n < 21; n++) await write(store, { reason: 'honeypot filled' })
+  const { messages } = JSON.parse(
+    (await callMessages(['list', '--held', '--json'], environment)).out,
+  )
+  expect(messages.map(({ state }: { state: string }) => state)).toEqual(Array(21).fill('held'))
+})

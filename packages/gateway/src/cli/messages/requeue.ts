@@ -1,4 +1,5 @@
-import type { Database, Message, MessageState } from '../../store/database.ts'
+import type { MessageState } from '../../message.ts'
+import type { Database, Message } from '../../store/database.ts'
 import { readMessages, releaseMessage, retryMessage } from '../../store/messages.ts'
 import {
   type AddCommand,
@@ -12,15 +13,15 @@ import { titleOf, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
 
-const DELIVERED =
-  'A running gateway delivers within 30 seconds, or after the pause of its mail server.'
+const RELEASED = 'A running gateway delivers within 10 seconds.'
+const RETRIED = 'A running gateway tries at once, also if its mail server is paused.'
 
 const JSON_SHAPE =
   '--json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.'
 
 /** Adds `release` and `retry`. */
 export function addRequeue(add: AddCommand): void {
-  const release = requeueBy(releaseMessage, (db) => readMessages(db, { state: 'held' }))
+  const release = requeueBy(releaseMessage, (db) => readMessages(db, { state: 'held' }), RELEASED)
   add('release [ID...]', 'Queue held messages for delivery', release)
     .option('--all', 'Release all held messages.')
     .addNotes(
@@ -31,7 +32,7 @@ export function addRequeue(add: AddCommand): void {
       JSON_SHAPE,
     )
 
-  const retry = requeueBy(retryMessage, unsentMessages)
+  const retry = requeueBy(retryMessage, unsentMessages, RETRIED)
   add('retry [ID...]', 'Retry failed messages, queued messages and rejected recipients now', retry)
     .option('--all', 'Retry all failed and queued messages.')
     .addNotes(
@@ -65,6 +66,7 @@ type Messages = Iterable<Message> | AsyncIterable<Message>
 function requeueBy(
   queue: (db: Database, id: string, now: number) => Promise<boolean>,
   readAll: (db: Database) => Messages,
+  next: string,
 ): MessagesCommand<[ids: string[], options: { all?: boolean }]> {
   return {
     run: async ({ store: { db }, now }, ids, { all }) => {
@@ -85,7 +87,7 @@ function requeueBy(
           ...refused.map(
             ({ message, reason }) => `refused  ${titleOf(message)}\n         ${reason}`,
           ),
-          ...(queued.length > 0 ? ['', DELIVERED] : []),
+          ...(queued.length > 0 ? ['', next] : []),
         ].join('\n')
         const data = {
           queued: queued.map(({ id }) => id),

@@ -16,10 +16,12 @@ export type MailText = {
   empty: string
   answer: string
   received: string
+  page: string
+  block: string
   reply: { subject: string; greeting: string; text: string }
 }
 
-export const TEXTS: Record<string, MailText> = {
+export const TEXTS = {
   en: {
     via: '{name} via {host}',
     wrote: '{name} wrote to you',
@@ -31,6 +33,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'The message is empty.',
     answer: 'Reply to this mail and it goes to {address}.',
     received: 'Received {time}, message {id}.',
+    page: 'Sent from {page}.',
+    block: 'Block this sender',
     reply: {
       subject: 'Your message to {site} has arrived',
       greeting: 'Hello,',
@@ -48,6 +52,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Die Nachricht ist leer.',
     answer: 'Eine Antwort auf diese Mail geht an {address}.',
     received: 'Empfangen: {time}. Nachricht {id}.',
+    page: 'Gesendet von {page}.',
+    block: 'Diesen Absender blockieren',
     reply: {
       subject: 'Ihre Nachricht an {site} ist angekommen',
       greeting: 'Guten Tag,',
@@ -65,6 +71,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Wiadomość jest pusta.',
     answer: 'Odpowiedź na ten e-mail trafi na adres {address}.',
     received: 'Otrzymano: {time}. Wiadomość {id}.',
+    page: 'Wysłano ze strony {page}.',
+    block: 'Zablokuj tego nadawcę',
     reply: {
       subject: 'Twoja wiadomość do {site} dotarła',
       greeting: 'Dzień dobry,',
@@ -83,6 +91,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Le message est vide.',
     answer: 'Répondez à cet e-mail pour écrire à {address}.',
     received: 'Reçu le {time}, message {id}.',
+    page: 'Envoyé depuis {page}.',
+    block: 'Bloquer cet expéditeur',
     reply: {
       subject: 'Votre message à {site} est bien arrivé',
       greeting: 'Bonjour,',
@@ -100,6 +110,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'El mensaje está vacío.',
     answer: 'Si responde a este correo, la respuesta llega a {address}.',
     received: 'Recibido: {time}. Mensaje {id}.',
+    page: 'Enviado desde {page}.',
+    block: 'Bloquear a este remitente',
     reply: {
       subject: 'Su mensaje a {site} ha llegado',
       greeting: 'Hola:',
@@ -117,6 +129,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Il messaggio è vuoto.',
     answer: 'Rispondendo a questa e-mail si scrive a {address}.',
     received: 'Ricevuto: {time}. Messaggio {id}.',
+    page: 'Inviato da {page}.',
+    block: 'Blocca questo mittente',
     reply: {
       subject: 'Il suo messaggio a {site} è arrivato',
       greeting: 'Buongiorno,',
@@ -134,6 +148,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'A mensagem está vazia.',
     answer: 'Se responder a este e-mail, a resposta segue para {address}.',
     received: 'Recebida: {time}. Mensagem {id}.',
+    page: 'Enviada a partir de {page}.',
+    block: 'Bloquear este remetente',
     reply: {
       subject: 'A sua mensagem para {site} chegou',
       greeting: 'Olá,',
@@ -151,6 +167,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Het bericht is leeg.',
     answer: 'Een antwoord op deze e-mail gaat naar {address}.',
     received: 'Ontvangen: {time}. Bericht {id}.',
+    page: 'Verzonden vanaf {page}.',
+    block: 'Deze afzender blokkeren',
     reply: {
       subject: 'Uw bericht aan {site} is aangekomen',
       greeting: 'Goedendag,',
@@ -168,6 +186,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Zpráva je prázdná.',
     answer: 'Odpověď na tento e-mail půjde na adresu {address}.',
     received: 'Přijato: {time}. Zpráva {id}.',
+    page: 'Odesláno ze stránky {page}.',
+    block: 'Zablokovat tohoto odesílatele',
     reply: {
       subject: 'Vaše zpráva pro {site} dorazila',
       greeting: 'Dobrý den,',
@@ -185,6 +205,8 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Повідомлення порожнє.',
     answer: 'Відповідь на цей лист надійде на адресу {address}.',
     received: 'Отримано: {time}. Повідомлення {id}.',
+    page: 'Надіслано зі сторінки {page}.',
+    block: 'Заблокувати цього відправника',
     reply: {
       subject: 'Ваше повідомлення для {site} надійшло',
       greeting: 'Добрий день!',
@@ -202,10 +224,12 @@ export const TEXTS: Record<string, MailText> = {
     empty: 'Meddelandet är tomt.',
     answer: 'Ett svar på det här mejlet går till {address}.',
     received: 'Mottaget: {time}. Meddelande {id}.',
+    page: 'Skickat från {page}.',
+    block: 'Blockera den här avsändaren',
     reply: {
       subject: 'Ditt meddelande till {site} har kommit fram',
       greeting: 'Hej!',
       text: 'Ditt meddelande har kommit fram och läses av en människa. Du får svar inom två arbetsdagar. Om det inte var du som skrev kan du bortse från det här mejlet; du får inga fler.',
     },
   },
-}
+} satisfies Record<string, MailText>

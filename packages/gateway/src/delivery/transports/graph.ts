@@ -1,9 +1,10 @@
 import nodemailer from 'nodemailer'
+import { PROVIDER_URLS } from '../../own-transports.ts'
 import type { TokenSource } from '../oauth.ts'
-import type { Failure, Handover, OutgoingMail, Transport } from '../transport.ts'
-import { accepted, failureOf, pendingRecipients, post } from './https.ts'
+import type { Transport } from '../transport.ts'
+import { apiTransport, pendingRecipients } from './api-transport.ts'
+import { type About, NO_SUCH_RECIPIENT } from './https.ts'
 
-export const GRAPH_URL = 'https://graph.microsoft.com'
 export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
 
 /** Makes a whole mail, with the header of blind copies. */
@@ -14,40 +15,38 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 })
 
+/** What its error codes are about, if not about the content. */
+const ABOUT = new Map<string, About>([
+  ['ErrorInvalidUser', { stage: 'sender' }],
+  ['ErrorInvalidRecipients', NO_SUCH_RECIPIENT],
+])
+
 /** Sends mail as a mailbox of Microsoft 365 by Graph, which takes the whole mail (RFC 822) in base64. */
-export function graphTransport(mailbox: string, token: TokenSource, url = GRAPH_URL): Transport {
-  const send = async (mail: OutgoingMail, _id: string, signal: AbortSignal): Promise<Handover> => {
-    const known = await token(signal)
-    if ('failure' in known) return known.failure
-    const { message } = await composer.sendMail({ ...mail, ...pendingRecipients(mail) })
-    const result = await post(
-      {
+export function graphTransport(
+  mailbox: string,
+  tokens: TokenSource,
+  url: string = PROVIDER_URLS.graph,
+): Transport {
+  return apiTransport({
+    url,
+    success: 202,
+    tokens,
+    request: async (mail, _, token) => {
+      const { message } = await composer.sendMail({ ...mail, ...pendingRecipients(mail) })
+      return {
         url: `${url}/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`,
-        headers: { authorization: `Bearer ${known.token}`, 'content-type': 'text/plain' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
         body: (message as Buffer).toString('base64'),
-        secrets: [known.token],
-      },
-      signal,
-    )
-    if ('failure' in result) return result.failure
-    const { response } = result
-    if (response.status === 202) return accepted('Microsoft Graph: 202')
-    if (response.status === 401) token.forget()
-    const error = errorOf(response.json)
-    return (
-      failureOf(response, `${error.code}: ${error.message}`) ?? refusalOf(response.status, error)
-    )
-  }
-  return { send, location: new URL(url).host, close: () => {} }
+        secrets: [token],
+      }
+    },
+    receiptOf: () => '202',
+    errorOf,
+    aboutOf: ({ json }) => ABOUT.get(errorOf(json).code),
+  })
 }
 
-type GraphError = { code?: string; message?: string }
-
-function errorOf({ error }: Record<string, unknown>): GraphError {
-  return typeof error === 'object' && error !== null ? error : {}
-}
-
-function refusalOf(status: number, { code = '', message = '' }: GraphError): Failure {
-  const kind = code === 'ErrorInvalidRecipients' ? 'rejected' : 'misconfigured'
-  return { kind, reply: `${status} ${code}: ${message}`, redacted: `${status} ${code}` }
+function errorOf({ error }: Record<string, unknown>) {
+  const { code = '', message = '' } = Object(error)
+  return { code: String(code), text: String(message) }
 }

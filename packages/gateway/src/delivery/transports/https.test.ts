@@ -98,18 +98,18 @@ describe.each(Object.entries(PROVIDERS))('%s', (_, { open, success, recipient, s
   }
 
   test('a mail that the API accepts is sent', async () => {
-    expect(await send(success)).toMatchObject({ kind: 'sent', refusals: [] })
+    expect(await send(success)).toMatchObject({ kind: 'sent' })
   })
 
   test('a recipient that it refuses is rejected, and the log does not name the recipient', async () => {
     const result = await send(recipient)
-    expect(result).toMatchObject({ kind: 'rejected' })
+    expect(result).toMatchObject({ stage: 'recipient', status: '5.1.1', isPermanent: true })
     expect(result.redacted).not.toContain('@')
   })
 
-  test('an unknown sender and a refused key are for the owner to repair', async () => {
-    expect(await send(sender)).toMatchObject({ kind: 'misconfigured' })
-    expect(await send(key)).toMatchObject({ kind: 'misconfigured' })
+  test('an unknown sender is of the sender, and a refused key of the session', async () => {
+    expect(await send(sender)).toMatchObject({ stage: 'sender', isPermanent: true })
+    expect(await send(key)).toMatchObject({ stage: 'session', isPermanent: true })
   })
 
   test('a key that the response repeats is redacted', async () => {
@@ -118,22 +118,27 @@ describe.each(Object.entries(PROVIDERS))('%s', (_, { open, success, recipient, s
 
   test('a limit is retried when the response says', async () => {
     const limited = await send({ status: 429, headers: { 'retry-after': '120' } })
-    expect(limited).toMatchObject({ kind: 'deferred', retryAfterSeconds: 120 })
+    expect(limited).toMatchObject({ stage: 'session', isPermanent: false, retryAfterSeconds: 120 })
   })
 
-  test.each([500, 503])('status %d is retried', async (status) => {
-    expect(await send({ status })).toMatchObject({ kind: 'deferred' })
+  test.each([500, 503])('status %d is of the session', async (status) => {
+    expect(await send({ status })).toMatchObject({ stage: 'session', isPermanent: false })
   })
 
-  test('after a line that is cut after the last byte, the outcome is unknown', async () => {
-    expect(await send('cut')).toMatchObject({ kind: 'deferred', isUnknown: true })
+  test('another refusal is of the content', async () => {
+    const refusal = await send({ status: 400, json: { message: 'no' } })
+    expect(refusal).toMatchObject({ stage: 'content', isPermanent: true })
   })
 
-  test('a closed port is not reached, so nothing was sent', async () => {
+  test('a line that is cut is of the session', async () => {
+    expect(await send('cut')).toMatchObject({ stage: 'session', isPermanent: false })
+  })
+
+  test('a closed port is of the session', async () => {
     const api = await startMailApi(success)
     await api.close()
     const result = await open(api.url).send(MAIL, '7', new AbortController().signal)
-    expect(result).toMatchObject({ kind: 'deferred', isUnreachable: true, isUnknown: false })
+    expect(result).toMatchObject({ stage: 'session', isPermanent: false })
   })
 
   test('a stop of the gateway aborts the request', async () => {
@@ -146,11 +151,11 @@ describe.each(Object.entries(PROVIDERS))('%s', (_, { open, success, recipient, s
   })
 })
 
-test('an API that does not answer in time has an unknown outcome', async () => {
+test('an API that does not answer in time is of the session', async () => {
   const api = await serve('silence')
   const request = { url: api.url, headers: {}, body: '', secrets: [] }
   expect(await post(request, new AbortController().signal, 200)).toMatchObject({
-    failure: { kind: 'deferred', isUnknown: true },
+    failure: { stage: 'session', isPermanent: false },
   })
 })
 
@@ -170,6 +175,20 @@ test('Resend gets the message id as the idempotency key, and pending recipients 
     text: 'Hello',
     html: '<p>Hello</p>',
   })
+})
+
+test('Resend with a key for tests refuses other recipients, which is of the sender', async () => {
+  const message = 'You can only send testing emails to your own email address (me@example.org).'
+  const api = await serve({ status: 403, json: { name: 'validation_error', message } })
+  const sending = resendTransport(KEY, api.url).send(MAIL, '7', new AbortController().signal)
+  expect(await sending).toMatchObject({ stage: 'sender', isPermanent: true })
+})
+
+test('Resend gets another idempotency key for a changed mail', async () => {
+  const api = await serve({ status: 200 })
+  const mail = { ...MAIL, isChanged: true }
+  await resendTransport(KEY, api.url).send(mail, '7', new AbortController().signal)
+  expect(api.calls[0]?.headers['idempotency-key']).toBe('7-changed')
 })
 
 test('Postmark keeps the Message-ID', async () => {
@@ -268,15 +287,16 @@ describe('an access token', () => {
     )
     const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
     const first = await read(signal)
-    expect(first).toMatchObject({ failure: { kind: 'misconfigured' } })
+    expect(first).toMatchObject({ failure: { stage: 'session', isPermanent: true } })
     expect(JSON.stringify(first)).not.toContain('secret-of-the-client')
-    expect(await read(signal)).toMatchObject({ failure: { kind: 'misconfigured' } })
+    expect(await read(signal)).toMatchObject({ failure: { stage: 'session', isPermanent: true } })
   })
 
-  test('that cannot be had now is retried, and no mail was sent', async () => {
+  test('that cannot be had now is a failed session', async () => {
     const api = await serve({ status: 503 }, 'cut')
     const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
-    expect(await read(signal)).toMatchObject({ failure: { kind: 'deferred' } })
-    expect(await read(signal)).toMatchObject({ failure: { kind: 'deferred', isUnknown: false } })
+    const failure = { stage: 'session', isPermanent: false }
+    expect(await read(signal)).toMatchObject({ failure })
+    expect(await read(signal)).toMatchObject({ failure })
   })
 })

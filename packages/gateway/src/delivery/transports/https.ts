@@ -1,6 +1,8 @@
-import MimeNode from 'nodemailer/lib/mime-node'
-import { isCertificateError } from '../smtp.ts'
-import { type Failure, type Handover, type OutgoingMail, shorten } from '../transport.ts'
+import { type Failure, type Handover, type Reply, type Stage, shorten } from '../transport.ts'
+import { isCertificateError } from './smtp-errors.ts'
+
+/** What a refusal of a provider is about. */
+export type About = { stage: Stage; status?: string }
 
 /** A request to the API of a mail provider, or to a way of notices. */
 export type ApiRequest = {
@@ -20,16 +22,6 @@ export type ApiResponse = {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** Errors before the first byte of a request. */
-const UNREACHABLE = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]
-
 const KEY_ADVICE = 'Check the key or the application of the mail provider, and what it may send.'
 
 /** Posts a request. Returns the response, or why there is none. */
@@ -58,44 +50,49 @@ export async function post(
     if (signal.aborted) throw error
     const { code = '', message } = causeOf(error)
     const reply = shorten(redact(`${new URL(url).host}: ${message || code}`))
-    const known = { reply, redacted: reply }
-    if (isCertificateError(message)) return { failure: { ...known, kind: 'misconfigured' } }
-    const isUnreachable = UNREACHABLE.includes(code)
-    return { failure: { ...known, kind: 'deferred', isUnreachable, isUnknown: !isUnreachable } }
+    return { failure: sessionFailed({ reply, redacted: reply }, isCertificateError(message)) }
   }
 }
 
 export function accepted(reply: string): Handover {
-  return { kind: 'sent', reply, redacted: reply, refusals: [] }
+  return { kind: 'sent', reply, redacted: reply }
 }
 
-/** What a status means whatever the provider. Undefined if its error code must be read. */
-export function failureOf(
+/** The key, the rate or the server refuse every mail. Undefined if the answer is about this request. */
+export function sessionFailureOf(
   { status, retryAfterSeconds }: ApiResponse,
   text: string,
 ): Failure | undefined {
-  const known = { reply: shorten(`${status} ${text}`), redacted: `${status}` }
-  if (status === 401 || status === 403)
-    return { ...known, kind: 'misconfigured', advice: KEY_ADVICE }
-  const isLater = [408, 409, 429].includes(status) || status >= 500
-  return isLater ? { ...known, kind: 'deferred', retryAfterSeconds } : undefined
+  const isKey = status === 401 || status === 403
+  if (!isKey && status !== 408 && status !== 429 && status < 500) return undefined
+  const reply = { reply: shorten(`${status} ${text}`), redacted: `${status}` }
+  const failure = { ...sessionFailed(reply, isKey), retryAfterSeconds }
+  return isKey ? { ...failure, advice: KEY_ADVICE } : failure
 }
 
-/** The pending recipients of a mail, each in the header that names it. */
-export function pendingRecipients({ to, cc, bcc, envelope }: OutgoingMail) {
-  const pendingOf = (header: OutgoingMail['to']) =>
-    new MimeNode('text/plain')
-      .setEnvelope({ to: String(header ?? '') })
-      .getEnvelope()
-      .to.filter((address) => envelope.to.includes(address))
-  return { to: pendingOf(to), cc: pendingOf(cc), bcc: pendingOf(bcc) }
+function sessionFailed(reply: Reply, isPermanent: boolean): Failure {
+  return { kind: 'failed', ...reply, stage: 'session', code: 0, isPermanent }
 }
 
-/** The sender of a mail as one text. */
-export function addressed(from: OutgoingMail['from']): string {
-  if (typeof from !== 'object' || !('address' in from)) return String(from ?? '')
-  return `"${(from.name ?? '').replace(/["\\]/g, '')}" <${from.address}>`
+/** An answer about this request. */
+export function refused(
+  { status }: ApiResponse,
+  about: About,
+  { reply, redacted }: Reply,
+): Failure {
+  return {
+    kind: 'failed',
+    reply: shorten(`${status} ${reply}`),
+    redacted: `${status} ${redacted}`,
+    code: 0,
+    // Two requests for one mail at once.
+    isPermanent: status !== 409,
+    ...about,
+  }
 }
+
+/** The status of a recipient that never gets a mail (RFC 3463). */
+export const NO_SUCH_RECIPIENT = { stage: 'recipient', status: '5.1.1' } as const
 
 /** Why a request failed: fetch hides it in the cause of its error. */
 function causeOf(error: unknown): { code?: string; message: string } {

@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts.ts'
-import { type Configuration, type MailProvider, readVariable } from '../../configuration.ts'
+import { type Configuration, readVariable } from '../../configuration.ts'
+import { OWN_SERVICE, ownNotices, ownTransport } from '../../own-transports.ts'
 import { createTokenSource, type TokenSource } from '../oauth.ts'
-import { OWN_SERVICE, ownTransports } from '../own-service.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
-import { noticeTransport, ownNotices } from './notices.ts'
+import { noticeTransport } from './notice-ways.ts'
 import { postmarkTransport } from './postmark.ts'
 import { resendTransport } from './resend.ts'
 import { smtpTransport } from './smtp.ts'
@@ -12,7 +12,7 @@ import { smtpTransport } from './smtp.ts'
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
-/** Opens the own transports, one for each other variable that names a mail server, and the ways of notices. */
+/** Opens the own transport, one for each other variable that names a mail server, and the ways of notices. */
 export function openTransports(
   accounts: Map<string, Account>,
   configuration: Configuration,
@@ -20,14 +20,9 @@ export function openTransports(
   clock: () => number = Date.now,
 ): Map<string, Transport> {
   const transports = new Map<string, Transport>()
-  const own = ownTransports(configuration)
-  const servers = [...serversOf(accounts)]
-  const isUsed = servers.some((name) => own.includes(name))
-  for (const name of new Set([...(isUsed ? own : []), ...servers])) {
-    const provider = configuration.MAIL_TRANSPORT[own.indexOf(name)]
-    const transport = provider
-      ? openOwn(provider, configuration, clock)
-      : openServer(name, environment)
+  const own = ownTransport(configuration)
+  for (const name of serversOf(accounts)) {
+    const transport = name === own ? openOwn(configuration, clock) : openServer(name, environment)
     if (transport) transports.set(name, transport)
   }
   const owners = [ownNotices(configuration), ...[...accounts.values()].map((one) => one.notices)]
@@ -43,17 +38,11 @@ function openServer(name: string, environment: Record<string, string | undefined
 }
 
 /** A further provider is a module beside these, and a case here. */
-function openOwn(
-  provider: MailProvider,
-  configuration: Configuration,
-  clock: () => number,
-): Transport | undefined {
-  const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL } = configuration
+function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
+  const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL: url } = configuration
   const { MAIL_FROM = '', SMTP_URL, SMTP_HOST, OAUTH_CLIENT_ID } = configuration
   const tokens = (scope: string) => tokenSource(configuration, scope, clock)
-  // Of two providers, Graph is the one with other clouds.
-  const url = MAIL_TRANSPORT.includes('graph') && provider !== 'graph' ? undefined : MAIL_API_URL
-  switch (provider) {
+  switch (MAIL_TRANSPORT) {
     case 'resend':
       return resendTransport(key, url)
     case 'postmark':
@@ -88,12 +77,7 @@ function tokenSource(
   return createTokenSource({ tokenUrl, clientId, clientSecret, refreshToken, scope }, clock)
 }
 
-/** Only the mail server of the own site may be missing: an account cannot name a variable that is not set. */
-export const MISSING_SERVER = {
-  hint: 'messages stay queued until you set SMTP_URL, MAIL_FROM and MAIL_TO in .env and restart',
-}
-
-/** The transports of accounts: own ones, and variables that name further mail servers. */
+/** The transports of accounts: the own one, and variables that name further mail servers. */
 export function serversOf(accounts: Map<string, Account>): Set<string> {
   return new Set([...accounts.values()].flatMap(({ services }) => [...services.values()]))
 }

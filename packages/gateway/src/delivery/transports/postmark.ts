@@ -1,18 +1,26 @@
-import type { Failure, Handover, OutgoingMail, Transport } from '../transport.ts'
-import { accepted, addressed, failureOf, pendingRecipients, post } from './https.ts'
+import { PROVIDER_URLS } from '../../own-transports.ts'
+import type { Transport } from '../transport.ts'
+import { addressed, apiTransport, pendingRecipients } from './api-transport.ts'
+import { type About, NO_SUCH_RECIPIENT } from './https.ts'
 
-export const POSTMARK_URL = 'https://api.postmarkapp.com'
-
-/** Recipients that bounced, complained or unsubscribed before. */
-const INACTIVE_RECIPIENT = 406
+/** What its error codes are about, if not about the content. */
+const ABOUT = new Map<unknown, About>([
+  // A sender signature that does not exist, or is not confirmed.
+  [400, { stage: 'sender' }],
+  [401, { stage: 'sender' }],
+  // Recipients that bounced, complained or unsubscribed before.
+  [406, NO_SUCH_RECIPIENT],
+])
 
 /** Sends mail by the API of Postmark. It has no idempotency key, but keeps our Message-ID. */
-export function postmarkTransport(token: string, url = POSTMARK_URL): Transport {
-  const send = async (mail: OutgoingMail, _id: string, signal: AbortSignal): Promise<Handover> => {
-    const { to, cc, bcc } = pendingRecipients(mail)
-    const headers = { ...mail.headers, 'Message-ID': mail.messageId, 'X-PM-KeepID': 'true' }
-    const result = await post(
-      {
+export function postmarkTransport(token: string, url: string = PROVIDER_URLS.postmark): Transport {
+  return apiTransport({
+    url,
+    success: 200,
+    request: (mail) => {
+      const { to, cc, bcc } = pendingRecipients(mail)
+      const headers = { ...mail.headers, 'Message-ID': mail.messageId, 'X-PM-KeepID': 'true' }
+      return {
         url: `${url}/email`,
         headers: { 'x-postmark-server-token': token },
         body: {
@@ -28,22 +36,10 @@ export function postmarkTransport(token: string, url = POSTMARK_URL): Transport 
           MessageStream: 'outbound',
         },
         secrets: [token],
-      },
-      signal,
-    )
-    if ('failure' in result) return result.failure
-    const { response } = result
-    if (response.status === 200) return accepted(`Postmark: ${response.json.MessageID}`)
-    return failureOf(response, textOf(response.json)) ?? refusalOf(response.status, response.json)
-  }
-  return { send, location: new URL(url).host, close: () => {} }
-}
-
-function textOf({ ErrorCode, Message }: Record<string, unknown>): string {
-  return `${ErrorCode} ${Message}`
-}
-
-function refusalOf(status: number, json: Record<string, unknown>): Failure {
-  const kind = json.ErrorCode === INACTIVE_RECIPIENT ? 'rejected' : 'misconfigured'
-  return { kind, reply: `${status} ${textOf(json)}`, redacted: `${status} ${json.ErrorCode}` }
+      }
+    },
+    receiptOf: ({ MessageID }) => `${MessageID}`,
+    errorOf: ({ ErrorCode, Message }) => ({ code: `${ErrorCode}`, text: `${Message}` }),
+    aboutOf: ({ json }) => ABOUT.get(json.ErrorCode),
+  })
 }

@@ -1,20 +1,22 @@
-import type { Failure, Handover, OutgoingMail, Transport } from '../transport.ts'
-import { accepted, addressed, failureOf, pendingRecipients, post } from './https.ts'
-
-export const RESEND_URL = 'https://api.resend.com'
+import { PROVIDER_URLS } from '../../own-transports.ts'
+import type { Transport } from '../transport.ts'
+import { addressed, apiTransport, pendingRecipients } from './api-transport.ts'
+import { type About, type ApiResponse, NO_SUCH_RECIPIENT } from './https.ts'
 
 /** Sends mail by the API of Resend, which takes a mail once for each idempotency key. */
-export function resendTransport(key: string, url = RESEND_URL): Transport {
-  const send = async (
-    mail: OutgoingMail,
-    messageId: string,
-    signal: AbortSignal,
-  ): Promise<Handover> => {
-    const { to, cc, bcc } = pendingRecipients(mail)
-    const result = await post(
-      {
+export function resendTransport(key: string, url: string = PROVIDER_URLS.resend): Transport {
+  return apiTransport({
+    url,
+    success: 200,
+    request: (mail, id) => {
+      const { to, cc, bcc } = pendingRecipients(mail)
+      return {
         url: `${url}/emails`,
-        headers: { authorization: `Bearer ${key}`, 'idempotency-key': messageId },
+        // Without Reply-To it is another request.
+        headers: {
+          authorization: `Bearer ${key}`,
+          'idempotency-key': mail.isChanged ? `${id}-changed` : id,
+        },
         body: {
           from: addressed(mail.from),
           to,
@@ -27,23 +29,19 @@ export function resendTransport(key: string, url = RESEND_URL): Transport {
           ...(mail.headers && { headers: mail.headers }),
         },
         secrets: [key],
-      },
-      signal,
-    )
-    if ('failure' in result) return result.failure
-    const { response } = result
-    if (response.status === 200) return accepted(`Resend: ${response.json.id}`)
-    return failureOf(response, textOf(response.json)) ?? refusalOf(response.status, response.json)
-  }
-  return { send, location: new URL(url).host, close: () => {} }
+      }
+    },
+    receiptOf: ({ id }) => `${id}`,
+    errorOf: ({ name, message }) => ({ code: `${name}`, text: `${message}` }),
+    aboutOf,
+  })
 }
 
-function textOf({ name, message }: Record<string, unknown>): string {
-  return `${name}: ${message}`
-}
-
-/** An address that Resend does not accept as a recipient; everything else is about the request or its sender. */
-function refusalOf(status: number, json: Record<string, unknown>): Failure {
-  const kind = /`?\bto`? (field|address)/i.test(String(json.message)) ? 'rejected' : 'misconfigured'
-  return { kind, reply: `${status} ${textOf(json)}`, redacted: `${status} ${json.name}` }
+/** A validation error has status 403 too, for a sender or recipient that this account may not use: its key is right. */
+function aboutOf({ status, json: { name, message } }: ApiResponse): About | undefined {
+  if (name !== 'validation_error') return undefined
+  const text = String(message)
+  if (/`?\bto`? (field|address)/i.test(text)) return NO_SUCH_RECIPIENT
+  const isSender = status === 403 || /`?\bfrom`? field|\bdomain\b/i.test(text)
+  return { stage: isSender ? 'sender' : 'content' }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type MailServer,
   type Refusals,
@@ -7,9 +8,9 @@ import {
   tlsFiles,
 } from 'test-fixtures/mail-server.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { classifyFailure, isExposed, isOnThisMachine, parseMailServer } from '../smtp.ts'
-import { isOfTransport } from '../transport.ts'
+import { isExposed, parseMailServer } from '../mail-server-url.ts'
 import { smtpTransport } from './smtp.ts'
+import { adviceFor, describeFailure } from './smtp-errors.ts'
 
 const MAIL = {
   from: 'portfolio@example.org',
@@ -36,7 +37,7 @@ async function send(url: string, signal = new AbortController().signal) {
 }
 
 async function failure(url: string, signal?: AbortSignal) {
-  const handover = await send(url, signal).catch(classifyFailure)
+  const handover = await send(url, signal).catch((error) => describeFailure(error))
   if (handover.kind === 'sent') throw new Error('The mail was sent.')
   return handover
 }
@@ -62,8 +63,8 @@ test('a partly rejected mail returns the rejected recipients and why', async () 
   const { reply, refusals } = await transport.send(mail, '1', new AbortController().signal)
   expect(reply).toContain('accepted for delivery')
   expect(refusals).toMatchObject([
-    { address: 'later@example.org', kind: 'deferred' },
-    { address: 'never@example.org', kind: 'rejected' },
+    { address: 'later@example.org', stage: 'recipient', isPermanent: false, code: 450 },
+    { address: 'never@example.org', stage: 'recipient', isPermanent: true, code: 550 },
   ])
   expect(server.received.map(({ to }) => to)).toEqual([['owner@example.org']])
 })
@@ -85,7 +86,7 @@ test('a password that a server repeats in its responses is redacted', async () =
   expect(refusals).toMatchObject([{ address: 'no@example.org' }])
   expect(refusals[0]?.reply).toContain('550 sent by ***')
   const refused = await send(['no@example.org'])
-  expect(refused).toMatchObject({ kind: 'rejected' })
+  expect(refused).toMatchObject({ stage: 'recipient', code: 550 })
   expect(refused.reply).toContain('550 sent by ***')
   expect(JSON.stringify(refused)).not.toContain('p@ss')
 })
@@ -109,8 +110,38 @@ test.each([
   ['localhost.example.org', false],
   ['notlocalhost', false],
   ['postfix', false],
-])('for the host %s, whether it is on this machine is %s', (host, expected) => {
-  expect(isOnThisMachine(new URL(`smtp://${host}:25`))).toBe(expected)
+])('whether mails to the host %s stay on this machine is %s', (host, expected) => {
+  expect(parseMailServer(`smtp://${host}:25`).isLocal).toBe(expected)
+})
+
+test.each([
+  ['', true],
+  ['?tls=starttls', true],
+  ['?tls=none', false],
+])(
+  'on this machine STARTTLS is used as the owner sets it, whatever the certificate says: %s',
+  async (tls, isSecure) => {
+    const server = await serve({ ...tlsFiles(), authOptional: false, disabledCommands: [] })
+    await send(`smtp://name:word@127.0.0.1:${server.port}${tls}`)
+    expect(server.logins).toMatchObject([{ isSecure }])
+  },
+)
+
+test('STARTTLS that the owner requires and the server does not offer fails the session', async () => {
+  const server = await serve({ disabledCommands: ['STARTTLS'] })
+  const url = `smtp://127.0.0.1:${server.port}?tls=starttls`
+  expect(await failure(url)).toMatchObject({ stage: 'session', isPermanent: true })
+})
+
+test.each([
+  ['SMTP_HOST', 'Set SMTP_TLS to starttls.'],
+  ['SMTP_URL', 'Set SMTP_URL to smtp://.'],
+])('a server that sends only over TLS is named as such: %s', (variable, advice) => {
+  const response = '530 5.7.0 Must issue a STARTTLS command first'
+  const error = { code: 'EENVELOPE', command: 'MAIL FROM', response, message: response }
+  expect(adviceFor(error, variable)).toBe(`The server sends only over TLS. ${advice}`)
+  const login = { ...error, response: '530 5.7.0 Authentication required' }
+  expect(adviceFor(login, variable)).toContain('it needs a name and password')
 })
 
 test('a relay without TLS on any loopback address accepts a mail', async () => {
@@ -129,37 +160,31 @@ test('a relay without TLS on any loopback address accepts a mail', async () => {
   expect((await send(`smtp://127.0.0.2:${port}`)).reply).toContain('accepted for delivery')
 })
 
-const RESPONSES: [Refusals, kind: string, pauses: boolean][] = [
-  [{ connect: 421 }, 'deferred', true],
-  [{ connect: 554 }, 'misconfigured', true],
-  [{ login: 454 }, 'deferred', true],
-  [{ login: 530 }, 'misconfigured', true],
-  [{ login: 534 }, 'misconfigured', true],
-  [{ login: 535 }, 'misconfigured', true],
-  [{ sender: 421 }, 'deferred', false],
-  [{ sender: 452 }, 'deferred', false],
-  [{ sender: 550 }, 'misconfigured', true],
-  // As in greylisting.
-  [{ recipient: 450 }, 'deferred', false],
-  [{ recipient: 530 }, 'misconfigured', true],
-  [{ recipient: 550 }, 'rejected', false],
-  [{ data: 451 }, 'deferred', false],
-  [{ data: 554 }, 'misconfigured', false],
+const RESPONSES: [Refusals, stage: string][] = [
+  [{ connect: 421 }, 'session'],
+  [{ connect: 554 }, 'session'],
+  [{ login: 454 }, 'session'],
+  [{ login: 530 }, 'session'],
+  [{ login: 535 }, 'session'],
+  [{ sender: 421 }, 'session'],
+  [{ sender: 452 }, 'sender'],
+  [{ sender: 550 }, 'sender'],
+  [{ recipient: 421 }, 'session'],
+  [{ recipient: 450 }, 'recipient'],
+  [{ recipient: 550 }, 'recipient'],
+  [{ data: 421 }, 'session'],
+  [{ data: 451 }, 'content'],
+  [{ data: 554 }, 'content'],
 ]
 
-test.each(RESPONSES)(
-  'the response %o makes a mail %s, a pause: %s',
-  async (refusals, kind, pauses) => {
-    const server = await serve()
-    server.refusals = refusals
-    const result = await failure(server.url.replace('//', '//name:wrong@'))
-    expect(result).toMatchObject({
-      kind,
-      reply: expect.stringContaining(String(Object.values(refusals)[0])),
-    })
-    expect(isOfTransport(result)).toBe(pauses)
-  },
-)
+test.each(RESPONSES)('the response %o is of the %s', async (refusals, stage) => {
+  const server = await serve()
+  server.refusals = refusals
+  const [code = 0] = Object.values(refusals) as number[]
+  const result = await failure(server.url.replace('//', '//name:wrong@'))
+  const reply = expect.stringContaining(String(code))
+  expect(result).toMatchObject({ stage, code, isPermanent: code >= 500, reply })
+})
 
 describe('connection failures', () => {
   async function scripted(onConnection: (socket: Socket) => void) {
@@ -189,47 +214,76 @@ describe('connection failures', () => {
     })
   }
 
-  test('a refused connection is deferred, and nothing was sent', async () => {
-    const result = { kind: 'deferred', isUnreachable: true, isUnknown: false }
-    expect(await failure('smtp://127.0.0.1:1')).toMatchObject(result)
+  const SESSION = { stage: 'session', isPermanent: false, code: 0 }
+  const CONTENT = { stage: 'content', isPermanent: false, code: 0 }
+
+  test.each([
+    ['a refused connection', 'smtp://127.0.0.1:1'],
+    ['an unresolvable host name', 'smtps://nowhere.invalid'],
+  ])('%s is of the session', async (_, url) => {
+    expect(await failure(url)).toMatchObject(SESSION)
   })
 
-  test('an unresolvable host name is deferred, and nothing was sent', async () => {
-    const result = { kind: 'deferred', isUnreachable: true, isUnknown: false }
-    expect(await failure('smtps://nowhere.invalid')).toMatchObject(result)
-  })
+  test.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
+    'a connection reset at %s is of the session: nothing was sent',
+    async (command) => {
+      const url = await scripted(
+        acceptUntil(
+          (line, socket) => line.startsWith(command) && Boolean(socket.resetAndDestroy()),
+        ),
+      )
+      expect(await failure(url)).toMatchObject(SESSION)
+    },
+  )
 
-  test('a connection reset within the mail is deferred', async () => {
+  test('a connection reset within the mail is of the content, which may be why', async () => {
     const url = await scripted(
       acceptUntil(
         (line, socket) => line.startsWith('Subject') && Boolean(socket.resetAndDestroy()),
       ),
     )
-    expect(await failure(url)).toMatchObject({ kind: 'deferred' })
+    expect(await failure(url)).toMatchObject(CONTENT)
   })
 
-  test('a connection closed after the final dot is deferred: the outcome is unknown, so the mail is sent again', async () => {
+  test('a connection closed after the final dot is of the content', async () => {
     const url = await scripted(
       acceptUntil((line, socket) => line === '.' && Boolean(socket.destroy())),
     )
-    expect(await failure(url)).toMatchObject({ kind: 'deferred', isUnknown: true })
+    expect(await failure(url)).toMatchObject(CONTENT)
   })
 
   test('an unresponsive server is abandoned at the timeout', async () => {
     const url = await scripted(acceptUntil((line) => line === 'DATA'))
-    expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ kind: 'deferred' })
+    expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ isPermanent: false })
   })
 
-  test('a server that does not speak SMTP does not fail the mail', async () => {
+  test('a server that does not speak SMTP is of the session', async () => {
     const url = await scripted((socket) => socket.write('hello?\r\n'))
-    expect((await failure(url)).kind).not.toBe('rejected')
+    expect((await failure(url)).stage).toBe('session')
+  })
+
+  test('a kept connection that the server ends between two mails costs neither', async () => {
+    const server = await serve()
+    const transport = smtpTransport(server.url)
+    onTestFinished(() => transport.close())
+    const { signal } = new AbortController()
+    await transport.send(MAIL, '1', signal)
+    // The library keeps the connection in the next turn of the event loop.
+    await sleep(50)
+    let refused = 0
+    server.beforeMail = () => {
+      refused++
+      server.refusals.sender = refused > 1 ? 0 : 421
+    }
+    expect(await transport.send(MAIL, '2', signal)).toMatchObject({ kind: 'sent' })
+    expect(refused).toBe(2)
   })
 })
 
-test('an invalid certificate is a configuration error, and no mail is sent', async () => {
+test('an invalid certificate is of the session, and no mail is sent', async () => {
   const server = await serve({ secure: true, ...tlsFiles() })
   const url = server.url.replace('smtp:', 'smtps:')
-  expect(await failure(url)).toMatchObject({ kind: 'misconfigured' })
+  expect(await failure(url)).toMatchObject({ stage: 'session', isPermanent: true })
   expect(server.received).toEqual([])
 })
 
@@ -242,5 +296,4 @@ test.each([
   ['smtp://mail.example.com', false],
 ])('%s without TLS is exposed: %s', (url, exposed) => {
   expect(isExposed(url)).toBe(exposed)
-  expect(parseMailServer(url).isClear).toBe(url.includes('tls=none'))
 })

@@ -1,15 +1,10 @@
-import nodemailer from 'nodemailer'
-import { redactSecrets } from '../../log.ts'
+import type { Readable } from 'node:stream'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { createRedactor } from '../../redact.ts'
+import { parseMailServer } from '../mail-server-url.ts'
 import type { TokenSource } from '../oauth.ts'
-import {
-  adviceFor,
-  asMailError,
-  classifyFailure,
-  codesOf,
-  type MailError,
-  parseMailServer,
-} from '../smtp.ts'
 import type { Failure, Refusal, Transport } from '../transport.ts'
+import { adviceFor, asMailError, codesOf, describeFailure, type MailError } from './smtp-errors.ts'
 
 /** The number of connections to a mail server: some, such as Microsoft 365, allow no more than three. */
 export const CONNECTIONS = 3
@@ -23,7 +18,7 @@ const GREETING_TIMEOUT_MS = 30_000
 const SOCKET_TIMEOUT_MS = 120_000
 
 /**
- * Sends mail by SMTP. TLS is required unless the server is on this machine. `variable` names its URL in advice;
+ * Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. `variable` names its URL in advice;
  * `tokens` replaces the password (XOAUTH2).
  */
 export function smtpTransport(
@@ -33,14 +28,19 @@ export function smtpTransport(
 ): Transport {
   const { protocol, host } = new URL(address)
   const mailer = createMailer(address, tokens)
+  // A server may repeat the credentials in its responses.
+  const redact = createRedactor({ address })
   return {
     send: async (mail, _, signal) => {
       const token = await tokens?.(signal)
       if (token && 'failure' in token) return token.failure
+      const progress: Progress = {}
       try {
-        const { response, rejectedErrors = [] } = await mailer.sendMail({ ...mail, signal })
+        const sending = { ...mail, signal, progress } as SendMailOptions
+        const { response, rejectedErrors = [] } = await mailer.sendMail(sending)
         if (!ACCEPTED.test(response)) {
-          throw Object.assign(new Error(`Invalid SMTP response: ${response}`), { response })
+          const error = new Error(`Invalid SMTP response: ${response}`)
+          throw Object.assign(error, { response, command: 'DATA' })
         }
         return {
           kind: 'sent',
@@ -50,7 +50,8 @@ export function smtpTransport(
         }
       } catch (error) {
         if (signal.aborted) throw error
-        return { ...failureOf(error), refusals: refusalsOf(asMailError(error).rejectedErrors) }
+        const refusals = refusalsOf(asMailError(error).rejectedErrors)
+        return { ...failureOf(error, progress.content?.readableDidRead), refusals }
       }
     },
     verify: async () => {
@@ -68,19 +69,14 @@ export function smtpTransport(
     close: () => mailer.close(),
   }
 
-  function failureOf(error: unknown): Failure {
+  function failureOf(error: unknown, hasContentBegun?: boolean): Failure {
     const redacted = redactError(error)
-    return { ...classifyFailure(redacted), advice: adviceFor(redacted, variable) }
+    return { ...describeFailure(redacted, hasContentBegun), advice: adviceFor(redacted, variable) }
   }
 
   /** The recipients with an outcome of their own, in the mail library's result or error. */
   function refusalsOf(errors: MailError[] = []): Refusal[] {
     return errors.map((error) => ({ address: error.recipient ?? '', ...failureOf(error) }))
-  }
-
-  /** A server may repeat the credentials in its responses. */
-  function redact(text: string) {
-    return redactSecrets(text, { address })
   }
 
   function redactError(error: unknown): MailError {
@@ -93,30 +89,45 @@ export function smtpTransport(
 }
 
 function createMailer(address: string, tokens?: TokenSource) {
-  const { host, port, isImplicitTls: secure, isClear } = parseMailServer(address)
+  const { host, port, isImplicitTls: secure, isLocal, tls } = parseMailServer(address)
   const { username, password } = new URL(address)
   const user = decodeURIComponent(username)
   const login = tokens
     ? { type: 'OAuth2' as const, user, provisionCallback: provideToken(tokens) }
     : { user, pass: decodeURIComponent(password) }
-  return nodemailer.createTransport({
+  const mailer = nodemailer.createTransport({
     pool: true,
     host,
     port,
     secure,
-    requireTLS: !secure && !isClear,
-    ignoreTLS: !secure && isClear,
+    requireTLS: !secure && (tls === 'starttls' || (!isLocal && tls !== 'none')),
+    ignoreTLS: tls === 'none',
+    ...(isLocal && !secure && { tls: { rejectUnauthorized: false } }),
     ...(username && { auth: login }),
     maxConnections: CONNECTIONS,
-    // The delivery worker itself retries a mail after a lost connection.
-    maxRequeues: 0,
+    // A server may end a kept connection, when it was idle or has sent as many mails as one may. If it took nothing
+    // of this mail, the library sends it by a new connection.
+    maxRequeues: 1,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  mailer.use('stream', ({ message, data }, done) => {
+    message.processFunc((content) => {
+      // The library keeps the error of the first connection here, and the next one would find it.
+      Object.assign(message.getEnvelope(), { mailError: undefined })
+      Object.assign((data as { progress?: Progress }).progress ?? {}, { content })
+      return content
+    })
+    done()
+  })
+  return mailer
 }
+
+/** The content of a mail as the connection reads it, which it does once the server has asked for it. */
+type Progress = { content?: Readable }
 
 type TokenCallback = (error: Error | null, token?: string) => void
 

@@ -1,30 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Configuration } from '../../configuration.ts'
-import type { Failure, Handover, OutgoingMail, Transport } from '../transport.ts'
-import { type ApiRequest, accepted, failureOf, post } from './https.ts'
-
-export const NOTICE_KINDS = ['webhook', 'ntfy', 'slack', 'discord'] as const
-type NoticeKind = (typeof NOTICE_KINDS)[number]
-
-/** A way by which notices reach the owner. */
-export type NoticeWay = {
-  kind: NoticeKind
-  url: string
-  /** The secret that signs a webhook: `whsec_` and base64. */
-  secret?: string | undefined
-}
-
-/** The ways of the owner of the gateway, by the variables that set them. */
-export function ownNotices(configuration: Configuration): Map<string, NoticeWay> {
-  const secret = configuration.NOTICE_WEBHOOK_SECRET
-  return new Map(
-    NOTICE_KINDS.flatMap((kind) => {
-      const name = `NOTICE_${kind.toUpperCase() as Uppercase<NoticeKind>}_URL` as const
-      const url = configuration[name]
-      return url ? [[name, { kind, url, secret }]] : []
-    }),
-  )
-}
+import { REVIEW_LINK } from '../../message-links.ts'
+import type { NoticeKind, NoticeWay } from '../../own-transports.ts'
+import type { Handover, OutgoingMail, Transport } from '../transport.ts'
+import { type ApiRequest, accepted, post, refused, sessionFailureOf } from './https.ts'
 
 /** Posts the title and the text of a mail to a program or a chat. `variable` names the address in advice. */
 export function noticeTransport(
@@ -41,15 +19,13 @@ export function noticeTransport(
     // A program of the owner may repeat what it got, and `forget` does not look there.
     const text = way.kind === 'webhook' ? '' : result.response.text
     if (status >= 200 && status < 300) return accepted(`${host}: ${status}`)
-    return { ...(failureOf(result.response, text) ?? refusalOf(status, text)), advice }
+    const failure = sessionFailureOf(result.response, text)
+    if (failure) return { ...failure, advice }
+    // An address that is gone refuses every notice; another status may be about this one.
+    const stage = status === 404 || status === 410 ? 'session' : 'content'
+    return { ...refused(result.response, { stage }, { reply: text, redacted: '' }), advice }
   }
   return { send, isForNotices: true, location: host, close: () => {} }
-}
-
-/** An address that is gone refuses every notice; another status may be about this one. */
-function refusalOf(status: number, text: string): Failure {
-  const isOfMail = status !== 404 && status !== 410
-  return { kind: 'misconfigured', reply: `${status} ${text}`, redacted: `${status}`, isOfMail }
 }
 
 type Envelope = NoticeWay & { id: string; now: number }
@@ -84,7 +60,9 @@ const FORMATS: Record<NoticeKind, (mail: OutgoingMail, envelope: Envelope) => Ap
   slack: ({ subject, text }, { url }) => ({
     url,
     headers: {},
-    body: { text: `${subject}\n${text}`.replace(/[&<>]/g, (sign) => SLACK_ENTITIES[sign] ?? '') },
+    body: {
+      text: `${subject}\n${text}`.replace(/[&<>]/g, (sign) => SLACK_ENTITIES.get(sign) ?? ''),
+    },
     secrets: [new URL(url).pathname],
   }),
   /** Without mentions, formatting or previews of links, which a visitor's name may ask for. */
@@ -92,7 +70,7 @@ const FORMATS: Record<NoticeKind, (mail: OutgoingMail, envelope: Envelope) => Ap
     url,
     headers: {},
     body: {
-      content: `${subject}\n${text}`.replace(/[\\*_~|`>#[\]()<:-]/g, '\\$&').slice(0, MAX_DISCORD),
+      content: escapeForDiscord(`${subject}\n${text}`).slice(0, MAX_DISCORD),
       allowed_mentions: { parse: [] },
       flags: SUPPRESS_EMBEDS,
     },
@@ -100,6 +78,18 @@ const FORMATS: Record<NoticeKind, (mail: OutgoingMail, envelope: Envelope) => Ap
   }),
 }
 
-const SLACK_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** A link of this gateway stays as it is, to be clicked. */
+function escapeForDiscord(text: string): string {
+  return text
+    .split(REVIEW_LINK)
+    .map((part, index) => (index % 2 ? part : part.replace(/[\\*_~|`>#[\]()<:-]/g, '\\$&')))
+    .join('')
+}
+
+const SLACK_ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+])
 const MAX_DISCORD = 2000
 const SUPPRESS_EMBEDS = 4

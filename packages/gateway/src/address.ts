@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { MAX_EMAIL_LENGTH } from '../protocol.ts'
+import { MAX_EMAIL_LENGTH } from './protocol.ts'
 
 const MAX_LOCAL_PART = 64
 const LOCAL_PART = /^[^\s"(),:;<>@[\\\]\p{Cc}\p{Cs}]+$/u
@@ -50,20 +50,23 @@ const ADDRESS_IN_TEXT = /(?<![^\s"(),:;<>@[\\\]=?&])[^\s"(),:;<>@[\\\]=?&]+@[\p{
 const QUOTES = /^['`*]+/
 const SENTENCE_END = /[.-]+$/
 
-/** Whether a text contains an address, in any spelling: alone, in a list, with a name, in a sentence. */
+/** Whether a text contains a mailbox, in any spelling and with any plus tag: alone, in a list, in a sentence. */
 export function containsAddress(text: string, address: string): boolean {
-  const wanted = canonicalAddress(address)
+  const wanted = mailboxOf(address)
   const plain = text.normalize('NFKC').replace(INVISIBLE, '').trim()
-  if (isAddress(plain)) return canonicalAddress(plain) === wanted
+  if (isAddress(plain)) return mailboxOf(plain) === wanted
   return [...plain.matchAll(ADDRESS_IN_TEXT)].some(([found]) => {
     const trimmed = found.replace(QUOTES, '').replace(SENTENCE_END, '')
-    return canonicalAddress(trimmed) === wanted
+    return mailboxOf(trimmed) === wanted
   })
 }
 
-/** The mailbox of an address, without the plus tag. */
-export function stripPlusTag(address: string): string {
-  return canonicalAddress(address).replace(/(?<=.)\+[^@]*(?=@)/, '')
+/** The mailbox of an address: without a plus tag, and of Gmail without dots and its other domain. */
+export function mailboxOf(address: string): string {
+  const mailbox = canonicalAddress(address).replace(/(?<=.)\+[^@]*(?=@)/, '')
+  const [local = '', domain = ''] = mailbox.split('@')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return mailbox
+  return `${local.replaceAll('.', '')}@gmail.com`
 }
 
 /** A domain as mail servers use it, because letters of other alphabets may look alike. */

@@ -53,6 +53,7 @@ test.each([
   'Ada Nowak <ada@example.org>, bob@example.org',
   'write to ada@example.org.',
   "'ada@example.org'",
+  'Ada+news@example.org',
   'ａｄａ@example.org',
   'https://example.org/?email=ada@example.org&x=1',
 ])('%j contains ada@example.org', (text) => {
@@ -62,7 +63,6 @@ test.each([
 test.each([
   'nada@example.org',
   'ada@example.org.uk',
-  'ada+tag@example.org',
   "o'ada@example.org",
   'a/ada@example.org',
   'ada at example.org',
@@ -78,8 +78,9 @@ test('an address with unusual characters is found', () => {
 test.each(['x'.repeat(50_000), '@'.repeat(50_000), 'x@'.repeat(25_000), ' x'.repeat(25_000)])(
   'an address is sought in a long text in time',
   (text) => {
-    const startedAt = performance.now()
+    // Processor time: what else runs on the machine does not count.
+    const before = process.threadCpuUsage()
     containsAddress(text, 'ada@example.org')
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500)
   },
 )

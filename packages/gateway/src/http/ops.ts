@@ -1,33 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Gateway } from './gateway.ts'
-import { textOf } from './log.ts'
-import { writeProbe } from './store/accept-message.ts'
-import { MESSAGE_KINDS } from './store/database.ts'
+import { textOf } from '../log.ts'
+import { MESSAGE_KINDS } from '../message.ts'
+import { writeProbe } from '../store/accept-message.ts'
 import {
   countByState,
   countFailed,
   UNSENT_STATES,
   waitedMs,
   waitingSince,
-} from './store/messages.ts'
-import type { Store } from './store/store.ts'
+} from '../store/messages.ts'
+import type { Store } from '../store/store.ts'
+import type { HttpContext } from './context.ts'
 
 /** Reads the metrics of the database into a separate registry. */
-export async function readStoreMetrics({ store, clock, pauses }: Gateway): Promise<Registry> {
+async function readStoreMetrics({ store, clock, transportStates }: HttpContext): Promise<Registry> {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name: `contact_gateway_${name}`, help, registers: [registry] }).set(value)
 
   const paused = new Gauge({
     name: 'contact_gateway_transport_paused',
-    help: 'Whether the last mail by a transport failed because of its login, sender or connection, 1 or 0.',
+    help: 'Whether a transport delivers nothing: it is paused, or refuses the sender or recipient, 1 or 0.',
     labelNames: ['transport'],
     registers: [registry],
   })
-  for (const [transport, pause] of pauses)
-    paused.set({ transport }, Number(Boolean(pause.current())))
+  for (const [transport, { trouble }] of transportStates)
+    paused.set({ transport }, Number(trouble !== undefined))
   const counts = await readCounts(store).catch(() => undefined)
   gauge(
     'database_up',
@@ -66,7 +66,7 @@ async function readCounts({ db }: Store) {
 
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
-  gateway: Gateway | undefined
+  gateway: HttpContext | undefined
   isStopping: () => boolean
 }
 
@@ -82,7 +82,7 @@ export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstan
   app.get('/healthz', async () => 'alive\n')
   app.get('/readyz', async (_, reply) => {
     const reason = isStopping() ? 'shutting down' : await findObstacle?.()
-    if (reason === undefined) return `ready\n${gateway ? describePauses(gateway) : ''}`
+    if (reason === undefined) return `ready\n${gateway ? describeTrouble(gateway) : ''}`
     return reply.code(503).send(`not ready: ${reason}\n`)
   })
   app.get('/metrics', async (_, reply) => {
@@ -98,13 +98,13 @@ export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstan
 }
 
 /** A gateway whose mail server fails is ready: it stores messages, and another one would not deliver them. */
-function describePauses({ pauses }: Gateway): string {
-  return [...pauses]
-    .map(([transport, pause]) => ({ transport, ...pause.current() }))
-    .filter(({ until }) => until !== undefined)
-    .map(({ transport, until = 0, reason, advice = '' }) => {
-      const again = new Date(until).toISOString()
-      return `warning: ${transport} is paused until ${again}: ${reason}. ${advice}\n`
+function describeTrouble({ transportStates }: HttpContext): string {
+  return [...transportStates]
+    .flatMap(([transport, { trouble }]) => {
+      if (!trouble) return []
+      const { until, reason, advice = '' } = trouble
+      const what = until ? `is paused until ${new Date(until).toISOString()}` : 'refuses mails'
+      return `warning: ${transport} ${what}: ${reason}. ${advice}\n`
     })
     .join('')
 }
@@ -113,7 +113,7 @@ function describePauses({ pauses }: Gateway): string {
 const TIMEOUT_MS = 3000
 
 /** Returns a check that finds the reason why this gateway is not ready; undefined if it is. */
-export function createReadiness({ store, clock, delivery }: Gateway) {
+function createReadiness({ store, clock, delivery }: HttpContext) {
   let pending: Promise<string | undefined> | undefined
   // Concurrent checks share one write.
   const probe = () => {
@@ -130,6 +130,7 @@ export function createReadiness({ store, clock, delivery }: Gateway) {
   }
   return async (): Promise<string | undefined> => {
     if (!delivery.isRunning()) return 'the delivery worker is not running'
+    if (store.isFull()) return 'cannot store messages: the disk is full'
     const timeoutReason = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
     return Promise.race([probe(), delay(TIMEOUT_MS, timeoutReason, { ref: false })])
   }

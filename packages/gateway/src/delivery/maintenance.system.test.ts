@@ -1,16 +1,21 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { freshForm, postForm } from 'test-fixtures/gateway.ts'
+import { startMailApi } from 'test-fixtures/mail-api.ts'
 import { freshPlace, STORES, type StoreKind } from 'test-fixtures/stores.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type NewMessage, newMessageId } from '../message.ts'
+import { enqueue } from '../store/accept-message.ts'
+import type { Store } from '../store/store.ts'
 import { runMaintenance } from './maintenance.ts'
-import { enqueue, type NewMessage, newMessageId } from './store/accept-message.ts'
-import type { Store } from './store/store.ts'
 
+const MINUTE_MS = 60_000
 const HELD = { contact_website_url: 'https://spam.example' }
+const BAKERY_FILE = join(import.meta.dirname, '../../../../tests/fixtures/bakery.yaml')
 const hold = (url: string) => postForm(url, { ...HELD, message: crypto.randomUUID() })
 
-test('the owner is notified of held messages at most once a day, and of each message once', async () => {
+test('the owner is notified of held messages every 15 minutes at most, and of each message once', async () => {
   const { url, server, gateway, pass } = await startDelivery()
   await hold(url)
   pass(1000)
@@ -19,7 +24,7 @@ test('the owner is notified of held messages at most once a day, and of each mes
   const [first] = await server.waitFor(1)
   expect(first?.mail.subject).toBe('Held for review: one message on Reward Codes')
   await hold(url)
-  pass(DAY_MS - 1000)
+  pass(15 * MINUTE_MS - 1000)
   await runMaintenance(gateway.delivery)
   await hold(url)
   pass(1000)
@@ -30,6 +35,55 @@ test('the owner is notified of held messages at most once a day, and of each mes
   await runMaintenance(gateway.delivery)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(server.received).toHaveLength(2)
+})
+
+test('a held message is reported by mail and by notices at once, with the link that releases it', async () => {
+  const ntfy = await startMailApi({ status: 200 })
+  onTestFinished(() => ntfy.close())
+  const { url, server, pass } = await startDelivery({
+    environment: { NOTICE_NTFY_URL: `${ntfy.url}/topic` },
+  })
+  await hold(url)
+  await postForm(url, { lib_version: undefined, message: 'without scripts', ...HELD })
+  pass(1000)
+  const [mail] = await server.waitFor(1)
+  expect(mail?.mail.subject).toBe('Held for review: 2 messages on Reward Codes')
+  await expect.poll(() => ntfy.calls.length).toBe(1)
+  const { title, message } = JSON.parse(ntfy.calls[0]?.body ?? '')
+  expect(title).toBe('Held for review: 2 messages on Reward Codes')
+  expect(message).toMatch(
+    /Ada Nowak, ada@example.org: honeypot filled\nhttps:\/\/portfolio.test\/api\/v1.0\/review\/\S+\n.*\nhttps/,
+  )
+})
+
+test.each([
+  ['a Casino offer', 'held', 'contains "Casino"'],
+  ['casinos', 'queued', null],
+  ['work from\nhome now', 'queued', null],
+  ['Work From Home', 'held', 'contains "Work From Home"'],
+  ['c++ (any)', 'held', 'contains "c++"'],
+])('with HOLD_WORDS the message %j is %s', async (text, state, reason) => {
+  const { url, message } = await startDelivery({
+    environment: { HOLD_WORDS: 'casino, work from home,c++', SMTP_URL: '' },
+  })
+  await postForm(url, { message: text })
+  expect(await message()).toMatchObject({ state, reason })
+})
+
+test('a site whose notice cannot be made does not stop those of other sites', async () => {
+  const { url, server, gateway, pass, log } = await startDelivery({
+    environment: { ACCOUNTS_FILE: BAKERY_FILE },
+  })
+  await hold(url)
+  const bakery = freshForm({ ...HELD, user_id: 'bakery' })
+  await postForm(url, bakery, { origin: 'https://bakery.test' })
+  const broken = gateway.store.db.updateTable('messages').set({ template_params: '{' })
+  await broken.where('account', '=', 'portfolio').execute()
+  pass(1000)
+  await runMaintenance(gateway.delivery)
+  const [notice] = await server.waitFor(1)
+  expect(notice?.to).toEqual(['owner@bakery.test'])
+  expect(log.join('\n')).toMatch(/review failed.*account="portfolio"/)
 })
 
 test('messages that were held while maintenance did not run are reported too', async () => {
@@ -121,18 +175,18 @@ describe.each(STORES)('%s', (kind) => {
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await countExpired(gateway.store)).toBe(0)
   }, 60_000)
-
-  test('aborted maintenance ends between two batches', async () => {
-    const { gateway } = await startDelivery({ environment: await placeFor(kind) })
-    await insertExpired(gateway.store, gateway.clock())
-    const stopping = new AbortController()
-    const maintenance = runMaintenance(gateway.delivery, stopping.signal)
-    await expect.poll(() => countExpired(gateway.store), { interval: 5 }).toBeLessThan(EXPIRED_KEYS)
-    stopping.abort()
-    await maintenance
-    expect(await countExpired(gateway.store)).toBeGreaterThan(0)
-  }, 60_000)
 })
+
+test('aborted maintenance ends between two batches', async () => {
+  const { gateway } = await startDelivery()
+  await insertExpired(gateway.store, gateway.clock())
+  const stopping = new AbortController()
+  const maintenance = runMaintenance(gateway.delivery, stopping.signal)
+  await expect.poll(() => countExpired(gateway.store), { interval: 5 }).toBeLessThan(EXPIRED_KEYS)
+  stopping.abort()
+  await maintenance
+  expect(await countExpired(gateway.store)).toBeGreaterThan(0)
+}, 60_000)
 
 async function placeFor(kind: StoreKind) {
   const { dataFolder, databaseUrl } = await freshPlace(kind)
@@ -146,7 +200,7 @@ function heldMessage(now: number): NewMessage {
     account: 'portfolio',
     service: 'default_service',
     transport: 'SMTP_URL',
-    template: 'contact',
+    template: 'message',
     sender: 'ada@example.org',
     reason: 'sent without JavaScript',
     mayReply: false,

@@ -3,9 +3,9 @@ import { countAttempts, DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
 import { startStallingProxy } from 'test-fixtures/stalling-proxy.ts'
-import { STORES, type StoreKind } from 'test-fixtures/stores.ts'
+import { freshPlace, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 import { buildOpsServer } from './ops.ts'
 
 function requestFrom(gateway: Gateway | undefined, isStopping = () => false) {
@@ -28,17 +28,10 @@ function parseMetrics(text: string): Record<string, number> {
   )
 }
 
-async function databaseFor(kind: StoreKind): Promise<Record<string, string>> {
-  if (kind === 'sqlite') return {}
-  const database = await freshDatabase(inject('postgres'))
-  onTestFinished(() => database.drop())
-  return { DATABASE_URL: database.url }
-}
-
 describe.each(STORES)('%s', (kind) => {
   test('metrics count accepted, rejected, held and sent messages, attempts, and the age of the queue', async () => {
     const { url, gateway, server, settled, pass } = await startDelivery({
-      environment: await databaseFor(kind),
+      environment: (await freshPlace(kind)).environment,
     })
     const ask = requestFrom(gateway)
     await postForm(url)
@@ -66,46 +59,44 @@ describe.each(STORES)('%s', (kind) => {
       'contact_gateway_delivery_attempts_total{outcome="deferred"}': 1,
     })
   })
+})
 
-  test('a queued automatic reply has no age of the queue', async () => {
-    const { url, gateway, pass, settled } = await startDelivery({
-      environment: await databaseFor(kind),
-    })
-    await postForm(url)
-    await settled(1)
-    await gateway.store.db
-      .updateTable('messages')
-      .set({ state: 'queued', kind: 'auto-reply', next_attempt_at: Date.UTC(2030, 0) })
-      .execute()
-    pass(DAY_MS)
-    expect(parseMetrics((await requestFrom(gateway)('/metrics')).body)).toMatchObject({
-      'contact_gateway_messages{state="queued"}': 1,
-      contact_gateway_queue_oldest_age_seconds: 0,
-    })
+test('a queued automatic reply has no age of the queue', async () => {
+  const { url, gateway, pass, settled } = await startDelivery()
+  await postForm(url)
+  await settled(1)
+  await gateway.store.db
+    .updateTable('messages')
+    .set({ state: 'queued', kind: 'auto-reply', next_attempt_at: Date.UTC(2030, 0) })
+    .execute()
+  pass(DAY_MS)
+  expect(parseMetrics((await requestFrom(gateway)('/metrics')).body)).toMatchObject({
+    'contact_gateway_messages{state="queued"}': 1,
+    contact_gateway_queue_oldest_age_seconds: 0,
   })
+})
 
-  test('/readyz succeeds while the gateway can store and deliver, and otherwise returns the reason', async () => {
-    const setup = await startTestGateway({ environment: await databaseFor(kind) })
-    let isStopping = false
-    const ask = requestFrom(setup.gateway, () => isStopping)
-    expect(await ask('/readyz')).toMatchObject({ status: 200, body: 'ready\n' })
-    expect(await ask('/readyz')).toMatchObject({ status: 200 })
-    isStopping = true
-    expect(await ask('/readyz')).toMatchObject({
-      status: 503,
-      body: 'not ready: shutting down\n',
-    })
-    expect(await ask('/healthz')).toMatchObject({ status: 200, body: 'alive\n' })
-    isStopping = false
-    await setup.close()
-    expect(await ask('/readyz')).toMatchObject({
-      status: 503,
-      body: 'not ready: the delivery worker is not running\n',
-    })
-    expect(parseMetrics((await ask('/metrics')).body)).toMatchObject({
-      contact_gateway_database_up: 0,
-      contact_gateway_messages_accepted_total: 0,
-    })
+test('/readyz succeeds while the gateway can store and deliver, and otherwise returns the reason', async () => {
+  const setup = await startTestGateway()
+  let isStopping = false
+  const ask = requestFrom(setup.gateway, () => isStopping)
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: 'ready\n' })
+  expect(await ask('/readyz')).toMatchObject({ status: 200 })
+  isStopping = true
+  expect(await ask('/readyz')).toMatchObject({
+    status: 503,
+    body: 'not ready: shutting down\n',
+  })
+  expect(await ask('/healthz')).toMatchObject({ status: 200, body: 'alive\n' })
+  isStopping = false
+  await setup.close()
+  expect(await ask('/readyz')).toMatchObject({
+    status: 503,
+    body: 'not ready: the delivery worker is not running\n',
+  })
+  expect(parseMetrics((await ask('/metrics')).body)).toMatchObject({
+    contact_gateway_database_up: 0,
+    contact_gateway_messages_accepted_total: 0,
   })
 })
 

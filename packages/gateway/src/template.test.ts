@@ -1,21 +1,22 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { templateOf } from 'test-fixtures/mail-template.ts'
 import { expect, test } from 'vitest'
-import { readTemplate, readTemplates, renderHtml, renderText } from './template.ts'
+import { renderHtml, renderText } from './delivery/render.ts'
+import { readTemplates } from './template.ts'
 
 const template = (head: string, html = '<p>{{message}}</p>') =>
-  readTemplate('test', `---\n${head}\n---\n${html}`)
+  templateOf(`---\n${head}\n---\n${html}`)
 
 const HEAD = 'to: "{{owner_email}}"\nsubject: "{{user_name}}"'
 
 test('the shipped templates are valid', () => {
   const templates = readTemplates()
   expect([...templates.keys()].sort()).toEqual(
-    readdirSync(join(import.meta.dirname, '../../templates')).map((file) =>
-      file.replace('.html', ''),
-    ),
+    readdirSync(join(import.meta.dirname, '../templates')).map((file) => file.replace('.html', '')),
   )
-  expect(templates.get('auto-reply')?.isReply).toBe(true)
+  expect(templates.get('auto-reply')).toMatchObject({ isReply: true })
+  for (const template of templates.values()) expect(template).not.toBeInstanceOf(Error)
 })
 
 test('visitor input is escaped, and its line breaks are preserved', () => {
@@ -60,5 +61,5 @@ test.each([
   ['a partial', `---\n${HEAD}\n---\n{{>other}}`, '{{>other}} is not supported'],
   ['an unclosed section', `---\n${HEAD}\n---\n{{#a}}`, 'Unclosed section "a"'],
 ])('%s is reported', (_, source, error) => {
-  expect(() => readTemplate('test', source)).toThrow(error)
+  expect(() => templateOf(source)).toThrow(error)
 })

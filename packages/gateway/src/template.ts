@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import Mustache from 'mustache'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { textOf } from '../log.ts'
-import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
-import type { Json, Variables } from '../store/database.ts'
+import { textOf } from './log.ts'
+import { EMAIL_FIELD, NAME_FIELD } from './protocol.ts'
 
 /** The fields that a template does not name, as a list of `{{name}}` and `{{value}}`. */
 export const OTHER_FIELDS = 'other_fields'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
-const SHIPPED = join(import.meta.dirname, '../../templates')
+const SHIPPED = join(import.meta.dirname, '../templates')
 const EXTENSION = '.html'
-/** The notice to the owner of messages that are held or have failed. */
+/** The mail to the owner about messages that are held or have failed. */
 export const REVIEW_TEMPLATE = 'review'
-/** What notices of a message say. */
-export const NOTICE_TEMPLATE = 'notice'
+/** What a notice of a message says. */
+export const EVENT_TEMPLATE = 'event'
 export const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
 const headSchema = z.strictObject({
@@ -36,24 +35,20 @@ export type MailTemplate = z.output<typeof headSchema> & {
   variables: Set<string>
 }
 
-export type Templates = Map<string, MailTemplate>
+/** By their names. A faulty one is an error for the site that uses it. */
+export type Templates = Map<string, MailTemplate | Error>
 
-/**
- * Reads the shipped templates and those of the owner's folder, which replace shipped ones of the
- * same name. Throws one error that lists all faulty templates.
- */
+/** Reads the shipped templates and those of the owner's folder, which replace shipped ones of the same name. */
 export function readTemplates(own?: string): Templates {
   const files = new Map([SHIPPED, ...(own ? [own] : [])].flatMap(listTemplates))
-  const errors: string[] = []
   const templates: Templates = new Map()
   for (const [name, file] of files) {
     try {
       templates.set(name, readTemplate(name, readFileSync(file, 'utf8')))
     } catch (error) {
-      errors.push(`${file}: ${textOf(error)}`)
+      templates.set(name, new Error(`${file}: ${textOf(error)}`))
     }
   }
-  if (errors.length > 0) throw new Error(errors.join('\n'))
   return templates
 }
 
@@ -63,11 +58,12 @@ function listTemplates(folder: string): [name: string, file: string][] {
     .map((file) => [file.slice(0, -EXTENSION.length), join(folder, file)])
 }
 
-/** The templates that a request may choose: neither automatic replies nor the gateway's notices. */
-export function publicTemplates(templates: Templates): Templates {
-  const notices = [REVIEW_TEMPLATE, NOTICE_TEMPLATE]
-  const chosen = [...templates].filter(([name, { isReply }]) => !isReply && !notices.includes(name))
-  return new Map(chosen)
+/** The templates that a request may choose: neither automatic replies nor the gateway's own mails. */
+export function publicTemplates(templates: Templates): string[] {
+  return [...templates]
+    .filter(([, template]) => template instanceof Error || !template.isReply)
+    .map(([name]) => name)
+    .filter((name) => ![REVIEW_TEMPLATE, EVENT_TEMPLATE, AUTO_REPLY_TEMPLATE].includes(name))
 }
 
 /** Throws unless the templates exist and are mails to the owner. */
@@ -85,11 +81,12 @@ export function assertTemplates(names: string[], templates: Templates) {
 export function requireTemplate(name: string, templates: Templates): MailTemplate {
   const template = templates.get(name)
   if (!template) throw new Error(`Mail template content/mail/${name}.html does not exist.`)
+  if (template instanceof Error) throw template
   return template
 }
 
 /** Parses a template: front matter between two lines of `---`, then the HTML of the mail. */
-export function readTemplate(name: string, source: string): MailTemplate {
+function readTemplate(name: string, source: string): MailTemplate {
   const [, frontMatter, html] = FRONT_MATTER.exec(source) ?? []
   if (frontMatter === undefined || html === undefined) {
     throw new Error(
@@ -144,23 +141,4 @@ function variablesOf(...texts: (string | undefined)[]): Set<string> {
   }
   for (const text of texts) if (text) walk(text, Mustache.parse(text) as unknown as Token[])
   return names
-}
-
-/** Renders headers and plain text, without escaping. */
-export function renderText(text: string, variables: Variables): string {
-  return Mustache.render(text, withoutPrototypes(variables), undefined, { escape: textOf })
-}
-
-/** Renders HTML: values are escaped, and their line breaks become `<br>`. */
-export function renderHtml(html: string, variables: Variables): string {
-  const escapeValue = (value: unknown) => Mustache.escape(textOf(value)).replace(/\r?\n/g, '<br>\n')
-  return Mustache.render(html, withoutPrototypes(variables), undefined, { escape: escapeValue })
-}
-
-/** Removes prototypes, so that no variable resolves to a method of `Object.prototype`. */
-function withoutPrototypes(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutPrototypes)
-  if (typeof value !== 'object' || value === null) return value
-  const own = Object.entries(value).map(([name, one]) => [name, withoutPrototypes(one)])
-  return Object.assign(Object.create(null), Object.fromEntries(own))
 }

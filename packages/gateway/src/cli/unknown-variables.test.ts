@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
+import { expect, test } from 'vitest'
+import { unknownVariables } from './unknown-variables.ts'
+
+test.each([
+  ['NTFY_URL=x', ['unknown variable NTFY_URL in .env. Did you mean NOTICE_NTFY_URL?']],
+  ['SMTP_PAS=x', ['unknown variable SMTP_PAS in .env. Did you mean SMTP_PASSWORD?']],
+  ['SMPT_URL=x', ['unknown variable SMPT_URL in .env. Did you mean SMTP_URL?']],
+  ['COFFEE_MACHINE=x', ['unknown variable COFFEE_MACHINE in .env.']],
+  ['SMTP_PASSWORD_FILE=x\nNODE_ENV=production\nDOMAIN=example.com', []],
+])('%j in .env: %j', (text, expected) => {
+  const file = join(freshFolder(), '.env')
+  writeFileSync(file, text)
+  expect(unknownVariables(file)).toEqual(expected)
+})
+
+test('a variable that the accounts file names is known', () => {
+  const folder = freshFolder()
+  const accounts = join(folder, 'accounts.yaml')
+  writeFileSync(accounts, '- services: { default_service: BAKERY_SMTP_URL }')
+  writeFileSync(join(folder, '.env'), `ACCOUNTS_FILE=${accounts}\nBAKERY_SMTP_URL=smtp://x`)
+  expect(unknownVariables(join(folder, '.env'))).toEqual([])
+})

@@ -1,0 +1,27 @@
+import type { Account } from '../accounts.ts'
+import type { Configuration } from '../configuration.ts'
+import type { Log } from '../log.ts'
+import type { MessageLinks } from '../message-links.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Store } from '../store/store.ts'
+import type { TransportState } from './decide.ts'
+import type { Transport } from './transport.ts'
+
+/** What the delivery needs of the gateway. */
+export type DeliveryContext = {
+  configuration: Configuration
+  accounts: Map<string, Account>
+  store: Store
+  log: Log
+  clock: () => number
+  metrics: Metrics
+  /** The ways out that are set, by the variable or the provider that names them. */
+  transports: Map<string, Transport>
+  /** Of each transport that delivers messages. */
+  transportStates: Map<string, TransportState>
+  /** Tells the delivery worker of this process that messages are due. */
+  wake: () => void
+  links: MessageLinks
+  /** Hashes reply recipients. Gateways on one database share it. */
+  secret: string
+}

@@ -1,0 +1,496 @@
+import { describe, expect, test } from 'vitest'
+import { type Message, PRIORITY } from '../store/database.ts'
+import {
+  type Attempt,
+  afterSession,
+  decide,
+  expiry,
+  msUntilEarly,
+  msUntilStart,
+  ownFailure,
+  requeue,
+  secondTry,
+  startingState,
+  type TransportState,
+} from './decide.ts'
+import type { Failure, Handover, OutgoingMail } from './transport.ts'
+import { NO_SUCH_RECIPIENT, refused, sessionFailureOf } from './transports/https.ts'
+import { describeFailure } from './transports/smtp-errors.ts'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MOST = 6
+/** When a message fails: after five days and 30 attempts, or when twelve times its content was refused. */
+const MAX_QUEUE_MS = 5 * DAY
+const MIN_ATTEMPTS = 30
+const MAX_CONTENT_REFUSALS = 12
+const OWNER = 'owner@portfolio.test'
+
+/** A transport that has just delivered. */
+const WORKING: TransportState = { ...startingState(NOW), isProven: true, limit: MOST }
+const SENT: Handover = { kind: 'sent', reply: '250 2.0.0 Ok', redacted: '250 2.0.0' }
+
+const MESSAGE = {
+  kind: 'message',
+  priority: PRIORITY.first,
+  consecutive_failures: 0,
+  content_refusals: 0,
+  retry_started_at: NOW,
+  auto_reply_allowed: 1,
+} as Message
+
+/** What a mail server answers to a command. */
+const smtp = (command: string, response: string): Failure =>
+  describeFailure({ message: `Failed: ${response}`, command, response, code: 'EENVELOPE' })
+
+/** What an API answers. */
+const api = (status: number, about: Parameters<typeof refused>[1] = { stage: 'content' }) => {
+  const response = { status, text: '', json: {}, retryAfterSeconds: undefined }
+  return sessionFailureOf(response, 'said') ?? refused(response, about, { reply: '', redacted: '' })
+}
+
+/** An error without an answer. */
+const broken = (code: string, hasContentBegun = false) =>
+  describeFailure({ message: 'Connection closed', command: 'CONN', code }, hasContentBegun)
+
+function attempt(handover: Handover, more: Partial<Attempt> = {}): Attempt {
+  const { message = MESSAGE, pending = [OWNER], settled = [], state = WORKING, now = NOW } = more
+  return { message, pending, settled, handover, state, most: MOST, now, random: () => 0 }
+}
+
+const inWords = (ms: number) =>
+  [
+    [DAY, 'd'],
+    [HOUR, 'h'],
+    [MINUTE, 'min'],
+    [SECOND, 's'],
+  ].reduce((text, [unit, name]) => {
+    if (text || typeof unit !== 'number' || ms < unit) return text
+    return `${ms / unit} ${name}`
+  }, '') || 'now'
+
+/** A decision in the words of the table. */
+function described(given: Attempt): [message: string, transport: string, notified: string] {
+  const { result, state, notify } = decide(given)
+  const waitMs = msUntilStart(state, given.now)
+  const place = { 0: 'first', 1: 'after', 2: 'later', 3: 'last' }
+  return [
+    result.outcome === 'deferred'
+      ? `${inWords(result.dueAt - given.now)}, ${place[result.priority]}`
+      : result.outcome,
+    state.failedSessions > 0
+      ? `paused ${inWords(waitMs)}`
+      : state.refusals > 0
+        ? `slow ${inWords(waitMs)}`
+        : `${state.limit}`,
+    notify.join(),
+  ]
+}
+
+/**
+ * The table of all decisions, for the first attempt of a message on a transport that works.
+ * Of a message: its outcome, or when it is due and its place in the queue.
+ * Of the transport: how many mails may be in flight, its pace or its pause. Then what the owner is notified of.
+ */
+// biome-ignore format: a row a case
+const TABLE: [
+  kind: Message['kind'],
+  what: string,
+  handover: Handover,
+  message: string,
+  transport: string,
+  notified: string,
+][] = [
+  ['message', 'accepted', SENT, 'sent', '6', ''],
+  // The session fails: the transport pauses, and the message keeps its place.
+  ['message', 'no connection', broken('ESOCKET'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'no such host', broken('EDNS'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'silence', broken('ETIMEDOUT'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'no TLS', broken('ETLS'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'greeting 421', smtp('CONN', '421 4.3.2 busy'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'greeting 554', smtp('CONN', '554 no'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'EHLO 550', smtp('EHLO', '550 no'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'STARTTLS 454', smtp('STARTTLS', '454 4.7.0 no'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'AUTH 535', smtp('AUTH PLAIN', '535 5.7.8 no'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'AUTH 454', smtp('AUTH PLAIN', '454 4.7.0 no'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'MAIL 421', smtp('MAIL FROM', '421 4.7.0 many'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'DATA 421', smtp('DATA', '421 4.7.0 many'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'API 401', api(401), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'API 403', api(403), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'API 429', api(429), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'API 503', api(503), 'now, first', 'paused 1 min', 'trouble'],
+  // The sender is refused: the owner repairs it, and it is the same of every mail.
+  ['message', 'MAIL 450', smtp('MAIL FROM', '450 4.7.1 Too many messages'), '1 min, after', 'slow 1 s', ''],
+  ['message', 'MAIL 550', smtp('MAIL FROM', '550 5.7.1 no'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'MAIL 553', smtp('MAIL FROM', '553 5.1.8 no'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'MAIL 530', smtp('MAIL FROM', '530 5.7.0 TLS'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'API sender', api(422, { stage: 'sender' }), '1 min, after', 'slow 1 s', 'trouble'],
+  // The recipient is refused. Of these only 5.1.x and a plain 550 end it.
+  ['message', 'RCPT 450', smtp('RCPT TO', '450 4.2.0 Greylisted'), '1 min, after', 'slow 1 s', ''],
+  ['message', 'RCPT 452', smtp('RCPT TO', '452 4.2.2 full'), '1 min, after', 'slow 1 s', ''],
+  ['message', 'RCPT 550', smtp('RCPT TO', '550 no such user'), 'rejected', 'slow 1 s', 'undelivered'],
+  ['message', 'RCPT 5.1.1', smtp('RCPT TO', '550 5.1.1 no'), 'rejected', 'slow 1 s', 'undelivered'],
+  ['message', 'RCPT 5.1.10', smtp('RCPT TO', '556 5.1.10 null MX'), 'rejected', 'slow 1 s', 'undelivered'],
+  ['message', 'RCPT 5.1.0', smtp('RCPT TO', '550-5.1.0 no'), 'rejected', 'slow 1 s', 'undelivered'],
+  ['message', 'RCPT 5.1.8, the sender', smtp('RCPT TO', '553 5.1.8 no'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'RCPT 5.1.7, the sender', smtp('RCPT TO', '553 5.1.7 no'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'RCPT 5.2.1, disabled', smtp('RCPT TO', '550 5.2.1 no'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'RCPT 5.2.2, full', smtp('RCPT TO', '552 5.2.2 full'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'RCPT 5.7.1, relay', smtp('RCPT TO', '554 5.7.1 Relay access denied'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'RCPT 530', smtp('RCPT TO', '530 login'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'RCPT 554', smtp('RCPT TO', '554 no'), '1 min, after', 'slow 1 s', 'trouble'],
+  ['message', 'API recipient', api(422, NO_SUCH_RECIPIENT), 'rejected', 'slow 1 s', 'undelivered'],
+  // The content is refused: a stranger wrote it.
+  ['message', 'DATA 451', smtp('DATA', '451 4.7.1 later'), '1 min, later', 'slow 1 s', ''],
+  ['message', 'DATA 552', smtp('DATA', '552 5.7.0 blocked'), '5 min, later', 'slow 1 s', ''],
+  ['message', 'DATA 552, size', smtp('DATA', '552 5.3.4 too big'), '5 min, later', 'slow 1 s', ''],
+  ['message', 'DATA 554', smtp('DATA', '554 5.7.1 spam'), '5 min, later', 'slow 1 s', ''],
+  ['message', 'DATA 550, a daily limit', smtp('DATA', '550 5.4.5 quota'), '5 min, later', 'slow 1 s', ''],
+  ['message', 'DATA 5.1.1', smtp('DATA', '550 5.1.1 no'), '5 min, later', 'slow 1 s', ''],
+  ['message', 'a line cut in the content', broken('ECONNECTION', true), '1 min, later', 'slow 1 s', ''],
+  ['message', 'a mail that the library refuses', broken('EMESSAGE'), '5 min, later', 'slow 1 s', ''],
+  ['message', 'API 422', api(422), '5 min, later', 'slow 1 s', ''],
+  ['message', 'API 413', api(413), '5 min, later', 'slow 1 s', ''],
+  ['message', 'API 409', api(409), '1 min, later', 'slow 1 s', ''],
+  // A visitor's address never changes how others are sent.
+  ['auto-reply', 'accepted', SENT, 'sent', '6', ''],
+  ['auto-reply', 'no connection', broken('ESOCKET'), 'now, last', 'paused 1 min', 'trouble'],
+  ['auto-reply', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), 'now, last', 'paused 1 min', 'trouble'],
+  ['auto-reply', 'MAIL 450', smtp('MAIL FROM', '450 4.7.1 many'), '1 min, last', '6', ''],
+  ['auto-reply', 'MAIL 501', smtp('MAIL FROM', '501 Invalid MAIL FROM'), 'rejected', '6', ''],
+  ['auto-reply', 'RCPT 450', smtp('RCPT TO', '450 4.2.0 Greylisted'), '1 min, last', '6', ''],
+  ['auto-reply', 'RCPT 550', smtp('RCPT TO', '550 5.1.1 no'), 'rejected', '6', ''],
+  ['auto-reply', 'RCPT 554', smtp('RCPT TO', '554 5.7.1 Access denied'), 'rejected', '6', ''],
+  ['auto-reply', 'DATA 451', smtp('DATA', '451 later'), '1 min, last', '6', ''],
+  ['auto-reply', 'DATA 554', smtp('DATA', '554 5.7.1 spam'), 'rejected', '6', ''],
+  ['auto-reply', 'API 422', api(422), 'rejected', '6', ''],
+  // Notices are handled like messages, but the owner is not notified of them.
+  ['event', 'RCPT 550', smtp('RCPT TO', '550 5.1.1 no'), 'rejected', 'slow 1 s', ''],
+  ['event', 'a webhook 400', api(400), '5 min, later', 'slow 1 s', ''],
+  ['event', 'a webhook 410', api(410, { stage: 'session' }), 'now, first', 'paused 1 min', 'trouble'],
+]
+
+test.each(TABLE)('%s, %s', (kind, _, handover, ...expected) => {
+  const priority = kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first
+  const message = { ...MESSAGE, kind, priority }
+  expect(described(attempt(handover, { message }))).toEqual(expected)
+})
+
+/** Applies outcomes one after the other, each when the one before allows. Returns the waits between them. */
+function play(outcomes: Handover[], begin = WORKING) {
+  let state = begin
+  let now = NOW
+  return outcomes.map((handover) => {
+    state = decide(attempt(handover, { state, now })).state
+    const ms = msUntilStart(state, now)
+    now += ms
+    return { ms, limit: state.limit, state }
+  })
+}
+
+const many = (count: number, handover: Handover) => Array<Handover>(count).fill(handover)
+const RATE_LIMIT = smtp('RCPT TO', '450 4.7.1 Too many messages')
+const SPAM = smtp('DATA', '554 5.7.1 spam')
+const OFFLINE = broken('ESOCKET')
+
+describe('the pace of a transport', () => {
+  test('the gap doubles from 1 to 30 seconds with each refusal in a row, one mail at a time', () => {
+    const played = play(many(8, RATE_LIMIT))
+    expect(played.map(({ ms }) => ms / SECOND)).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+    expect(played.every(({ limit }) => limit === 1)).toBe(true)
+  })
+
+  test('a success ends the gap, and further ones double the mails in flight', () => {
+    const played = play([...many(5, SPAM), ...many(5, SENT)]).slice(5)
+    expect(played.map(({ ms }) => ms)).toEqual([0, 0, 0, 0, 0])
+    expect(played.map(({ limit }) => limit)).toEqual([1, 2, 4, 6, 6])
+  })
+
+  test('a start begins with one mail', () => {
+    const played = play(many(4, SENT), startingState(NOW))
+    expect(startingState(NOW).limit).toBe(1)
+    expect(played.map(({ limit }) => limit)).toEqual([2, 4, 6, 6])
+  })
+
+  test('mails that were in flight at a refusal do not slow it further', () => {
+    const { state } = decide(attempt(SPAM))
+    const again = decide(attempt(SPAM, { state, now: NOW + 500 })).state
+    expect(again).toMatchObject({ refusals: 1, blocked: state.blocked })
+  })
+
+  test('an automatic reply keeps the gap that there is', () => {
+    const [slow] = play(many(3, RATE_LIMIT)).slice(-1)
+    if (!slow) throw new Error('nothing was played')
+    const message = { ...MESSAGE, kind: 'auto-reply' as const }
+    for (const handover of [SENT, SPAM]) {
+      const { state } = decide(attempt(handover, { message, state: slow.state, now: NOW + DAY }))
+      expect(state.refusals).toBe(3)
+      expect(msUntilStart(state, NOW + DAY)).toBe(4 * SECOND)
+    }
+  })
+})
+
+describe('the pause of a transport', () => {
+  test('it lasts 1, 2, 4, 8 and then 15 minutes', () => {
+    const played = play(many(6, OFFLINE))
+    expect(played.map(({ ms }) => ms / MINUTE)).toEqual([1, 2, 4, 8, 15, 15])
+  })
+
+  test('it lasts as long as the provider asks, at most 15 minutes', () => {
+    const asked = (retryAfterSeconds: number) => play([{ ...api(429), retryAfterSeconds }])[0]?.ms
+    expect([asked(10), asked(300), asked(86_400)]).toEqual([MINUTE, 5 * MINUTE, 15 * MINUTE])
+  })
+
+  test.each([
+    ['a mail that is sent', SENT, 0],
+    ['a mail that is refused', SPAM, SECOND],
+  ])('%s ends it', (_, handover, ms) => {
+    const [, after] = play([OFFLINE, handover])
+    expect(after).toMatchObject({ ms, state: { failedSessions: 0, trouble: undefined } })
+  })
+
+  test('mails that were in flight do not prolong it', () => {
+    const { state } = decide(attempt(OFFLINE))
+    const again = decide(attempt(OFFLINE, { state, now: NOW + 500 }))
+    expect(again.state).toMatchObject({ failedSessions: 1, blocked: state.blocked })
+    expect(again.notify).toEqual([])
+  })
+
+  test('a session that opens without a mail ends it', () => {
+    const { state } = decide(attempt(OFFLINE))
+    expect(afterSession(state)).toMatchObject({ failedSessions: 0, trouble: undefined })
+  })
+
+  test('after the clock was set back it is over', () => {
+    const { state } = decide(attempt(OFFLINE))
+    expect(msUntilStart(state, NOW - HOUR)).toBe(0)
+    expect(msUntilEarly(state, NOW - HOUR)).toBe(0)
+  })
+})
+
+describe('what the owner is notified of', () => {
+  const REFUSED = smtp('MAIL FROM', '553 5.7.1 no')
+  const notified = (outcomes: Handover[], begin = WORKING) => {
+    let state = begin
+    return outcomes.map((handover, number) => {
+      const decision = decide(attempt(handover, { state, now: NOW + number * DAY }))
+      state = decision.state
+      return decision.notify.join()
+    })
+  }
+
+  test.each([
+    ['a pause and its end', [OFFLINE, OFFLINE, SENT, SENT], ['trouble', 'trouble', 'repaired', '']],
+    ['a refused sender and its end', [REFUSED, RATE_LIMIT, SENT], ['trouble', '', 'repaired']],
+    ['a refused content shows that the rest works', [REFUSED, SPAM], ['trouble', 'repaired']],
+    ['greylisting is no trouble', [RATE_LIMIT, SENT], ['', '']],
+  ])('%s', (_, outcomes, expected) => {
+    expect(notified(outcomes)).toEqual(expected)
+  })
+
+  test('the first success after a start, because trouble may have been reported before it', () => {
+    expect(notified([SENT, SENT], startingState(NOW))).toEqual(['repaired', ''])
+  })
+})
+
+describe('the content of a message', () => {
+  test('is refused at most twelve times in five days, at growing distance', () => {
+    let message = MESSAGE
+    let now = NOW
+    const waits: number[] = []
+    for (;;) {
+      const { result } = decide(attempt(SPAM, { message, now }))
+      if (result.outcome !== 'deferred') {
+        expect(result).toMatchObject({
+          outcome: 'rejected',
+          reply: expect.stringMatching(/^Given up after 12 attempts: .*554 5\.7\.1/),
+        })
+        break
+      }
+      waits.push(result.dueAt - now)
+      now = result.dueAt
+      message = {
+        ...message,
+        content_refusals: result.contentRefusals,
+        consecutive_failures: result.failures,
+      }
+    }
+    expect(waits).toHaveLength(MAX_CONTENT_REFUSALS - 1)
+    expect(waits.slice(1).every((wait, number) => wait >= (waits[number] ?? 0))).toBe(true)
+    expect(now - NOW).toBeGreaterThan(3 * DAY)
+    expect(1.1 * (now - NOW)).toBeLessThan(MAX_QUEUE_MS)
+  })
+
+  test('other failures in between do not count', () => {
+    const message = { ...MESSAGE, content_refusals: MAX_CONTENT_REFUSALS - 1 }
+    for (const handover of [OFFLINE, RATE_LIMIT, smtp('DATA', '451 later')]) {
+      const { result } = decide(attempt(handover, { message }))
+      expect(result).toMatchObject({ outcome: 'deferred', contentRefusals: 11 })
+    }
+  })
+})
+
+describe('the queue lifetime', () => {
+  const OLD = NOW - MAX_QUEUE_MS - 1
+  const ENOUGH = MIN_ATTEMPTS - 1
+
+  test.each([
+    ['five days and thirty attempts', OLD, ENOUGH, 'rejected'],
+    ['a machine that slept for a week has made fewer attempts', OLD, 1, 'deferred'],
+    ['thirty attempts in four days', NOW - 4 * DAY, ENOUGH, 'deferred'],
+  ])('%s', (_, retry_started_at, consecutive_failures, outcome) => {
+    const message = { ...MESSAGE, retry_started_at, consecutive_failures }
+    for (const handover of [OFFLINE, RATE_LIMIT, ownFailure('composition', 'Unknown site')]) {
+      const { result } = decide(attempt(handover, { message }))
+      expect(result.outcome).toBe(outcome)
+    }
+  })
+
+  test('the back-off doubles from one minute to four hours', () => {
+    const delays = Array.from({ length: 10 }, (_, consecutive_failures) => {
+      const message = { ...MESSAGE, consecutive_failures }
+      const { result } = decide(attempt(RATE_LIMIT, { message }))
+      return result.outcome === 'deferred' ? (result.dueAt - NOW) / MINUTE : 0
+    })
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240])
+  })
+
+  test.each(['event', 'auto-reply'] as const)('after a day %s is no longer sent', (kind) => {
+    const message = { ...MESSAGE, kind }
+    expect(expiry(message, NOW + DAY)).toBeUndefined()
+    const handover = expiry(message, NOW + DAY + 1) ?? SENT
+    const { result } = decide(attempt(handover, { message, pending: [] }))
+    expect(result).toMatchObject({ outcome: 'rejected' })
+    expect(expiry(MESSAGE, NOW + 4 * DAY)).toBeUndefined()
+  })
+})
+
+describe('a mail to several recipients', () => {
+  const [GOOD, SLOW] = ['good@portfolio.test', 'slow@portfolio.test']
+  const refusals = (address: string, failure: Failure) => [{ ...failure, address }]
+  const GONE = smtp('RCPT TO', '550 5.1.1 no')
+
+  /** With outcomes for both recipients; undefined for one that got it. */
+  const both = (good: Failure | undefined, slow: Failure | undefined): Handover => {
+    const refused = [...(good ? refusals(GOOD, good) : []), ...(slow ? refusals(SLOW, slow) : [])]
+    return good && slow ? { ...slow, refusals: refused } : { ...SENT, refusals: refused }
+  }
+  const settledAs = (address: string, outcome: 'sent' | 'rejected') => ({
+    message_id: '1',
+    address,
+    outcome,
+    smtp_response: '550 no',
+    finished_at: NOW,
+  })
+  const outcomeOf = (handover: Handover, more: Partial<Attempt> = {}) =>
+    decide(attempt(handover, { pending: [GOOD, SLOW], ...more })).result
+
+  test.each([
+    ['both get it', both(undefined, undefined), 'sent', ['sent', 'sent']],
+    ['one is refused for good', both(undefined, GONE), 'sent', ['sent', 'rejected']],
+    ['one is deferred', both(undefined, RATE_LIMIT), 'deferred', ['sent']],
+    ['both are refused for good', both(GONE, GONE), 'rejected', ['rejected', 'rejected']],
+    ['one is refused and one deferred', both(GONE, RATE_LIMIT), 'deferred', ['rejected']],
+    ['the content is refused', SPAM, 'deferred', []],
+  ])('%s', (_, handover, outcome, recipients) => {
+    const result = outcomeOf(handover)
+    expect(result.outcome).toBe(outcome)
+    expect(result.recipients?.map((one) => one.outcome)).toEqual(recipients)
+  })
+
+  test('a refused recipient is named when the message is sent, and the owner is notified', () => {
+    const decision = decide(attempt(both(undefined, GONE), { pending: [GOOD, SLOW] }))
+    expect(decision.result).toMatchObject({
+      outcome: 'sent',
+      reason: expect.stringMatching(/^not delivered to slow@portfolio.test: .*550/),
+    })
+    expect(decision.notify).toEqual(['undelivered'])
+    expect(decision.state).toMatchObject({ refusals: 0 })
+  })
+
+  test('what was settled before decides with the last one', () => {
+    const last = { pending: [SLOW], settled: [settledAs(GOOD, 'sent')] }
+    expect(outcomeOf(SENT, last)).toMatchObject({ outcome: 'sent', reason: undefined })
+    expect(outcomeOf(GONE, last)).toMatchObject({
+      outcome: 'sent',
+      recipients: [{ address: SLOW }],
+    })
+    const refused = { ...last, settled: [settledAs(GOOD, 'rejected')] }
+    expect(outcomeOf(GONE, refused)).toMatchObject({ outcome: 'rejected' })
+    expect(outcomeOf(SENT, refused)).toMatchObject({
+      outcome: 'sent',
+      reason: 'not delivered to good@portfolio.test: 550 no',
+    })
+  })
+
+  test('a message that one recipient got does not fail when its site is removed', () => {
+    const message = {
+      ...MESSAGE,
+      retry_started_at: NOW - MAX_QUEUE_MS - 1,
+      consecutive_failures: MIN_ATTEMPTS,
+    }
+    const more = { message, pending: [], settled: [settledAs(GOOD, 'sent')] }
+    expect(outcomeOf(ownFailure('composition', 'Unknown site "a"'), more)).toMatchObject({
+      outcome: 'sent',
+      reason: expect.stringMatching(/^not delivered to all recipients: .* Unknown site "a"$/),
+    })
+  })
+})
+
+test('a message that cannot be composed waits, and changes nothing of the transport', () => {
+  const given = attempt(ownFailure('composition', 'Unknown site "a"'), { pending: [] })
+  expect(described(given)).toEqual(['1 min, after', '6', ''])
+  expect(decide(given).result.reply).toBe('Configuration error: Unknown site "a"')
+})
+
+test('a message that a stop interrupts is due at once, as before', () => {
+  const message = { ...MESSAGE, consecutive_failures: 3, priority: PRIORITY.refusedContent }
+  expect(requeue(message, 'stopped', NOW)).toMatchObject({
+    outcome: 'deferred',
+    dueAt: NOW,
+    failures: 3,
+    priority: PRIORITY.refusedContent,
+  })
+})
+
+test('a session that fails leaves a refused message in its place', () => {
+  const message = { ...MESSAGE, priority: PRIORITY.refusedContent }
+  expect(decide(attempt(OFFLINE, { message })).result).toMatchObject({
+    priority: PRIORITY.refusedContent,
+  })
+})
+
+test('the first success after a refusal makes refused messages due, and lets the visitor have a reply', () => {
+  const { state } = decide(attempt(RATE_LIMIT))
+  expect(decide(attempt(SENT, { state }))).toMatchObject({ requeuesRefused: true, replies: true })
+  expect(decide(attempt(SENT))).toMatchObject({ requeuesRefused: false })
+  const message = { ...MESSAGE, auto_reply_allowed: 0 }
+  expect(decide(attempt(SENT, { message }))).toMatchObject({ replies: false })
+})
+
+describe('a second try at once', () => {
+  const MAIL = { envelope: { from: 'page@portfolio.test', to: [OWNER] }, replyTo: 'a@b.test' }
+  const REPLY = { envelope: { from: '', to: ['ada@example.org'] } }
+  const said = (text: string) => ({ ...api(422), reply: text })
+
+  // biome-ignore format: a row a case
+  test.each<[what: string, kind: Message['kind'], mail: OutgoingMail, Handover, string | undefined]>([
+    ['Resend refuses Reply-To', 'message', MAIL, said('422 validation_error: Invalid `reply_to` field.'), 'reply-to'],
+    ['Postmark refuses Reply-To', 'message', MAIL, said("422 300 Invalid 'ReplyTo' address"), 'reply-to'],
+    ['SMTP refuses Reply-To', 'message', MAIL, smtp('DATA', '550 5.7.1 invalid Reply-To header'), 'reply-to'],
+    ['another refusal', 'message', MAIL, SPAM, undefined],
+    ['there is no Reply-To', 'message', { ...MAIL, replyTo: undefined as never }, said('reply_to'), undefined],
+    ['a later success', 'message', MAIL, smtp('DATA', '451 reply-to later'), undefined],
+    ['an empty return path', 'auto-reply', REPLY, smtp('MAIL FROM', '501 Invalid MAIL FROM'), 'sender'],
+    ['an empty return path, later', 'auto-reply', REPLY, smtp('MAIL FROM', '451 later'), undefined],
+    ['a sender that is refused as well', 'auto-reply', MAIL, smtp('MAIL FROM', '550 no'), undefined],
+    ['the visitor’s mailbox', 'auto-reply', REPLY, smtp('RCPT TO', '550 no'), undefined],
+    ['success', 'message', MAIL, SENT, undefined],
+  ])('%s', (_, kind, mail, handover, expected) => {
+    expect(secondTry({ ...MESSAGE, kind }, mail, handover)).toBe(expected)
+  })
+})

@@ -1,0 +1,34 @@
+import { textOf } from '../log.ts'
+import { deleteExpiredKeys, purgeContent } from '../store/retention.ts'
+import type { DeliveryContext } from './context.ts'
+import { queueReviews } from './review.ts'
+
+const DAY_MS = 86_400_000
+
+/** Deletes expired data and mails owners the messages to review. An aborted signal ends it early. */
+export async function runMaintenance(
+  context: DeliveryContext,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store, log } = context
+  const now = context.clock()
+  const tasks = [
+    // A day later, so that no captcha is accepted twice after a clock that was ahead is corrected.
+    () => deleteExpiredKeys(store, now - DAY_MS, signal),
+    async () => {
+      const before = now - context.configuration.RETENTION_DAYS * DAY_MS
+      const messages = await purgeContent(store, before, signal)
+      if (messages === 0) return
+      log.info({ messages }, 'retention: content deleted')
+      await store.truncateWal()
+    },
+    () => queueReviews(context, now),
+  ]
+  for (const task of tasks) {
+    if (signal?.aborted) return
+    // A failing task does not prevent the others.
+    await task().catch((error) => {
+      log.error({ error: textOf(error) }, 'maintenance task failed')
+    })
+  }
+}

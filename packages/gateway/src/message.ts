@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+/** The visitor's fields: text from a form, or any JSON from template parameters. */
+export type Variables = { [name: string]: Json }
+
+export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/**
+ * A visitor's message, an automatic reply to a visitor, a list of messages for the owner to review, or an event of
+ * which the owner gets a notice, once for each way. Their mail templates have the same names.
+ */
+export const MESSAGE_KINDS = ['message', 'auto-reply', 'review', 'event'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** What an event is, in the column `template`. */
+export type EventType =
+  | 'message.received'
+  | 'message.held'
+  | 'transport.paused'
+  | 'transport.resumed'
+  | 'delivery.failed'
+  | 'storage.full'
+  | 'test'
+
+/** A message to store. */
+export type NewMessage = {
+  id: string
+  kind: MessageKind
+  account: string
+  service: string
+  transport: string
+  template: string
+  sender: string
+  /** Why it is held. */
+  reason: string | null
+  mayReply: boolean
+  mailDomain: string
+  /** The page of its form, if the browser names it. */
+  page?: string | undefined
+  variables: Variables
+  now: number
+}
+
+/** Creates an id that sorts by time, so that lists and files are in order. */
+export function newMessageId(now: number): string {
+  return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
+}

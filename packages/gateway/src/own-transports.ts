@@ -1,0 +1,44 @@
+import type { Configuration } from './configuration.ts'
+
+/** What an account names to send by the transport of `MAIL_TRANSPORT`. */
+export const OWN_SERVICE = 'SMTP_URL'
+
+/** The name of the own transport: of SMTP its variable, else the provider. */
+export function ownTransport({ MAIL_TRANSPORT }: Pick<Configuration, 'MAIL_TRANSPORT'>): string {
+  return MAIL_TRANSPORT === 'smtp' ? OWN_SERVICE : MAIL_TRANSPORT
+}
+
+/** The API of each provider; of one cloud, if it has several. */
+export const PROVIDER_URLS = {
+  resend: 'https://api.resend.com',
+  postmark: 'https://api.postmarkapp.com',
+  graph: 'https://graph.microsoft.com',
+}
+
+/** Only the mail server of the own site may be missing: an account cannot name a variable that is not set. */
+export const MISSING_SERVER = {
+  hint: 'messages stay queued until you set SMTP_URL, MAIL_FROM and MAIL_TO in .env and restart',
+}
+
+export const NOTICE_KINDS = ['webhook', 'ntfy', 'slack', 'discord'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** A way by which notices reach the owner. */
+export type NoticeWay = {
+  kind: NoticeKind
+  url: string
+  /** The secret that signs a webhook: `whsec_` and base64. */
+  secret?: string | undefined
+}
+
+/** The ways of the owner of the gateway, by the variables that set them. */
+export function ownNotices(configuration: Configuration): Map<string, NoticeWay> {
+  const secret = configuration.NOTICE_WEBHOOK_SECRET
+  return new Map(
+    NOTICE_KINDS.flatMap((kind) => {
+      const name = `NOTICE_${kind.toUpperCase() as Uppercase<NoticeKind>}_URL` as const
+      const url = configuration[name]
+      return url ? [[name, { kind, url, secret }]] : []
+    }),
+  )
+}

@@ -1,0 +1,51 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FILE = 'reserve'
+const SIZE = 1024 * 1024
+/** What a disk must have free before the reserve is made again. */
+const ROOM = 4 * SIZE
+
+/** Whether the disk of a folder has room for the database to grow. */
+export function hasRoomIn(folder: string, bytes = ROOM): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= bytes
+}
+
+/** Gets room for the start of a gateway on a full disk: its database needs some for a log. */
+export function makeRoomToStart(folder: string): void {
+  if (!hasRoomIn(folder, SIZE / 2)) rmSync(join(folder, FILE), { force: true })
+}
+
+/**
+ * A file that is deleted to get room for the results of deliveries once the disk is full: otherwise nothing that is
+ * queued could leave. A disk that is smaller than some of it has none.
+ */
+export function createDiskReserve(folder: string, onRelease: () => void) {
+  const file = join(folder, FILE)
+  const { blocks, bsize } = statfsSync(folder)
+  const isTooSmall = blocks * bsize < 2 * ROOM
+  const make = (): boolean => {
+    try {
+      writeFileSync(file, Buffer.alloc(SIZE, 'reserve'), { mode: 0o600 })
+      return true
+    } catch {
+      rmSync(file, { force: true })
+      return false
+    }
+  }
+  let isThere = isTooSmall || existsSync(file) || (hasRoomIn(folder) && make())
+  return {
+    /** Gets room by deleting it. */
+    release: () => {
+      rmSync(file, { force: true })
+      if (isThere && !isTooSmall) onRelease()
+      isThere = isTooSmall
+    },
+    /** Whether it is there. It is made again once the disk has room. */
+    isThere: () => {
+      isThere ||= hasRoomIn(folder) && make()
+      return isThere
+    },
+  }
+}

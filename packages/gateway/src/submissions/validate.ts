@@ -1,0 +1,95 @@
+import type { Account } from '../accounts.ts'
+import { isAddress } from '../address.ts'
+import { textOf } from '../log.ts'
+import {
+  ACCOUNT_FIELD,
+  EMAIL_FIELD,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SUBJECT_LENGTH,
+  MESSAGE_FIELD,
+  MIN_FILL_SECONDS,
+  NAME_FIELD,
+  SERVICE_FIELD,
+  SUBJECT_FIELD,
+  TEMPLATE_FIELD,
+} from '../protocol.ts'
+import { type Submission, textIn } from './parse.ts'
+import { type HttpResult, reject } from './rejection.ts'
+
+const MAX_LENGTHS = new Map<string, number>([
+  [NAME_FIELD, MAX_NAME_LENGTH],
+  [EMAIL_FIELD, MAX_EMAIL_LENGTH],
+  [SUBJECT_FIELD, MAX_SUBJECT_LENGTH],
+])
+
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
+export const HELP = 'See docs/operating.md'
+
+/** Rejects a submission whose account does not exist. */
+export function rejectAccount({ account }: Submission): HttpResult {
+  if (!account) return required(ACCOUNT_FIELD)
+  return reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
+}
+
+/** Returns the first validation error of a submission; undefined if it is valid. */
+export function validateSubmission(
+  submission: Submission,
+  account: Account,
+): HttpResult | undefined {
+  const { service, template, variables } = submission
+  if (!service) return required(SERVICE_FIELD)
+  if (!template) return required(TEMPLATE_FIELD)
+  if (!account.services.has(service)) {
+    return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
+  }
+  if (!account.templates.has(template)) {
+    return reject(400, `The template ID not found. ${HELP}`, 'template-unknown')
+  }
+  for (const name of MAX_LENGTHS.keys()) {
+    const rejection = rejectValue(name, textIn(variables, name))
+    if (rejection) return rejection
+  }
+  if (account.isMessageRequired && variables[MESSAGE_FIELD] === undefined) {
+    return required(MESSAGE_FIELD)
+  }
+  return undefined
+}
+
+/** The error of a visitor's name, address or subject. */
+export function rejectValue(name: string, text: string): HttpResult | undefined {
+  if ([...text].length > (MAX_LENGTHS.get(name) ?? 0)) {
+    return reject(400, `The ${name} parameter is too long`, 'too-long')
+  }
+  if (CONTROL_CHARACTER.test(text)) {
+    return reject(400, 'A parameter holds a line break where none may be', 'line-break')
+  }
+  if (name === EMAIL_FIELD && text && !isAddress(text)) {
+    return reject(400, `The ${EMAIL_FIELD} parameter is not one e-mail address`, 'email-invalid')
+  }
+  return undefined
+}
+
+function required(name: string): HttpResult {
+  return reject(400, `The ${name} parameter is required`, 'parameter-missing')
+}
+
+/** Signs that a bot sent the message. Such a message is held for the owner to judge. */
+export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
+  const reasons: string[] = []
+  if (honeypot) reasons.push('honeypot filled')
+  // Only the page sends the time; an EmailJS client may omit it.
+  if (fillSeconds !== '' && !(Number(fillSeconds) >= MIN_FILL_SECONDS))
+    reasons.push('filled too fast')
+  return reasons
+}
+
+/** The owner's words that a message contains, as whole words in any field. */
+export function heldWords({ variables }: Submission, words: RegExp[]): string[] {
+  if (words.length === 0) return []
+  const text = Object.values(variables).map(textOf).join('\n').normalize('NFKC')
+  return words.flatMap((word) => {
+    const [found] = word.exec(text) ?? []
+    return found ? [`contains "${found}"`] : []
+  })
+}
